@@ -1,0 +1,110 @@
+/**
+ * The outside world as Panelkeep sees it. `main.ts` makes the real ports, tests make fakes; nothing else touches
+ * the clock, chance, the network, the disk or other processes.
+ */
+
+/** A moment in UTC, ISO 8601 with milliseconds: `2026-11-21T07:50:00.000Z`. Sorts as text. */
+export type Instant = string
+
+export interface Clock {
+  now(): Instant
+  /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
+  after(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface Random {
+  /** An opaque id of 128 bits in 32 hex digits. */
+  id(): string
+  /** A secret of `bytes` random bytes in base64url. */
+  token(bytes: number): string
+  bytes(count: number): Uint8Array
+}
+
+export interface HttpLimits {
+  timeoutMs: number
+  maxBytes: number
+}
+
+export interface Http {
+  /** Redirects are not followed. Throws when the host is silent past `timeoutMs` or sends more than `maxBytes`. */
+  fetch(request: Request, limits: HttpLimits): Promise<Response>
+}
+
+export type FileKind = 'file' | 'folder' | 'link' | 'other'
+
+export interface FileEntry {
+  name: string
+  kind: FileKind
+}
+
+export interface FileFacts {
+  kind: FileKind
+  /** Bytes. */
+  size: number
+  /** Milliseconds since 1970, as the file system keeps it. */
+  modifiedMs: number
+}
+
+/** An open file that is read piecemeal: one page of a 2 GB archive costs one page. */
+export interface OpenFile {
+  readonly size: number
+  /** Up to `length` bytes from `offset`; shorter only at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+export interface Files {
+  /** Entries of a folder, unsorted. Throws when it cannot be read. */
+  list(folder: string): Promise<FileEntry[]>
+  /** Facts about the path itself (a link is not followed); undefined when nothing is there. */
+  stat(path: string): Promise<FileFacts | undefined>
+  /** The path with links and dots resolved; undefined when nothing is there. */
+  real(path: string): Promise<string | undefined>
+  open(path: string): Promise<OpenFile>
+  read(path: string): Promise<Uint8Array>
+  /** The file as a blob that is read only when it is sent; what Bun needs to answer Range and to send without copying. */
+  blob(path: string): Blob
+  /** Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one. */
+  write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
+  /** Makes the folder and its parents. */
+  makeFolder(folder: string, mode?: number): Promise<void>
+  /** Removes a file; nothing there is no error. */
+  remove(path: string): Promise<void>
+  /** Removes a folder with what is in it. Links inside are removed, never followed. */
+  removeFolder(folder: string): Promise<void>
+  /** Bytes that this user may still write where `path` is; undefined when the system does not say. */
+  freeSpace(path: string): Promise<number | undefined>
+}
+
+/** A child process that speaks in frames over its standard input and output. */
+export interface Child {
+  send(header: unknown, body?: Uint8Array): void
+  /** The frames it sends, until it ends. */
+  readonly frames: AsyncIterable<{ header: unknown; body: Uint8Array }>
+  readonly ended: Promise<{ code: number | null; signal: string | null }>
+  kill(): void
+}
+
+export interface Processes {
+  /** Starts Panelkeep itself in a helper role, such as `--archive-helper`. */
+  helper(role: string): Child
+}
+
+export type Level = 'debug' | 'info' | 'warn' | 'error'
+export type Fields = Record<string, string | number | boolean | null | undefined>
+
+export interface Log {
+  debug(area: string, message: string, fields?: Fields): void
+  info(area: string, message: string, fields?: Fields): void
+  warn(area: string, message: string, fields?: Fields): void
+  error(area: string, message: string, fields?: Fields & { error?: unknown }): void
+}
+
+export interface Ports {
+  clock: Clock
+  random: Random
+  http: Http
+  files: Files
+  processes: Processes
+  log: Log
+}

@@ -1,0 +1,29 @@
+/** What was understood and is not done. `http/errors.ts` alone knows which status each kind becomes. */
+export type Kind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'locked'
+  | 'throttled'
+  | 'upstream'
+  | 'unavailable'
+  | 'timeout'
+
+/** "Understood, and no": the one error that services throw. `detail` is a sentence for the reader. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly kind: Kind,
+    readonly detail: string,
+    /** What the wire carries beside `detail`, such as `errors` or `results`. */
+    readonly extra: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(detail, options)
+  }
+}
