@@ -1,0 +1,64 @@
+import { padDigits } from './numbers.ts'
+
+/**
+ * Names of series folded for comparing and for sorting. Both are stored beside the printed name, so a change here needs a rebuild
+ * of the stored keys.
+ */
+
+const ARTICLES = new Set(['the', 'a', 'an'])
+const SPELLINGS: Record<string, string> = {
+  '&': 'and',
+  '+': 'and',
+  mister: 'mr',
+  doctor: 'dr',
+  saint: 'st',
+  versus: 'vs',
+}
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  '×': 'x',
+}
+const APOSTROPHES = /['’‘ʼ`´]/g
+const MARKS = /[\u0300-\u036f]/g
+const PLAIN = /^[\x20-\x7e]*$/
+const WORDS = /[\p{L}\p{N}\p{M}]+|[&+]/gu
+
+/**
+ * The key series names are compared by. Case, width, punctuation, blanks and Latin diacritics do not count; `&`, `+` and `and` are one word,
+ * as are Mr/Mister, Dr/Doctor, St/Saint and vs/versus; the articles the, a, an are dropped wherever they stand.
+ * Equality of keys is the whole comparison: no prefix and no similarity. A name of articles or symbols alone keeps them, so a key is
+ * empty only for a blank name.
+ */
+export function matchKey(name: string): string {
+  const folded = fold(name).replace(APOSTROPHES, '')
+  const words = folded.match(WORDS) ?? []
+  let key = ''
+  for (const word of words) if (!ARTICLES.has(word)) key += SPELLINGS[word] ?? word
+  if (key !== '') return key
+  return words.join('') || folded.replace(/\s+/g, '')
+}
+
+/**
+ * Lower-case text whose bytewise order is the order of a shelf: leading article and punctuation gone ("The Amazing Spider-Man" stands under
+ * "amazing"), Latin diacritics folded, digit runs padded to eight ("2 Guns" before "100 Bullets").
+ */
+export function sortName(name: string): string {
+  const folded = fold(name).replace(APOSTROPHES, '')
+  const bare = folded.replace(/^[^\p{L}\p{N}]+/u, '') || folded.trim()
+  const shelved = bare.replace(/^(?:the|an|a)\s+(?=[\p{L}\p{N}])/u, '')
+  return padDigits(shelved.replace(/\s+/g, ' ').trim())
+}
+
+function fold(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase()
+  const lower = name.normalize('NFKC').toLowerCase().normalize('NFD').replace(MARKS, '').normalize('NFC')
+  return lower.replace(/[ßæœøđðłþı×]/g, (letter) => LETTERS[letter]!)
+}
