@@ -91,13 +91,13 @@ export interface Processes {
 }
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'
-export type Fields = Record<string, string | number | boolean | null | undefined>
+export type Fields = Record<string, unknown>
 
 export interface Log {
   debug(area: string, message: string, fields?: Fields): void
   info(area: string, message: string, fields?: Fields): void
   warn(area: string, message: string, fields?: Fields): void
-  error(area: string, message: string, fields?: Fields & { error?: unknown }): void
+  error(area: string, message: string, fields?: Fields): void
 }
 
 export interface Ports {

@@ -1,0 +1,132 @@
+import type { Config } from '../config/config'
+import { notFound, refusalReply, reply } from '../http/errors'
+import { Refusal } from '../refusal'
+import { DURING_SETUP, fits, isApi, isAsset, isCatalog, KEYED, listed, OPEN, openToOthers, SETUP } from './policy'
+import type { Auth } from './service'
+import { COOKIE, type Session, type Sessions } from './session'
+
+/** What the socket knows of a request. */
+export interface Peer {
+  /** Without an IPv4-mapped prefix. */
+  ip: string
+  /** Lets the connection stay silent: for event streams and long answers. */
+  keepOpen(): void
+}
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+interface Deps {
+  config: Config
+  auth: Auth
+  sessions: Sessions
+  /** `--host` with an address of the network: whoever starts it that way means other machines to manage it. */
+  hostMeansManage: () => boolean
+  /** Called once per request that carries a valid session. */
+  remember: (request: Request, session: Session) => void
+  /** Patterns of all routes, such as `GET /api/series/:comic_id`. */
+  routes: () => readonly { method: string; path: string }[]
+}
+
+/**
+ * Stands in front of everything: answers what may not pass, lets the rest through by answering nothing. A plain
+ * function, so that no plugin scope, hook order or router can lead around it.
+ */
+export const makeGate =
+  (deps: Deps) =>
+  async (request: Request, peer: Peer): Promise<Response | undefined> => {
+    const { method } = request
+    const path = new URL(request.url).pathname
+    return (
+      fromElsewhere(deps, request, peer, path) ??
+      forged(request, path) ??
+      beforeSetup(deps, method, path) ??
+      (await closed(deps, request, peer, path))
+    )
+  }
+
+export type Gate = ReturnType<typeof makeGate>
+
+function fromElsewhere(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
+  // A proxy on this machine speaks for others.
+  const local = isLoopback(peer.ip) && !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
+  if (local || openToOthers(path) || deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
+  return reply(403, {
+    detail:
+      'Only the machine that runs Panelkeep opens this. Switch on "Manage from other devices too" in its settings.',
+  })
+}
+
+function forged(request: Request, path: string): Response | undefined {
+  if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
+  if (request.headers.get('x-requested-with') === 'ServiceFrontend') return undefined
+  return reply(403, { detail: 'CSRF validation failed' })
+}
+
+function beforeSetup(deps: Deps, method: string, path: string): Response | undefined {
+  if (!deps.auth.needsSetup || listed(DURING_SETUP, method, path) || isAsset(path)) return undefined
+  if (['/', '/index.html', '/login'].includes(path)) return undefined
+  return reply(503, {
+    detail: 'Setup required. Open this address in a browser to create the login.',
+    needs_setup: true,
+  })
+}
+
+async function closed(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
+  const session = await sessionOf(deps, request)
+  if (session) deps.remember(request, session)
+  if (isCatalog(path)) return session ? undefined : basic(deps, request, peer)
+  if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
+  if (!exists(deps, request.method, path)) return notFound()
+  if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
+  if (session) return undefined
+  const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
+  return reply(401, { detail })
+}
+
+function keyed(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
+  const key = request.headers.get('x-api-key')
+  if (key !== null) return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key' })
+  return session ? undefined : reply(401, { detail: 'API key required' })
+}
+
+async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
+  const given = credentials(request.headers.get('authorization'))
+  try {
+    if (given && (await deps.auth.basic(peer.ip, given.username, given.password))) return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return refusalReply(error)
+    throw error
+  }
+  const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
+  return reply(401, { detail }, { 'WWW-Authenticate': 'Basic realm="Panelkeep", charset="UTF-8"' })
+}
+
+function credentials(header: string | null): { username: string; password: string } | undefined {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
+  if (!encoded) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+function cookieOf(request: Request): string | undefined {
+  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2)
+    if (name === COOKIE && value) return value
+  }
+  return undefined
+}
+
+async function sessionOf(deps: Deps, request: Request): Promise<Session | undefined> {
+  const token = cookieOf(request)
+  return token && !deps.auth.needsSetup ? deps.sessions.verify(token) : undefined
+}
+
+function exists(deps: Deps, method: string, path: string): boolean {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return deps.routes().some((route) => route.method === asked && fits(route.path, path))
+}
+
+export function isLoopback(ip: string): boolean {
+  return ip === '::1' || ip === 'localhost' || ip.startsWith('127.')
+}

@@ -1,0 +1,72 @@
+import { Elysia, t } from 'elysia'
+import { Done, done } from '../http/wire'
+import type { Peer } from './gate'
+import type { Auth } from './service'
+import { COOKIE, type Session, withSession } from './session'
+
+const Text = t.Optional(t.String({ maxLength: 1024 }))
+const Named = t.Object({ success: t.Literal(true), username: t.String() })
+const Checked = t.Object({ success: t.Literal(true), authenticated: t.Boolean(), username: t.Optional(t.String()) })
+
+interface Deps {
+  auth: Auth
+  sessionOf: (request: Request) => Session | undefined
+  peerOf: (request: Request) => Peer
+}
+
+const cookie = (token: string, maxAge: number) =>
+  ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge }) as const
+
+export const authRoutes = ({ auth, sessionOf, peerOf }: Deps) =>
+  new Elysia({ tags: ['auth'] })
+    .post(
+      '/api/auth/login',
+      async ({ body, request, cookie: jar }) => {
+        const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
+        jar[COOKIE]!.set(cookie(token, maxAge))
+        return { ...done, username }
+      },
+      { body: t.Object({ username: Text, password: Text }), response: Named },
+    )
+    .get(
+      '/api/auth/check-session',
+      ({ request }) => {
+        const username = sessionOf(request)?.username
+        return { ...done, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
+      },
+      { response: Checked },
+    )
+    .get('/api/auth/check-setup', () => ({ ...done, needs_setup: auth.needsSetup }), {
+      response: t.Object({ success: t.Literal(true), needs_setup: t.Boolean() }),
+    })
+    .post('/api/auth/setup', async ({ body }) => ({ ...done, ...(await auth.setUp(body)), needs_restart: false }), {
+      body: t.Object({ username: Text, password: Text, setup_token: Text }),
+      response: t.Object({ success: t.Literal(true), username: t.String(), needs_restart: t.Boolean() }),
+    })
+    .use(withSession(sessionOf))
+    .post(
+      '/api/auth/logout',
+      ({ session, cookie: jar }) => {
+        auth.logout(session)
+        jar[COOKIE]!.set(cookie('', 0))
+        return done
+      },
+      { response: Done },
+    )
+    .put(
+      '/api/auth/account',
+      async ({ body, cookie: jar }) => {
+        const { username, token, maxAge } = await auth.changeLogin(body)
+        jar[COOKIE]!.set(cookie(token, maxAge))
+        return { ...done, username }
+      },
+      {
+        body: t.Object({ current_password: t.String({ maxLength: 1024 }), username: Text, new_password: Text }),
+        response: Named,
+      },
+    )
+    .post(
+      '/api/config/api-key/regenerate',
+      async ({ session, request }) => ({ ...done, api_key: await auth.renewApiKey(session, peerOf(request).ip) }),
+      { response: t.Object({ success: t.Literal(true), api_key: t.String() }) },
+    )

@@ -1,0 +1,147 @@
+import type { Config } from '../config/config'
+import { hmac, sameSecret } from '../platform/digest'
+import { hashPassword, verifyPassword } from '../platform/passwords'
+import type { Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Lockout } from './lockout'
+import type { Session, Sessions } from './session'
+
+const LEAST_PASSWORD = 8
+
+export interface Ticket {
+  username: string
+  token: string
+  maxAge: number
+}
+
+/** Who may come in: the first setup, logins, the API key. */
+export class Auth {
+  /** Printed at start while nobody has set up a login; it opens the setup route and nothing else. */
+  readonly setupToken: string
+  /** Credentials that were verified since the start, so that a reading app's every request does not cost a slow hash. */
+  private readonly known = new Map<string, Promise<boolean>>()
+  private readonly knownKey: Uint8Array
+
+  constructor(
+    private readonly deps: { config: Config; sessions: Sessions; lockout: Lockout; random: Random; log: Log },
+  ) {
+    this.setupToken = deps.random.token(32)
+    this.knownKey = deps.random.bytes(32)
+  }
+
+  get needsSetup(): boolean {
+    return !this.deps.config.hasLogin
+  }
+
+  async setUp(given: { username?: string; password?: string; setup_token?: string }): Promise<{ username: string }> {
+    const { config, log } = this.deps
+    if (!this.needsSetup) throw refused('A login exists already. Log in with it, or change it in the settings.')
+    if (!given.setup_token || !sameSecret(given.setup_token, this.setupToken)) {
+      throw refused(
+        'The setup token is not the one that was printed at this start. Copy it from the window or the log.',
+      )
+    }
+    const username = checkedName(given.username)
+    const passwordHash = await hashPassword(checkedPassword(given.password))
+    await config.saveCredentials({ username, passwordHash })
+    log.info('auth', 'login set up', { username })
+    return { username }
+  }
+
+  async login(given: { username?: string; password?: string }, ip: string): Promise<Ticket> {
+    const { username, password } = given
+    if (!username || !password) throw refused('Missing username or password')
+    if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
+    if (!(await this.tried('login', ip, username, password))) {
+      this.deps.log.warn('auth', 'login refused', { ip })
+      throw refused('Incorrect username or password.', 'unauthenticated')
+    }
+    await this.upgrade(password)
+    return { username, ...(await this.deps.sessions.issue()) }
+  }
+
+  /** Whether HTTP Basic credentials are the login's; wrong ones count at a door of their own. */
+  basic(ip: string, username: string, password: string): Promise<boolean> {
+    return this.tried('opds', ip, username, password)
+  }
+
+  logout(session: Session): void {
+    this.deps.sessions.revoke(session)
+  }
+
+  /** Changes name or password; every other session ends, the asking one gets a new ticket. */
+  async changeLogin(given: { current_password: string; username?: string; new_password?: string }): Promise<Ticket> {
+    const { config, log, sessions } = this.deps
+    if (!(await verifyPassword(given.current_password, config.credential('passwordHash')))) {
+      throw new Refusal('forbidden', 'The current password is not right, so nothing was changed.')
+    }
+    const username = given.username === undefined ? config.credential('username') : checkedName(given.username)
+    const hash = given.new_password === undefined ? undefined : await hashPassword(checkedPassword(given.new_password))
+    await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
+    this.known.clear()
+    log.info('auth', 'login changed', { username })
+    return { username, ...(await sessions.issue()) }
+  }
+
+  isApiKey(given: string): boolean {
+    const key = this.deps.config.credential('apiKey')
+    return key !== '' && sameSecret(given, key)
+  }
+
+  /** The new key; the old one is dead at once. */
+  async renewApiKey(by: Session, ip: string): Promise<string> {
+    const apiKey = this.deps.random.id()
+    await this.deps.config.saveCredentials({ apiKey })
+    this.deps.log.warn('auth', 'API key renewed', { username: by.username, ip })
+    return apiKey
+  }
+
+  private tried(door: string, ip: string, username: string, password: string): Promise<boolean> {
+    const print = hmac(this.knownKey, JSON.stringify([username, password]))
+    const before = this.known.get(print)
+    // A page of covers asks ten times at once with the same credentials: one look, and one try.
+    if (before && door === 'opds') return before
+    const { lockout } = this.deps
+    lockout.attempt(`${door}:${ip}`)
+    const answer = this.matches(username, password).then((ok) => {
+      if (ok) lockout.succeeded(`${door}:${ip}`)
+      else this.known.delete(print)
+      return ok
+    })
+    if (door === 'opds') this.known.set(print, answer)
+    return answer
+  }
+
+  private async matches(username: string, password: string): Promise<boolean> {
+    const { config } = this.deps
+    // Verified even when the name is wrong: the time of the answer must not tell which of the two it was.
+    const right = await verifyPassword(password, config.credential('passwordHash'))
+    return sameSecret(username, config.credential('username')) && right
+  }
+
+  /** Hashes that moved in from older programs are replaced once their password is known. */
+  private async upgrade(password: string): Promise<void> {
+    const { config } = this.deps
+    if (config.credential('passwordHash').startsWith('$argon2id$')) return
+    await config.saveCredentials({ passwordHash: await hashPassword(password) })
+  }
+}
+
+function checkedName(name: string | undefined): string {
+  const trimmed = name?.trim() ?? ''
+  if (trimmed === '') throw refused('A name for the login is missing.')
+  // HTTP Basic cannot carry a colon in a name, and config.ini no line break.
+  if (/[:\p{Cc}]/u.test(trimmed)) throw refused('A name cannot hold a colon or control characters.')
+  return trimmed
+}
+
+function checkedPassword(password: string | undefined): string {
+  if (!password) throw refused('A password is missing.')
+  if (password.length < LEAST_PASSWORD) throw refused(`The password needs at least ${LEAST_PASSWORD} characters.`)
+  return password
+}
+
+/** The older envelope of these routes beside `detail`. */
+function refused(error: string, kind: 'invalid' | 'unauthenticated' = 'invalid'): Refusal {
+  return new Refusal(kind, error, { success: false, error })
+}

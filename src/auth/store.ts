@@ -1,0 +1,35 @@
+import { eq, lt } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import { loginFailures, revokedSessions } from './tables'
+
+export type Failures = typeof loginFailures.$inferSelect
+
+export function failuresAt(db: Reader, door: string): Failures | undefined {
+  return db.select().from(loginFailures).where(eq(loginFailures.door, door)).get()
+}
+
+export function saveFailures(tx: Tx, row: Failures): void {
+  tx.insert(loginFailures).values(row).onConflictDoUpdate({ target: loginFailures.door, set: row }).run()
+}
+
+export function clearFailures(tx: Tx, door: string): void {
+  tx.delete(loginFailures).where(eq(loginFailures.door, door)).run()
+}
+
+export function forgetFailuresBefore(tx: Tx, at: Instant): void {
+  tx.delete(loginFailures).where(lt(loginFailures.first_at, at)).run()
+}
+
+export function isRevoked(db: Reader, sid: string): boolean {
+  return db.select().from(revokedSessions).where(eq(revokedSessions.sid, sid)).get() !== undefined
+}
+
+export function revoke(tx: Tx, sid: string, expiresAt: Instant): void {
+  tx.insert(revokedSessions).values({ sid, expires_at: expiresAt }).onConflictDoNothing().run()
+  tx.emit({ type: 'session.ended', sid })
+}
+
+export function forgetRevokedBefore(tx: Tx, at: Instant): void {
+  tx.delete(revokedSessions).where(lt(revokedSessions.expires_at, at)).run()
+}

@@ -1,0 +1,152 @@
+import type { AppEvent } from '../events/types'
+import type { Files, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { Ini } from './ini'
+import { type OptionName, optionNames, options, readValue, type Value, type Values, writeValue } from './options'
+
+export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
+
+/** What is kept beside the options, never shown: the login and the API key. */
+export interface Credentials {
+  username: string
+  /** argon2id, or an older form that is replaced at the next login. */
+  passwordHash: string
+  apiKey: string
+}
+
+/** A line of config.ini, a variable or an argument that cannot be used; `message` is a sentence for the reader. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export interface ConfigSources {
+  /** Absent: nothing is saved (tests). */
+  path?: string
+  text?: string
+  args?: Partial<Record<OptionName, string>>
+  env?: Record<string, string | undefined>
+}
+
+const HEAD = '# Settings of Panelkeep. Lines that start with # are yours and are kept.\n'
+const CREDENTIALS: Record<keyof Credentials, [section: string, key: string]> = {
+  username: ['Interface', 'http_username'],
+  passwordHash: ['Interface', 'http_password'],
+  apiKey: ['API', 'api_key'],
+}
+
+/** The saved settings and what they come to: argument, then environment, then config.ini, then default. */
+export class Config {
+  private ini: Ini
+  private readonly values = new Map<OptionName, { value: Value; source: Source }>()
+  private readonly listeners: ((keys: OptionName[]) => void)[] = []
+
+  constructor(
+    private readonly deps: { files: Files; random: Random; publish: (event: AppEvent) => void },
+    private readonly sources: ConfigSources = {},
+  ) {
+    this.ini = new Ini(sources.text || HEAD)
+    for (const name of optionNames) this.values.set(name, this.resolve(name))
+  }
+
+  get<N extends OptionName>(name: N): Values[N] {
+    return this.values.get(name)!.value as Values[N]
+  }
+
+  /** The value and where it comes from; what comes from an argument or a variable is pinned for this run. */
+  explain<N extends OptionName>(name: N): { value: Values[N]; source: Source; pinned: boolean } {
+    const { value, source } = this.values.get(name)!
+    return {
+      value: value as Values[N],
+      source,
+      pinned: source === 'startup argument' || source === 'environment variable',
+    }
+  }
+
+  credential(name: keyof Credentials): string {
+    return this.ini.get(...CREDENTIALS[name]) ?? ''
+  }
+
+  /** Whether somebody has set up a login. Emptying both lines of config.ini and restarting is the way back. */
+  get hasLogin(): boolean {
+    return this.credential('username') !== '' && this.credential('passwordHash') !== ''
+  }
+
+  /** Saves, then applies: when the disk refuses, nothing has changed. */
+  async save(changes: Partial<Values>): Promise<OptionName[]> {
+    const names = (Object.keys(changes) as OptionName[]).filter((name) => optionNames.includes(name))
+    await this.edit((ini) => {
+      for (const name of names) ini.set(options[name].section, name, writeValue(changes[name] as Value))
+    })
+    const changed = names.filter((name) => {
+      const before = this.values.get(name)!
+      const now = this.resolve(name)
+      this.values.set(name, now)
+      return JSON.stringify(before.value) !== JSON.stringify(now.value)
+    })
+    if (changed.length > 0) this.announce(changed)
+    return changed
+  }
+
+  async saveCredentials(changes: Partial<Credentials>): Promise<void> {
+    await this.edit((ini) => {
+      for (const [name, value] of Object.entries(changes)) ini.set(...CREDENTIALS[name as keyof Credentials], value)
+    })
+  }
+
+  /** Makes the API key on the first start, and the file with it. */
+  async complete(): Promise<void> {
+    if (this.credential('apiKey') === '') await this.saveCredentials({ apiKey: this.deps.random.id() })
+  }
+
+  onChange(listener: (keys: OptionName[]) => void): void {
+    this.listeners.push(listener)
+  }
+
+  private announce(keys: OptionName[]): void {
+    for (const listener of this.listeners) listener(keys)
+    this.deps.publish({ type: 'config.changed', keys })
+  }
+
+  private async edit(change: (ini: Ini) => void): Promise<void> {
+    const next = new Ini(this.ini.toString())
+    change(next)
+    const { path } = this.sources
+    if (path) {
+      try {
+        // The file holds the password's hash and the API key.
+        await this.deps.files.write(path, next.toString(), 0o600)
+      } catch (error) {
+        throw new Refusal('unavailable', `Settings were not saved: ${path} cannot be written.`, {}, { cause: error })
+      }
+    }
+    this.ini = next
+  }
+
+  private resolve(name: OptionName): { value: Value; source: Source } {
+    const { args, env } = this.sources
+    const given: [Source, string | undefined, string][] = [
+      ['startup argument', args?.[name], `The argument for ${name}`],
+      [
+        'environment variable',
+        env?.[`PANELKEEP_${name.toUpperCase()}`],
+        `The variable PANELKEEP_${name.toUpperCase()}`,
+      ],
+      ['config file', this.saved(name), `config.ini`],
+    ]
+    for (const [source, text, who] of given) {
+      if (text === undefined || text === '') continue
+      const read = readValue(name, text)
+      if ('value' in read) return { value: read.value, source }
+      throw new ConfigError(`${who} says ${name} = ${text}, but it takes ${read.expected}. Correct it and start again.`)
+    }
+    return { value: (readValue(name, null) as { value: Value }).value, source: 'built-in default' }
+  }
+
+  private saved(name: OptionName): string | undefined {
+    // Files written by hand or by older tools may name a single folder.
+    const single = name === 'comic_dirs' ? 'comic_dir' : name === 'manga_dirs' ? 'manga_dir' : undefined
+    return (
+      this.ini.get(options[name].section, name) ?? this.ini.find(name) ?? (single ? this.ini.find(single) : undefined)
+    )
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A config.ini as lines: reading keeps comments, blank lines, unknown keys and their order, and writing changes only
+ * the lines of the keys that changed.
+ */
+
+interface Line {
+  text: string
+  section: string
+  /** Lower case; absent for comments, blank lines and section heads. */
+  key?: string
+  value?: string
+}
+
+export class Ini {
+  private readonly lines: Line[]
+
+  constructor(text = '') {
+    let section = ''
+    this.lines = (
+      text === ''
+        ? []
+        : text
+            .replace(/^\uFEFF/, '')
+            .replace(/\r?\n$/, '')
+            .split(/\r?\n/)
+    ).map((line) => {
+      const head = /^\s*\[(.+?)\]\s*$/.exec(line)
+      if (head) section = head[1]!.toLowerCase()
+      const pair = head || /^\s*[;#]/.test(line) ? null : /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(line)
+      return pair ? { text: line, section, key: pair[1]!.toLowerCase(), value: pair[2]! } : { text: line, section }
+    })
+  }
+
+  /** Keys and sections are found whatever their case; the last of two equal keys counts. */
+  get(section: string, key: string): string | undefined {
+    return this.lineOf(section, key)?.value
+  }
+
+  /** The value of `key` in whichever section holds it: hand-made files put keys where they like. */
+  find(key: string): string | undefined {
+    return this.lines.findLast((line) => line.key === key)?.value
+  }
+
+  set(section: string, key: string, value: string): void {
+    const text = `${key} = ${value}`
+    const line = this.lineOf(section, key) ?? this.lines.findLast((each) => each.key === key)
+    if (line) {
+      if (line.value !== value) Object.assign(line, { text, value })
+      return
+    }
+    const last = this.lines.findLastIndex((each) => each.section === section.toLowerCase() && each.text.trim() !== '')
+    const added = { text, section: section.toLowerCase(), key, value }
+    if (last >= 0) this.lines.splice(last + 1, 0, added)
+    else this.append(section, added)
+  }
+
+  toString(): string {
+    return this.lines.map((line) => `${line.text}\n`).join('')
+  }
+
+  private append(section: string, line: Line): void {
+    if (this.lines.length > 0) this.lines.push({ text: '', section: line.section })
+    this.lines.push({ text: `[${section}]`, section: line.section }, line)
+  }
+
+  private lineOf(section: string, key: string): Line | undefined {
+    return this.lines.findLast((line) => line.section === section.toLowerCase() && line.key === key)
+  }
+}

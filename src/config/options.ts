@@ -1,0 +1,198 @@
+/**
+ * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
+ * settings page all follow from this table. Names are the ones that existing tools know.
+ */
+
+interface Common {
+  /** Section of config.ini. */
+  section: string
+  /** What it does, as one sentence for the README and the settings page. */
+  about: string
+  /** True when a change shows only after the next start. */
+  restart?: true
+}
+
+export type Option = Common &
+  (
+    | { type: 'text'; default: string; pattern?: RegExp; expects?: string }
+    | { type: 'integer'; default: number; least: number; most: number }
+    | { type: 'switch'; default: boolean }
+    | { type: 'choice'; default: string; choices: readonly string[] }
+    /** Absolute folders, separated by `;` in the file. */
+    | { type: 'folders'; default: readonly string[] }
+  )
+
+export const options = {
+  comic_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your comics.' },
+  manga_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your manga.' },
+  log_level: {
+    section: 'Logs',
+    type: 'integer',
+    default: 1,
+    least: 0,
+    most: 2,
+    about: 'How much is logged: 0 warnings, 1 what happens, 2 everything.',
+  },
+  http_host: {
+    section: 'Interface',
+    type: 'text',
+    default: '127.0.0.1',
+    pattern: /^[0-9A-Za-z.:_-]+$/,
+    expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
+    about:
+      'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
+  },
+  http_port: {
+    section: 'Interface',
+    type: 'integer',
+    default: 8090,
+    least: 1,
+    most: 65535,
+    restart: true,
+    about: 'Port to listen on.',
+  },
+  manage_remote: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    about: 'Lets other machines open the pages as well, not only the catalog for reading apps.',
+  },
+  launch_browser: {
+    section: 'Interface',
+    type: 'switch',
+    default: true,
+    about: 'Opens the browser at start.',
+  },
+  login_timeout: {
+    section: 'Interface',
+    type: 'integer',
+    default: 43800,
+    least: 1,
+    most: 5_256_000,
+    about: 'Minutes until a login has to be repeated.',
+  },
+  opds_enable: {
+    section: 'OPDS',
+    type: 'switch',
+    default: true,
+    about: 'Serves the catalog for reading apps at /opds.',
+  },
+  opds_pagesize: {
+    section: 'OPDS',
+    type: 'integer',
+    default: 30,
+    least: 10,
+    most: 200,
+    about: 'Entries on one page of the catalog.',
+  },
+  folder_format: {
+    section: 'Naming',
+    type: 'text',
+    default: '$Series ($Year)',
+    about: 'Name of a new series folder, from $Series $Publisher $Imprint $Year $VolumeY $VolumeN $Type.',
+  },
+  file_format: {
+    section: 'Naming',
+    type: 'text',
+    default: '$Series $Annual $Issue ($Year)',
+    about: 'Name of a new file, from the same words and $Annual $Issue $month $monthname.',
+  },
+  replace_spaces: {
+    section: 'Naming',
+    type: 'switch',
+    default: false,
+    about: 'Puts underscores in place of spaces in new names.',
+  },
+  zero_level_n: {
+    section: 'Naming',
+    type: 'choice',
+    default: 'none',
+    choices: ['none', '0x', '00x'],
+    about: 'Pads issue numbers in new names: 1, 01 or 001.',
+  },
+  lowercase_filenames: {
+    section: 'Naming',
+    type: 'switch',
+    default: false,
+    about: 'Writes new names in lower case.',
+  },
+} as const satisfies Record<string, Option>
+
+export type OptionName = keyof typeof options
+
+type ValueOf<O extends Option> = O extends { type: 'folders' }
+  ? string[]
+  : O extends { type: 'integer' }
+    ? number
+    : O extends { type: 'switch' }
+      ? boolean
+      : O extends { type: 'choice'; choices: readonly (infer C)[] }
+        ? C
+        : string
+
+export type Values = { [N in OptionName]: ValueOf<(typeof options)[N]> }
+export type Value = Values[OptionName]
+
+export const optionNames = Object.keys(options) as OptionName[]
+
+/** `comic_dir` and `manga_dir` are the first entries of the lists; tools write them. */
+export const firstOf = { comic_dir: 'comic_dirs', manga_dir: 'manga_dirs' } as const satisfies Record<
+  string,
+  OptionName
+>
+
+export type Read = { value: Value } | { expected: string }
+
+const YES = ['true', '1', 'on', 'yes']
+const NO = ['false', '0', 'off', 'no']
+
+/** Reads what a file, the environment, the command line or a request gives for an option; null means the default. */
+export function readValue(name: OptionName, given: unknown): Read {
+  const option: Option = options[name]
+  if (given === null || given === '') return { value: (option.type === 'folders' ? [] : option.default) as Value }
+  switch (option.type) {
+    case 'switch':
+      return readSwitch(given)
+    case 'integer':
+      return readInteger(given, option)
+    case 'choice':
+      return typeof given === 'string' && option.choices.includes(given)
+        ? { value: given }
+        : { expected: `one of ${option.choices.join(', ')}` }
+    case 'folders':
+      return readFolders(given)
+    case 'text':
+      if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
+      if (option.pattern && !option.pattern.test(given)) return { expected: option.expects ?? 'another form' }
+      return { value: given.trim() }
+  }
+}
+
+function readSwitch(given: unknown): Read {
+  if (typeof given === 'boolean') return { value: given }
+  const text = String(given).toLowerCase()
+  if (YES.includes(text)) return { value: true }
+  return NO.includes(text) ? { value: false } : { expected: 'true or false' }
+}
+
+function readInteger(given: unknown, { least, most }: { least: number; most: number }): Read {
+  const number = typeof given === 'number' ? given : /^-?\d+$/.test(String(given).trim()) ? Number(given) : Number.NaN
+  if (Number.isInteger(number) && number >= least && number <= most) return { value: number }
+  return { expected: `a whole number from ${least} to ${most}` }
+}
+
+function readFolders(given: unknown): Read {
+  const parts = Array.isArray(given) ? given : typeof given === 'string' ? given.split(';') : undefined
+  if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
+  return { value: [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))] }
+}
+
+function hasControls(text: string): boolean {
+  // A line break in a value would start another line of config.ini.
+  return [...text].some((letter) => letter < ' ' || letter === '\u007f')
+}
+
+/** The text of a value in config.ini. */
+export function writeValue(value: Value): string {
+  return Array.isArray(value) ? value.join(';') : String(value)
+}

@@ -1,0 +1,108 @@
+import type { Clock } from '../platform/ports'
+import type { Bus } from './bus'
+import type { AppEvent } from './types'
+import { toWire, type WireEvent } from './wire'
+
+const HEARTBEAT_MS = 15_000
+const QUEUE = 256
+
+export interface Listening {
+  sid: string
+  /** Whether the session still counts; asked at each heartbeat. */
+  alive: () => boolean
+  signal: AbortSignal
+}
+
+/**
+ * The open event streams. Each has a queue of 256 events; a client that falls further behind gets one `resync` in
+ * their place and looks at everything again. A stream closes with its session and with the program.
+ */
+export class Streams {
+  private readonly open = new Set<() => void>()
+
+  constructor(private readonly deps: { bus: Bus; clock: Clock }) {}
+
+  get count(): number {
+    return this.open.size
+  }
+
+  /** Server-sent events as UTF-8 text. `ready` comes at once, `ping` every 15 seconds of the clock. */
+  listen({ sid, alive, signal }: Listening): ReadableStream<Uint8Array> {
+    const queue = new Queue()
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    const { bus, clock } = this.deps
+    let unsubscribe = () => {}
+
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          const close = () => {
+            unsubscribe()
+            this.open.delete(end)
+            signal.removeEventListener('abort', end)
+            queue.flush(controller)
+            controller.close()
+          }
+          ended.signal.addEventListener('abort', close, { once: true })
+          signal.addEventListener('abort', end, { once: true })
+          this.open.add(end)
+          unsubscribe = bus.subscribe((event) => {
+            queue.add(toWire(event))
+            queue.flush(controller)
+            if (endsSession(event, sid)) end()
+          })
+          queue.add({ event: 'ready', data: {} })
+          queue.flush(controller)
+          void beat(clock, ended.signal, () => {
+            if (!alive()) return end()
+            queue.add({ event: 'ping', data: {} })
+            queue.flush(controller)
+          })
+        },
+        pull: (controller) => queue.flush(controller),
+        cancel: end,
+      },
+      new CountQueuingStrategy({ highWaterMark: 16 }),
+    )
+  }
+
+  /** Ends every stream at once, so that none holds up a stop. */
+  close(): void {
+    for (const end of [...this.open]) end()
+  }
+}
+
+function endsSession(event: AppEvent, sid: string): boolean {
+  return event.type === 'session.ended' && event.sid === sid
+}
+
+async function beat(clock: Clock, signal: AbortSignal, tick: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await clock.after(HEARTBEAT_MS, signal)
+    if (!signal.aborted) tick()
+  }
+}
+
+/** What the client has not taken yet. */
+class Queue {
+  private waiting: WireEvent[] = []
+  private sequence = 0
+  private readonly text = new TextEncoder()
+
+  add(event: WireEvent | undefined): void {
+    if (!event) return
+    if (this.waiting.length >= QUEUE) this.waiting = [{ event: 'resync', data: {} }]
+    else if (this.waiting[0]?.event !== 'resync') this.waiting.push(event)
+  }
+
+  flush(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    while ((controller.desiredSize ?? 0) > 0) {
+      const next = this.waiting.shift()
+      if (!next) return
+      this.sequence += 1
+      const frame = `event: ${next.event}\nid: ${this.sequence}\ndata: ${JSON.stringify(next.data)}\n\n`
+      controller.enqueue(this.text.encode(frame))
+    }
+  }
+}

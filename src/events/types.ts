@@ -1,0 +1,23 @@
+/**
+ * Everything Panelkeep announces: small facts that carry ids, never records. An event tells a page to look again;
+ * nothing may depend on one arriving.
+ */
+export type AppEvent =
+  | { type: 'series.changed'; comic_id: string }
+  | { type: 'issue.changed'; issue_id: string; comic_id: string }
+  /** Series came or went: lists, counts and filters are out of date. */
+  | { type: 'library.changed' }
+  | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
+  | ({ type: 'import.progress' } & ImportProgress)
+  | { type: 'config.changed'; keys: string[] }
+  | { type: 'session.ended'; sid: string }
+  | { type: 'shutdown'; message: string }
+
+export interface ImportProgress {
+  kind: 'comic' | 'manga'
+  status: 'scanning' | 'importing' | 'completed' | 'error' | 'cancelled'
+  total_files: number
+  processed_files: number
+  series_found: number
+  current_series: string | null
+}

@@ -1,0 +1,33 @@
+import type { AppEvent } from './types'
+
+export interface WireEvent {
+  event: string
+  data: Record<string, unknown>
+}
+
+/** How an event reads on the stream; undefined for what stays inside. A new event without a line here does not compile. */
+export function toWire(event: AppEvent): WireEvent | undefined {
+  switch (event.type) {
+    case 'series.changed':
+      return { event: 'series.changed', data: { comic_id: event.comic_id } }
+    case 'issue.changed':
+      return { event: 'issue.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
+    case 'library.changed':
+      return { event: 'library.changed', data: {} }
+    case 'operation.changed':
+      return {
+        event: 'operation.changed',
+        data: { operation_id: event.operation_id, kind: event.kind, state: event.state },
+      }
+    case 'import.progress': {
+      const { type: _type, ...progress } = event
+      return { event: 'import_progress', data: progress }
+    }
+    case 'config.changed':
+      return { event: 'config_changed', data: { keys: event.keys } }
+    case 'shutdown':
+      return { event: 'shutdown', data: { message: event.message } }
+    case 'session.ended':
+      return undefined // its own stream closes; nobody else is to know
+  }
+}

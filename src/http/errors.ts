@@ -1,0 +1,59 @@
+import { Elysia, ValidationError } from 'elysia'
+import type { Log, Random } from '../platform/ports'
+import { type Kind, Refusal } from '../refusal'
+
+const STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  locked: 423,
+  throttled: 429,
+  upstream: 502,
+  unavailable: 503,
+  timeout: 504,
+} as const satisfies Record<Kind, number>
+
+export const statusOf = (kind: Kind): number => STATUS[kind]
+
+/** A reply outside the routes: the gate, the pages, an unknown path. */
+export function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}
+
+export function refusalReply(refusal: Refusal): Response {
+  const wait = refusal.extra.retry_after
+  const headers: Record<string, string> = typeof wait === 'number' ? { 'Retry-After': String(wait) } : {}
+  return reply(statusOf(refusal.kind), { detail: refusal.detail, ...refusal.extra }, headers)
+}
+
+export const notFound = () => reply(404, { detail: 'Not Found' })
+
+/** Turns whatever a handler throws into `{ detail }` with its status. Registered first, on the root. */
+export const errors = (deps: { random: Random; log: Log }) =>
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request }) => {
+    if (error instanceof Refusal) return refusalReply(error)
+    if (code === 'NOT_FOUND') return notFound()
+    if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
+    if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
+    if (error instanceof ValidationError && error.type !== 'response') return badInput(error)
+    // Ours, a reply that breaks its own schema included. The message may hold anything, so only the log sees it.
+    const id = deps.random.id().slice(0, 6)
+    deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
+    return reply(500, { detail: `Something broke on our side. Error ${id}.` })
+  })
+
+/** A bad query answers 422, a bad body or path 400. */
+function badInput(error: ValidationError): Response {
+  const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, fault.message)] : []))
+  const detail = faults[0] ?? 'The request does not have the form that this route takes.'
+  return reply(error.type === 'query' ? 422 : 400, { detail })
+}
+
+function sentence(path: string, message: string): string {
+  const name = path.replace(/^\//, '').replaceAll('/', '.')
+  return name ? `${name}: ${message}.` : `${message}.`
+}

@@ -1,0 +1,47 @@
+import { t } from 'elysia'
+import { Refusal } from '../refusal'
+
+export interface Page {
+  /** Undefined: everything. */
+  limit?: number
+  offset: number
+}
+
+/** `limit` and `offset`, and the page style: `page` counts from 1. */
+export const PageQuery = {
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
+  offset: t.Optional(t.Integer({ minimum: 0 })),
+  page: t.Optional(t.Integer({ minimum: 1 })),
+  per_page: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
+}
+
+export const Pagination = t.Object({
+  total: t.Integer(),
+  limit: t.Integer(),
+  offset: t.Integer(),
+  has_more: t.Boolean(),
+})
+export type Pagination = typeof Pagination.static
+
+interface Asked {
+  limit?: number
+  offset?: number
+  page?: number
+  per_page?: number
+}
+
+const PER_PAGE = 50
+
+/** Both styles as one; asking in both at once is refused. */
+export function pageOf(asked: Asked): Page {
+  if (asked.page === undefined && asked.per_page === undefined) return { limit: asked.limit, offset: asked.offset ?? 0 }
+  if (asked.limit !== undefined || asked.offset !== undefined) {
+    throw new Refusal('invalid', 'Page with limit and offset or with page and per_page, not with both.')
+  }
+  const limit = asked.per_page ?? PER_PAGE
+  return { limit, offset: ((asked.page ?? 1) - 1) * limit }
+}
+
+export function pagination(total: number, page: { limit: number; offset: number }, returned: number): Pagination {
+  return { total, limit: page.limit, offset: page.offset, has_more: page.offset + returned < total }
+}

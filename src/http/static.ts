@@ -1,0 +1,49 @@
+import { sha256 } from '../platform/digest'
+
+/** A built file of the pages. `path` starts with a slash. */
+export interface Asset {
+  path: string
+  content: Uint8Array<ArrayBuffer>
+  type: string
+}
+
+const COVERS =
+  "'self' data: blob: https://comicvine.gamespot.com https://static.metron.cloud https://uploads.mangadex.org"
+
+/** On every reply, refusals included. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-XSS-Protection': '0',
+  'Content-Security-Policy':
+    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src ${COVERS}; connect-src 'self'; ` +
+    "font-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
+}
+
+/** Serves the pages: files with strong validators, hashed ones for ever, `index.html` for every path of the app. */
+export function makePages(assets: Asset[]): (request: Request) => Response | undefined {
+  const files = new Map(
+    assets.map((asset) => [asset.path, { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }]),
+  )
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const { pathname } = new URL(request.url)
+    const file = files.get(pathname) ?? (isFile(pathname) ? undefined : files.get('/index.html'))
+    if (!file) return undefined
+    const headers = {
+      ETag: file.etag,
+      'Content-Type': file.type,
+      'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    }
+    if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
+    return new Response(request.method === 'HEAD' ? null : file.content, { headers })
+  }
+}
+
+/** Paths of the app have no dot in their last segment below /assets or at the root, files do. */
+function isFile(pathname: string): boolean {
+  return pathname.startsWith('/assets/') || /^\/[^/]+\.[a-z0-9]+$/i.test(pathname)
+}

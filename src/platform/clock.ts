@@ -1,0 +1,51 @@
+import type { Clock, Instant } from './ports'
+
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  after: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const done = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal?.addEventListener('abort', done, { once: true })
+    }),
+}
+
+/** `instant` moved by `ms` milliseconds, which may be negative. */
+export function plus(instant: Instant, ms: number): Instant {
+  return new Date(Date.parse(instant) + ms).toISOString()
+}
+
+/** Milliseconds from `from` to `to`; negative when `to` is earlier. */
+export function between(from: Instant, to: Instant): number {
+  return Date.parse(to) - Date.parse(from)
+}
+
+/** Whole seconds since 1970, as tokens and older wire fields count. */
+export function epochSeconds(instant: Instant): number {
+  return Math.floor(Date.parse(instant) / 1000)
+}
+
+/** `ms` since 1970 as an instant; file systems keep time that way. */
+export function fromMs(ms: number): Instant {
+  return new Date(ms).toISOString()
+}
+
+/** The form the older routes carry: `2026-11-21 07:50:00`, UTC. */
+export function spaced(instant: Instant): string {
+  return instant.slice(0, 19).replace('T', ' ')
+}
+
+/** The form of HTTP headers: `Sat, 21 Nov 2026 07:50:00 GMT`. */
+export function httpDate(instant: Instant): string {
+  return new Date(instant).toUTCString()
+}
+
+/** For libraries that take the platform's own kind of time. */
+export function asDate(instant: Instant): Date {
+  return new Date(instant)
+}

@@ -1,0 +1,105 @@
+import type { Dirent, Stats } from 'node:fs'
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, statfs, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { FileKind, Files } from './ports'
+
+/** Node's errors carry a code such as ENOENT or EACCES. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
+
+function kindOf(facts: Dirent | Stats): FileKind {
+  if (facts.isFile()) return 'file'
+  if (facts.isDirectory()) return 'folder'
+  return facts.isSymbolicLink() ? 'link' : 'other'
+}
+
+export const systemFiles: Files = {
+  async list(folder) {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+  },
+
+  async stat(path) {
+    try {
+      const facts = await lstat(path)
+      return { kind: kindOf(facts), size: facts.size, modifiedMs: Math.trunc(facts.mtimeMs) }
+    } catch (error) {
+      if (gone(error)) return undefined
+      throw error
+    }
+  },
+
+  async real(path) {
+    try {
+      return await realpath(path)
+    } catch (error) {
+      if (gone(error)) return undefined
+      throw error
+    }
+  },
+
+  async open(path) {
+    const handle = await open(path, 'r')
+    const { size } = await handle.stat()
+    return {
+      size,
+      async read(offset, length) {
+        const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)))
+        let filled = 0
+        while (filled < buffer.length) {
+          const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled)
+          if (bytesRead === 0) break // the file was cut while we read it
+          filled += bytesRead
+        }
+        return buffer.subarray(0, filled)
+      },
+      close: () => handle.close(),
+    }
+  },
+
+  read: (path) => readFile(path),
+  blob: (path) => Bun.file(path),
+
+  async write(path, content, mode = 0o644) {
+    const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+    try {
+      const handle = await open(beside, 'w', mode)
+      try {
+        await handle.writeFile(content)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(beside, path)
+    } catch (error) {
+      await rm(beside, { force: true })
+      throw error
+    }
+  },
+
+  async makeFolder(folder, mode = 0o755) {
+    await mkdir(folder, { recursive: true, mode })
+  },
+
+  async remove(path) {
+    try {
+      await unlink(path)
+    } catch (error) {
+      if (!gone(error)) throw error
+    }
+  },
+
+  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+
+  async freeSpace(path) {
+    try {
+      const facts = await statfs(path)
+      return facts.bavail * facts.bsize
+    } catch {
+      return undefined // some network file systems do not answer; nobody may depend on it
+    }
+  },
+}

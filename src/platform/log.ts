@@ -1,0 +1,58 @@
+import type { Fields, Level, Log } from './ports'
+
+const WEIGHT: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
+const NAMES = ['warning', 'info', 'debug'] as const
+/** What the command line, `config.ini` (0, 1, 2) and the wire call the levels. */
+export type LevelName = (typeof NAMES)[number]
+const LEAST: Record<LevelName, number> = { warning: WEIGHT.warn, info: WEIGHT.info, debug: WEIGHT.debug }
+
+/** `warning`, `info`, `debug` or `0`, `1`, `2`; undefined for anything else. */
+export function levelName(given: string | number): LevelName | undefined {
+  const text = String(given).trim().toLowerCase()
+  return NAMES.find((name, index) => text === name || text === String(index))
+}
+
+export interface LineLog extends Log {
+  setLevel(level: LevelName): void
+  readonly level: LevelName
+}
+
+/**
+ * Writes `2026-11-21T07:50:00.000Z info  storage opened path=… took_ms=3`: one fact a line, fields after it.
+ * `now` and `sink` come from outside so that tests read lines and nothing here knows the console.
+ */
+export function lineLog(now: () => string, sink: (line: string) => void, start: LevelName = 'info'): LineLog {
+  let level = start
+  const write = (weight: Level, area: string, message: string, fields: Fields = {}) => {
+    if (WEIGHT[weight] < LEAST[level]) return
+    const tail = Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => ` ${key}=${quoted(value)}`)
+    sink(`${now()} ${weight.padEnd(5)} ${area} ${message}${tail.join('')}`)
+  }
+  return {
+    debug: (area, message, fields) => write('debug', area, message, fields),
+    info: (area, message, fields) => write('info', area, message, fields),
+    warn: (area, message, fields) => write('warn', area, message, fields),
+    error: (area, message, { error, ...fields } = {}) =>
+      write('error', area, message, error === undefined ? fields : { ...fields, error: describe(error) }),
+    setLevel: (next) => {
+      level = next
+    },
+    get level() {
+      return level
+    },
+  }
+}
+
+/** An error with its causes and stack, on one line. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : ` caused by ${describe(error.cause)}`
+  return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`
+}
+
+function quoted(value: unknown): string {
+  const text = String(value)
+  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes, day, flag, id, instant } from '../storage/columns'
+import type {
+  BareNumberMode,
+  ContentType,
+  Fulfillment,
+  Intent,
+  IssueKind,
+  MonitorMode,
+  SeriesStatus,
+  Unit,
+} from './states'
+
+export const series = sqliteTable(
+  'series',
+  {
+    comic_id: id().primaryKey(),
+    name: text().notNull(),
+    /** Lower-case, articles moved, digits padded: BINARY order is reading order (`releases/titles.ts`). */
+    sort_name: text().notNull(),
+    /** Letters and digits only, for search and for matching names. */
+    match_key: text().notNull(),
+    content_type: text().$type<ContentType>().notNull(),
+    /** Whether a person chose the content type; then no scan or provider changes it. */
+    content_type_chosen: flag().notNull().default(false),
+    status: text().$type<SeriesStatus>().notNull().default('active'),
+    /** Where its facts come from: `local`, later a provider's name. */
+    source: text().notNull().default('local'),
+    /** Year of the first issue. */
+    year: integer(),
+    publisher: text(),
+    imprint: text(),
+    /** Ordinal of the run as printed on it: 3 for "v3". */
+    volume: integer(),
+    book_type: text().notNull().default('Print'),
+    description: text(),
+    language: text(),
+    reading_direction: text().$type<'ltr' | 'rtl'>().notNull().default('ltr'),
+    /** The folder that holds its files; null when they lie in several. */
+    location: text(),
+    allow_packs: flag().notNull().default(false),
+    ignore_type: flag().notNull().default(false),
+    bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
+    monitor_mode: text().$type<MonitorMode>().notNull().default('blended'),
+    added_at: instant().notNull(),
+    updated_at: instant().notNull(),
+
+    // Kept by `recount` in the transaction that changes issues or files, so that lists cost a page and not a library.
+    /** Issues and annuals. */
+    total: integer().notNull().default(0),
+    have: integer().notNull().default(0),
+    latest_issue_id: id(),
+    latest_number: text(),
+    latest_date: day(),
+    /** The issue whose first page stands for the series. */
+    cover_issue_id: id(),
+    /** When a file last came. */
+    files_at: instant(),
+  },
+  (t) => [
+    index('series_by_name').on(t.sort_name),
+    index('series_by_publisher').on(t.publisher, t.sort_name),
+    index('series_by_files_at').on(t.files_at),
+    index('series_by_key').on(t.match_key),
+  ],
+)
+
+/** Single issues, annuals, chapters and volumes: whatever can be had as a file and read. */
+export const issues = sqliteTable(
+  'issues',
+  {
+    issue_id: id().primaryKey(),
+    comic_id: id()
+      .notNull()
+      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    kind: text().$type<IssueKind>().notNull(),
+    /** What the number counts: comics count issues, manga chapters or volumes. */
+    unit: text().$type<Unit>().notNull(),
+    /** As printed, without padding: `1`, `½`, `1.MU`, `-1`, `10A`; empty for a one-shot. */
+    number: text().notNull(),
+    /** BINARY order of these is the order of the numbers (`releases/numbers.ts`). */
+    sort_key: text().notNull(),
+    title: text(),
+    /** In the shops. */
+    release_date: day(),
+    /** On the cover. */
+    issue_date: day(),
+    digital_date: day(),
+    /** What the reader wants, whatever is there. */
+    intent: text().$type<Intent>().notNull().default('policy'),
+    /** What is there, whatever the reader wants. */
+    fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
+    image_url: text(),
+    writer: text(),
+    summary: text(),
+    added_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('issues_one_number').on(t.comic_id, t.kind, t.unit, t.number),
+    index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
+    index('issues_wanted')
+      .on(t.release_date, t.issue_id)
+      .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+  ],
+)
+
+/** Archives on disk that were opened and found whole. */
+export const files = sqliteTable(
+  'files',
+  {
+    file_id: id().primaryKey(),
+    /** Absolute, with the system's separators. */
+    path: text().notNull(),
+    size: bytes().notNull(),
+    /** Milliseconds since 1970, as the file system keeps it: with `size` it tells whether the file changed. */
+    modified_ms: integer().notNull(),
+    /** By content, not by name. */
+    format: text().$type<'cbz' | 'cbr'>().notNull(),
+    page_count: integer().notNull(),
+    /** Index of the page that is the cover. */
+    cover_page: integer().notNull().default(0),
+    added_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('files_by_path').on(t.path), index('files_by_added').on(t.added_at, t.file_id)],
+)
+
+/** Which issues a file holds: a double issue has two, and an issue may be there twice. */
+export const issueFiles = sqliteTable(
+  'issue_files',
+  {
+    issue_id: id()
+      .notNull()
+      .references(() => issues.issue_id, { onDelete: 'cascade' }),
+    file_id: id()
+      .notNull()
+      .references(() => files.file_id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.issue_id, t.file_id] }), index('issue_files_by_file').on(t.file_id)],
+)

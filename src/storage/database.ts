@@ -1,0 +1,144 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import type { SQL } from 'drizzle-orm'
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import type { AppEvent } from '../events/types'
+import { type Migrated, migrate } from './migrate'
+
+declare const inTransaction: unique symbol
+
+type Handle = BunSQLiteDatabase<Record<string, never>>
+
+/** What may read. Both the database outside a transaction and a `Tx` inside one are readers. */
+export type Reader = Pick<Handle, 'select' | 'selectDistinct' | '$count' | 'with' | 'get' | 'all'>
+
+/** What may write: only `Database.write` makes one, so a write outside a transaction does not compile. */
+export type Tx = Reader &
+  Pick<Handle, 'insert' | 'update' | 'delete' | 'run'> & {
+    readonly [inTransaction]: true
+    /** Announces after the commit, once, in order; a rollback drops it. */
+    emit(event: AppEvent): void
+  }
+
+type Sync<T> = T extends PromiseLike<unknown> ? never : T
+
+interface Open {
+  tx: Tx
+  /** An inner write failed: the whole is rolled back even when somebody caught the error. */
+  failed?: { error: unknown }
+}
+
+const ASYNC = 'A write must not wait: await the world first, then write.'
+
+export interface DatabaseOptions {
+  publish: (event: AppEvent) => void
+  /** Where a copy goes before a migration changes a database that already holds data; undefined in memory. */
+  backupPath?: (name: string) => string
+}
+
+/**
+ * The one SQLite file. Reads and writes are synchronous, so transactions never interleave and there is nothing to
+ * lock or to retry. `path` may be `:memory:`.
+ */
+export class Database {
+  readonly read: Reader
+  readonly migrated: Migrated
+  private readonly raw: Sqlite
+  private readonly orm: Handle
+  private open: Open | undefined
+
+  constructor(
+    readonly path: string,
+    private readonly options: DatabaseOptions,
+  ) {
+    this.raw = new Sqlite(path, { create: true, strict: true })
+    try {
+      prepare(this.raw)
+      this.migrated = migrate(this.raw, options.backupPath)
+    } catch (error) {
+      this.raw.close()
+      throw error
+    }
+    this.orm = drizzle(this.raw)
+    this.read = this.orm
+  }
+
+  /** Runs `work` in one transaction and announces its events after the commit. A `write` inside joins the outer one. */
+  write<T>(work: (tx: Tx) => Sync<T>): T {
+    if (work.constructor.name === 'AsyncFunction') throw new Error(ASYNC)
+    return this.open ? this.join(this.open, work) : this.begin(work)
+  }
+
+  private join<T>(open: Open, work: (tx: Tx) => Sync<T>): T {
+    try {
+      return settled(work(open.tx))
+    } catch (error) {
+      open.failed ??= { error }
+      throw error
+    }
+  }
+
+  private begin<T>(work: (tx: Tx) => Sync<T>): T {
+    const events = new Map<string, AppEvent>()
+    const emit = (event: AppEvent) => events.set(JSON.stringify(event), event)
+    // Revoked when we return: a handle that somebody kept must not write outside a transaction.
+    const { proxy, revoke } = Proxy.revocable(Object.assign(Object.create(this.orm), { emit }) as Tx, {})
+    const open: Open = { tx: proxy }
+    let result: T
+    try {
+      this.raw.run('BEGIN IMMEDIATE')
+      this.open = open
+      result = settled(work(proxy))
+      if (open.failed) throw open.failed.error
+      this.raw.run('COMMIT')
+    } catch (error) {
+      if (this.raw.inTransaction) this.raw.run('ROLLBACK')
+      throw error
+    } finally {
+      this.open = undefined
+      revoke()
+    }
+    for (const event of events.values()) this.options.publish(event)
+    return result
+  }
+
+  /** Whether the file answers and is whole, cheaply: reads one page. */
+  answers(): boolean {
+    try {
+      return this.raw.query('SELECT count(*) AS tables FROM sqlite_schema').get() !== null
+    } catch {
+      return false // the caller reports it; what went wrong is in the log of whoever wrote last
+    }
+  }
+
+  /** How SQLite would answer a query; for tests that keep lists off full scans. */
+  plan(query: SQL | string): string[] {
+    const text = typeof query === 'string' ? query : String(query)
+    return this.raw
+      .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
+      .all()
+      .map((row) => row.detail)
+  }
+
+  close(): void {
+    this.raw.run('PRAGMA optimize')
+    if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.raw.close()
+  }
+}
+
+function prepare(raw: Sqlite): void {
+  raw.run('PRAGMA journal_mode = WAL') // readers beside the writer, and a commit costs one append
+  raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
+  raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite
+  raw.run('PRAGMA busy_timeout = 5000') // somebody may look at the file with another tool
+  raw.run('PRAGMA temp_store = MEMORY')
+}
+
+function settled<T>(result: Sync<T>): T {
+  if (result !== null && typeof result === 'object' && 'then' in result) {
+    // Its rejection would otherwise surface as unhandled, after the real error.
+    Promise.resolve(result as PromiseLike<unknown>).catch(() => undefined)
+    throw new Error(ASYNC)
+  }
+  return result as T
+}

@@ -1,0 +1,81 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { type Migration, migrations } from './migrations/index'
+
+export interface Migrated {
+  /** Names of what ran this time. */
+  applied: string[]
+  /** The copy made before, when there was something to copy. */
+  backup?: string
+}
+
+/** The database cannot be used as it is; `message` is a sentence for the reader. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+}
+
+/**
+ * Brings the schema up to date: each migration runs once, in a transaction of its own, forward only. Foreign keys are
+ * off meanwhile and checked at the end of each, because a table that is rebuilt would otherwise empty its children.
+ * Throws DatabaseError when the file is from a newer version, damaged, or a migration fails (the file is then as before).
+ */
+export function migrate(raw: Sqlite, backupPath?: (name: string) => string, list: Migration[] = migrations): Migrated {
+  const done = appliedNames(raw)
+  refuseNewer(done, list)
+  const pending = list.filter((migration) => !done.has(migration.name))
+  if (pending.length === 0) return { applied: [] }
+  const backup = done.size > 0 ? copyBefore(raw, pending[0]!.name, backupPath) : undefined
+
+  raw.run('CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY NOT NULL, applied_at TEXT NOT NULL)')
+  raw.run('PRAGMA foreign_keys = OFF')
+  try {
+    for (const migration of pending) apply(raw, migration, backup)
+  } finally {
+    raw.run('PRAGMA foreign_keys = ON')
+  }
+  return { applied: pending.map((migration) => migration.name), ...(backup === undefined ? {} : { backup }) }
+}
+
+export function appliedNames(raw: Sqlite): Set<string> {
+  const table = raw.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get()
+  if (!table) return new Set()
+  const rows = raw.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()
+  return new Set(rows.map((row) => row.name))
+}
+
+export function refuseNewer(done: Set<string>, list: Migration[] = migrations): void {
+  const known = new Set(list.map((migration) => migration.name))
+  const foreign = [...done].filter((name) => !known.has(name))
+  if (foreign.length === 0) return
+  throw new DatabaseError(
+    `The library was last used by a newer Panelkeep (it holds "${foreign[0]}"). Start that version, or a newer one.`,
+  )
+}
+
+function copyBefore(raw: Sqlite, name: string, backupPath?: (name: string) => string): string | undefined {
+  const faults = raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
+  if (faults[0]?.integrity_check !== 'ok') {
+    throw new DatabaseError(`The library database is damaged (${faults[0]?.integrity_check}). Restore a backup of it.`)
+  }
+  if (!backupPath) return undefined
+  const target = backupPath(name)
+  raw.query('VACUUM INTO ?').run(target)
+  return target
+}
+
+function apply(raw: Sqlite, migration: Migration, backup: string | undefined): void {
+  try {
+    raw
+      .transaction(() => {
+        for (const statement of migration.sql.split('--> statement-breakpoint')) raw.run(statement)
+        const orphan = raw.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
+        if (orphan) throw new Error(`rows of ${orphan.table} would lose what they belong to`)
+        raw.query("INSERT INTO schema_migrations VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(migration.name)
+      })
+      .immediate()
+  } catch (error) {
+    const copy = backup ? ` A copy from before is at ${backup}.` : ''
+    throw new DatabaseError(`The library could not be brought to this version (${migration.name}).${copy}`, {
+      cause: error,
+    })
+  }
+}

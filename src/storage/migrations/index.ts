@@ -1,0 +1,9 @@
+import start from './0000_start.sql' with { type: 'text' }
+
+export interface Migration {
+  name: string
+  sql: string
+}
+
+/** In order. Listed by hand so that the compiler embeds each file. */
+export const migrations: Migration[] = [{ name: '0000_start', sql: start }]

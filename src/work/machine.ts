@@ -1,0 +1,18 @@
+export type State = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+export type Move = 'start' | 'succeed' | 'fail' | 'cancel' | 'interrupt'
+export type Moves = Partial<Record<State, Partial<Record<Move, State>>>>
+
+/** Every legal move of an operation. `interrupt`: found running at boot, so the process died under it. */
+export const moves = {
+  queued: { start: 'running', cancel: 'cancelled' },
+  running: { succeed: 'succeeded', fail: 'failed', cancel: 'cancelled', interrupt: 'queued' },
+} as const satisfies Moves
+
+export const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const satisfies State[]
+export const active = ['queued', 'running'] as const satisfies State[]
+
+/** Where `move` leads from `state`; undefined when that move is not legal there. */
+export function after(state: State, move: Move): State | undefined {
+  const legal: Partial<Record<Move, State>> = (moves as Moves)[state] ?? {}
+  return legal[move]
+}

@@ -1,0 +1,137 @@
+import type { Clock, Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import * as store from './store'
+
+export type Operation = store.OperationRow
+
+export interface Tools {
+  signal: AbortSignal
+  /** Says how far the work is: a share from 0 to 1, and what it is busy with. */
+  report(progress: number, detail?: unknown): void
+  operation_id: string
+}
+
+export interface Handler {
+  run(payload: unknown, tools: Tools): Promise<unknown>
+  /** Told when the operation ended in any way but success, so that the feature's own row can say so too. */
+  ended?(payload: unknown, state: 'failed' | 'cancelled', error: string): void
+  /** Set when a run that died half-way must not start again by itself: the sentence for the reader. */
+  failWhenInterrupted?: string
+}
+
+export interface NewOperation {
+  kind: string
+  subject: string
+  payload: unknown
+  requestedBy?: string
+}
+
+/**
+ * Runs what takes longer than a request, one row each. Every operation runs on its own as soon as it is queued;
+ * the partial unique index keeps two of a kind off one subject.
+ */
+export class Operations {
+  private readonly handlers = new Map<string, Handler>()
+  private readonly running = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  private stopped = false
+
+  constructor(private readonly deps: { db: Database; clock: Clock; random: Random; log: Log }) {}
+
+  handle(kind: string, handler: Handler): void {
+    this.handlers.set(kind, handler)
+  }
+
+  /** Throws Refusal 'conflict' when one of that kind is active for the subject. */
+  enqueue(wanted: NewOperation): Operation {
+    const { db, clock, random } = this.deps
+    const operation = db.write((tx) => {
+      const row = store.insert(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
+      if (!row) throw new Refusal('conflict', `This is already under way: ${wanted.kind} ${wanted.subject}.`)
+      return row
+    })
+    this.launch(operation.operation_id)
+    return operation
+  }
+
+  find(operationId: string): Operation | undefined {
+    return store.find(this.deps.db.read, operationId)
+  }
+
+  active(kind: string, subject?: string): Operation[] {
+    return store.active(this.deps.db.read, kind, subject)
+  }
+
+  latest(kind: string): Operation | undefined {
+    return store.latest(this.deps.db.read, kind)
+  }
+
+  /** False when it had ended already. The row is cancelled before the work is told: a late success changes nothing. */
+  cancel(operationId: string): boolean {
+    const { db, clock } = this.deps
+    const row = db.write((tx) => store.cancel(tx, operationId, clock.now()))
+    if (!row) return false
+    this.running.get(operationId)?.abort.abort()
+    this.handlers.get(row.kind)?.ended?.(row.payload, 'cancelled', 'Cancelled.')
+    return true
+  }
+
+  /** Takes up what the last process left: call once, after every handler is known. */
+  recover(): void {
+    const { db, clock, log } = this.deps
+    for (const row of store.active(db.read)) {
+      const refusal = row.state === 'running' ? this.handlers.get(row.kind)?.failWhenInterrupted : undefined
+      if (refusal) {
+        db.write((tx) => store.finish(tx, row.operation_id, { state: 'failed', error: refusal, at: clock.now() }))
+        this.handlers.get(row.kind)?.ended?.(row.payload, 'failed', refusal)
+        continue
+      }
+      if (row.state === 'running') db.write((tx) => store.interrupt(tx, row.operation_id))
+      log.info('work', 'operation taken up again', { operation_id: row.operation_id, kind: row.kind })
+      this.launch(row.operation_id)
+    }
+  }
+
+  /** Resolves when the operation has ended, or when this process stops running it. */
+  async settled(operationId: string): Promise<void> {
+    await this.running.get(operationId)?.done
+  }
+
+  /** Aborts all work and waits for it. The rows stay `running`, so the next start takes them up. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    for (const { abort } of this.running.values()) abort.abort()
+    await Promise.all([...this.running.values()].map(({ done }) => done))
+  }
+
+  private launch(operationId: string): void {
+    if (this.stopped) return
+    const abort = new AbortController()
+    // Begins on a later turn of the loop: the request that asked for it answers first.
+    const done = Promise.resolve().then(() => this.run(operationId, abort.signal))
+    this.running.set(operationId, { abort, done: done.finally(() => this.running.delete(operationId)) })
+  }
+
+  private async run(operationId: string, signal: AbortSignal): Promise<void> {
+    const { db, clock, log } = this.deps
+    if (this.stopped) return
+    const row = db.write((tx) => store.start(tx, operationId, clock.now()))
+    if (!row) return // cancelled while it was queued
+    const handler = this.handlers.get(row.kind)
+    try {
+      if (!handler) throw new Error(`nothing handles operations of kind ${row.kind}`)
+      const report = (progress: number, detail?: unknown) =>
+        db.write((tx) => store.report(tx, operationId, progress, detail))
+      const detail = await handler.run(row.payload, { signal, report, operation_id: operationId })
+      if (this.stopped && signal.aborted) return
+      db.write((tx) => store.finish(tx, operationId, { state: 'succeeded', detail, at: clock.now() }))
+    } catch (error) {
+      if (signal.aborted) return // cancelled, or the process stops: the row says which
+      const sentence =
+        error instanceof Refusal ? error.detail : 'It stopped because of a fault on our side; the log has it.'
+      if (!(error instanceof Refusal)) log.error('work', 'operation failed', { operation_id: operationId, error })
+      db.write((tx) => store.finish(tx, operationId, { state: 'failed', error: sentence, at: clock.now() }))
+      handler?.ended?.(row.payload, 'failed', sentence)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import { active as activeStates, after, type Move, type State, states } from './machine'
+import { jobs, operations } from './tables'
+
+export type OperationRow = typeof operations.$inferSelect
+export type JobRow = typeof jobs.$inferSelect
+
+interface NewRow {
+  operation_id: string
+  kind: string
+  subject: string
+  payload: unknown
+  requestedBy?: string
+  at: Instant
+}
+
+/** Undefined when one of the kind is active for the subject already. */
+export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
+  const row = tx
+    .insert(operations)
+    .values({
+      operation_id: wanted.operation_id,
+      kind: wanted.kind,
+      subject: wanted.subject,
+      payload: wanted.payload,
+      state: 'queued',
+      requested_by: wanted.requestedBy ?? null,
+      created_at: wanted.at,
+    })
+    // No target: naming the partial index makes SQL that SQLite refuses.
+    .onConflictDoNothing()
+    .returning()
+    .get()
+  return announced(tx, row)
+}
+
+export function find(db: Reader, operationId: string): OperationRow | undefined {
+  return db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
+}
+
+export function active(db: Reader, kind?: string, subject?: string): OperationRow[] {
+  return db
+    .select()
+    .from(operations)
+    .where(
+      and(
+        inArray(operations.state, [...activeStates]),
+        kind === undefined ? undefined : eq(operations.kind, kind),
+        subject === undefined ? undefined : eq(operations.subject, subject),
+      ),
+    )
+    .orderBy(operations.created_at)
+    .all()
+}
+
+export function latest(db: Reader, kind: string): OperationRow | undefined {
+  return db.select().from(operations).where(eq(operations.kind, kind)).orderBy(desc(operations.created_at)).get()
+}
+
+export function start(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
+  const row = find(tx, operationId)
+  return move(tx, operationId, 'start', { started_at: at, attempt: (row?.attempt ?? 0) + 1 })
+}
+
+export function interrupt(tx: Tx, operationId: string): OperationRow | undefined {
+  return move(tx, operationId, 'interrupt', {})
+}
+
+export function cancel(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
+  return move(tx, operationId, 'cancel', { finished_at: at })
+}
+
+interface Ending {
+  state: 'succeeded' | 'failed'
+  detail?: unknown
+  error?: string
+  at: Instant
+}
+
+export function finish(tx: Tx, operationId: string, ending: Ending): OperationRow | undefined {
+  const detail = ending.detail === undefined ? {} : { detail: ending.detail }
+  const progress = ending.state === 'succeeded' ? { progress: 1 } : {}
+  const rest = { finished_at: ending.at, error: ending.error ?? null, ...detail, ...progress }
+  return move(tx, operationId, ending.state === 'succeeded' ? 'succeed' : 'fail', rest)
+}
+
+export function report(tx: Tx, operationId: string, progress: number, detail?: unknown): void {
+  tx.update(operations)
+    .set({ progress, ...(detail === undefined ? {} : { detail }) })
+    .where(and(eq(operations.operation_id, operationId), eq(operations.state, 'running')))
+    .run()
+}
+
+/** Compare and set: changes the row only where the move is legal, so whoever comes second changes nothing. */
+function move(tx: Tx, operationId: string, how: Move, rest: Partial<OperationRow>): OperationRow | undefined {
+  const from = states.filter((state) => after(state, how) !== undefined)
+  const to = after(from[0] as State, how) as State
+  const row = tx
+    .update(operations)
+    .set({ ...rest, state: to })
+    .where(and(eq(operations.operation_id, operationId), inArray(operations.state, from)))
+    .returning()
+    .get()
+  return announced(tx, row)
+}
+
+function announced(tx: Tx, row: OperationRow | undefined): OperationRow | undefined {
+  if (row) tx.emit({ type: 'operation.changed', operation_id: row.operation_id, kind: row.kind, state: row.state })
+  return row
+}
+
+export function job(db: Reader, name: string): JobRow | undefined {
+  return db.select().from(jobs).where(eq(jobs.name, name)).get()
+}
+
+export function jobStarted(tx: Tx, name: string, at: Instant): void {
+  const row = { name, last_started_at: at }
+  tx.insert(jobs).values(row).onConflictDoUpdate({ target: jobs.name, set: row }).run()
+}
+
+export function jobFinished(tx: Tx, name: string, at: Instant, error?: string): void {
+  tx.update(jobs)
+    .set({ last_finished_at: at, last_ok: error === undefined, last_error: error ?? null })
+    .where(eq(jobs.name, name))
+    .run()
+}
