@@ -97,6 +97,11 @@ export class Operations {
     await this.running.get(operationId)?.done
   }
 
+  /** Resolves when no operation is queued or running in this process. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ done }) => done))
+  }
+
   /** Aborts all work and waits for it. The rows stay `running`, so the next start takes them up. */
   async stop(): Promise<void> {
     this.stopped = true

@@ -1,0 +1,133 @@
+import { Elysia } from 'elysia'
+import { type Gate, makeGate, type Peer } from './auth/gate'
+import { Lockout } from './auth/lockout'
+import { authRoutes } from './auth/routes'
+import { Auth } from './auth/service'
+import { type Session, Sessions } from './auth/session'
+import type { Config } from './config/config'
+import { configRoutes } from './config/routes'
+import { Settings } from './config/service'
+import type { Bus } from './events/bus'
+import { eventRoutes } from './events/routes'
+import { Streams } from './events/stream'
+import { errors, notFound } from './http/errors'
+import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import type { Ports } from './platform/ports'
+import type { Database } from './storage/database'
+import type { Network } from './system/network'
+import { filesystemRoutes, healthRoutes } from './system/routes'
+import { Operations } from './work/operations'
+import { Timetable } from './work/timetable'
+
+export interface Parts {
+  ports: Ports
+  config: Config
+  db: Database
+  bus: Bus
+  /** Key that signs sessions; kept in `.secure/` under the data directory. */
+  sessionKey: Uint8Array
+  /** Folder for covers and thumbnails; may be deleted at any time. */
+  cacheDir: string
+  /** The built pages; empty when they were not built. */
+  pages: Asset[]
+  version: string
+  /** Random id of this run: a second start recognises its own app by it. */
+  instance: string
+  /** What the sockets are bound to; `main.ts` knows. */
+  network: Network
+  /** Where picking a folder begins. */
+  home: string
+}
+
+export interface App {
+  fetch(request: Request, peer: Peer): Promise<Response>
+  /** Takes up interrupted work and begins the timetable. */
+  start(): void
+  /** Ends streams and work; rows of unfinished work stay for the next start. */
+  stop(): Promise<void>
+  /** Resolves when no work is queued or running. */
+  idle(): Promise<void>
+  auth: Auth
+  routes(): readonly { method: string; path: string }[]
+}
+
+/** The house, put together from left to right: services, routes, jobs. */
+export function createApp(parts: Parts): App {
+  const { ports, config, db, bus } = parts
+  const { clock, random, files, log } = ports
+  const peers = new WeakMap<Request, Peer>()
+  const sessionsSeen = new WeakMap<Request, Session>()
+  const peerOf = (request: Request) => peers.get(request) as Peer
+  const sessionOf = (request: Request) => sessionsSeen.get(request)
+
+  const streams = new Streams({ bus, clock })
+  const operations = new Operations({ db, clock, random, log })
+  const timetable = new Timetable({ db, clock, log })
+  const settings = new Settings({ config, files, version: parts.version })
+  const lockout = new Lockout({ db, clock })
+  const sessions = new Sessions({
+    db,
+    clock,
+    random,
+    key: parts.sessionKey,
+    timeoutMinutes: () => config.get('login_timeout'),
+    login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
+  })
+  const auth = new Auth({ config, sessions, lockout, random, log })
+
+  const listenerOf = (request: Request) => {
+    const session = sessionOf(request) as Session
+    return { sid: session.sid, alive: () => sessions.alive(session) }
+  }
+
+  const elysia = new Elysia({ handler: { standardHostname: false } })
+    .use(errors({ random, log }))
+    .use(eventRoutes({ streams, listenerOf, keepOpen: (request) => peerOf(request).keepOpen() }))
+    .use(configRoutes({ settings }))
+    .use(authRoutes({ auth, sessionOf, peerOf }))
+    .use(filesystemRoutes({ files, home: parts.home }))
+    .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+
+  timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
+  timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
+
+  const routes = () => elysia.routes
+  const gate: Gate = makeGate({
+    config,
+    auth,
+    sessions,
+    hostMeansManage: parts.network.hostMeansManage,
+    remember: (request, session) => sessionsSeen.set(request, session),
+    routes,
+  })
+  const pages = makePages(parts.pages)
+  const stopping = new AbortController()
+
+  return {
+    async fetch(request, peer) {
+      peers.set(request, peer)
+      const reply = (await gate(request, peer)) ?? pagesFirst(pages, request) ?? (await elysia.handle(request))
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      return reply
+    },
+    start() {
+      operations.recover()
+      void timetable.keep(stopping.signal)
+    },
+    async stop() {
+      stopping.abort()
+      streams.close()
+      await operations.stop()
+    },
+    idle: () => operations.idle(),
+    auth,
+    routes,
+  }
+}
+
+/** Everything outside /api and /opds is a page or a file of one; what is neither is not found. */
+function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
+  const { pathname } = new URL(request.url)
+  if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
+  return pages(request) ?? notFound()
+}

@@ -1,0 +1,40 @@
+import type { authRoutes } from './auth/routes'
+import type { configRoutes } from './config/routes'
+import type { filesystemRoutes, healthRoutes } from './system/routes'
+
+/** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
+
+interface Leaf {
+  params: unknown
+  query: unknown
+  body: unknown
+  response: unknown
+}
+
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Ok<R> = R extends { 200: infer A } ? A : R extends { 201: infer B } ? B : R extends { 202: infer C } ? C : never
+type Known<T> = unknown extends T ? never : T
+
+interface Entry<L extends Leaf> {
+  params: L['params']
+  query: Known<L['query']>
+  body: Known<L['body']>
+  reply: Ok<L['response']>
+}
+
+type Flat<Tree, At extends string = ''> = {
+  [K in keyof Tree & string]: K extends Verb
+    ? Tree[K] extends Leaf
+      ? { [P in `${Uppercase<K>} ${At extends '' ? '/' : At}`]: Entry<Tree[K]> }
+      : Flat<Tree[K], `${At}/${K}`>
+    : Flat<Tree[K], `${At}/${K}`>
+}[keyof Tree & string]
+
+type Merge<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never
+type Of<F extends (...deps: never[]) => { '~Routes': unknown }> = Merge<Flat<ReturnType<F>['~Routes']>>
+
+export interface Contract
+  extends Of<typeof authRoutes>,
+    Of<typeof configRoutes>,
+    Of<typeof filesystemRoutes>,
+    Of<typeof healthRoutes> {}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../app'
+import { Config } from '../config/config'
+import type { OptionName } from '../config/options'
+import { Bus } from '../events/bus'
+import type { AppEvent } from '../events/types'
+import type { Asset } from '../http/static'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import type { Ports } from '../platform/ports'
+import { systemProcesses } from '../platform/processes'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { type FakeClock, fakeClock } from './fakes/clock'
+
+export const LOGIN = { username: 'reader', password: 'correct horse' } as const
+
+/** Whose eyes a request is made with. */
+export interface Client {
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, body?: unknown): Promise<Response>
+  put(path: string, body?: unknown): Promise<Response>
+  patch(path: string, body?: unknown): Promise<Response>
+  delete(path: string, body?: unknown): Promise<Response>
+  /** The JSON of a reply, after checking its status. */
+  json<T = Record<string, unknown>>(status: number, reply: Promise<Response> | Response): Promise<T>
+}
+
+export interface TestApp {
+  app: App
+  db: Database
+  clock: FakeClock
+  config: Config
+  ports: Ports
+  /** A folder of this test alone, removed by `close`. */
+  folder: string
+  guest: Client
+  /** Logged in as LOGIN, with the header that unsafe methods need. */
+  reader: Client
+  client(headers?: Record<string, string>, ip?: string): Client
+  /** What was announced since the last call. */
+  events(): AppEvent[]
+  /** Lines of the log since the start. */
+  log: string[]
+  /** Resolves when no operation is queued or running any more. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestOptions {
+  /** Skip the login: the app stands as on its first start. */
+  fresh?: boolean
+  settings?: Partial<Record<OptionName, string>>
+  pages?: Asset[]
+  databasePath?: string
+  ports?: Partial<Ports>
+  /** Use this folder and leave it in place: for tests that stop and start the app. */
+  folder?: string
+  hostMeansManage?: boolean
+}
+
+/** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
+const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+
+/** The real app on a database in memory, with a clock that stands still and requests that cross no socket. */
+export async function testApp(options: TestOptions = {}): Promise<TestApp> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
+  const clock = fakeClock()
+  const log: string[] = []
+  const ports: Ports = {
+    clock,
+    random: systemRandom,
+    files: systemFiles,
+    processes: systemProcesses,
+    http: { fetch: () => Promise.reject(new Error('tests have no network')) },
+    log: lineLog(clock.now, (line) => log.push(line), 'debug'),
+    ...options.ports,
+  }
+  const bus = new Bus((error) => log.push(`listener failed ${error}`))
+  const events: AppEvent[] = []
+  bus.subscribe((event) => events.push(event))
+  const text = options.fresh ? '' : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
+  const config = new Config(
+    { files: ports.files, random: ports.random, publish: (event) => bus.publish(event) },
+    { text, args: { ...options.settings } },
+  )
+  await config.complete()
+  const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event) })
+  const app = createApp({
+    ports,
+    config,
+    db,
+    bus,
+    sessionKey: new Uint8Array(32).fill(7),
+    cacheDir: join(folder, 'cache'),
+    pages: options.pages ?? [],
+    version: '0.0.0-test',
+    instance: 'test-instance',
+    network: {
+      hostMeansManage: () => options.hostMeansManage ?? false,
+      port: () => 8090,
+      addresses: () => ['192.0.2.7'],
+    },
+    home: folder,
+  })
+  app.start()
+
+  const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
+  const guest = client({ 'X-Requested-With': 'ServiceFrontend' })
+  const reader = options.fresh ? guest : client({ 'X-Requested-With': 'ServiceFrontend', Cookie: await login(guest) })
+  return {
+    app,
+    db,
+    clock,
+    config,
+    ports,
+    folder,
+    guest,
+    reader,
+    client,
+    log,
+    events: () => events.splice(0),
+    idle: () => app.idle(),
+    async close() {
+      await app.stop()
+      db.close()
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The cookie of a new session. */
+export async function login(guest: Client): Promise<string> {
+  const reply = await guest.post('/api/auth/login', LOGIN)
+  if (reply.status !== 200) throw new Error(`the login was refused: ${reply.status} ${await reply.text()}`)
+  return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+function makeClient(app: App, headers: Record<string, string>, ip: string): Client {
+  const request: Client['request'] = (method, path, body, more = {}) =>
+    app.fetch(
+      new Request(`http://localhost:8090${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+      { ip, keepOpen: () => {} },
+    )
+  return {
+    request,
+    get: (path, more) => request('GET', path, undefined, more),
+    post: (path, body) => request('POST', path, body),
+    put: (path, body) => request('PUT', path, body),
+    patch: (path, body) => request('PATCH', path, body),
+    delete: (path, body) => request('DELETE', path, body),
+    async json<T>(status: number, reply: Promise<Response> | Response) {
+      const answer = await reply
+      const text = await answer.text()
+      if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${text}`)
+      return JSON.parse(text) as T
+    },
+  }
+}
