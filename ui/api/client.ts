@@ -1,0 +1,104 @@
+import type { Args, Endpoint, Reply } from './contract'
+
+/** What the server said instead of an answer. `status` is 0 when nothing answered at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    /** The whole reply: beside `detail` it may carry `retry_after`, `results` and the like. */
+    readonly body: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(detail, options)
+  }
+}
+
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+/** An endpoint and its input as the wire wants it. */
+export type Sent = { url: string; init: RequestInit & { method: string } }
+
+const SAFE = ['GET', 'HEAD']
+const refused = new Set<(error: ApiError) => void>()
+
+/** Calls `listener` with every refusal, so that the session can notice a 401 whoever met it. Returns the way out. */
+export function onRefusal(listener: (error: ApiError) => void): () => void {
+  refused.add(listener)
+  return () => refused.delete(listener)
+}
+
+/** Asks one endpoint by its name in the contract, such as `PUT /api/series/:comic_id/pause`. Throws ApiError. */
+export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<Reply<N>> {
+  return send(name, input as Parts) as Promise<Reply<N>>
+}
+
+/** `call` with a way to give up; `query.ts` uses it. */
+export async function send(name: string, input: Parts = {}, signal?: AbortSignal): Promise<unknown> {
+  const { url, init } = request(name, input)
+  const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, 'Panelkeep does not answer. Check that it is still running on its machine.', {}, { cause })
+  })
+  const body = await bodyOf(response)
+  if (response.ok) return body
+  const error = refusalOf(response, body)
+  for (const listener of refused) listener(error)
+  throw error
+}
+
+/** Fills `:name` and `*`, and adds what the server wants to see on unsafe methods. */
+export function request(name: string, { params = {}, query = {}, body }: Parts): Sent {
+  const space = name.indexOf(' ')
+  const method = name.slice(0, space)
+  const path = name
+    .slice(space + 1)
+    .replace(/:(\w+)|\*/g, (whole, key: string | undefined) => filled(name, params[key ?? whole], key === undefined))
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (!SAFE.includes(method)) headers['x-requested-with'] = 'ServiceFrontend'
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const init = { method, headers, credentials: 'same-origin' as const, body: textOf(body) }
+  return { url: path + searchOf(query), init }
+}
+
+function filled(name: string, value: unknown, rest: boolean): string {
+  if (value === undefined || value === null || value === '')
+    throw new Error(`${name} was called without its parameters.`)
+  const text = String(value)
+  return rest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body)
+}
+
+function searchOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? value : [value]) search.append(key, String(one))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (!text) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (!response.ok) return undefined
+    throw new ApiError(response.status, 'The answer could not be read. Reload the page and try again.', {}, { cause })
+  }
+}
+
+function refusalOf(response: Response, body: unknown): ApiError {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const said = [fields.detail, fields.error].find((text): text is string => typeof text === 'string' && text !== '')
+  return new ApiError(response.status, said ?? `The request failed with status ${response.status}.`, fields)
+}

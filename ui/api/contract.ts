@@ -1,0 +1,20 @@
+import type { Contract } from '../../src/contract'
+import type { Pending } from './pending'
+
+type Entry = { params: unknown; query: unknown; body: unknown; reply: unknown }
+/** Every endpoint the page can call. What the server's contract states wins over what is still written by hand. */
+type All = Contract & Omit<Pending, keyof Contract>
+export type Endpoint = keyof All & string
+type At<N extends Endpoint> = All[N] extends Entry ? All[N] : never
+
+export type Reply<N extends Endpoint> = At<N>['reply']
+type Part<K extends string, T> = [T] extends [never]
+  ? Record<never, never>
+  : Record<never, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T }
+export type Input<N extends Endpoint> = Part<'params', At<N>['params']> &
+  Part<'query', At<N>['query']> &
+  Part<'body', At<N>['body']>
+/** The input argument is left out where an endpoint needs none. */
+export type Args<N extends Endpoint> = Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]

@@ -1,0 +1,97 @@
+import { signal } from '../html'
+import { invalidate } from './query'
+
+export type Connection = 'connecting' | 'live' | 'lost' | 'stopped'
+/** One event of the stream, for pages that show progress as it happens. */
+export type Heard = { type: string; data: Record<string, unknown> }
+
+/** Event type → endpoints whose answers it makes old. The one table; a new event is a line here. */
+const OLD_AFTER: Record<string, readonly string[]> = {
+  'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
+  'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
+  'library.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/import'],
+  import_progress: ['GET /api/import'],
+  config_changed: ['GET /api/config', 'GET /api/system/network', 'GET /api/opds'],
+  'operation.changed': ['GET /api/activity', 'GET /api/system/jobs', 'GET /api/import'],
+  ready: [],
+  ping: [],
+}
+const LONGEST_MS = 64_000
+const SOON_MS = 400
+
+/** Whether the page hears of changes as they happen. */
+export const connection = signal<Connection>('connecting')
+
+const listeners = new Set<(event: Heard) => void>()
+const due = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let source: EventSource | undefined
+let retry: ReturnType<typeof setTimeout> | undefined
+let wait = 1_000
+
+/** Hears every event until the returned function is called. */
+export function listen(listener: (event: Heard) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Opens the one stream. `check` is asked after each gap whether the session still holds, before everything is refetched. */
+export function openEvents(check: () => Promise<boolean>): () => void {
+  let gap = false
+  const catchUp = async () => {
+    if (await check()) invalidate('')
+  }
+  const open = () => {
+    source = new EventSource('/api/events/stream', { withCredentials: true })
+    source.onopen = () => {
+      wait = 1_000
+      connection.value = 'live'
+      if (gap) void catchUp()
+      gap = false
+    }
+    source.onerror = () => {
+      source?.close()
+      gap = true
+      connection.value = 'lost'
+      retry = setTimeout(open, wait)
+      wait = Math.min(wait * 2, LONGEST_MS)
+    }
+    for (const type of Object.keys(OLD_AFTER)) source.addEventListener(type, (event) => heard(type, dataOf(event)))
+    source.addEventListener('resync', () => void catchUp())
+    source.addEventListener('session_ended', () => void check())
+    source.addEventListener('shutdown', () => {
+      connection.value = 'stopped'
+    })
+  }
+  open()
+  return () => {
+    source?.close()
+    clearTimeout(retry)
+    source = undefined
+    connection.value = 'connecting'
+  }
+}
+
+/** What one event does to the cache. A scan sends many in a row: they are gathered for a moment and asked for once. */
+export function heard(type: string, data: Record<string, unknown>): void {
+  for (const listener of listeners) listener({ type, data })
+  for (const prefix of OLD_AFTER[type] ?? []) due.add(prefix)
+  if (due.size > 0 && timer === undefined) timer = setTimeout(refetchDue, SOON_MS)
+}
+
+function refetchDue(): void {
+  timer = undefined
+  const prefixes = [...due]
+  due.clear()
+  for (const prefix of prefixes) invalidate(prefix)
+}
+
+function dataOf(event: Event): Record<string, unknown> {
+  const text: unknown = (event as MessageEvent).data
+  if (typeof text !== 'string' || text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

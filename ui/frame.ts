@@ -1,0 +1,101 @@
+import { useLocation } from 'preact-iso'
+import { connection, openEvents } from './api/events'
+import { useQuery } from './api/query'
+import { useWork } from './api/work'
+import { type ComponentChildren, html, useEffect, useState } from './html'
+import { Menu } from './parts/menu'
+import type { Find, FindGroup } from './parts/search-box'
+import { Shell } from './parts/shell'
+import { pages } from './router'
+import { checkSession, logOut, session } from './state/session'
+import { chooseTheme, theme } from './state/theme'
+import { say } from './state/toasts'
+
+const FOUND = 8
+const TYPED_MS = 120
+
+const NOTICE = {
+  connecting: undefined,
+  live: undefined,
+  lost: 'Not connected. What you see may be old.',
+  stopped: 'Panelkeep has stopped.',
+}
+
+/** The house around every page: navigation, search everywhere, background work, connection. */
+export function Frame({ children }: { children?: ComponentChildren }) {
+  const { path, route } = useLocation()
+  const [query, setQuery] = useState('')
+  const { groups, loading } = useFinds(query)
+  const notice = useLate(NOTICE[connection.value])
+  useEffect(() => openEvents(checkSession), [])
+  useEffect(() => {
+    const page = pages.find((one) => one.path === path)
+    document.title = page ? `${page.title} · Panelkeep` : 'Panelkeep'
+    window.scrollTo(0, 0)
+  }, [path])
+  const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
+  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav }] : []))
+  const work = useWork()
+  return html`<${Shell} ...${{ path, nav, search, work, notice, corner: html`<${Corner} />` }}>${children}<//>`
+}
+
+/** A lost connection is said only when it lasts: a restart or a sleeping laptop is back in a moment. */
+function useLate(notice: string | undefined): string | undefined {
+  const [late, setLate] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(notice), notice ? 3_000 : 0)
+    return () => clearTimeout(timer)
+  }, [notice])
+  return late
+}
+
+function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query.trim()), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [query])
+  const { data, loading } = useQuery('GET /api/series', asked ? { query: { q: asked, limit: FOUND } } : null, {
+    keep: true,
+  })
+  const series = !asked || !data || Array.isArray(data) ? [] : data.comics
+  const groups = [
+    { title: 'Series', finds: series.map(seriesFind) },
+    { title: 'Pages', finds: pageFinds(query) },
+  ]
+  return { groups, loading: loading || asked !== query.trim() }
+}
+
+type Row = { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }
+
+function seriesFind(row: Row): Find {
+  const detail = [row.ComicYear, row.ComicPublisher].filter(Boolean).join(' · ')
+  return {
+    key: row.ComicID,
+    label: row.ComicName,
+    detail,
+    icon: 'book-open',
+    href: `/series/${encodeURIComponent(row.ComicID)}`,
+  }
+}
+
+function pageFinds(query: string): Find[] {
+  const words = query.trim().toLowerCase()
+  const named = pages.filter((page) => page.nav && words && page.title.toLowerCase().includes(words))
+  return named.map(({ path, title, nav }) => ({ key: path, label: title, icon: nav?.icon, href: path }))
+}
+
+function Corner() {
+  const here = session.value
+  const dark =
+    theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const leave = () => logOut().catch((error: Error) => say(error.message, { kind: 'error' }))
+  const items = [
+    dark
+      ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
+      : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },
+    { label: 'Settings', icon: 'settings', href: '/settings' },
+    { label: 'Log out', icon: 'log-out', onPick: leave },
+  ]
+  return html`<${Menu} icon="user" title=${here.is === 'in' ? here.username : 'You'} items=${items} />`
+}

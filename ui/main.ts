@@ -1,0 +1,11 @@
+import { App } from './app'
+import { html, render } from './html'
+import { checkSession } from './state/session'
+import { startTheme } from './state/theme'
+import { loadFace } from './styles/face'
+
+startTheme()
+loadFace()
+void checkSession()
+const root = document.getElementById('app')
+if (root) render(html`<${App} />`, root)

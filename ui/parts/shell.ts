@@ -1,0 +1,76 @@
+import './shell.css'
+import { type ComponentChildren, html } from '../html'
+import { Icon, type IconName } from './icon'
+import { Badge, type BadgeProps } from './mark'
+import { Progress } from './progress'
+import { SearchBox, type SearchBoxProps } from './search-box'
+
+export type ShellNav = { path: string; label: string; icon: IconName; badge?: BadgeProps }
+/** Work in the background: said in words, drawn as a hair-thin line. `value` from 0 to 1 when known. */
+export type ShellWork = { text: string; value?: number; href?: string }
+export type ShellProps = {
+  path: string
+  nav: readonly ShellNav[]
+  search: SearchBoxProps
+  work?: ShellWork
+  /** A sentence while changes are not heard of, such as after a restart. */
+  notice?: string
+  /** Stands at the right of the top bar. */
+  corner?: ComponentChildren
+  children?: ComponentChildren
+}
+
+export function Shell({ path, nav, search, work, notice, corner, children }: ShellProps) {
+  return html`
+    <div class="shell">
+      <a class="shell-skip" href="#content">Skip to the content</a>
+      <nav class="shell-rail" aria-label="Pages">
+        <a class="shell-mark" href="/" aria-label="Panelkeep, to the library"><${Sign} /></a>
+        ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
+      </nav>
+      <header class="shell-top">
+        <${SearchBox} ...${search} />
+        <div class="shell-corner">${corner}</div>
+        ${work && html`<div class="shell-line"><${Progress} kind="line" label=${work.text} value=${work.value} /></div>`}
+      </header>
+      <main class="shell-content" id="content" tabindex="-1">${children}</main>
+      <${StatusLine} work=${work} notice=${notice} />
+    </div>
+  `
+}
+
+function isHere(path: string, own: string): boolean {
+  return own === '/' ? path === '/' || path.startsWith('/series') : path === own || path.startsWith(`${own}/`)
+}
+
+function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
+  return html`
+    <a class="shell-link" href=${entry.path} aria-current=${here ? 'page' : undefined}>
+      <span class="shell-icon"><${Icon} name=${entry.icon} />${entry.badge && html`<${Badge} ...${entry.badge} />`}</span>
+      <span>${entry.label}</span>
+    </a>
+  `
+}
+
+function StatusLine({ work, notice }: { work?: ShellWork; notice?: string }) {
+  const text = notice ?? work?.text
+  const said = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
+  return html`
+    <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
+      ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>
+    </p>
+  `
+}
+
+/** The sign over the door: a page of four panels. */
+export function Sign() {
+  return html`
+    <svg class="sign" viewBox="0 0 40 40" aria-hidden="true">
+      <path class="sign-paper" d="M2 2h16v19H2z" />
+      <path class="sign-yellow" d="M22 2h16v8H22z" />
+      <path class="sign-red" d="M22 14h16v24H22z" />
+      <path class="sign-blue" d="M2 25h16v13H2z" />
+      <path class="sign-paper" d="M26 38V20h8v18l-4-4z" />
+    </svg>
+  `
+}

@@ -1,0 +1,26 @@
+import { lazy } from 'preact-iso'
+import type { Component } from './html'
+import type { IconName } from './parts/icon'
+
+/** A page of the house. `nav` puts it into the rail and the phone's bar, in the order of this list. */
+export type Page = {
+  path: string
+  title: string
+  page: Component
+  nav?: { label: string; icon: IconName }
+}
+
+/** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
+export const pages: readonly Page[] = []
+
+export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))
+
+/** Where a visitor goes who must log in first, and comes back from. */
+export function loginPath(from: string): string {
+  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+}
+
+/** The page to return to. Only paths of this house count: a link must not lead elsewhere after login. */
+export function returnPath(redirect: string | undefined): string {
+  return redirect?.startsWith('/') && !/^\/[\\/]/.test(redirect) && !redirect.startsWith('/login') ? redirect : '/'
+}

@@ -1,0 +1,51 @@
+import { ApiError, call, onRefusal } from '../api/client'
+import { forget } from '../api/query'
+import { signal } from '../html'
+
+export type Session =
+  | { is: 'unknown' }
+  | { is: 'unreachable'; detail: string }
+  | { is: 'setup' }
+  | { is: 'guest' }
+  | { is: 'in'; username: string }
+
+export const session = signal<Session>({ is: 'unknown' })
+
+/** Asks who is here. Answers whether a person is logged in. */
+export async function checkSession(): Promise<boolean> {
+  try {
+    session.value = await whoIsHere()
+  } catch (cause) {
+    const detail = cause instanceof ApiError ? cause.detail : String(cause)
+    if (session.peek().is !== 'in') session.value = { is: 'unreachable', detail }
+    return false
+  }
+  return session.value.is === 'in'
+}
+
+async function whoIsHere(): Promise<Session> {
+  const { needs_setup } = await call('GET /api/auth/check-setup')
+  if (needs_setup) return { is: 'setup' }
+  const { authenticated, username } = await call('GET /api/auth/check-session')
+  return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
+}
+
+export async function logIn(username: string, password: string): Promise<void> {
+  await call('POST /api/auth/login', { body: { username, password } })
+  session.value = { is: 'in', username }
+}
+
+export async function logOut(): Promise<void> {
+  await call('POST /api/auth/logout')
+  leave()
+}
+
+function leave(): void {
+  forget()
+  session.value = { is: 'guest' }
+}
+
+/** A 401 met anywhere means the session ended; the login page takes over and comes back here afterwards. */
+onRefusal((error) => {
+  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined) leave()
+})
