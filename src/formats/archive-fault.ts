@@ -1,0 +1,28 @@
+/** Why an archive does not open or a page of it does not come out. A scan counts by these words. */
+export type FaultKind =
+  | 'empty'
+  | 'not_an_archive'
+  | 'unsupported'
+  | 'damaged'
+  | 'encrypted'
+  | 'no_pages'
+  | 'too_large'
+  | 'unreadable'
+
+export interface ArchiveFault {
+  fault: FaultKind
+  /** A sentence for the reader. It does not name the file: whoever catches it knows which one it was. */
+  detail: string
+}
+
+export class ArchiveError extends Error implements ArchiveFault {
+  override readonly name = 'ArchiveError'
+
+  constructor(
+    readonly fault: FaultKind,
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options)
+  }
+}

@@ -1,0 +1,119 @@
+import type { DiskFile } from './rar'
+import type { Unrar, UnrarFiles } from './unrar-module'
+
+const OUTPUT = 1
+
+/**
+ * The files as the UnRAR module sees them: one archive that it reads straight from the disk, one output in memory.
+ * Nothing here may throw, since an exception cannot pass through the module; it is kept for the caller instead.
+ */
+export class RarFiles implements UnrarFiles {
+  /** The reader looked for something behind the end of the file: it was cut off. */
+  wentPastEnd = false
+  /** The first error of the disk since `use`. */
+  failure: string | undefined
+  private file: DiskFile | undefined
+  private output: RarOutput | undefined
+  private readonly positions = new Map<number, number>()
+  private nextHandle = OUTPUT + 1
+
+  constructor(
+    private readonly unrar: Unrar,
+    private readonly archiveName: string,
+  ) {}
+
+  /** Makes this archive the one that the module reads, from `file`, until the next call of any archive's `use`. */
+  use(file: DiskFile): void {
+    this.unrar.extractor = this
+    this.file = file
+    this.failure = undefined
+    this.wentPastEnd = false
+  }
+
+  /** What is unpacked from now on goes into a new output of at most `most` bytes. */
+  collect(expected: number, most: number): RarOutput {
+    this.output = new RarOutput(expected, most)
+    return this.output
+  }
+
+  open(name: string): number {
+    if (name !== this.archiveName) return 0
+    const handle = this.nextHandle++
+    this.positions.set(handle, 0)
+    return handle
+  }
+
+  create(): number {
+    return OUTPUT
+  }
+
+  read(handle: number, at: number, length: number): number {
+    const position = this.positions.get(handle) ?? 0
+    try {
+      const count = this.file?.read(this.unrar.HEAPU8.subarray(at, at + length), position) ?? -1
+      this.positions.set(handle, position + Math.max(0, count))
+      return count
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error.message : String(error)
+      return -1
+    }
+  }
+
+  write(_handle: number, at: number, length: number): boolean {
+    return this.output?.add(this.unrar.HEAPU8.subarray(at, at + length)) ?? false
+  }
+
+  tell(handle: number): number {
+    return handle === OUTPUT ? (this.output?.length ?? 0) : (this.positions.get(handle) ?? 0)
+  }
+
+  seek(handle: number, offset: number, from: 'SET' | 'CUR' | 'END'): boolean {
+    if (handle === OUTPUT) return false
+    const size = this.file?.size ?? 0
+    const start = from === 'SET' ? 0 : from === 'CUR' ? this.tell(handle) : size
+    const position = start + offset
+    if (position < 0) return false
+    if (position > size) this.wentPastEnd = true
+    this.positions.set(handle, position)
+    return true
+  }
+
+  close(handle: number): void {
+    this.positions.delete(handle)
+  }
+}
+
+/** Unpacked bytes. Grows when an entry is longer than it said, up to its limit and never beyond. */
+export class RarOutput {
+  length = 0
+  /** More came than was allowed; the rest was refused. */
+  overflowed = false
+  private room: Uint8Array
+
+  constructor(
+    expected: number,
+    private readonly most: number,
+  ) {
+    this.room = new Uint8Array(expected)
+  }
+
+  add(piece: Uint8Array): boolean {
+    const length = this.length + piece.length
+    if (length > this.most) this.overflowed = true
+    if (this.overflowed) return false
+    if (length > this.room.length) this.grow(length)
+    this.room.set(piece, this.length)
+    this.length = length
+    return true
+  }
+
+  bytes(): Uint8Array {
+    return this.room.subarray(0, this.length)
+  }
+
+  private grow(length: number): void {
+    const larger = new Uint8Array(Math.min(this.most, length * 2))
+    larger.set(this.room.subarray(0, this.length))
+    this.room = larger
+  }
+}

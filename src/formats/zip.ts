@@ -1,0 +1,198 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import type { OpenFile } from '../platform/ports'
+import { ArchiveError } from './archive-fault'
+import { ENTRY_SIGNATURE, parseDirectory, type ZipEntry } from './zip-directory'
+
+export interface ZipLimits {
+  /** A comic has hundreds of pages, not tens of thousands. */
+  entries: number
+  /** Bytes of the central directory. */
+  directoryBytes: number
+  /** Bytes of one unpacked entry. */
+  entryBytes: number
+}
+
+export const ZIP_LIMITS: ZipLimits = {
+  entries: 20_000,
+  directoryBytes: 16 * 1024 * 1024,
+  entryBytes: 128 * 1024 * 1024,
+}
+
+/** Holds the end record with the longest comment and the ZIP64 locator; most archives have their directory here too. */
+const TAIL = 22 + 0xffff + 20
+const END_SIGNATURE = 0x06054b50
+const END_BYTES = 22
+const END64_SIGNATURE = 0x06064b50
+const LOCATOR_SIGNATURE = 0x07064b50
+const LOCATOR_BYTES = 20
+const LOCAL_SIGNATURE = 0x04034b50
+const LOCAL_BYTES = 30
+/** Extra fields of a local header are usually shorter; longer ones cost a second read. */
+const EXTRA_GUESS = 128
+
+/** Unpacked at once; a larger entry goes to another thread, which costs more than it saves on small ones. */
+const SMALL = 192 * 1024
+/** Deflate reaches 1032:1 on zeros. Pictures of this size do not come near the half of it. */
+const BOMB_BYTES = 16 * 1024 * 1024
+const BOMB_RATIO = 400
+
+const inflateElsewhere = promisify(inflateRaw) as (
+  bytes: Uint8Array,
+  options: { maxOutputLength: number },
+) => Promise<Uint8Array>
+
+/** A ZIP whose directory was read. Entries are read one by one, at their place in the file. */
+export class Zip {
+  constructor(
+    readonly entries: readonly ZipEntry[],
+    private readonly bytes: Bytes,
+    private readonly limits: ZipLimits,
+  ) {}
+
+  /**
+   * The unpacked entry, its length and CRC-32 checked. Throws ArchiveError 'damaged', 'encrypted', 'unsupported' (a
+   * method other than stored and deflated) or 'too_large'.
+   */
+  async read(entry: ZipEntry): Promise<Uint8Array> {
+    refuse(entry, this.limits)
+    const packed = await this.packed(entry)
+    const content = entry.method === 0 ? packed : await inflate(entry, packed)
+    if (content.length !== entry.size) throw damaged(entry, 'is not as long as the directory says')
+    if (crc32(content) !== entry.crc) throw damaged(entry, 'does not match its checksum')
+    return content
+  }
+
+  private async packed(entry: ZipEntry): Promise<Uint8Array> {
+    if (entry.offset < 0) throw damaged(entry, 'lies before the start of the file')
+    const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + entry.packed)
+    if (around.length < LOCAL_BYTES) throw damaged(entry, 'lies behind the end of the file')
+    const view = viewOf(around)
+    if (view.getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged(entry, 'is not where the directory says')
+    const start = LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
+    const end = start + entry.packed
+    const packed =
+      end <= around.length ? around.subarray(start, end) : await this.bytes.at(entry.offset + start, entry.packed)
+    if (packed.length < entry.packed) throw damaged(entry, 'is cut off')
+    return packed
+  }
+}
+
+/**
+ * Reads the directory of a ZIP: one read for most files. Undefined when the file has none, so that it is something else
+ * or was cut off. Throws ArchiveError 'damaged' or 'too_large'. The caller closes `file`.
+ */
+export async function openZip(file: OpenFile, limits: ZipLimits = ZIP_LIMITS): Promise<Zip | undefined> {
+  const tailAt = Math.max(0, file.size - TAIL)
+  const bytes = new Bytes(file, tailAt, await file.read(tailAt, TAIL))
+  const end = await findEnd(bytes)
+  if (!end) return undefined
+  if (end.size > limits.directoryBytes) throw new ArchiveError('too_large', 'The directory of the ZIP is too large.')
+  if (end.count > limits.entries) throw new ArchiveError('too_large', `The archive has ${end.count} entries.`)
+  const entries = await readDirectory(bytes, end, limits)
+  refuseOverlap(entries, file.size)
+  return new Zip(entries, bytes, limits)
+}
+
+/** Reads a file through the piece of it that is in memory. */
+class Bytes {
+  constructor(
+    private readonly file: OpenFile,
+    readonly tailAt: number,
+    readonly tail: Uint8Array,
+  ) {}
+
+  async at(offset: number, length: number): Promise<Uint8Array> {
+    if (offset >= this.tailAt) return this.tail.subarray(offset - this.tailAt, offset - this.tailAt + length)
+    return this.file.read(offset, length)
+  }
+}
+
+interface End {
+  /** Where the end record (of ZIP64, if there is one) begins in the file: the directory lies before it. */
+  at: number
+  count: number
+  size: number
+  offset: number
+}
+
+/** The last end record that a directory can stand before. Junk behind it is forgiven. */
+async function findEnd(bytes: Bytes): Promise<End | undefined> {
+  const { tail, tailAt } = bytes
+  const view = viewOf(tail)
+  for (let at = tail.length - END_BYTES; at >= 0; at--) {
+    if (tail[at] !== 0x50 || view.getUint32(at, true) !== END_SIGNATURE) continue
+    const end = {
+      at: tailAt + at,
+      count: view.getUint16(at + 10, true),
+      size: view.getUint32(at + 12, true),
+      offset: view.getUint32(at + 16, true),
+    }
+    if (end.count === 0xffff || end.size === 0xffffffff || end.offset === 0xffffffff) {
+      const wide = await findEnd64(bytes, at)
+      if (wide) return wide
+    }
+    if (end.size <= end.at) return end
+  }
+  return undefined
+}
+
+async function findEnd64(bytes: Bytes, endAt: number): Promise<End | undefined> {
+  const view = viewOf(bytes.tail)
+  const locatorAt = endAt - LOCATOR_BYTES
+  if (locatorAt < 0 || view.getUint32(locatorAt, true) !== LOCATOR_SIGNATURE) return undefined
+  const named = Number(view.getBigUint64(locatorAt + 8, true))
+  // With something in front of the archive the locator points too low; the record stands right before it.
+  for (const at of [named, bytes.tailAt + locatorAt - 56]) {
+    const record = at >= 0 ? await bytes.at(at, 56) : new Uint8Array(0)
+    if (record.length < 56 || viewOf(record).getUint32(0, true) !== END64_SIGNATURE) continue
+    const wide = (offset: number) => Number(viewOf(record).getBigUint64(offset, true))
+    return { at, count: wide(32), size: wide(40), offset: wide(48) }
+  }
+  return undefined
+}
+
+async function readDirectory(bytes: Bytes, end: End, limits: ZipLimits): Promise<ZipEntry[]> {
+  if (end.count === 0) return []
+  for (const at of [end.offset, end.at - end.size]) {
+    const directory = at >= 0 ? await bytes.at(at, end.size) : new Uint8Array(0)
+    if (directory.length < 4 || viewOf(directory).getUint32(0, true) !== ENTRY_SIGNATURE) continue
+    const entries = parseDirectory(directory, at - end.offset, limits.entries)
+    if (entries.length >= end.count) return entries
+    throw new ArchiveError('damaged', `The ZIP lists ${end.count} entries and only ${entries.length} are readable.`)
+  }
+  throw new ArchiveError('damaged', 'The directory of the ZIP is not where the end of the file says.')
+}
+
+/** Entries that share their bytes let a small file unpack to anything. */
+function refuseOverlap(entries: readonly ZipEntry[], fileSize: number): void {
+  const packed = entries.reduce((sum, entry) => sum + entry.packed, 0)
+  if (packed > fileSize) throw new ArchiveError('damaged', 'The entries of the ZIP are larger than the file.')
+}
+
+function refuse(entry: ZipEntry, limits: ZipLimits): void {
+  if (entry.encrypted) throw new ArchiveError('encrypted', `"${entry.name}" is encrypted.`)
+  if (entry.method !== 0 && entry.method !== 8)
+    throw new ArchiveError('unsupported', `"${entry.name}" is packed with ZIP method ${entry.method}.`)
+  if (entry.size > limits.entryBytes)
+    throw new ArchiveError('too_large', `"${entry.name}" unpacks to ${entry.size} bytes.`)
+  if (entry.size > BOMB_BYTES && entry.size > entry.packed * BOMB_RATIO)
+    throw new ArchiveError('too_large', `"${entry.name}" unpacks to ${entry.size} bytes from ${entry.packed}.`)
+}
+
+async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array> {
+  const options = { maxOutputLength: Math.max(1, entry.size) }
+  try {
+    return entry.size <= SMALL ? inflateRawSync(packed, options) : await inflateElsewhere(packed, options)
+  } catch (cause) {
+    throw damaged(entry, 'cannot be unpacked', cause)
+  }
+}
+
+function damaged(entry: ZipEntry, what: string, cause?: unknown): ArchiveError {
+  return new ArchiveError('damaged', `"${entry.name}" ${what}.`, { cause })
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
