@@ -32,3 +32,8 @@ export const fulfillments = [
   'covered',
 ] as const
 export type Fulfillment = (typeof fulfillments)[number]
+
+/** What numbers count when nothing says otherwise. */
+export function unitOf(content: ContentType): Unit {
+  return content === 'manga' ? 'chapter' : 'issue'
+}

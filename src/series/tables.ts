@@ -50,16 +50,20 @@ export const series = sqliteTable(
     /** Issues and annuals. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
+    /** Issues that a search may look for: wanted and missing. */
+    wanted: integer().notNull().default(0),
     latest_issue_id: id(),
     latest_number: text(),
     latest_date: day(),
     /** The issue whose first page stands for the series. */
     cover_issue_id: id(),
+    /** Changes when that issue's file does, so that a cover's address may be kept for ever. */
+    cover_version: text(),
     /** When a file last came. */
     files_at: instant(),
   },
   (t) => [
-    index('series_by_name').on(t.sort_name),
+    index('series_by_name').on(t.sort_name, t.comic_id),
     index('series_by_publisher').on(t.publisher, t.sort_name),
     index('series_by_files_at').on(t.files_at),
     index('series_by_key').on(t.match_key),

@@ -152,14 +152,16 @@ CREATE TABLE `series` (
 	`updated_at` text NOT NULL,
 	`total` integer DEFAULT 0 NOT NULL,
 	`have` integer DEFAULT 0 NOT NULL,
+	`wanted` integer DEFAULT 0 NOT NULL,
 	`latest_issue_id` text,
 	`latest_number` text,
 	`latest_date` text,
 	`cover_issue_id` text,
+	`cover_version` text,
 	`files_at` text
 );
 --> statement-breakpoint
-CREATE INDEX `series_by_name` ON `series` (`sort_name`);--> statement-breakpoint
+CREATE INDEX `series_by_name` ON `series` (`sort_name`,`comic_id`);--> statement-breakpoint
 CREATE INDEX `series_by_publisher` ON `series` (`publisher`,`sort_name`);--> statement-breakpoint
 CREATE INDEX `series_by_files_at` ON `series` (`files_at`);--> statement-breakpoint
 CREATE INDEX `series_by_key` ON `series` (`match_key`);--> statement-breakpoint
