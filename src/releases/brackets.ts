@@ -1,0 +1,209 @@
+import { type Dated, readDate, type Years } from './dates.ts'
+import { type Numeral, readNumeral } from './numerals.ts'
+import { joins, type Token } from './tokens.ts'
+import { FORMATS, GLUED_UNITS, LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
+
+/** What a bracket says, judged by its content alone. */
+export interface Bracket {
+  /**
+   * `number` is a bare or hashed number, `count` the total of a mini series, `unit` volume or chapter numbers;
+   * `unknown` may be a scan group or another name of the series.
+   */
+  role:
+    | 'date'
+    | 'number'
+    | 'count'
+    | 'unit'
+    | 'season'
+    | 'tag'
+    | 'language'
+    | 'publisher'
+    | 'format'
+    | 'special'
+    | 'id'
+    | 'unknown'
+  date?: Dated
+  /** The number of the issue, with `hashed` for "(#5)". */
+  number?: Numeral
+  hashed?: boolean
+  total?: string
+  volume?: Numeral
+  chapter?: Numeral
+  /** Canonical text: language code, format, tag or group. */
+  value: string
+  /** A scan group that shares the bracket with a tag: (digital-Empire). */
+  group?: string
+}
+
+/** Decides what a group token says. `years` bounds what is believed to be a year. */
+export function readBracket(group: Token, years: Years): Bracket {
+  const { inner } = group
+  if (inner.length === 0) return { role: 'tag', value: '' }
+  return (
+    numberBracket(inner) ??
+    unitBracket(inner, group) ??
+    wordBracket(inner, group) ??
+    dateBracket(inner, years) ??
+    tagBracket(inner, group)
+  )
+}
+
+function numberBracket(inner: Token[]): Bracket | null {
+  const hashed = inner[0]!.word === '#'
+  const at = hashed ? 1 : 0
+  if (inner[0]!.traits & Trait.of && inner.length <= 3) return { role: 'count', value: '', total: inner[1]?.text ?? '' }
+  const first = inner[at]
+  if (first?.kind !== 'number' && first?.word !== '-') return null
+  const number = readNumeral(inner, at, true)
+  if (!number) return null
+  const rest = inner[number.next]
+  if (!rest) return bareNumber(inner, number, hashed)
+  const total = inner[number.next + 1]
+  const counts = rest.traits & Trait.of || rest.word === '/'
+  if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
+    return { role: 'count', value: '', number, total: total.text }
+  }
+  const issueAndYear = rest.kind === 'number' && rest.gap && /^(?:19|20)\d\d$/.test(rest.text) && number.value < 1000
+  if (!issueAndYear || number.next + 1 !== inner.length || number.end !== '') return null
+  const date: Dated = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
+  return { role: 'number', value: '', number, date }
+}
+
+function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket | null {
+  if (hashed || inner[0]!.kind === 'mark') return { role: 'number', value: '', number, hashed }
+  const digits = inner[0]!.text.length
+  if (digits >= 5) return { role: 'id', value: inner[0]!.text }
+  if (digits === 4 && number.end === '') return null
+  return { role: 'number', value: '', number, hashed }
+}
+
+/** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
+function unitBracket(inner: Token[], group: Token): Bracket | null {
+  const found: Bracket = { role: 'unit', value: '' }
+  for (let at = 0; at < inner.length; at++) {
+    const token = inner[at]!
+    if (token.kind !== 'word') continue
+    const behind = inner[at + 1]?.word === '.' || inner[at + 1]?.word === '-' ? at + 2 : at + 1
+    if (token.traits & Trait.season && at === 0) return { role: 'season', value: inner[behind]?.text ?? '' }
+    if (
+      !(token.traits & (Trait.volume | Trait.chapter)) ||
+      (found.volume === undefined && found.chapter === undefined && at > 0)
+    )
+      continue
+    if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
+    const number = readNumeral(inner, behind, true)
+    if (!number) continue
+    if (token.traits & Trait.volume) found.volume ??= number
+    else found.chapter ??= number
+    at = number.next - 1
+  }
+  if (!found.volume && !found.chapter) return eastBracket(inner)
+  // [v2] behind everything is the second version of the file.
+  const version = found.volume?.plain && !found.volume.padded && found.volume.value < 10 && !found.chapter
+  if (version && (group.word === '[' || found.volume?.value === 0))
+    return { role: 'tag', value: `v${found.volume!.text}` }
+  return found
+}
+
+function eastBracket(inner: Token[]): Bracket | null {
+  if (inner.length > 3) return null
+  const at = inner.findIndex((token) => token.kind === 'number')
+  const unit = GLUED_UNITS[inner[at + 1]?.word.charAt(0) ?? '']
+  const number = at >= 0 && unit ? readNumeral(inner.slice(0, at + 1), at) : null
+  if (!number) return null
+  return unit === Trait.volume
+    ? { role: 'unit', value: '', volume: number }
+    : { role: 'unit', value: '', chapter: number }
+}
+
+/** Brackets that are one of a known list: language, publisher, book type, id, site. */
+function wordBracket(inner: Token[], group: Token): Bracket | null {
+  const text = group.text.slice(1, -1).trim()
+  const lower = text.toLowerCase()
+  const language = LANGUAGES[lower]
+  if (language) return { role: 'language', value: language }
+  if (PUBLISHERS[bareKey(lower)] !== undefined) return { role: 'publisher', value: text }
+  const first = inner[0]!.word
+  if (first === 'cv' || first === 'cvid' || first === 'cvdb' || first === 'comicvine' || first === 'asin')
+    return { role: 'id', value: text }
+  if (lower.includes('getcomics') || lower.includes('www.') || lower.includes('a.b.') || lower.includes('kickass')) {
+    return { role: 'tag', value: lower }
+  }
+  const format = formatAt(inner, 0) ?? (inner[0]!.traits & Trait.tag ? formatAt(inner, 1) : null)
+  return format && !first.startsWith('cover')
+    ? { role: 'format', value: format.format, group: groupBehind(inner) }
+    : null
+}
+
+/** A date may share its bracket with a few words: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
+function dateBracket(inner: Token[], years: Years): Bracket | null {
+  const old = { first: 1800, last: years.last }
+  let found: Dated | null = null
+  let words = 0
+  for (let at = 0; at < inner.length; at++) {
+    const token = inner[at]!
+    const date: Dated | null = found ? null : readDate(inner, at, old)
+    if (date) {
+      found = date
+      at = date.next - 1
+    } else if (token.kind === 'word' && !(token.traits & Trait.month)) words++
+    else if (token.kind === 'group') words += 2
+  }
+  if (!found || words > (found.sure ? 2 : 1) || (words > 0 && Number(found.year) < years.first)) return null
+  return { role: 'date', value: '', date: found }
+}
+
+function tagBracket(inner: Token[], group: Token): Bracket {
+  let traits = 0
+  for (const token of inner) traits |= token.traits
+  const text = group.text.slice(1, -1).trim()
+  const first = inner[0]!
+  if (first.traits & Trait.special) return { role: 'special', value: text }
+  if (first.traits & Trait.tag) return { role: 'tag', value: text.toLowerCase(), group: groupBehind(inner) }
+  if (traits & Trait.cover || inner.at(-1)!.word === 'printing') return { role: 'tag', value: text.toLowerCase() }
+  const measure = first.kind === 'number' && inner[1] && (inner[1].traits & Trait.unit) !== 0
+  const fix = /^(?:f\d?|v\d|fix|r\d)$/i.test(text)
+  const width = /^(?:1920|1280|1600)$/.test(text)
+  if (measure || fix || width) return { role: 'tag', value: text.toLowerCase() }
+  return { role: 'unknown', value: text }
+}
+
+/** "digital-Empire": the words behind the first hyphen. Tags on both sides (HD-WebRip) name no group. */
+function groupBehind(inner: Token[]): string {
+  for (let at = 1; at < inner.length - 1; at++) {
+    if (!joins(inner, at)) continue
+    if (inner[at + 1]!.traits & Trait.tag) return ''
+    return inner
+      .slice(at + 1)
+      .map((token) => (token.gap ? ' ' : '') + token.text)
+      .join('')
+  }
+  return ''
+}
+
+/** The book type whose words start at `at`. Hyphens between the words do not count. */
+export function formatAt(
+  tokens: readonly Token[],
+  at: number,
+): { format: string; strip: boolean; next: number } | null {
+  const first = tokens[at]
+  if (first?.kind !== 'word') return null
+  for (const { words, format, strip } of FORMATS) {
+    if (words[0] !== first.word) continue
+    let next = at + 1
+    let matched = 1
+    while (matched < words.length) {
+      if (joins(tokens, next)) next++
+      if (tokens[next]?.word !== words[matched]) break
+      matched++
+      next++
+    }
+    if (matched === words.length) return { format, strip, next }
+  }
+  return null
+}
+
+/** Lower-case letters and digits of a text, the key of the publisher and group tables. */
+export function bareKey(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}

@@ -1,0 +1,182 @@
+/** First steps of reading a name: out of its subject line, out of its path, decoded, without extension, one kind of blank. */
+
+/** Longer names are cut: no file system keeps more, and reading stays linear. */
+const LONGEST_PATH = 4096
+const LONGEST_NAME = 1000
+const MOST_FOLDERS = 6
+
+const EXTENSIONS = new Set(
+  'cbz cbr cb7 cbt cba pdf epub mobi azw3 djvu zip rar 7z tar png jpg jpeg webp gif avif jxl par2 nzb xml'.split(' '),
+)
+const ARCHIVES = new Set('cbz cbr cb7 cbt pdf epub zip rar 7z'.split(' '))
+
+/** A path taken apart: the name of the file and its folders, nearest last. */
+export interface PathParts {
+  folders: string[]
+  file: string
+}
+
+/** Splits at both slashes. A slash between blanks, or the only one between ascending numbers (`112/113`, `3/6`), is text. */
+export function splitPath(path: string): PathParts {
+  const text = path.length > LONGEST_PATH ? path.slice(0, LONGEST_PATH) : path
+  if (text.indexOf('/') < 0 && text.indexOf('\\') < 0) return { folders: [], file: text }
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if ((sign !== '/' && sign !== '\\') || (text[at - 1] === ' ' && text[at + 1] === ' ')) continue
+    if (sign === '/' && from === 0 && pairsNumbers(text, at)) continue
+    if (at > from) parts.push(text.slice(from, at))
+    from = at + 1
+  }
+  const file = text.slice(from)
+  return { folders: parts.slice(-MOST_FOLDERS), file: file === '' ? (parts.pop() ?? '') : file }
+}
+
+function pairsNumbers(text: string, at: number): boolean {
+  if (text.indexOf('/', at + 1) >= 0 || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1))) {
+    return false
+  }
+  let from = at
+  while (isDigit(text.charCodeAt(from - 1))) from--
+  return Number.parseInt(text.slice(from, at), 10) < Number.parseInt(text.slice(at + 1, at + 9), 10)
+}
+
+export interface CleanName {
+  /** The name with every separator turned into a blank and every escape decoded. */
+  text: string
+  /** Lower case without the dot, empty for none. */
+  extension: string
+}
+
+/** Prepares one path component for the scanner. */
+export function cleanName(raw: string): CleanName {
+  let text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
+  if (text.indexOf('"') >= 0) text = quotedName(text)
+  if (text.indexOf('%') >= 0) text = decodePercent(text)
+  if (text.indexOf('_2') >= 0) text = decodeDebris(text)
+  if (text.indexOf('&') >= 0) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
+  text = plainWidth(text.trim())
+  const cut = cutExtension(text)
+  return { text: oneSeparator(cut.text), extension: cut.extension }
+}
+
+/** Subjects of posts carry the file name in quotes, with words and counters around it. */
+function quotedName(text: string): string {
+  const from = text.indexOf('"')
+  const to = text.indexOf('"', from + 1)
+  if (to < 0) return text
+  const inner = text.slice(from + 1, to)
+  return text.includes('yEnc') || cutExtension(inner).extension !== '' ? inner : text
+}
+
+function decodePercent(text: string): string {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+  } catch {
+    return text.replace(/%20/g, ' ')
+  }
+}
+
+const DEBRIS: Record<string, string> = { '20': ' ', '27': "'", '28': '(', '29': ')', '2C': ',', '2c': ',', '26': '&' }
+const DEBRIS_SIGN = /_(20|27|28|29|2[Cc]|26)(?=[\p{L}\p{N}_\-.]|$)/gu
+
+/** `%20` whose percent sign became an underscore. Only with two of them: `Annual_2020` alone is a year. */
+function decodeDebris(text: string): string {
+  const found = text.match(DEBRIS_SIGN)
+  if (!found || found.length < 2 || text.includes(' ') || !found.includes('_20')) return text
+  if (/_(?:19|20)\d\d(?!\d)/.test(text) && !/_20\p{L}/u.test(text)) return text
+  return text.replace(DEBRIS_SIGN, (_, code: string) => DEBRIS[code]!)
+}
+
+/** Full-width signs and digits of other scripts as plain ones; the length stays. */
+function plainWidth(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x3000 || (code >= 0xff01 && code <= 0xff5e) || (code >= 0x0e50 && code <= 0x0e59)) {
+      return text.replace(/[\u3000\uff01-\uff5e\u0e50-\u0e59]/g, (sign) => {
+        const found = sign.charCodeAt(0)
+        if (found === 0x3000) return ' '
+        return String.fromCharCode(found >= 0xff01 ? found - 0xfee0 : found - 0x0e50 + 48)
+      })
+    }
+  }
+  return text
+}
+
+function cutExtension(text: string): CleanName {
+  let rest = text
+  let extension = ''
+  for (let turn = 0; turn < 3; turn++) {
+    const dot = rest.lastIndexOf('.')
+    const tail = dot < 0 || rest.length - dot > 6 ? '' : rest.slice(dot + 1).toLowerCase()
+    if (!EXTENSIONS.has(tail)) break
+    extension = tail
+    rest = rest.slice(0, dot)
+  }
+  if (extension !== '') return { text: rest.replace(/\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i, ''), extension }
+  const blank = rest.lastIndexOf(' ')
+  const last = blank > 0 && rest.length - blank <= 5 ? rest.slice(blank + 1).toLowerCase() : ''
+  return ARCHIVES.has(last) ? { text: rest.slice(0, blank), extension: last } : { text: rest, extension: '' }
+}
+
+/**
+ * Turns the separator of the name into blanks. Underscores always are one; dots when they outnumber the blanks; a plus when nothing else
+ * separates; hyphens when nothing at all does and they cannot be part of one word.
+ */
+function oneSeparator(text: string): string {
+  let blanks = 0
+  let underscores = 0
+  let dots = 0
+  let pluses = 0
+  let hyphens = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 32) blanks++
+    else if (code === 95) underscores++
+    else if (code === 46) dots++
+    else if (code === 43) pluses++
+    else if (code === 45) hyphens++
+  }
+  let clean = underscores > 0 ? text.replaceAll('_', ' ') : text
+  if (dots > blanks + underscores && separatesByDots(text, dots)) return blankDots(clean)
+  if (blanks + underscores > 0) return clean
+  if (pluses > 1 || (pluses === 1 && dots === 0 && hyphens === 0 && /\+\d/.test(text)))
+    clean = clean.replaceAll('+', ' ')
+  else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) clean = clean.replaceAll('-', ' ')
+  return clean
+}
+
+/** One dot inside a number (`v1.5`, `686.5`) separates nothing. */
+function separatesByDots(text: string, dots: number): boolean {
+  return dots > 1 || !/\d\.\d/.test(text)
+}
+
+/** A dotted name keeps a dot only in a decimal: one digit behind a number that is no year. */
+function blankDots(text: string): string {
+  const parts = text.split('.')
+  let clean = parts[0]!
+  let joined = false
+  for (let at = 1; at < parts.length; at++) {
+    const before = parts[at - 1]!
+    const part = parts[at]!
+    joined = !joined && isDecimal(before, part)
+    clean += (joined ? '.' : ' ') + part
+  }
+  return clean
+}
+
+function isDecimal(whole: string, part: string): boolean {
+  if (part.length === 0 || !isDigit(part.charCodeAt(0))) return false
+  if (part.length > 1 && isDigit(part.charCodeAt(1))) return false
+  if (part.length > 1 && !/^\d[\s(\-[]/.test(part)) return false
+  let from = whole.length
+  while (from > 0 && isDigit(whole.charCodeAt(from - 1))) from--
+  const digits = whole.length - from
+  return digits > 0 && digits < 4
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}

@@ -1,0 +1,92 @@
+import { joins, separates, type Token } from './tokens.ts'
+import { Trait } from './vocabulary.ts'
+
+/** A date or a span of years. Only years matter later; months and days prove that the digits are a date. */
+export interface Dated {
+  year: string
+  /** The last year of a span, empty for a single date. */
+  endYear: string
+  /** A span without an end: (1953-). */
+  open: boolean
+  /** More than four bare digits that could be anything: 2018-07, July 2018, 2011-2016. */
+  sure: boolean
+  next: number
+}
+
+/** Years that are believed. A later one is part of a title (Spider-Man 2099). */
+export interface Years {
+  first: number
+  last: number
+}
+
+/** Reads a date that starts at `at`, or answers null. Understands 2018, 2018-07(-04), 07(-04)-2018, 2018.07.04, July 2018, 2011-2016. */
+export function readDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
+  const token = tokens[at]
+  if (!token) return null
+  if (token.kind === 'word') return token.traits & Trait.month ? monthDate(tokens, at, years) : null
+  if (token.kind !== 'number') return null
+  if (isYearToken(token, years)) return yearFirst(tokens, at, token.text, years)
+  return dottedDate(token, at, years) ?? yearLast(tokens, at, years)
+}
+
+export function isYearToken(token: Token | undefined, years: Years): boolean {
+  if (token?.kind !== 'number' || token.text.length !== 4) return false
+  const year = Number(token.text)
+  return year >= years.first && year <= years.last
+}
+
+function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): Dated | null {
+  const single: Dated = { year, endYear: '', open: false, sure: false, next: at + 1 }
+  const second = tokens[at + 2]
+  if (joins(tokens, at + 1) || (tokens[at + 1]?.word === '–' && second)) {
+    if (isYearToken(second, years) && second!.text > year) {
+      return { ...single, endYear: second!.text, sure: true, next: at + 3 }
+    }
+    if (!isSmall(second, 12)) return joins(tokens, at + 1) && second?.kind === 'number' ? null : single
+    const hasDay = joins(tokens, at + 3) && isSmall(tokens[at + 4], 31)
+    return { ...single, sure: true, next: hasDay ? at + 5 : at + 3 }
+  }
+  if (separates(tokens, at + 1) && !second) return { ...single, open: true, sure: true, next: at + 2 }
+  return single
+}
+
+/** 02-24-2001, 12-1981: months and days in two digits. */
+function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | null {
+  const first = tokens[at]!
+  if (!isSmall(first, 31) || !joins(tokens, at + 1)) return null
+  const sure = { endYear: '', open: false, sure: true }
+  if (first.text.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
+    return { ...sure, year: tokens[at + 2]!.text, next: at + 3 }
+  }
+  if (!isSmall(tokens[at + 2], 31) || !joins(tokens, at + 3) || !isYearToken(tokens[at + 4], years)) return null
+  return { ...sure, year: tokens[at + 4]!.text, next: at + 5 }
+}
+
+function dottedDate(token: Token, at: number, years: Years): Dated | null {
+  const parts = token.text.split('.')
+  if (parts.length !== 3) return null
+  const year = parts.find((part) => part.length === 4)
+  if (!year || Number(year) < years.first || Number(year) > years.last) return null
+  return { year, endYear: '', open: false, sure: true, next: at + 1 }
+}
+
+/** July 2018; Sep-Oct 1951; December, 2004; 5 May 2016 is left to the month. */
+function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | null {
+  let next = at + 1
+  while (next < at + 5) {
+    const token = tokens[next]
+    const filler =
+      token && (token.word === ',' || token.word === '-' || token.word === '.' || token.traits & Trait.month)
+    if (!filler) break
+    next++
+  }
+  const day = tokens[next]
+  if (isSmall(day, 31) && tokens[next + 1]?.word === ',') next += 2
+  const year = tokens[next]
+  if (!isYearToken(year, years)) return null
+  return { year: year!.text, endYear: '', open: false, sure: true, next: next + 1 }
+}
+
+function isSmall(token: Token | undefined, most: number): boolean {
+  return token?.kind === 'number' && token.text.length <= 2 && Number(token.text) <= most
+}

@@ -1,0 +1,205 @@
+import { joins, separates, type Token } from './tokens.ts'
+import { GLUED_UNITS, Trait } from './vocabulary.ts'
+
+/** One number of a name with what belongs to it: `027AU`, `4.a`, `001-050`, `-1`, `6-7 ½`. */
+export interface Numeral {
+  /** As printed, without padding. */
+  text: string
+  /** The end of a range, empty for a single number. */
+  end: string
+  /** The token behind it. */
+  next: number
+  padded: boolean
+  /** Digits only: no decimals, no suffix, no range. */
+  plain: boolean
+  /** Value of the digits in front of any decimals, for comparing sizes. */
+  value: number
+  /** A word like extra or omake glued to it: the number is shared with the chapter before. */
+  special: string
+}
+
+/** The widest range that is believed; wider ones are two numbers of other meaning. */
+const WIDEST = 2000
+const EXTRAS = /^(?:extra|omake|special|bonus)/
+const CURRENCY = new Set('$€£¥%')
+const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
+
+/**
+ * Reads the number at `at`, or answers null where the digits are part of a word or a measure (80th, 2048px, 100-Page).
+ * `wide` lets a dash with blanks make a range, which only a marked number may do.
+ */
+export function readNumeral(tokens: readonly Token[], at: number, wide = false): Numeral | null {
+  const numeral = readSingle(tokens, at)
+  if (!numeral) return null
+  const end = readEnd(tokens, numeral, wide)
+  return end ?? numeral
+}
+
+function readSingle(tokens: readonly Token[], at: number): Numeral | null {
+  const sign = tokens[at]
+  const negative = sign?.kind === 'mark' && (sign.word === '-' || sign.word === '–') && tokens[at + 1]?.gap === false
+  const from = negative ? at + 1 : at
+  const token = tokens[from]
+  if (token?.kind !== 'number') return null
+  const digits = token.text.replaceAll(',', '')
+  const numeral: Numeral = {
+    text: (negative ? '-' : '') + unpadded(digits),
+    end: '',
+    next: from + 1,
+    padded: digits.length > 1 && digits.charCodeAt(0) === 48,
+    plain: !negative && isPlain(digits),
+    value: Number.parseInt(digits, 10) || 0,
+    special: '',
+  }
+  return readSuffix(tokens, numeral) ? numeral : null
+}
+
+/** Adds what is glued to the number. False when that makes it no number at all. */
+function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
+  const next = tokens[numeral.next]
+  if (!next) return true
+  if (next.kind === 'word') return next.gap ? spacedSuffix(tokens, next, numeral) : gluedSuffix(tokens, next, numeral)
+  if (next.kind === 'number') return gapFraction(next, numeral)
+  if (next.kind !== 'mark') return true
+  if (CURRENCY.has(next.word)) return false
+  if (next.gap) return true
+  const word = tokens[numeral.next + 1]
+  if (word?.kind !== 'word' || word.gap) return true
+  if (next.word === '-') return hyphenSuffix(tokens, word, numeral)
+  if (next.word === '.' || next.word === ',') dottedSuffix(tokens, word, numeral)
+  return true
+}
+
+function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
+  if (GLUED_UNITS[word.word.charAt(0)] || word.traits & Trait.behind) return true
+  if (EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  const after = tokens[numeral.next + 1]
+  const digitsFollow = after?.kind === 'number' && !after.gap
+  if (word.word === 'v') {
+    const digits = after?.word === '.' && !after.gap ? numeral.next + 2 : numeral.next + 1
+    if (tokens[digits]?.kind !== 'number') return false
+    numeral.next = digits + 1
+    return true
+  }
+  if (digitsFollow) return word.traits !== 0 || word.word === '第'
+  if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
+  if (word.text.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false
+  // A letter of another script is a counter or a word, never a suffix.
+  if (word.word.charCodeAt(0) > 0x17f) return false
+  return take(numeral, word.text, 1)
+}
+
+function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
+  if (word.traits & Trait.unit && word.text.length > 1 && !numeral.padded) return false
+  if (EXTRAS.test(word.word) && word.word.length > 7) return extra(tokens, word, numeral, 1)
+  if (!(word.traits & Trait.suffix) || word.text.length > 4 || word.text !== word.text.toUpperCase()) return true
+  const after = tokens[numeral.next + 1]
+  if (after && after.kind === 'word' && !(after.traits & Trait.tag)) return true
+  return take(numeral, ` ${word.text}`, 1)
+}
+
+function dottedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): void {
+  const after = tokens[numeral.next + 2]
+  if (EXTRAS.test(word.word)) extra(tokens, word, numeral, 2)
+  else if (word.traits & Trait.suffix) take(numeral, `.${word.text}`, 2)
+  else if (word.text.length === 1 && word.traits === 0 && !(after && !after.gap && after.word === '.')) {
+    take(numeral, word.text, 2)
+  }
+}
+
+function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
+  if (EXTRAS.test(word.word)) return extra(tokens, word, numeral, 2)
+  if (word.traits & Trait.unit) return false
+  const after = tokens[numeral.next + 2]
+  // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number with something behind it.
+  if (after && !after.gap && (after.kind === 'number' || joins(tokens, numeral.next + 2))) return numeral.padded
+  if (word.text.length > 1) return true
+  return take(numeral, word.text === word.word ? word.text : `-${word.text}`, 2)
+}
+
+/** "7 ½" is one number. */
+function gapFraction(next: Token, numeral: Numeral): boolean {
+  if (numeral.plain && next.text.length === 1 && next.text > '¡' && next.text !== '∞') take(numeral, next.text, 1)
+  return true
+}
+
+function take(numeral: Numeral, suffix: string, tokens: number): boolean {
+  numeral.text += suffix
+  numeral.next += tokens
+  numeral.plain = false
+  return true
+}
+
+/** "404.omakevol002": the digits behind the word count extras, not chapters. */
+function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: number): boolean {
+  numeral.special = word.text
+  numeral.next += length
+  const digits = tokens[numeral.next]
+  if (digits?.kind === 'number' && !digits.gap) numeral.next++
+  return true
+}
+
+/** Completes a range, drops a part number ("024-005"), or answers null when nothing of the kind follows. */
+function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): Numeral | null {
+  const dash = first.next
+  const sign = tokens[dash]?.gap === false ? tokens[dash]!.word : ''
+  const slash = sign === '/' || sign === ','
+  const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
+  if (!tight && !(wide || tokens[dash]?.word === '–') && !likePadding(tokens, first)) return null
+  if (!tight && !separates(tokens, dash)) return null
+  const second = readSingle(tokens, skipMarker(tokens, dash + 1))
+  if (!second || isYear(second.text)) return null
+  if (!tight && !endsSegment(tokens, second.next)) return null
+  if (sign !== ',' && ascends(first, second)) {
+    return { ...first, end: second.text, next: second.next, plain: false, special: first.special || second.special }
+  }
+  // A smaller number glued behind is a part of the chapter; behind blanks it is something else.
+  return tight && tokens[second.next]?.word !== '-' ? { ...first, next: second.next } : null
+}
+
+/** "001 - 050": a dash with blanks makes a range of two numbers padded to one width. */
+function likePadding(tokens: readonly Token[], first: Numeral): boolean {
+  const second = tokens[first.next + 1]
+  const before = tokens[first.next - 1]
+  if (!first.padded || second?.kind !== 'number' || before?.kind !== 'number') return false
+  return second.text.length === before.text.length
+}
+
+/** The second number may repeat the marker: c001-c006, #1 – #5. */
+function skipMarker(tokens: readonly Token[], at: number): number {
+  const token = tokens[at]
+  if (token?.word === '#') return at + 1
+  const marker = token?.kind === 'word' && token.traits & (Trait.volume | Trait.chapter)
+  return marker && tokens[at + 1]?.kind === 'number' && !tokens[at + 1]!.gap ? at + 1 : at
+}
+
+function endsSegment(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  return token?.kind !== 'word' || (token.traits & (Trait.tag | Trait.complete | Trait.of)) !== 0
+}
+
+function ascends(first: Numeral, second: Numeral): boolean {
+  const from = Number.parseFloat(first.text)
+  const to = Number.parseFloat(second.text)
+  return to > from && to - from <= WIDEST
+}
+
+function isPlain(digits: string): boolean {
+  for (let at = 0; at < digits.length; at++) {
+    const code = digits.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
+export function unpadded(digits: string): string {
+  let from = 0
+  while (digits.charCodeAt(from) === 48 && digits.charCodeAt(from + 1) >= 48 && digits.charCodeAt(from + 1) <= 57)
+    from++
+  return from === 0 ? digits : digits.slice(from)
+}
+
+/** Four digits from 1900 to 2099. The reference year bounds it further where one is known. */
+export function isYear(text: string): boolean {
+  return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && isPlain(text)
+}

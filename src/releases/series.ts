@@ -1,0 +1,217 @@
+import { bareKey, formatAt } from './brackets.ts'
+import type { Candidate, Found } from './collect.ts'
+import type { Choice } from './select.ts'
+import { separates, type Token } from './tokens.ts'
+import { LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
+
+/** Which tokens name the series, and what stood in front of them. */
+export interface SeriesFound {
+  text: string
+  /** The same name split or joined another way, for look-ups only; empty for none. */
+  alternative: string
+  publisher: string
+  language: string
+  format: string
+  /** Number in front of the name that is not its number: reading order or date. */
+  order: string
+  /** First token that is not the series any more. */
+  end: number
+}
+
+/**
+ * The series is everything left of the chosen number, dashes included. Brackets inside it are left out; what comes before it (group,
+ * publisher, reading order) is dropped; annual and special stay in it even behind a volume marker.
+ */
+export function readSeries(found: Found, choice: Choice): SeriesFound {
+  const { tokens } = found
+  const result: SeriesFound = { text: '', alternative: '', publisher: '', language: '', format: '', order: '', end: 0 }
+  let start = skipLeading(found, choice, result)
+  const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
+  if (leading) {
+    if (leading === choice.volume || leading.anchor === 'unit' || leading.anchor.endsWith('chapter')) {
+      result.end = start
+      return result
+    }
+    start = leading.to
+  }
+  const end = seriesEnd(found, choice, start)
+  const name = tokens.slice(start, end).filter((token) => token.kind !== 'group')
+  const holes = name.length < end - start
+  name.push(...wordsBeforeNumber(found, choice, end))
+  result.format = stripFormat(name)
+  result.text = textOf(trimMarks(name))
+  result.end = end
+  if (result.text === '') result.text = bracketedName(found, choice)
+  result.alternative = holes ? textOf(trimMarks(tokens.slice(start, end))) : splitName(name)
+  return result
+}
+
+function leads(candidate: Candidate | null, start: number): boolean {
+  return candidate !== null && candidate.from <= start && candidate.to > start && !candidate.bracketed
+}
+
+/** Steps over leading brackets, a publisher, a language and a number of reading order. */
+function skipLeading(found: Found, choice: Choice, result: SeriesFound): number {
+  const { tokens } = found
+  let start = 0
+  while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
+  if (start === tokens.length) return 0
+  const order = skipOrder(found, choice, start)
+  if (order > start) {
+    result.order = tokens[start]!.text
+    start = order
+  }
+  return skipPrefix(tokens, start, result)
+}
+
+function isLooseMark(token: Token): boolean {
+  return token.kind === 'mark' && '-–,.:;'.includes(token.word)
+}
+
+/** "01. Name 5", "023-Name 5", "04 - Name 5", "199309 Name 5": only where another number is the number. */
+function skipOrder(found: Found, { issue, volume }: Choice, start: number): number {
+  const { tokens } = found
+  const number = tokens[start]!
+  const anchor = issue ?? volume
+  if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
+  if (/^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/.test(number.text)) return start + 1
+  const mark = tokens[start + 1]
+  const word = tokens[start + 2]
+  if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
+  if (mark.word === '.' && !mark.gap && word.gap) return start + 2
+  if (separates(tokens, start + 1)) return start + 2
+  return mark.word === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
+}
+
+/** A publisher or "Bd Fr" in front of the first dash. */
+function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number {
+  const most = Math.min(start + 4, tokens.length - 1)
+  for (let at = start + 1; at < most; at++) {
+    const token = tokens[at]!
+    if (token.kind !== 'mark') continue
+    if (token.word !== '-' && token.word !== '–') return start
+    const text = textOf(tokens.slice(start, at))
+    if (separates(tokens, at) && PUBLISHERS[bareKey(text)] !== undefined) {
+      result.publisher = text
+      return at + 1
+    }
+    const language = LANGUAGES[tokens[at - 1]!.word]
+    if (tokens[start]!.word !== 'bd' || !language) return start
+    result.language = language
+    return at + 1
+  }
+  return start
+}
+
+/** The first token behind `start` that cannot be part of a name. */
+function seriesEnd(found: Found, choice: Choice, start: number): number {
+  let end = found.tokens.length
+  const stop = (at: number | undefined) => {
+    if (at !== undefined && at >= start && at < end && at > 0) end = at
+  }
+  const { issue, volume, year, run } = choice
+  for (const chosen of [issue, volume, year, run]) if (chosen && chosen.to > start) stop(chosen.from)
+  for (const at of found.ends) stop(at)
+  const number = issue ?? volume
+  for (let at = start; at < end; at++) {
+    const role = found.brackets[at]?.role
+    if (!role) continue
+    // A bracket of unknown meaning in front of the number is another name; behind the last number it ends everything.
+    if (role !== 'unknown' || !number || number.from < at) stop(at)
+  }
+  return end
+}
+
+/** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
+function wordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number): Token[] {
+  const { tokens, brackets } = found
+  const limit = issue && !issue.bracketed ? issue.from : tokens.length
+  const behindVolume = volume !== null && volume.from >= end && volume.from < limit
+  const words: Token[] = []
+  for (let at = end; at < limit; at++) {
+    const token = tokens[at]!
+    if (token.word === '+' || token.word === ':' || separates(tokens, at)) break
+    if (token.kind !== 'word' || (volume && at >= volume.from && at < volume.to)) continue
+    if (token.traits & (Trait.annual | Trait.special)) {
+      if (issue !== null && tokens[at + 1]?.word !== '+' && !formatAt(tokens, at)?.strip) words.push(token)
+    } else if (!issue || issue.bracketed || behindVolume || brackets[end]?.role !== 'date') break
+    else words.push(token)
+  }
+  return words
+}
+
+/** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
+function stripFormat(name: Token[]): string {
+  while (name.length > 0 && isLooseMark(name.at(-1)!)) name.pop()
+  if (name.length > 1 && name.at(-1)!.traits & Trait.cover) name.pop()
+  for (let at = Math.max(1, name.length - 5); at < name.length; at++) {
+    const format = formatAt(name, at)
+    if (!format || format.next !== name.length) continue
+    if (format.strip && name[at - 1]!.word !== 'the') name.splice(at)
+    return format.format
+  }
+  return ''
+}
+
+/** A name that is only brackets: "(Marvel) [Excalibur] 2020 #5", "[Oshi no Ko] c037". */
+function bracketedName(found: Found, { issue, volume }: Choice): string {
+  const number = issue ?? volume
+  if (!number || number.from === 0) return ''
+  for (let at = number.from - 1; at >= 0; at--)
+    if (found.brackets[at]?.role === 'unknown') return found.brackets[at]!.value
+  return ''
+}
+
+/** "A - B" and "A: B" may be listed as A. */
+function splitName(name: Token[]): string {
+  for (let at = 1; at < name.length - 1; at++) {
+    if (separates(name, at) || name[at]!.word === ':') return textOf(trimMarks(name.slice(0, at)))
+  }
+  return ''
+}
+
+const EDGES = '-–--,:;#+~|/•*'
+
+export function trimMarks(tokens: Token[]): Token[] {
+  let from = 0
+  let to = tokens.length
+  while (from < to && isEdge(tokens[from]!)) from++
+  while (to > from && isEdge(tokens[to - 1]!)) to--
+  return from === 0 && to === tokens.length ? tokens : tokens.slice(from, to)
+}
+
+function isEdge(token: Token): boolean {
+  return token.kind === 'mark' && (EDGES.includes(token.word) || (token.word === '.' && token.gap))
+}
+
+/** Tokens as text, one blank where there was any. */
+export function textOf(tokens: readonly Token[]): string {
+  let text = ''
+  for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
+  return text
+}
+
+/** Words between the number and the first bracket or year. Tags alone are no title. */
+export function readTitle(found: Found, choice: Choice): string {
+  const { tokens } = found
+  const { issue, volume, year } = choice
+  let from = Math.max(issue && !issue.bracketed ? issue.to : 0, volume && !volume.bracketed ? volume.to : 0)
+  if (from === 0) return ''
+  let to = titleEnd(found, choice, from)
+  // "(1950) The Beginning": the title may stand behind the date.
+  if (to === from && year && year.from === from) {
+    from = year.to
+    to = titleEnd(found, choice, from)
+  }
+  const words = trimMarks(tokens.slice(from, to))
+  const telling = words.some(
+    (token) => token.kind === 'number' || (token.kind === 'word' && !(token.traits & (Trait.tag | Trait.cover))),
+  )
+  return telling ? textOf(words) : ''
+}
+
+function titleEnd({ tokens }: Found, { year }: Choice, from: number): number {
+  let to = from
+  while (to < tokens.length && tokens[to]!.kind !== 'group' && !(year && to === year.from)) to++
+  return to
+}
