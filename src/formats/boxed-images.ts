@@ -8,7 +8,7 @@ interface Box {
   body: Uint8Array
 }
 
-/** The boxes of an ISO base media file (ISO/IEC 14496-12, 4.2), one level. */
+/** The whole boxes of an ISO base media file (ISO/IEC 14496-12, 4.2), one level; ends at one that is cut off. */
 function* boxes(bytes: Uint8Array): Generator<Box> {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -16,7 +16,7 @@ function* boxes(bytes: Uint8Array): Generator<Box> {
     const short = data.getUint32(at)
     const head = short === 1 ? 16 : 8
     const length = short === 1 ? Number(data.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short
-    if (length < head) return
+    if (length < head || at + length > bytes.length) return
     const kind = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
     yield { kind, body: bytes.subarray(at + head, at + length) }
     at += length

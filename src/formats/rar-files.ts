@@ -8,8 +8,10 @@ const OUTPUT = 1
  * Nothing here may throw, since an exception cannot pass through the module; it is kept for the caller instead.
  */
 export class RarFiles implements UnrarFiles {
-  /** The reader looked for something behind the end of the file: it was cut off. */
+  /** The module looked for something behind the end of the file, or got a part of what it asked for. */
   wentPastEnd = false
+  /** The module asked for more exactly at the end of the file. */
+  stoodAtEnd = false
   /** The first error of the disk since `use`. */
   failure: string | undefined
   private file: DiskFile | undefined
@@ -28,6 +30,7 @@ export class RarFiles implements UnrarFiles {
     this.file = file
     this.failure = undefined
     this.wentPastEnd = false
+    this.stoodAtEnd = false
   }
 
   /** What is unpacked from now on goes into a new output of at most `most` bytes. */
@@ -52,6 +55,8 @@ export class RarFiles implements UnrarFiles {
     try {
       const count = this.file?.read(this.unrar.HEAPU8.subarray(at, at + length), position) ?? -1
       this.positions.set(handle, position + Math.max(0, count))
+      if (count === 0) this.stoodAtEnd = true
+      else if (count < length) this.wentPastEnd = true
       return count
     } catch (error) {
       this.failure ??= error instanceof Error ? error.message : String(error)

@@ -58,7 +58,8 @@ export class RarFile {
     const archive = this.open(true)
     try {
       const entries = this.headers(archive)
-      if (this.files.wentPastEnd) throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
+      if (this.files.wentPastEnd || (this.files.stoodAtEnd && isRar5(file)))
+        throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
       return entries
     } finally {
       archive.delete()
@@ -163,6 +164,13 @@ function entryOf(header: RarHeader, index: number): RarEntry {
     encrypted: (header.flags & ENTRY_ENCRYPTED) !== 0,
     size: header.unpSize,
   }
+}
+
+/** RAR 5 always closes with an end block; old writers of RAR 4 left it out. */
+function isRar5(file: DiskFile): boolean {
+  const signature = new Uint8Array(7)
+  file.read(signature, 0)
+  return signature[6] === 1
 }
 
 function isLink(header: RarHeader): boolean {

@@ -1,0 +1,234 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../platform/clock'
+import { systemFiles } from '../platform/files'
+import {
+  archiveHelper,
+  damage,
+  makeBomb,
+  makeCbr,
+  makeCbz,
+  makePages,
+  memoryDisk,
+  memoryFiles,
+} from '../testing/archives'
+import { openArchive } from './archive'
+import type { ArchiveError, FaultKind } from './archive-fault'
+import { inspect } from './inspect'
+import { RarHelper } from './rar-reader'
+
+const pages = makePages(12)
+const cbz = makeCbz(pages, { comicInfo: '<ComicInfo/>' })
+const cbr = makeCbr({ ...pages, 'ComicInfo.xml': '<ComicInfo/>' })
+const encrypted = Object.entries(pages).map(([name, data]) => ({ name, data, encrypted: true }))
+const library: Record<string, Uint8Array> = {
+  'a.cbz': cbz,
+  'a.cbr': cbr,
+  'rar5.cbr': makeCbr({ ...pages, 'ComicInfo.xml': '<ComicInfo/>' }, { rar5: true }),
+  'zip-as.cbr': cbz,
+  'rar-as.cbz': cbr,
+  nameless: cbz,
+  'empty.cbz': damage(cbz, 'empty'),
+  'page.cbz': damage(cbz, 'web page'),
+  'cut.cbz': damage(cbz, 'cut'),
+  'cut.cbr': damage(cbr, 'cut'),
+  'encrypted.cbz': makeCbz(encrypted),
+  'encrypted.cbr': makeCbr(encrypted),
+  'part.cbr': makeCbr(pages, { volume: true }),
+  'part5.cbr': makeCbr(pages, { volume: true, rar5: true }),
+  'no-entries.cbz': makeCbz({}),
+  'no-entries.cbr': makeCbr({}),
+  'text.cbz': makeCbz({ 'readme.txt': 'x', '.DS_Store': 'x' }),
+  'pack.cbz': makeCbz({ 'Lanterna 1.cbz': 'x', 'Lanterna 2.cbr': 'x' }),
+  'book.cbz': makeCbz({ mimetype: 'application/epub+zip', 'META-INF/container.xml': '<x/>', 'cover.jpg': 'x' }),
+  'seven.cb7': Buffer.from('377abcaf271c00040000', 'hex'),
+  'noise.cbz': Buffer.alloc(5000, 0xa5),
+  'big-info.cbz': makeCbz({ ...pages, 'ComicInfo.xml': Buffer.alloc(1_100_000, 32) }),
+}
+const files = memoryFiles(library)
+const rar = new RarHelper({ processes: archiveHelper(memoryDisk(library)), clock: systemClock })
+afterAll(() => rar.stop())
+
+const open = (path: string) => openArchive(path, { files, rar })
+
+async function faultOf(work: Promise<unknown>): Promise<Pick<ArchiveError, 'fault' | 'detail'>> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: ArchiveError) => thrown,
+  )
+  expect(error?.name).toBe('ArchiveError')
+  return error!
+}
+
+describe('opens by content', () => {
+  for (const name of ['a.cbz', 'a.cbr', 'rar5.cbr', 'zip-as.cbr', 'rar-as.cbz', 'nameless'])
+    test(`${name}: twelve pages, a ComicInfo and the right bytes`, async () => {
+      const archive = await open(name)
+      expect(archive.format).toBe(library[name] === cbz ? 'cbz' : 'cbr')
+      expect(archive.pages.map((page) => page.name)).toEqual(Object.keys(pages))
+      expect(archive.pages[9]?.size).toBe(pages['p10.png']!.length)
+      expect(new TextDecoder().decode(await archive.comicInfo())).toBe('<ComicInfo/>')
+      for (const index of [0, 11, 5, 5, 4])
+        expect(Buffer.from(await archive.page(index)).equals(Buffer.from(pages[`p${index + 1}.png`]!))).toBe(true)
+      expect(await inspect(archive, 'all')).toMatchObject({ damaged: 0, pages: { length: 12 } })
+      expect(archive.coverIndex({ pages: [{ image: 3, type: 'FrontCover' }] })).toBe(3)
+      expect(archive.page(12)).rejects.toThrow(RangeError)
+      await archive.close()
+    })
+})
+
+describe('says why it does not open', () => {
+  const cases: [string, FaultKind, string][] = [
+    ['missing.cbz', 'unreadable', 'ENOENT'],
+    ['empty.cbz', 'empty', '0 bytes'],
+    ['page.cbz', 'not_an_archive', 'web page'],
+    ['noise.cbz', 'not_an_archive', 'neither a ZIP nor a RAR'],
+    ['cut.cbz', 'damaged', 'cut off'],
+    ['cut.cbr', 'damaged', 'cut off'],
+    ['encrypted.cbz', 'encrypted', 'without a password'],
+    ['encrypted.cbr', 'encrypted', 'without a password'],
+    ['part.cbr', 'unsupported', 'one part of several'],
+    ['part5.cbr', 'unsupported', 'one part of several'],
+    ['seven.cb7', 'unsupported', '7-Zip'],
+    ['book.cbz', 'unsupported', 'EPUB'],
+    ['no-entries.cbz', 'empty', 'no file'],
+    ['no-entries.cbr', 'empty', 'no file'],
+    ['text.cbz', 'no_pages', '"readme.txt"'],
+    ['pack.cbz', 'no_pages', '2 other archives'],
+  ]
+  for (const [name, fault, sentence] of cases)
+    test(`${name}: ${fault}`, async () => {
+      const error = await faultOf(open(name))
+      expect(error.fault).toBe(fault)
+      expect(error.detail).toContain(sentence)
+    })
+
+  test('a file that does not open is closed, one that opens stays open until it is closed', async () => {
+    let [opened, closed] = [0, 0]
+    const counting = {
+      async open(path: string) {
+        const file = await files.open(path)
+        opened += 1
+        const close = async () => {
+          closed += 1
+        }
+        return { ...file, close }
+      },
+    }
+    for (const name of Object.keys(library)) {
+      const archive = await openArchive(name, { files: counting, rar }).catch(() => undefined)
+      if (archive?.format === 'cbz') expect(closed).toBe(opened - 1)
+      await archive?.close()
+      expect(closed).toBe(opened)
+    }
+  })
+
+  test('a disk that fails is not called a damaged page', async () => {
+    let broken = false
+    const read = async (offset: number, length: number) => {
+      if (broken) throw new Error('EIO: i/o error, read')
+      return large.subarray(offset, offset + length)
+    }
+    const large = makeCbz({ 'p1.png': Buffer.alloc(100_000, 1), 'p2.png': pages['p2.png']! }, { store: true })
+    const failing = { open: async () => ({ size: large.length, read, close: async () => undefined }) }
+    const archive = await openArchive('any', { files: failing, rar })
+    broken = true
+    const expected = { fault: 'unreadable', detail: 'The file cannot be read: EIO: i/o error, read' } as const
+    expect(await faultOf(inspect(archive, 'all'))).toMatchObject(expected)
+    expect(await faultOf(openArchive('any', { files: failing, rar }))).toMatchObject(expected)
+  })
+})
+
+describe('looks at pages', () => {
+  test('a page with a turned bit is found in CBZ and CBR, and the others are whole', async () => {
+    const large = makePages(3, [300, 450])
+    for (const made of [makeCbr(large), makeCbr(large, { rar5: true }), makeCbz(large, { store: true })]) {
+      library.turned = damage(made, 'flip')
+      const found = await inspect(await open('turned'), 'all')
+      expect(found.damaged).toBe(1)
+      expect(found.pages.find((page) => page.problem)?.problem).toContain('checksum')
+      expect((await inspect(await open('turned'), 'ends')).damaged).toBe(0)
+    }
+  })
+
+  test('a page that is no picture, has a broken header or ends early is found', async () => {
+    const whole = pages['p1.png']!
+    library.mixed = makeCbz({
+      '1.png': whole,
+      '2.jpg': 'not found',
+      '3.png': whole.slice(0, 20),
+      '4.png': whole.slice(0, whole.length - 30),
+      '5.png': whole,
+    })
+    const found = await inspect(await open('mixed'), 'all')
+    expect(found.pages.map((page) => page.problem)).toEqual([
+      undefined,
+      'Page 2 ("2.jpg") is not a picture.',
+      'Page 3 ("3.png") has a broken header.',
+      'Page 4 ("4.png") ends too early.',
+      undefined,
+    ])
+    expect(found.pages[0]).toMatchObject({ type: 'png', width: 60, height: 90 })
+    expect(await inspect(await open('mixed'), 'ends')).toMatchObject({
+      damaged: 0,
+      pages: [{ index: 0 }, { index: 4 }],
+    })
+  })
+
+  test('a page that unpacks to far more than it may is a problem of that page', async () => {
+    library.bomb = makeBomb()
+    expect((await inspect(await open('bomb'), 'ends')).pages[0]?.problem).toContain('unpacks to 67108864 bytes')
+  })
+
+  test('a ComicInfo over 1 MiB is refused', async () => {
+    expect((await faultOf((await open('big-info.cbz')).comicInfo())).fault).toBe('too_large')
+  })
+})
+
+const real = join(import.meta.dir, '../../../shared/data/archives')
+const present = existsSync(real)
+if (!present) console.log('skipped: the real archives are not on this machine')
+
+describe.skipIf(!present)('real files', () => {
+  const helper = new RarHelper({ processes: archiveHelper(), clock: systemClock })
+  afterAll(() => helper.stop())
+
+  /** A fault, or the pages and how many of them are damaged. */
+  const cases: [string, FaultKind | [pages: number, damaged: number]][] = [
+    ['7zip-encrypted.7z', 'unsupported'],
+    ['7zip.7z', 'unsupported'],
+    ['ComicInfo_duplicateInfos.rar', 'no_pages'],
+    ['ComicInfo_outside_root_SharpCompress.cb7', 'unsupported'],
+    ['book-complex-tree.rar', 'no_pages'],
+    ['book.rar', 'no_pages'],
+    ['comicbox-2-example.cbz', [1, 0]],
+    ['fake_cbr.cbr', [8, 8]],
+    ['kavita-test.pdf', 'unsupported'],
+    ['komga.pdf', 'unsupported'],
+    ['nested-macos-compressed.cbz', [3, 0]],
+    ['rar3-subdirs.rar', 'no_pages'],
+    ['rar4-encrypted.rar', 'encrypted'],
+    ['rar4-solid.rar', [3, 0]],
+    ['rar4.rar', [3, 0]],
+    ['rar5-encrypted.rar', 'encrypted'],
+    ['rar5-hpsw.rar', 'encrypted'],
+    ['rar5-solid.rar', [3, 0]],
+    ['rar5-symlink-unix.rar', 'no_pages'],
+    ['rar5.rar', [1, 0]],
+    ['tall.pdf', 'unsupported'],
+    ['v10 - nested folder.cbz', [3, 0]],
+    ['winrar.rar', 'empty'],
+  ]
+  for (const [name, expected] of cases)
+    test(`${name}: ${expected}`, async () => {
+      const opening = openArchive(join(real, name), { files: systemFiles, rar: helper })
+      if (typeof expected === 'string') return expect((await faultOf(opening)).fault).toBe(expected)
+      const archive = await opening
+      try {
+        expect([archive.pages.length, (await inspect(archive, 'all')).damaged]).toEqual(expected)
+      } finally {
+        await archive.close()
+      }
+    })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { comicInfoEntry, coverIndex, type ListedEntry, pageEntries } from './pages'
+
+const entry = (name: string): ListedEntry => ({ name, folder: name.endsWith('/'), encrypted: false, size: 1 })
+const pagesOf = (...names: string[]) => pageEntries(names.map(entry)).map((page) => page.name)
+
+test('pages are pictures by extension, in the order in which people read', () => {
+  expect(
+    pagesOf('p10.JPG', 'p9.jpeg', 'a/', 'info.txt', 'P1.png', 'p2.webp', 'p3.avif', 'p4.gif', 'p5.bmp', 'p6.jxl'),
+  ).toEqual(['P1.png', 'p2.webp', 'p3.avif', 'p4.gif', 'p5.bmp', 'p6.jxl', 'p9.jpeg', 'p10.JPG'])
+})
+
+test('folders are read in their order, like chapters', () => {
+  expect(pagesOf('c10/1.jpg', 'c9/2.jpg', 'c9/10.jpg', 'c9/1.jpg')).toEqual([
+    'c9/1.jpg',
+    'c9/2.jpg',
+    'c9/10.jpg',
+    'c10/1.jpg',
+  ])
+})
+
+test('what systems leave behind is no page', () => {
+  const litter = [
+    '__MACOSX/._p1.jpg',
+    'a/._p1.jpg',
+    '.hidden/p.jpg',
+    '@eaDir/p1.jpg/SYNOPHOTO_THUMB_M.jpg',
+    'Thumbs.db',
+    'desktop.ini',
+  ]
+  expect(pagesOf(...litter, '.DS_Store', 'p1.jpg')).toEqual(['p1.jpg'])
+})
+
+test('a name that points out of the archive is a page like any other', () => {
+  expect(pagesOf('../../p1.jpg', './p2.jpg').length).toBe(2)
+})
+
+test('of several ComicInfo.xml the one nearest to the root counts', () => {
+  const find = (...names: string[]) => comicInfoEntry(names.map(entry))?.name
+  expect(find('a/b/ComicInfo.xml', 'a/comicinfo.XML', 'x.jpg')).toBe('a/comicinfo.XML')
+  expect(find('a/ComicInfo.xml', 'ComicInfo.xml')).toBe('ComicInfo.xml')
+  expect(find('__MACOSX/ComicInfo.xml', 'MyComicInfo.xml')).toBeUndefined()
+})
+
+describe('the cover', () => {
+  const names = ['00_credits.jpg', '01.jpg', '02.jpg']
+  test('is the first page that is not named as credits', () => {
+    expect(coverIndex(names)).toBe(1)
+    expect(coverIndex(['credits.jpg'])).toBe(0)
+    expect(coverIndex(['Accreditation.jpg', 'b.jpg'])).toBe(0)
+  })
+
+  test('is the page that ComicInfo calls so, if there is such a page', () => {
+    const say = (image: number) => ({ pages: [{ image: 1 }, { image, type: 'FrontCover' }] })
+    expect(coverIndex(names, say(2))).toBe(2)
+    expect(coverIndex(names, say(7))).toBe(1)
+  })
+})

@@ -1,0 +1,219 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import type { Child, Clock } from '../platform/ports'
+import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../testing/archives'
+import type { ArchiveError } from './archive-fault'
+import { type RarAnswer, RarHelper, type RarRequest } from './rar-reader'
+
+/** A clock whose timers run out only when the test says so. */
+function handClock() {
+  const due = new Set<{ ms: number; ring: () => void }>()
+  const after: Clock['after'] = (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const timer = { ms, ring: resolve }
+      due.add(timer)
+      signal?.addEventListener('abort', () => {
+        due.delete(timer)
+        resolve()
+      })
+    })
+  /** Lets every timer run out that waits `ms`. */
+  const ring = (ms: number) => {
+    for (const timer of due) if (timer.ms === ms && due.delete(timer)) timer.ring()
+  }
+  return { after, ring, waiting: () => [...due].map((timer) => timer.ms) }
+}
+
+type Behaviour = (request: RarRequest, nth: number) => RarAnswer | 'crash' | 'silence'
+
+/** Children that answer as told; `nth` counts the requests of one child. */
+function children(behave: Behaviour) {
+  const seen = { started: 0, killed: 0, requests: [] as string[] }
+  const helper = (): Child => {
+    seen.started += 1
+    const { readable, writable } = new TransformStream<{ header: unknown; body: Uint8Array }>()
+    const writer = writable.getWriter()
+    let [nth, live] = [0, true]
+    const end = () => {
+      if (live) void writer.close()
+      live = false
+    }
+    return {
+      send(header) {
+        const request = header as RarRequest
+        seen.requests.push(`${request.op} ${request.path}`)
+        const answer = behave(request, ++nth)
+        if (answer === 'crash') end()
+        else if (answer !== 'silence' && live)
+          void writer.write({ header: { ...answer, id: request.id }, body: new Uint8Array([nth]) })
+      },
+      frames: readable as unknown as Child['frames'],
+      ended: new Promise(() => undefined),
+      kill() {
+        seen.killed += 1
+        end()
+      },
+    }
+  }
+  return { helper, seen }
+}
+
+const listing = { entries: [], stamp: '1:1' }
+const good: Behaviour = (request) => (request.op === 'list' ? { listing } : {})
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    ({ fault, detail }: ArchiveError) => ({ fault, detail }),
+  )
+
+describe('the parent', () => {
+  test('starts one child for many requests and sends them one by one', async () => {
+    const { helper, seen } = children(good)
+    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
+    const answers = await Promise.all([rar.list('a'), rar.read('a', '1:1', 0), rar.list('b'), rar.read('b', '1:1', 3)])
+    expect(answers).toEqual([listing, new Uint8Array([2]), listing, new Uint8Array([4])])
+    expect(seen).toMatchObject({ started: 1, requests: ['list a', 'read a', 'list b', 'read b'] })
+  })
+
+  test('a file that crashes the child fails with a sentence, the next file is read by another child', async () => {
+    const { helper, seen } = children((request, nth) => (request.path === 'bad' ? 'crash' : good(request, nth)))
+    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
+    const [bad, fine] = await Promise.all([faultOf(rar.list('bad')), rar.list('fine')])
+    expect(bad).toEqual({
+      fault: 'unreadable',
+      detail: 'The RAR reader crashed on this file. The file is probably damaged.',
+    })
+    expect(fine).toEqual(listing)
+    expect(seen.started).toBe(2)
+  })
+
+  test('a child that ended between two requests costs nobody a request', async () => {
+    const { helper, seen } = children((request, nth) => (nth === 2 ? 'crash' : good(request, nth)))
+    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
+    await rar.list('a')
+    expect(await rar.list('b')).toEqual(listing)
+    expect(seen).toMatchObject({ started: 2, requests: ['list a', 'list b', 'list b'] })
+  })
+
+  test('a file that takes too long is given up, and the child with it', async () => {
+    const clock = handClock()
+    const { helper, seen } = children((request, nth) => (request.path === 'slow' ? 'silence' : good(request, nth)))
+    const rar = new RarHelper({ processes: { helper }, clock })
+    const slow = faultOf(rar.list('slow'))
+    const next = rar.list('next')
+    await Bun.sleep(0)
+    clock.ring(20_000)
+    expect(await slow).toEqual({ fault: 'unreadable', detail: 'The RAR was not read within 20 seconds.' })
+    expect(await next).toEqual(listing)
+    expect(seen).toMatchObject({ started: 2, killed: 1 })
+  })
+
+  test('the child ends after a minute without work and comes back when it is needed', async () => {
+    const clock = handClock()
+    const { helper, seen } = children(good)
+    const rar = new RarHelper({ processes: { helper }, clock })
+    await rar.list('a')
+    expect(clock.waiting()).toEqual([60_000])
+    await rar.list('b')
+    expect(clock.waiting()).toEqual([60_000])
+    clock.ring(60_000)
+    await Bun.sleep(0)
+    expect(seen).toMatchObject({ started: 1, killed: 1 })
+    await rar.list('c')
+    expect(seen.started).toBe(2)
+  })
+
+  test('after stop nothing runs, waits or starts again', async () => {
+    const clock = handClock()
+    const { helper, seen } = children((request, nth) => (nth === 1 ? good(request, nth) : 'silence'))
+    const rar = new RarHelper({ processes: { helper }, clock })
+    await rar.list('a')
+    const under = faultOf(rar.list('under way'))
+    await Bun.sleep(0)
+    rar.stop()
+    expect((await under)?.detail).toContain('stopped')
+    expect((await faultOf(rar.list('later')))?.detail).toContain('stopped')
+    expect(clock.waiting()).toEqual([])
+    expect(seen).toMatchObject({ started: 1 })
+  })
+})
+
+describe('the child', () => {
+  const pages = makePages(6)
+  const content: Record<string, Uint8Array> = {}
+  for (const name of ['1', '2', '3', '4']) content[`${name}.cbr`] = makeCbr({ ...pages, 'x.txt': name })
+  let [opens, openNow] = [0, 0]
+  const disk = memoryDisk(content)
+  const processes = archiveHelper((path) => {
+    const file = disk(path)
+    opens += 1
+    openNow += 1
+    const close = () => {
+      openNow -= 1
+    }
+    return { ...file, close }
+  })
+  const rar = new RarHelper({ processes, clock: handClock() })
+  afterAll(() => rar.stop())
+
+  test('pages of more archives than are kept come out right in any order, and no file stays open', async () => {
+    const all = await Promise.all(Object.keys(content).map(async (path) => ({ path, ...(await rar.list(path)) })))
+    for (const index of [5, 0, 3, 6, 2])
+      for (const { path, entries, stamp } of all) {
+        const bytes = await rar.read(path, stamp, index)
+        const expected = pages[entries[index]!.name] ?? Buffer.from(path[0]!)
+        expect(Buffer.from(bytes).equals(Buffer.from(expected))).toBe(true)
+      }
+    expect(openNow).toBe(0)
+    expect(processes.started).toBe(1)
+    expect(opens).toBe(1 + 4 + 20) // its own WASM, the listings, the pages
+  })
+
+  test('a file that was replaced since its listing is not read by the old places', async () => {
+    const { stamp } = await rar.list('1.cbr')
+    content['1.cbr'] = makeCbr(makePages(2, [30, 40]))
+    expect((await faultOf(rar.read('1.cbr', stamp, 1)))?.detail).toContain('was changed')
+    const { stamp: now, entries } = await rar.list('1.cbr')
+    expect(entries.length).toBe(2)
+    expect((await rar.read('1.cbr', now, 1)).length).toBe(entries[1]!.size)
+  })
+
+  test('a file that is gone and an entry that is not there are faults', async () => {
+    expect((await faultOf(rar.list('/nowhere/x.cbr')))?.fault).toBe('unreadable')
+    const { stamp } = await rar.list('2.cbr')
+    expect((await faultOf(rar.read('2.cbr', stamp, 99)))?.fault).toBe('damaged')
+    expect((await rar.read('2.cbr', stamp, 6)).length).toBe(1)
+  })
+
+  test('cut anywhere, a RAR is refused, and turned anywhere it is never read wrong', async () => {
+    for (const rar5 of [false, true]) {
+      const small = { 'a.png': 'first entry', 'b.png': 'second entry' }
+      const source = makeCbr(small, { rar5 })
+      // RAR 4 may lack its end block, so a cut right between two blocks cannot be told from a whole file.
+      const betweenBlocks = rar5 ? [] : [7, 20, 68, 117]
+      for (let at = 0; at < source.length; at++) {
+        content.cut = source.slice(0, at)
+        const cut = await rar.list('cut').catch((error: ArchiveError) => error)
+        if ('entries' in cut) expect(betweenBlocks).toContain(at)
+        else expect(cut.fault).toBe('damaged')
+        content.turned = source.slice()
+        content.turned[at]! ^= 0x10
+        const listed = await rar.list('turned').catch(() => undefined)
+        for (const entry of listed?.entries ?? []) {
+          const bytes = await rar.read('turned', listed!.stamp, entry.index).catch(() => undefined)
+          if (bytes) expect(Object.values(small)).toContain(new TextDecoder().decode(bytes))
+        }
+      }
+    }
+    expect(processes.started).toBe(1)
+  })
+
+  test('the real disk serves the same', async () => {
+    const path = `${import.meta.dir}/rar-reader.test.ts`
+    const file = diskFile(path)
+    const bytes = new Uint8Array(10)
+    expect(file.read(bytes, 7)).toBe(10)
+    expect(new TextDecoder().decode(bytes)).toBe('{ afterAll')
+    file.close()
+  })
+})
