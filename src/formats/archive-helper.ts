@@ -11,8 +11,10 @@ export interface ArchiveHelperDeps {
   input: AsyncIterable<Uint8Array>
   /** Standard output, flushed when it resolves. */
   write(frame: Uint8Array): Promise<void>
-  /** Opens a file for synchronous reading; throws when it cannot. Also has to reach what the executable carries. */
+  /** Opens a file for synchronous reading; throws when it cannot. */
   open(path: string): DiskFile
+  /** A whole file; has to reach what the executable carries, which cannot be opened piecemeal. */
+  read(path: string): Promise<Uint8Array>
 }
 
 /** A reader turns pages in one file and leafs through a few others. */
@@ -24,7 +26,7 @@ const KEPT = 3
  * starts another.
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
-  const unrar = await load({ wasmBinary: readWhole(deps.open(wasmPath)), print: ignore, printErr: ignore })
+  const unrar = await load({ wasmBinary: await deps.read(wasmPath), print: ignore, printErr: ignore })
   const archives = new Archives(unrar, deps.open)
   for await (const { header } of readFrames(deps.input)) {
     const request = header as RarRequest
@@ -110,20 +112,5 @@ class Archives {
       this.kept.delete(oldest)
     }
     return entry.rar
-  }
-}
-
-function readWhole(file: DiskFile): Uint8Array {
-  try {
-    const bytes = new Uint8Array(file.size)
-    let filled = 0
-    while (filled < bytes.length) {
-      const count = file.read(bytes.subarray(filled), filled)
-      if (count === 0) throw new Error('The RAR reader is not complete.')
-      filled += count
-    }
-    return bytes
-  } finally {
-    file.close()
   }
 }

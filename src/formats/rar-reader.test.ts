@@ -166,7 +166,7 @@ describe('the child', () => {
       }
     expect(openNow).toBe(0)
     expect(processes.started).toBe(1)
-    expect(opens).toBe(1 + 4 + 20) // its own WASM, the listings, the pages
+    expect(opens).toBe(4 + 20) // the listings, the pages
   })
 
   test('a file that was replaced since its listing is not read by the old places', async () => {

@@ -33,13 +33,14 @@ const EXTRA_GUESS = 128
 
 /** Unpacked at once; a larger entry goes to another thread, which costs more than it saves on small ones. */
 const SMALL = 192 * 1024
+const MOST_CHUNK = 8 * 1024 * 1024
 /** Deflate reaches 1032:1 on zeros. Pictures of this size do not come near the half of it. */
 const BOMB_BYTES = 16 * 1024 * 1024
 const BOMB_RATIO = 400
 
 const inflateElsewhere = promisify(inflateRaw) as (
   bytes: Uint8Array,
-  options: { maxOutputLength: number },
+  options: { maxOutputLength: number; chunkSize: number },
 ) => Promise<Uint8Array>
 
 /** A ZIP whose directory was read. Entries are read one by one, at their place in the file. */
@@ -181,7 +182,9 @@ function refuse(entry: ZipEntry, limits: ZipLimits): void {
 }
 
 async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array> {
-  const options = { maxOutputLength: Math.max(1, entry.size) }
+  // In one piece: zlib's own 16 KiB pieces cost a change of threads each, ten times the work itself.
+  const chunkSize = Math.min(Math.max(64, entry.size), MOST_CHUNK)
+  const options = { maxOutputLength: Math.max(1, entry.size), chunkSize }
   try {
     return entry.size <= SMALL ? inflateRawSync(packed, options) : await inflateElsewhere(packed, options)
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { serveArchives } from '../formats/archive-helper'
 import type { DiskFile } from '../formats/rar'
@@ -288,11 +289,11 @@ export function diskFile(path: string): DiskFile {
   }
 }
 
-/** A file in memory for the archive helper; the path of what the helper itself carries still goes to the disk. */
+/** Files in memory for the archive helper. */
 export function memoryDisk(content: Record<string, Uint8Array>): (path: string) => DiskFile {
   return (path) => {
     const bytes = content[path]
-    if (!bytes) return diskFile(path)
+    if (!bytes) throw new Error(`ENOENT: no such file, open '${path}'`)
     return {
       size: bytes.length,
       modifiedMs: crc32(bytes),
@@ -315,7 +316,9 @@ export function archiveHelper(
     helper() {
       processes.started += 1
       const [requests, answers] = [pipe(), pipe()]
-      const ended = serveArchives({ input: requests.readable, write: async (frame) => answers.write(frame), open })
+      const write = async (frame: Uint8Array) => answers.write(frame)
+      const read = (path: string) => readFile(path)
+      const ended = serveArchives({ input: requests.readable, write, open, read })
         .then(() => ({ code: 0, signal: null }))
         .finally(answers.end)
       const frames: AsyncIterable<Frame> = readFrames(answers.readable)
