@@ -11,7 +11,14 @@ export type Page = {
 }
 
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
-export const pages: readonly Page[] = []
+export const pages: readonly Page[] = [
+  {
+    path: '/settings',
+    title: 'Settings',
+    page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
+    nav: { label: 'Settings', icon: 'settings' },
+  },
+]
 
 export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))
 

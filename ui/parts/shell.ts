@@ -70,7 +70,6 @@ export function Sign() {
       <path class="sign-yellow" d="M22 2h16v8H22z" />
       <path class="sign-red" d="M22 14h16v24H22z" />
       <path class="sign-blue" d="M2 25h16v13H2z" />
-      <path class="sign-paper" d="M26 38V20h8v18l-4-4z" />
     </svg>
   `
 }

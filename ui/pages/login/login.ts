@@ -1,30 +1,21 @@
+import './login.css'
 import { useLocation } from 'preact-iso'
-import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { PasswordField, TextField } from '../../parts/field'
+import { html, useEffect } from '../../html'
 import { returnPath } from '../../router'
-import { logIn } from '../../state/session'
+import { session } from '../../state/session'
+import { LoginForm } from './login-form'
+import { isStep, Setup } from './setup'
 
+/** One door for two things: setting up the first time, logging in ever after. The first login happens inside the setup. */
 export function LoginPage() {
   const { query, route } = useLocation()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | undefined>(undefined)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    try {
-      await logIn(username, password)
-      route(returnPath(query.redirect), true)
-    } catch (cause) {
-      setError((cause as Error).message)
-    }
-  }
-  return html`
-    <form onSubmit=${submit}>
-      <h1>Log in</h1>
-      <${TextField} ...${{ label: 'Name', value: username, onInput: setUsername, autocomplete: 'username', autofocus: true }} />
-      <${PasswordField} ...${{ label: 'Password', value: password, onInput: setPassword, autocomplete: 'current-password', error }} />
-      <${Button} kind="main" type="submit">Log in<//>
-    </form>
-  `
+  const here = session.value
+  const step = here.is === 'setup' ? 'account' : here.is === 'in' && isStep(query.step) ? query.step : undefined
+  const done = here.is === 'in' && !step
+  useEffect(() => {
+    document.title = step ? 'Set up · Panelkeep' : 'Log in · Panelkeep'
+    if (done) route(returnPath(query.redirect), true)
+  }, [done, step])
+  if (done) return null
+  return step ? html`<${Setup} step=${step} />` : html`<${LoginForm} />`
 }

@@ -1,0 +1,63 @@
+import { ApiError } from '../../api/client'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { PasswordField, TextField } from '../../parts/field'
+import { logIn } from '../../state/session'
+import { inWords, useCountdown } from './countdown'
+import { Scene } from './scene'
+
+const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
+
+export function LoginForm() {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const [left, startWaiting] = useCountdown()
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await logIn(username.trim(), password)
+    } catch (cause) {
+      const wait = cause instanceof ApiError ? Number(cause.body.retry_after) : 0
+      if (wait > 0) startWaiting(wait)
+      else setError((cause as Error).message)
+      setBusy(false)
+    }
+  }
+  const said = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
+  const name = {
+    label: 'Name',
+    value: username,
+    onInput: setUsername,
+    autocomplete: 'username',
+    name: 'username',
+    autofocus: true,
+    required: true,
+  }
+  const secret = {
+    label: 'Password',
+    value: password,
+    onInput: setPassword,
+    autocomplete: 'current-password',
+    name: 'password',
+    required: true,
+    error: said,
+  }
+  return html`
+    <${Scene} shop=${{ name: 'Panelkeep', ...LIT }}>
+      <form class="login-form" onSubmit=${submit}>
+        <h1>Come in</h1>
+        <p class="login-lead">Your comics are where you left them.</p>
+        <${TextField} ...${name} />
+        <${PasswordField} ...${secret} />
+        <${Button} kind="main" size="large" type="submit" busy=${busy} disabled=${left > 0}>Log in<//>
+      </form>
+      <p class="login-foot">
+        Forgotten? Empty <code>http_username</code> and <code>http_password</code> in <code>config.ini</code>, restart, and set a new one.
+      </p>
+    <//>
+  `
+}

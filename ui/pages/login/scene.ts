@@ -1,0 +1,12 @@
+import { type ComponentChildren, html } from '../../html'
+import { ShopWindow, type ShopWindowProps } from './shop-window'
+
+/** The picture on one side, one thing to do on the other. */
+export function Scene({ shop, children }: { shop: ShopWindowProps; children?: ComponentChildren }) {
+  return html`
+    <div class="login">
+      <div class="login-picture"><${ShopWindow} ...${shop} /></div>
+      <main class="login-side"><div class="login-column">${children}</div></main>
+    </div>
+  `
+}

@@ -1,0 +1,96 @@
+import { call } from '../../api/client'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { PasswordField, TextField } from '../../parts/field'
+import { checkSession, logIn } from '../../state/session'
+
+const SHORTEST = 8
+
+/** The token that Panelkeep put behind the `#` of the address it opened. Taken once, then gone from the address bar. */
+function takeToken(): string {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  if (token) history.replaceState(history.state, '', location.pathname + location.search)
+  return token
+}
+
+type Wrong = { field: 'username' | 'password' | 'token' | 'all'; detail: string }
+
+export function StepAccount({ onName, onDone }: { onName: (name: string) => void; onDone: () => void }) {
+  const [brought, setBrought] = useState(takeToken)
+  const [token, setToken] = useState(brought)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const missing = lacking(username, password, token)
+    setWrong(missing)
+    if (missing) return
+    setBusy(true)
+    try {
+      await call('POST /api/auth/setup', { body: { username: username.trim(), password, setup_token: token.trim() } })
+      // The next step goes into the address first: a login without one would leave this page.
+      onDone()
+      await logIn(username.trim(), password)
+    } catch (cause) {
+      const detail = (cause as Error).message
+      const field = detail.toLowerCase().includes('token') ? 'token' : 'all'
+      void checkSession()
+      if (field === 'token') setBrought('')
+      setWrong({ field, detail })
+      setBusy(false)
+    }
+  }
+  const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
+  const named = (name: string) => {
+    setUsername(name)
+    onName(name)
+  }
+  const name = {
+    label: 'Name',
+    value: username,
+    onInput: named,
+    autocomplete: 'username',
+    name: 'username',
+    autofocus: true,
+    error: error('username'),
+  }
+  const secret = {
+    label: 'Password',
+    value: password,
+    onInput: setPassword,
+    autocomplete: 'new-password',
+    name: 'password',
+    hint: `At least ${SHORTEST} characters. Reading apps ask for it too.`,
+    error: error('password'),
+  }
+  const printed = {
+    label: 'Setup token',
+    value: token,
+    onInput: setToken,
+    code: true,
+    autocomplete: 'off',
+    hint: 'Panelkeep printed it when it started, in the line “Setup token: …” of its window or log.',
+    error: error('token'),
+  }
+  return html`
+    <form class="login-form" onSubmit=${submit} novalidate>
+      <h1>Whose shop is it?</h1>
+      <p class="login-lead">One name and one password open everything: these pages, and the catalog for your tablet.</p>
+      <${TextField} ...${name} />
+      <${PasswordField} ...${secret} />
+      ${!brought && html`<${TextField} ...${printed} />`}
+      ${wrong?.field === 'all' && html`<p class="login-wrong" role="alert">${wrong.detail}</p>`}
+      <${Button} kind="main" size="large" type="submit" busy=${busy}>Create the account<//>
+    </form>
+  `
+}
+
+function lacking(username: string, password: string, token: string): Wrong | undefined {
+  if (!username.trim()) return { field: 'username', detail: 'Enter a name.' }
+  if (password.length < SHORTEST)
+    return { field: 'password', detail: `The password has ${password.length} characters; ${SHORTEST} are the least.` }
+  if (!token.trim()) return { field: 'token', detail: 'Enter the setup token that Panelkeep printed when it started.' }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import { useFolders } from '../../api/folders'
+import { useMutation } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { FolderPicker } from '../../parts/folder-picker'
+import { Icon } from '../../parts/icon'
+import type { Chosen } from './setup'
+
+type Key = 'comic_dir' | 'manga_dir'
+type StepFoldersProps = { now: Chosen; choose: (change: Partial<Chosen>) => void; onDone: () => void }
+
+const KINDS: readonly { key: Key; title: string; title_of_picker: string }[] = [
+  { key: 'comic_dir', title: 'Comics', title_of_picker: 'Choose the comics folder' },
+  { key: 'manga_dir', title: 'Manga', title_of_picker: 'Choose the manga folder' },
+]
+
+export function StepFolders({ now, choose, onDone }: StepFoldersProps) {
+  const [picking, setPicking] = useState<Key | undefined>(undefined)
+  const save = useMutation('PUT /api/config', { invalidates: ['GET /api/config'] })
+  const set = Object.fromEntries(KINDS.flatMap(({ key }) => (now[key] ? [[key, now[key]]] : [])))
+  const any = Object.keys(set).length > 0
+  const next = async () => {
+    if (!any || (await save.run({ body: set }))) onDone()
+  }
+  const kind = KINDS.find((one) => one.key === picking)
+  const pick = (path: string) => {
+    if (picking) choose({ [picking]: path })
+    setPicking(undefined)
+  }
+  return html`
+    <div class="login-form">
+      <h1>Where are your comics?</h1>
+      <p class="login-lead">Point at the folders on this machine that hold your collection. One is enough, and nothing in them is changed.</p>
+      ${KINDS.map(({ key, title }) => html`<${FolderChoice} key=${key} ...${{ title, path: now[key], onBrowse: () => setPicking(key) }} />`)}
+      ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
+      <${Button} kind=${any ? 'main' : 'plain'} size="large" busy=${save.busy} onClick=${next}>${any ? 'Use these folders' : 'Later'}<//>
+      ${kind && html`<${Picking} title=${kind.title_of_picker} start=${now[kind.key]} onPick=${pick} onClose=${() => setPicking(undefined)} />`}
+    </div>
+  `
+}
+
+type FolderChoiceProps = { title: string; path: string; onBrowse: () => void }
+
+function FolderChoice({ title, path, onBrowse }: FolderChoiceProps) {
+  return html`
+    <button class="login-folder" type="button" data-set=${path !== '' || undefined} onClick=${onBrowse}>
+      <${Icon} name=${path ? 'folder-open' : 'folder'} />
+      <span><b>${title}</b><small>${path || 'Choose a folder'}</small></span>
+      <${Icon} name="chevron-right" size="small" />
+    </button>
+  `
+}
+
+type PickingProps = { title: string; start: string; onPick: (path: string) => void; onClose: () => void }
+
+function Picking({ title, start, onPick, onClose }: PickingProps) {
+  const { listing, error, loading, onOpen } = useFolders(start)
+  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+}

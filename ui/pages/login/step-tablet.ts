@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from '../../api/query'
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { Copy } from '../../parts/copy'
+import { Switch } from '../../parts/field'
+import { Qr } from '../../parts/qr'
+import type { Chosen } from './setup'
+
+type StepTabletProps = {
+  now: Chosen
+  choose: (change: Partial<Chosen>) => void
+  onBack: () => void
+  onDone: () => void
+}
+
+export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
+  const save = useMutation('PUT /api/config', { invalidates: ['GET /api/config', 'GET /api/system/network'] })
+  const network = useQuery('GET /api/system/network')
+  const turn = async (on: boolean) => {
+    choose({ lan: on })
+    if (!(await save.run({ body: { http_host: on ? '0.0.0.0' : '127.0.0.1' } }))) choose({ lan: !on })
+  }
+  const address = network.data?.lan ? network.data.opds_urls[0] : undefined
+  return html`
+    <div class="login-form">
+      <h1>Read on a tablet?</h1>
+      <p class="login-lead">Reading apps in your home can take comics from here. Other devices see the catalog only, and only with your name and password.</p>
+      <${Switch} label="Let readers on my network connect" on=${now.lan} disabled=${save.busy} onChange=${turn} />
+      ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
+      ${now.lan && address && html`<${Address} url=${address} />`}
+      ${now.lan && !address && !network.loading && html`<p class="login-lead">This machine has no address on a network yet. The code will be in Settings once it has.</p>`}
+      <div class="login-actions">
+        <${Button} kind="quiet" size="large" onClick=${onBack}>Back<//>
+        <${Button} kind="main" size="large" onClick=${onDone}>Continue<//>
+      </div>
+    </div>
+  `
+}
+
+function Address({ url }: { url: string }) {
+  return html`
+    <div class="login-tablet">
+      <${Qr} text=${url} label="QR code of the catalog address" />
+      <div>
+        <p>In the reading app, add an OPDS catalog and scan this code, or type the address:</p>
+        <${Copy} text=${url} label="Copy the address" />
+      </div>
+    </div>
+  `
+}

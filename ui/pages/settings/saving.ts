@@ -1,0 +1,44 @@
+import { call } from '../../api/client'
+import type { Config } from '../../api/pending'
+import { invalidate, place } from '../../api/query'
+import { say } from '../../state/toasts'
+
+/** Saves one setting at once and offers to put the old value back. Answers whether it was taken. */
+export type Save = (key: string, value: unknown, what: string) => Promise<boolean>
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/** `config` is what the page shows now: the value that Undo puts back. */
+export function saveOver(config: Config): Save {
+  return async (key, value, what) => {
+    try {
+      const reply = await call('PUT /api/config', { body: { [key]: value } })
+      place('GET /api/config', undefined, { ...config, [key]: value })
+      invalidate('GET /api/config')
+      invalidate('GET /api/system/network')
+      say(said(what, key, reply), { action: { label: 'Undo', run: () => putBack(key, config[key], what) } })
+      return true
+    } catch (cause) {
+      invalidate('GET /api/config')
+      say(reasonOf(cause), { kind: 'error' })
+      return false
+    }
+  }
+}
+
+async function putBack(key: string, value: unknown, what: string): Promise<void> {
+  try {
+    await call('PUT /api/config', { body: { [key]: value ?? null } })
+    say(`${what} is as it was.`)
+  } catch (cause) {
+    say(reasonOf(cause), { kind: 'error' })
+  }
+  invalidate('GET /api/config')
+  invalidate('GET /api/system/network')
+}
+
+function said(what: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {
+  if (reply.pinned?.includes(key)) return `${what} is saved. While this run lasts, the way it was started decides.`
+  if (reply.restart_required?.includes(key)) return `${what} is saved and takes effect at the next start.`
+  return `${what} is saved.`
+}
