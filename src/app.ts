@@ -10,7 +10,7 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
-import { errors, notFound } from './http/errors'
+import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import type { Ports } from './platform/ports'
 import type { Database } from './storage/database'
@@ -37,6 +37,8 @@ export interface Parts {
   network: Network
   /** Where picking a folder begins. */
   home: string
+  /** Told when the first login was made: from then on others may be let in. */
+  loginMade: () => void
 }
 
 export interface App {
@@ -73,7 +75,7 @@ export function createApp(parts: Parts): App {
     timeoutMinutes: () => config.get('login_timeout'),
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
   })
-  const auth = new Auth({ config, sessions, lockout, random, log })
+  const auth = new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
@@ -101,12 +103,14 @@ export function createApp(parts: Parts): App {
     routes,
   })
   const pages = makePages(parts.pages)
+  const answer = async (request: Request, peer: Peer) =>
+    (await gate(request, peer)) ?? pagesFirst(pages, request) ?? elysia.handle(request)
   const stopping = new AbortController()
 
   return {
     async fetch(request, peer) {
       peers.set(request, peer)
-      const reply = (await gate(request, peer)) ?? pagesFirst(pages, request) ?? (await elysia.handle(request))
+      const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return reply
     },

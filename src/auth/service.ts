@@ -23,7 +23,14 @@ export class Auth {
   private readonly knownKey: Uint8Array
 
   constructor(
-    private readonly deps: { config: Config; sessions: Sessions; lockout: Lockout; random: Random; log: Log },
+    private readonly deps: {
+      config: Config
+      sessions: Sessions
+      lockout: Lockout
+      random: Random
+      log: Log
+      loginMade: () => void
+    },
   ) {
     this.setupToken = deps.random.token(32)
     this.knownKey = deps.random.bytes(32)
@@ -45,6 +52,7 @@ export class Auth {
     const passwordHash = await hashPassword(checkedPassword(given.password))
     await config.saveCredentials({ username, passwordHash })
     log.info('auth', 'login set up', { username })
+    this.deps.loginMade()
     return { username }
   }
 

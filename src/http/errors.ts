@@ -40,11 +40,15 @@ export const errors = (deps: { random: Random; log: Log }) =>
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
     if (error instanceof ValidationError && error.type !== 'response') return badInput(error)
-    // Ours, a reply that breaks its own schema included. The message may hold anything, so only the log sees it.
-    const id = deps.random.id().slice(0, 6)
-    deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
-    return reply(500, { detail: `Something broke on our side. Error ${id}.` })
+    return faultReply(deps, request, error)
   })
+
+/** A fault of ours, a reply that breaks its own schema included. Its message may hold anything: only the log sees it. */
+export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
+  const id = deps.random.id().slice(0, 6)
+  deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
+  return reply(500, { detail: `Something broke on our side. Error ${id}.` })
+}
 
 /** A bad query answers 422, a bad body or path 400. */
 function badInput(error: ValidationError): Response {

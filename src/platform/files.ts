@@ -1,4 +1,4 @@
-import type { Dirent, Stats } from 'node:fs'
+import { type Dirent, type Stats, statSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, statfs, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FileKind, Files } from './ports'
@@ -9,6 +9,11 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
+
+/** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
+export function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
 
 function kindOf(facts: Dirent | Stats): FileKind {
   if (facts.isFile()) return 'file'

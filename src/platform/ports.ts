@@ -88,6 +88,8 @@ export interface Child {
 export interface Processes {
   /** Starts Panelkeep itself in a helper role, such as `--archive-helper`. */
   helper(role: string): Child
+  /** Starts a program of the system and leaves it alone; false when it could not be started or failed at once. */
+  launch(command: string[]): Promise<boolean>
 }
 
 export type Level = 'debug' | 'info' | 'warn' | 'error'

@@ -28,4 +28,14 @@ export const systemProcesses: Processes = {
       kill: () => child.kill('SIGKILL'),
     }
   },
+  async launch(command) {
+    try {
+      const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', windowsHide: true })
+      child.unref()
+      const failed = child.exited.then((code) => code !== 0)
+      return !(await Promise.race([failed, Bun.sleep(500).then(() => false)]))
+    } catch {
+      return false // the program is not there
+    }
+  },
 }

@@ -2,7 +2,9 @@ import { Database as Sqlite } from 'bun:sqlite'
 import type { SQL } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
+import { fileSize } from '../platform/files'
 import { type Migrated, migrate } from './migrate'
+import { damaged } from './preflight'
 
 declare const inTransaction: unique symbol
 
@@ -50,9 +52,11 @@ export class Database {
     readonly path: string,
     private readonly options: DatabaseOptions,
   ) {
+    const killed = hasJournal(path)
     this.raw = new Sqlite(path, { create: true, strict: true })
     try {
       prepare(this.raw)
+      if (killed) check(this.raw, path)
       this.migrated = migrate(this.raw, options.backupPath)
     } catch (error) {
       this.raw.close()
@@ -124,6 +128,16 @@ export class Database {
     if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     this.raw.close()
   }
+}
+
+/** Whether the last process ended without closing: then its journal still lies beside the file. */
+function hasJournal(path: string): boolean {
+  return path !== ':memory:' && fileSize(`${path}-wal`) > 0
+}
+
+function check(raw: Sqlite, path: string): void {
+  const fault = raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
+  if (fault !== 'ok') throw damaged(path, fault ?? 'no answer')
 }
 
 function prepare(raw: Sqlite): void {

@@ -1,6 +1,8 @@
 /** What the sockets are bound to, as `main.ts` knows it. */
 export interface Network {
   hostMeansManage: () => boolean
+  /** Whether other machines can reach it at all, right now. */
+  listensOnNetwork: () => boolean
   port: () => number
   /** IPv4 addresses of this machine on its networks, loopback left out. */
   addresses: () => string[]

@@ -43,7 +43,7 @@ export const healthRoutes = ({ db, config, instance, network }: Deps) =>
 function networkView(config: Config, network: Network) {
   const addresses = network.addresses()
   return {
-    lan: !['127.0.0.1', 'localhost', '::1'].includes(config.get('http_host')),
+    lan: network.listensOnNetwork(),
     manage_remote: config.get('manage_remote') || network.hostMeansManage(),
     port: network.port(),
     addresses,

@@ -101,10 +101,12 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     instance: 'test-instance',
     network: {
       hostMeansManage: () => options.hostMeansManage ?? false,
+      listensOnNetwork: () => false,
       port: () => 8090,
       addresses: () => ['192.0.2.7'],
     },
     home: folder,
+    loginMade: () => {},
   })
   app.start()
 

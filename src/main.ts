@@ -1,0 +1,54 @@
+import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { openDisk, standardInput, standardOutput } from './platform/standard'
+import { HELP, readArguments } from './shell/arguments'
+import { StartError } from './shell/start-error'
+import type { Asked } from './start'
+import { VERSION } from './version'
+
+/** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
+const asked = readArguments(process.argv.slice(2))
+
+switch (asked.command) {
+  case 'help':
+    console.log(HELP)
+    break
+  case 'version':
+    console.log(`panelkeep ${VERSION}`)
+    break
+  case 'refuse':
+    console.error(asked.sentence)
+    process.exitCode = 2
+    break
+  case 'archive-helper': {
+    const { serveArchives } = await import('./formats/archive-helper')
+    await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk })
+    break
+  }
+  case 'run':
+    await run(asked)
+    break
+}
+
+async function run(asked: Asked): Promise<void> {
+  const { start } = await import('./start')
+  const pages = fileURLToPath(new URL(Bun.isStandaloneExecutable ? './ui' : '../dist/ui', import.meta.url))
+  try {
+    const started = await start(asked, {
+      platform: process.platform,
+      env: process.env,
+      home: homedir(),
+      pages,
+      say: (line) => console.log(line),
+      note: (line) => console.error(line),
+    })
+    if (started === 'elsewhere') process.exit(0)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => void started.stop().then(() => process.exit(0)))
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exit(error.code)
+  }
+}

@@ -1,0 +1,73 @@
+import { networkInterfaces } from 'node:os'
+
+export interface Served {
+  readonly host: string
+  readonly port: number
+  moveTo(host: string): void
+  stop(graceMs: number): Promise<void>
+}
+
+interface Caller {
+  ip: string
+  keepOpen(): void
+}
+
+/**
+ * Serves `answer` on `host:port`. Throws what the system says (EADDRINUSE, EACCES, EADDRNOTAVAIL). Never `reusePort`:
+ * a second program on the same port must fail. No `routes` either: they would lead around the gate.
+ */
+export function serve(
+  host: string,
+  port: number,
+  answer: (request: Request, caller: Caller) => Response | Promise<Response>,
+): Served {
+  const open = (hostname: string, at: number) =>
+    Bun.serve({
+      hostname,
+      port: at,
+      reusePort: false,
+      development: false, // Bun's own error page shows sources
+      idleTimeout: 60,
+      maxRequestBodySize: 64 * 1024 * 1024,
+      fetch: (request, server) =>
+        answer(request, {
+          ip: server.requestIP(request)?.address.replace(/^::ffff:/, '') ?? '',
+          keepOpen: () => server.timeout(request, 0),
+        }),
+    })
+  let current = open(host, port)
+  let at = host
+  const bound = current.port ?? port
+  const left: Bun.Server<unknown>[] = []
+  return {
+    get host() {
+      return at
+    },
+    port: bound,
+    moveTo(next) {
+      const before = current
+      void before.stop() // frees the port at once; answers under way go on
+      try {
+        current = open(next, bound)
+        at = next
+        left.push(before)
+      } catch (error) {
+        current = open(at, bound)
+        left.push(before)
+        throw error
+      }
+    },
+    async stop(graceMs) {
+      const all = [current, ...left]
+      await Promise.race([Promise.all(all.map((server) => server.stop())), Bun.sleep(graceMs)])
+      await Promise.race([Promise.all(all.map((server) => server.stop(true))), Bun.sleep(200)])
+    },
+  }
+}
+
+/** IPv4 addresses of this machine on its networks, loopback left out. */
+export function lanAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flat()
+    .flatMap((each) => (each && each.family === 'IPv4' && !each.internal ? [each.address] : []))
+}

@@ -1,0 +1,27 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+/** Standard input as it comes. */
+export function standardInput(): AsyncIterable<Uint8Array> {
+  return Bun.stdin.stream()
+}
+
+/** Standard output; a write resolves when it was handed to the system. */
+export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> {
+  const writer = Bun.stdout.writer()
+  return async (bytes) => {
+    writer.write(bytes)
+    await writer.flush()
+  }
+}
+
+/** An open file for a helper process, which has nobody to keep waiting and reads synchronously. */
+export function openDisk(path: string) {
+  const descriptor = openSync(path, 'r')
+  const facts = fstatSync(descriptor)
+  return {
+    size: facts.size,
+    modifiedMs: Math.trunc(facts.mtimeMs),
+    read: (into: Uint8Array, at: number) => readSync(descriptor, into, 0, into.length, at),
+    close: () => closeSync(descriptor),
+  }
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import type { OptionName } from '../config/options'
+import { levelName } from '../platform/log'
+
+export type Command =
+  | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; settings: Partial<Record<OptionName, string>> }
+  | { command: 'names'; kind?: 'comic' | 'manga' }
+  | { command: 'archive-helper' | 'help' | 'version' }
+  /** The command line makes no sense; the sentence says why. */
+  | { command: 'refuse'; sentence: string }
+
+export const HELP = `Panelkeep keeps a library of comics and manga and serves it to reading apps.
+
+  panelkeep [--data-dir DIR] [--host H] [--port N] [--no-tray] [--no-browser] [--log-level warning|info|debug]
+  panelkeep names [--kind comic|manga]     reads file names, one a line; writes one JSON a line
+  panelkeep --version | --help
+
+  --data-dir DIR   where settings, database and cache are kept
+  --host H         address to listen on; 0.0.0.0 lets other machines manage this one as well
+  --port N         port to listen on (8090)
+  --no-tray        no icon in the tray
+  --no-browser     does not open the browser
+  --log-level L    warning, info or debug
+`
+
+/** Reads the arguments behind the program's name. Touches nothing. */
+export function readArguments(given: string[]): Command {
+  if (given[0] === '--archive-helper') return { command: 'archive-helper' }
+  try {
+    return given[0] === 'names' ? readNames(given.slice(1)) : readRun(given)
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+    return refuse(`${said}.`)
+  }
+}
+
+function readRun(given: string[]): Command {
+  const { values } = parseArgs({
+    args: given,
+    options: {
+      'data-dir': { type: 'string' },
+      host: { type: 'string' },
+      port: { type: 'string' },
+      'no-tray': { type: 'boolean' },
+      'no-browser': { type: 'boolean' },
+      'log-level': { type: 'string' },
+      version: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return { command: 'help' }
+  if (values.version) return { command: 'version' }
+  const level = values['log-level']
+  if (level !== undefined && levelName(level) === undefined) {
+    return refuse(`--log-level takes warning, info or debug, not ${level}.`)
+  }
+  return {
+    command: 'run',
+    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    browser: !values['no-browser'],
+    tray: !values['no-tray'],
+    settings: {
+      ...(values.host === undefined ? {} : { http_host: values.host }),
+      ...(values.port === undefined ? {} : { http_port: values.port }),
+      ...(level === undefined ? {} : { log_level: String(['warning', 'info', 'debug'].indexOf(levelName(level)!)) }),
+    },
+  }
+}
+
+function readNames(given: string[]): Command {
+  const { values } = parseArgs({ args: given, options: { kind: { type: 'string' } } })
+  const { kind } = values
+  if (kind === undefined) return { command: 'names' }
+  return kind === 'comic' || kind === 'manga'
+    ? { command: 'names', kind }
+    : refuse(`--kind takes comic or manga, not ${kind}.`)
+}
+
+function refuse(sentence: string): Command {
+  return { command: 'refuse', sentence: `${sentence} Run panelkeep --help for what there is.` }
+}

@@ -1,0 +1,22 @@
+import type { Processes } from '../platform/ports'
+
+interface Surroundings {
+  platform: string
+  env: Record<string, string | undefined>
+}
+
+/** Whether there is a screen to open a browser on. */
+export function hasScreen({ platform, env }: Surroundings): boolean {
+  return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
+/** The system's own way to open an address. An array, never a shell: the address may hold & and #. */
+export function opener(platform: string, url: string): string[] {
+  if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
+  return platform === 'darwin' ? ['/usr/bin/open', url] : ['xdg-open', url]
+}
+
+/** Opens `url`; false when that failed, and the caller prints it instead. */
+export async function openBrowser(processes: Processes, platform: string, url: string): Promise<boolean> {
+  return processes.launch(opener(platform, url))
+}

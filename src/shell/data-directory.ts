@@ -1,0 +1,33 @@
+import { join, resolve } from 'node:path'
+
+interface Surroundings {
+  platform: string
+  env: Record<string, string | undefined>
+  home: string
+}
+
+/** Where settings, database and cache live: the argument, the variable, or what the system gives programs. */
+export function dataDirectory(given: string | undefined, { platform, env, home }: Surroundings): string {
+  const chosen = given ?? env.PANELKEEP_DATA_DIR
+  if (chosen) return resolve(chosen)
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Panelkeep')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Panelkeep')
+  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'panelkeep')
+}
+
+/** The files of a data directory. */
+export function layout(dataDir: string) {
+  return {
+    dataDir,
+    config: join(dataDir, 'config.ini'),
+    database: join(dataDir, 'panelkeep.db'),
+    secure: join(dataDir, '.secure'),
+    sessionKey: join(dataDir, '.secure', 'jwt.key'),
+    cache: join(dataDir, 'cache'),
+    backups: join(dataDir, 'backups'),
+    lock: join(dataDir, 'instance.lock'),
+    instance: join(dataDir, 'instance.json'),
+  }
+}
+
+export type Layout = ReturnType<typeof layout>

@@ -1,0 +1,60 @@
+import { holdLock } from '../platform/lock'
+import type { Ports } from '../platform/ports'
+import type { Layout } from './data-directory'
+import { StartError } from './start-error'
+
+/** What a running Panelkeep leaves in its data directory, so that a second start can find it. */
+export interface Instance {
+  url: string
+  instance: string
+}
+
+const BUSY = 3
+
+/** One Panelkeep per data directory. */
+export const claim = {
+  /**
+   * The Panelkeep that uses this data directory, when one does and answers; undefined when the directory is free.
+   * Throws StartError when somebody holds it and does not answer.
+   */
+  async other({ files, http }: Ports, at: Layout): Promise<Instance | undefined> {
+    if (!(await files.stat(at.lock))) return undefined
+    const lock = holdLock(at.lock)
+    if (lock) {
+      lock.release()
+      return undefined
+    }
+    const there = await read(files, at)
+    if (there && (await answers(http, there))) return there
+    throw taken(at)
+  },
+
+  take(at: Layout): { release(): void } {
+    const lock = holdLock(at.lock)
+    if (!lock) throw taken(at)
+    return lock
+  },
+}
+
+function taken(at: Layout): StartError {
+  return new StartError(
+    `Another Panelkeep uses ${at.dataDir} and does not answer. End it, or choose another --data-dir.`,
+    BUSY,
+  )
+}
+
+async function read(files: Ports['files'], at: Layout): Promise<Instance | undefined> {
+  if (!(await files.stat(at.instance))) return undefined
+  const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
+  return found as Instance
+}
+
+async function answers(http: Ports['http'], { url, instance }: Instance): Promise<boolean> {
+  try {
+    const reply = await http.fetch(new Request(`${url}/api/health`), { timeoutMs: 3000, maxBytes: 10_000 })
+    const body = (await reply.json()) as { instance?: unknown }
+    return body.instance === instance
+  } catch {
+    return false // nobody there, or somebody else
+  }
+}

@@ -1,0 +1,26 @@
+import { inspectDatabase } from '../platform/inspect-database'
+import type { Files } from '../platform/ports'
+import { DatabaseError, refuseNewer } from './migrate'
+
+/**
+ * Whether the database at `path` may be opened, found out without changing anything: throws DatabaseError for a file
+ * that is damaged, something else than our database, or from a newer version. Nothing there is fine.
+ */
+export async function preflight(files: Files, path: string): Promise<void> {
+  const facts = await files.stat(path)
+  if (!facts) return
+  const waiting = await files.stat(`${path}-wal`)
+  // The last process was killed: only opening it for real puts the journal back, and that checks it as well.
+  if (waiting && waiting.size > 0) return
+  const found = inspectDatabase(path, 'schema_migrations')
+  if ('damage' in found) throw damaged(path, found.damage)
+  if (found.tables.size > 0 && found.names.length === 0)
+    throw new DatabaseError(`${path} is not a database of Panelkeep.`)
+  refuseNewer(new Set(found.names))
+}
+
+export function damaged(path: string, how: string): DatabaseError {
+  return new DatabaseError(
+    `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`,
+  )
+}
