@@ -1,0 +1,29 @@
+/** Markup that is written already: only `element` makes it, so text can not pass for it. */
+export class Xml {
+  constructor(readonly text: string) {}
+}
+
+export type Attributes = Record<string, string | number | undefined>
+
+/** An element; attributes that are undefined are left out. Text is escaped, and what XML cannot carry is dropped. */
+export function element(name: string, attributes: Attributes, ...content: (Xml | string | undefined)[]): Xml {
+  let text = `<${name}`
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) text += ` ${key}="${escaped(String(value))}"`
+  }
+  const inside = content.map((part) => (part instanceof Xml ? part.text : escaped(part ?? ''))).join('')
+  return new Xml(inside === '' ? `${text}/>` : `${text}>${inside}</${name}>`)
+}
+
+/** The whole document in UTF-8, without a byte order mark. */
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`
+}
+
+/** Everything outside XML 1.0, production 2 (Char): control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+const UNWRITABLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+
+function escaped(text: string): string {
+  return text.replace(UNWRITABLE, '').replace(/[&<>"\r]/g, (letter) => ESCAPES[letter]!)
+}
