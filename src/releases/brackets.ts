@@ -1,7 +1,7 @@
 import { type Dated, readDate, type Years } from './dates.ts'
-import { type Numeral, readNumeral } from './numerals.ts'
+import { isYear, type Numeral, readNumeral } from './numerals.ts'
 import { joins, type Token } from './tokens.ts'
-import { FORMATS, GLUED_UNITS, LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
+import { counterOf, FORMATS, LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
 
 /** What a bracket says, judged by its content alone. */
 export interface Bracket {
@@ -35,6 +35,9 @@ export interface Bracket {
   group?: string
 }
 
+/** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
+const SMALL_TAG = /^(?:[frv]\d?|fix|1920|1280|1600|\w+ printing)$/i
+
 /** Decides what a group token says. `years` bounds what is believed to be a year. */
 export function readBracket(group: Token, years: Years): Bracket {
   const { inner } = group
@@ -63,7 +66,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
     return { role: 'count', value: '', number, total: total.text }
   }
-  const issueAndYear = rest.kind === 'number' && rest.gap && /^(?:19|20)\d\d$/.test(rest.text) && number.value < 1000
+  const issueAndYear = rest.kind === 'number' && rest.gap && isYear(rest.text) && number.value < 1000
   if (!issueAndYear || number.next + 1 !== inner.length || number.end !== '') return null
   const date: Dated = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
   return { role: 'number', value: '', number, date }
@@ -108,7 +111,7 @@ function unitBracket(inner: Token[], group: Token): Bracket | null {
 function eastBracket(inner: Token[]): Bracket | null {
   if (inner.length > 3) return null
   const at = inner.findIndex((token) => token.kind === 'number')
-  const unit = GLUED_UNITS[inner[at + 1]?.word.charAt(0) ?? '']
+  const unit = counterOf(inner[at + 1]?.word.charCodeAt(0) ?? 0)
   const number = at >= 0 && unit ? readNumeral(inner.slice(0, at + 1), at) : null
   if (!number) return null
   return unit === Trait.volume
@@ -118,21 +121,32 @@ function eastBracket(inner: Token[]): Bracket | null {
 
 /** Brackets that are one of a known list: language, publisher, book type, id, site. */
 function wordBracket(inner: Token[], group: Token): Bracket | null {
-  const text = group.text.slice(1, -1).trim()
-  const lower = text.toLowerCase()
-  const language = LANGUAGES[lower]
-  if (language) return { role: 'language', value: language }
-  if (PUBLISHERS[bareKey(lower)] !== undefined) return { role: 'publisher', value: text }
-  const first = inner[0]!.word
-  if (first === 'cv' || first === 'cvid' || first === 'cvdb' || first === 'comicvine' || first === 'asin')
-    return { role: 'id', value: text }
-  if (lower.includes('getcomics') || lower.includes('www.') || lower.includes('a.b.') || lower.includes('kickass')) {
-    return { role: 'tag', value: lower }
+  const first = inner[0]!
+  if (first.traits & Trait.language && inner.length <= 3) {
+    const language = LANGUAGES[inner.length === 1 ? first.word : contentOf(group).toLowerCase()]
+    if (language) return { role: 'language', value: language }
   }
-  const format = formatAt(inner, 0) ?? (inner[0]!.traits & Trait.tag ? formatAt(inner, 1) : null)
-  return format && !first.startsWith('cover')
-    ? { role: 'format', value: format.format, group: groupBehind(inner) }
-    : null
+  if (first.traits & Trait.publisher) {
+    const value = contentOf(group)
+    if (PUBLISHERS.has(bareKey(value))) return { role: 'publisher', value }
+  }
+  if (first.traits & Trait.id) return { role: 'id', value: contentOf(group) }
+  if (isSite(inner)) return { role: 'tag', value: contentOf(group).toLowerCase() }
+  const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
+  return format ? { role: 'format', value: format.format, group: groupBehind(inner) } : null
+}
+
+/** [kickass.to], www.name.com, [a.b.comics.dcp]. */
+function isSite(inner: Token[]): boolean {
+  const first = inner[0]!
+  if (first.traits & Trait.site) return true
+  return (
+    inner.length > 4 && first.kind === 'word' && first.word === 'a' && inner[1]!.word === '.' && inner[2]!.word === 'b'
+  )
+}
+
+function contentOf(group: Token): string {
+  return group.text.slice(1, -1).trim()
 }
 
 /** A date may share its bracket with a few words: (Corno 1978-09-18), (FCBD 2021), (September 2007). */
@@ -154,17 +168,15 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
 }
 
 function tagBracket(inner: Token[], group: Token): Bracket {
-  let traits = 0
-  for (const token of inner) traits |= token.traits
-  const text = group.text.slice(1, -1).trim()
   const first = inner[0]!
+  const text = contentOf(group)
   if (first.traits & Trait.special) return { role: 'special', value: text }
   if (first.traits & Trait.tag) return { role: 'tag', value: text.toLowerCase(), group: groupBehind(inner) }
-  if (traits & Trait.cover || inner.at(-1)!.word === 'printing') return { role: 'tag', value: text.toLowerCase() }
-  const measure = first.kind === 'number' && inner[1] && (inner[1].traits & Trait.unit) !== 0
-  const fix = /^(?:f\d?|v\d|fix|r\d)$/i.test(text)
-  const width = /^(?:1920|1280|1600)$/.test(text)
-  if (measure || fix || width) return { role: 'tag', value: text.toLowerCase() }
+  let traits = 0
+  for (const token of inner) traits |= token.traits
+  const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
+  if (traits & Trait.cover || measure || (text.length < 14 && SMALL_TAG.test(text)))
+    return { role: 'tag', value: text.toLowerCase() }
   return { role: 'unknown', value: text }
 }
 
@@ -187,9 +199,8 @@ export function formatAt(
   at: number,
 ): { format: string; strip: boolean; next: number } | null {
   const first = tokens[at]
-  if (first?.kind !== 'word') return null
-  for (const { words, format, strip } of FORMATS) {
-    if (words[0] !== first.word) continue
+  if (first === undefined || !(first.traits & Trait.format)) return null
+  for (const { words, format, strip } of FORMATS.get(first.word)!) {
     let next = at + 1
     let matched = 1
     while (matched < words.length) {

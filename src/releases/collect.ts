@@ -1,8 +1,8 @@
-import { type Bracket, readBracket } from './brackets.ts'
+import { readBracket } from './brackets.ts'
 import { type Dated, isYearToken, readDate, type Years } from './dates.ts'
 import { type Numeral, readNumeral, unpadded } from './numerals.ts'
 import { joins, separates, type Token } from './tokens.ts'
-import { GLUED_ENDINGS, GLUED_UNITS, NUMBER_WORDS, Trait } from './vocabulary.ts'
+import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
 /** How a number announces itself. The order of strength is decided in select.ts, not here. */
 export type Anchor =
@@ -40,7 +40,6 @@ export interface YearFound {
 /** Everything a name offers, before anything is decided. Indexes are positions in `tokens`. */
 export interface Found {
   tokens: Token[]
-  brackets: (Bracket | undefined)[]
   issues: Candidate[]
   volumes: Candidate[]
   numbers: Candidate[]
@@ -55,8 +54,6 @@ export interface Found {
   season: string
 }
 
-const ORDINALS = new Set(['st', 'nd', 'rd', 'th'])
-
 export function collect(tokens: Token[], years: Years): Found {
   return new Collector(tokens, years).run()
 }
@@ -70,7 +67,7 @@ class Collector {
     this.tokens = tokens
     this.years = years
     const none = { issues: [], volumes: [], numbers: [], years: [], ends: [], annuals: [], ordinals: [], specials: [] }
-    this.found = { tokens, brackets: [], ...none, count: '', season: '' }
+    this.found = { tokens, ...none, count: '', season: '' }
   }
 
   run(): Found {
@@ -98,7 +95,7 @@ class Collector {
 
   private group(at: number, token: Token): number {
     const bracket = readBracket(token, this.years)
-    this.found.brackets[at] = bracket
+    token.bracket = bracket
     if (bracket.date) {
       this.found.years.push({ from: at, to: at + 1, date: bracket.date, bracket: token.word === '[' ? '[' : '(' })
     }
@@ -199,8 +196,9 @@ class Collector {
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.ends.push(at)
-    if (word.charCodeAt(0) < 0x250) return at + 2
-    const unit = GLUED_UNITS[word.at(-1)!] ?? GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1] ?? 0
+    if (word.charCodeAt(word.length - 1) < 0x250) return at + 2
+    const unit =
+      (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0
     if (unit === Trait.season) return this.seasonAt(at, at + 1)
     return this.eastNumber(at + 1, unit)
   }
@@ -210,7 +208,7 @@ class Collector {
     const numeral = readNumeral(this.tokens, at)
     if (!numeral) return at + 1
     const behind = this.tokens[numeral.next]
-    const unit = (behind?.kind === 'word' && !behind.gap && GLUED_UNITS[behind.word.charAt(0)]) || before
+    const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
     if (!unit) return numeral.next
     const to = unit === before ? numeral.next : numeral.next + 1
     const counted = this.tokens[at - 1]?.word === '第' && !this.tokens[at]!.gap
@@ -242,11 +240,14 @@ class Collector {
     if (before && !token.gap && this.belongsToWord(at, before)) return this.countdown(at) ?? at + 1
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (date?.sure) return this.year(at, date)
-    const unit = this.counted(at)
-    if (unit > at) return unit
     const numeral = readNumeral(tokens, at)
     if (date && (!numeral || numeral.plain)) return this.year(at, date)
     if (!numeral) return this.skipWord(at)
+    const behind = tokens[numeral.next]
+    if (behind?.kind === 'word') {
+      const unit = this.counted(at, numeral, behind)
+      if (unit > at) return unit
+    }
     const total = this.total(numeral)
     if (total > 0) return total
     this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
@@ -274,21 +275,17 @@ class Collector {
   }
 
   /** 106화, 2 Глава, 1-3巻: the counter stands behind. Answers `at` when there is none. */
-  private counted(at: number): number {
-    const { tokens } = this
-    const numeral = readNumeral(tokens, at)
-    const behind = numeral && tokens[numeral.next]
-    if (behind?.kind !== 'word') return at
-    if (!behind.gap && GLUED_UNITS[behind.word.charAt(0)]) return this.eastNumber(at, 0)
-    if (!(behind.traits & Trait.behind) || tokens[numeral!.next + 1]?.kind === 'number') return at
-    this.addMarked(at, behind, { ...numeral!, next: numeral!.next + 1 })
-    return numeral!.next + 1
+  private counted(at: number, numeral: Numeral, behind: Token): number {
+    if (!behind.gap && counterOf(behind.code)) return this.eastNumber(at, 0)
+    if (!(behind.traits & Trait.behind) || this.tokens[numeral.next + 1]?.kind === 'number') return at
+    this.addMarked(at, behind, { ...numeral, next: numeral.next + 1 })
+    return numeral.next + 1
   }
 
   private skipWord(at: number): number {
     const next = this.tokens[at + 1]
     if (next?.kind !== 'word' || next.gap) return at + 1
-    if (at > 0 && ORDINALS.has(next.word))
+    if (at > 0 && next.traits & Trait.ordinal)
       this.found.ordinals.push(plainNumeral(unpadded(this.tokens[at]!.text), at + 2))
     return at + 2
   }

@@ -30,7 +30,7 @@ export function readDate(tokens: readonly Token[], at: number, years: Years): Da
 }
 
 export function isYearToken(token: Token | undefined, years: Years): boolean {
-  if (token?.kind !== 'number' || token.text.length !== 4) return false
+  if (token?.kind !== 'number' || token.length !== 4) return false
   const year = Number(token.text)
   return year >= years.first && year <= years.last
 }
@@ -55,7 +55,7 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | n
   const first = tokens[at]!
   if (!isSmall(first, 31) || !joins(tokens, at + 1)) return null
   const sure = { endYear: '', open: false, sure: true }
-  if (first.text.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
+  if (first.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
     return { ...sure, year: tokens[at + 2]!.text, next: at + 3 }
   }
   if (!isSmall(tokens[at + 2], 31) || !joins(tokens, at + 3) || !isYearToken(tokens[at + 4], years)) return null
@@ -63,6 +63,7 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | n
 }
 
 function dottedDate(token: Token, at: number, years: Years): Dated | null {
+  if (token.length < 8) return null
   const parts = token.text.split('.')
   if (parts.length !== 3) return null
   const year = parts.find((part) => part.length === 4)
@@ -88,5 +89,5 @@ function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | 
 }
 
 function isSmall(token: Token | undefined, most: number): boolean {
-  return token?.kind === 'number' && token.text.length <= 2 && Number(token.text) <= most
+  return token?.kind === 'number' && token.length <= 2 && Number(token.text) <= most
 }

@@ -1,6 +1,7 @@
 import { bareKey } from './brackets.ts'
 import type { Found } from './collect.ts'
 import type { Choice } from './select.ts'
+import type { Token } from './tokens.ts'
 import { MANGA_GROUPS, PUBLISHERS } from './vocabulary.ts'
 
 export type Kind = 'comic' | 'manga'
@@ -15,22 +16,21 @@ export function evidenceOfManga(found: Found, { issue }: Choice): boolean {
     issue !== null && (issue.anchor === 'chapter' || issue.anchor === 'long chapter' || issue.anchor === 'unit')
   // "Annual v2c6" is how some collections of comics number their files.
   if (chapter && annuals.length === 0) return true
-  if (tokens[0]?.word === '[' && found.brackets[0]?.role === 'unknown' && tokens.length > 1) return true
-  return tokens.some((token, at) =>
-    token.kind === 'group' ? namesManga(found, at) : token.kind === 'word' && isEastern(token.word),
-  )
+  if (tokens[0]?.word === '[' && tokens[0].bracket?.role === 'unknown' && tokens.length > 1) return true
+  for (const token of tokens) {
+    if (token.kind === 'group' ? namesManga(token) : token.kind === 'word' && isEastern(token.code)) return true
+  }
+  return false
 }
 
 /** Thai, Chinese, Japanese and Korean letters. */
-function isEastern(word: string): boolean {
-  const code = word.charCodeAt(0)
+function isEastern(code: number): boolean {
   return (code >= 0x0e00 && code < 0x0e80) || (code >= 0x3040 && code < 0xd800)
 }
 
-function namesManga(found: Found, at: number): boolean {
-  const bracket = found.brackets[at]
+function namesManga({ bracket }: Token): boolean {
   if (!bracket) return false
-  const name = (bracket.group || bracket.value).split('-')[0]!
-  const key = bareKey(name)
-  return MANGA_GROUPS.has(key) || (bracket.role === 'publisher' && PUBLISHERS[bareKey(bracket.value)] === true)
+  if (bracket.role === 'publisher') return PUBLISHERS.get(bareKey(bracket.value)) === true
+  const group = bracket.group || (bracket.role === 'unknown' ? bracket.value : '')
+  return group !== '' && MANGA_GROUPS.has(bareKey(group.split('-')[0]!))
 }

@@ -130,7 +130,7 @@ function specialOf({ tokens, specials, ends }: Found, { issue, volume }: Choice)
 /** A book type anywhere behind the name. */
 function formatOf(found: Found, from: number): string {
   for (let at = from; at < found.tokens.length; at++) {
-    const bracket = found.brackets[at]
+    const bracket = found.tokens[at]!.bracket
     if (bracket?.role === 'format') return bracket.value
     const format = found.tokens[at]!.kind === 'word' ? formatAt(found.tokens, at) : null
     if (format) return format.format
@@ -140,7 +140,7 @@ function formatOf(found: Found, from: number): string {
 
 function addBrackets(read: ReadName, found: Found, series: SeriesFound): void {
   for (let at = 0; at < found.tokens.length; at++) {
-    const bracket = found.brackets[at]
+    const bracket = found.tokens[at]!.bracket
     if (!bracket) continue
     if (bracket.role === 'language') read.language ||= bracket.value
     else if (bracket.role === 'publisher') addPublisher(read, at, bracket.value)
@@ -174,19 +174,16 @@ function addTail(read: ReadName, found: Found, { issue, volume, year }: Choice, 
     if (token.traits & Trait.complete) read.complete = true
     if (at < from) continue
     if (token.traits & (Trait.tag | Trait.cover)) push(read, 'tags', token.word)
-    if (isLanguageTag(token)) read.language ||= LANGUAGES[token.word]!
+    if (token.traits & Trait.language && token.end - token.start > 2 && isCapitals(token.text))
+      read.language ||= LANGUAGES[token.word]!
   }
   const last = tokens.at(-1)
   if (read.scan_group === '' && last && endsInGroup(tokens, from)) read.scan_group = last.text
 }
 
 /** Free-standing language words count in capitals only (FRENCH, iTALiAN): in titles they are words. */
-function isLanguageTag({ text, word }: Token): boolean {
-  return (
-    word.length > 2 &&
-    LANGUAGES[word] !== undefined &&
-    text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
-  )
+function isCapitals(text: string): boolean {
+  return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
 }
 
 function endsInGroup(tokens: Token[], from: number): boolean {

@@ -1,5 +1,5 @@
 import { joins, separates, type Token } from './tokens.ts'
-import { GLUED_UNITS, Trait } from './vocabulary.ts'
+import { counterOf, Trait } from './vocabulary.ts'
 
 /** One number of a name with what belongs to it: `027AU`, `4.a`, `001-050`, `-1`, `6-7 ½`. */
 export interface Numeral {
@@ -41,7 +41,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   const from = negative ? at + 1 : at
   const token = tokens[from]
   if (token?.kind !== 'number') return null
-  const digits = token.text.replaceAll(',', '')
+  const digits = token.text.includes(',') ? token.text.replaceAll(',', '') : token.text
   const numeral: Numeral = {
     text: (negative ? '-' : '') + unpadded(digits),
     end: '',
@@ -71,8 +71,8 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
 }
 
 function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
-  if (GLUED_UNITS[word.word.charAt(0)] || word.traits & Trait.behind) return true
-  if (EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  if (counterOf(word.code) || word.traits & Trait.behind) return true
+  if (word.length > 4 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
   const after = tokens[numeral.next + 1]
   const digitsFollow = after?.kind === 'number' && !after.gap
   if (word.word === 'v') {
@@ -83,16 +83,16 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   }
   if (digitsFollow) return word.traits !== 0 || word.word === '第'
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
-  if (word.text.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false
+  if (word.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false
   // A letter of another script is a counter or a word, never a suffix.
   if (word.word.charCodeAt(0) > 0x17f) return false
   return take(numeral, word.text, 1)
 }
 
 function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {
-  if (word.traits & Trait.unit && word.text.length > 1 && !numeral.padded) return false
-  if (EXTRAS.test(word.word) && word.word.length > 7) return extra(tokens, word, numeral, 1)
-  if (!(word.traits & Trait.suffix) || word.text.length > 4 || word.text !== word.text.toUpperCase()) return true
+  if (word.traits & Trait.unit && word.length > 1 && !numeral.padded) return false
+  if (word.length > 7 && EXTRAS.test(word.word)) return extra(tokens, word, numeral, 1)
+  if (!(word.traits & Trait.suffix) || word.length > 4 || word.text !== word.text.toUpperCase()) return true
   const after = tokens[numeral.next + 1]
   if (after && after.kind === 'word' && !(after.traits & Trait.tag)) return true
   return take(numeral, ` ${word.text}`, 1)
@@ -102,7 +102,7 @@ function dottedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   if (EXTRAS.test(word.word)) extra(tokens, word, numeral, 2)
   else if (word.traits & Trait.suffix) take(numeral, `.${word.text}`, 2)
-  else if (word.text.length === 1 && word.traits === 0 && !(after && !after.gap && after.word === '.')) {
+  else if (word.length === 1 && word.word !== 'v' && !(after && !after.gap && after.word === '.')) {
     take(numeral, word.text, 2)
   }
 }
@@ -113,7 +113,7 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number with something behind it.
   if (after && !after.gap && (after.kind === 'number' || joins(tokens, numeral.next + 2))) return numeral.padded
-  if (word.text.length > 1) return true
+  if (word.length > 1) return true
   return take(numeral, word.text === word.word ? word.text : `-${word.text}`, 2)
 }
 

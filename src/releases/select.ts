@@ -198,7 +198,7 @@ function separatesAfter(found: Found, { to }: Candidate): boolean {
 /** Behind the first date or tag bracket. */
 function behindTags(found: Found, { from }: Candidate): boolean {
   for (let at = 0; at < from; at++) {
-    const role = found.brackets[at]?.role
+    const role = found.tokens[at]?.bracket?.role
     if (role === 'date' || role === 'tag') return true
   }
   return false

@@ -1,7 +1,7 @@
 import { bareKey, formatAt } from './brackets.ts'
 import type { Candidate, Found } from './collect.ts'
 import type { Choice } from './select.ts'
-import { separates, type Token } from './tokens.ts'
+import { separates, type Token, textBetween } from './tokens.ts'
 import { LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
 
 /** Which tokens name the series, and what stood in front of them. */
@@ -35,11 +35,13 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
     start = leading.to
   }
   const end = seriesEnd(found, choice, start)
-  const name = tokens.slice(start, end).filter((token) => token.kind !== 'group')
-  const holes = name.length < end - start
-  name.push(...wordsBeforeNumber(found, choice, end))
+  let name = tokens.slice(start, end)
+  const holes = name.some((token) => token.kind === 'group')
+  if (holes) name = name.filter((token) => token.kind !== 'group')
+  const apart = addWordsBeforeNumber(found, choice, end, name)
   result.format = stripFormat(name)
-  result.text = textOf(trimMarks(name))
+  const trimmed = trimMarks(name)
+  result.text = holes || apart ? textOf(trimmed) : textBetween(trimmed, 0, trimmed.length)
   result.end = end
   if (result.text === '') result.text = bracketedName(found, choice)
   result.alternative = holes ? textOf(trimMarks(tokens.slice(start, end))) : splitName(name)
@@ -49,6 +51,8 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
 function leads(candidate: Candidate | null, start: number): boolean {
   return candidate !== null && candidate.from <= start && candidate.to > start && !candidate.bracketed
 }
+
+const YEAR_AND_MONTH = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/
 
 /** Steps over leading brackets, a publisher, a language and a number of reading order. */
 function skipLeading(found: Found, choice: Choice, result: SeriesFound): number {
@@ -74,7 +78,7 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
   const number = tokens[start]!
   const anchor = issue ?? volume
   if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
-  if (/^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/.test(number.text)) return start + 1
+  if (number.end - number.start === 6 && YEAR_AND_MONTH.test(number.text)) return start + 1
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
@@ -90,14 +94,15 @@ function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number
     const token = tokens[at]!
     if (token.kind !== 'mark') continue
     if (token.word !== '-' && token.word !== '–') return start
-    const text = textOf(tokens.slice(start, at))
-    if (separates(tokens, at) && PUBLISHERS[bareKey(text)] !== undefined) {
+    if (tokens[start]!.traits & Trait.publisher && separates(tokens, at)) {
+      const text = textOf(tokens.slice(start, at))
+      if (!PUBLISHERS.has(bareKey(text))) return start
       result.publisher = text
       return at + 1
     }
-    const language = LANGUAGES[tokens[at - 1]!.word]
-    if (tokens[start]!.word !== 'bd' || !language) return start
-    result.language = language
+    const last = tokens[at - 1]!
+    if (tokens[start]!.word !== 'bd' || !(last.traits & Trait.language)) return start
+    result.language = LANGUAGES[last.word]!
     return at + 1
   }
   return start
@@ -114,7 +119,7 @@ function seriesEnd(found: Found, choice: Choice, start: number): number {
   for (const at of found.ends) stop(at)
   const number = issue ?? volume
   for (let at = start; at < end; at++) {
-    const role = found.brackets[at]?.role
+    const role = found.tokens[at]?.bracket?.role
     if (!role) continue
     // A bracket of unknown meaning in front of the number is another name; behind the last number it ends everything.
     if (role !== 'unknown' || !number || number.from < at) stop(at)
@@ -123,21 +128,21 @@ function seriesEnd(found: Found, choice: Choice, start: number): number {
 }
 
 /** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
-function wordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number): Token[] {
-  const { tokens, brackets } = found
+function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number, name: Token[]): boolean {
+  const { tokens } = found
   const limit = issue && !issue.bracketed ? issue.from : tokens.length
   const behindVolume = volume !== null && volume.from >= end && volume.from < limit
-  const words: Token[] = []
+  const before = name.length
   for (let at = end; at < limit; at++) {
     const token = tokens[at]!
     if (token.word === '+' || token.word === ':' || separates(tokens, at)) break
     if (token.kind !== 'word' || (volume && at >= volume.from && at < volume.to)) continue
     if (token.traits & (Trait.annual | Trait.special)) {
-      if (issue !== null && tokens[at + 1]?.word !== '+' && !formatAt(tokens, at)?.strip) words.push(token)
-    } else if (!issue || issue.bracketed || behindVolume || brackets[end]?.role !== 'date') break
-    else words.push(token)
+      if (issue !== null && tokens[at + 1]?.word !== '+' && !formatAt(tokens, at)?.strip) name.push(token)
+    } else if (!issue || issue.bracketed || behindVolume || tokens[end]?.bracket?.role !== 'date') break
+    else name.push(token)
   }
-  return words
+  return name.length > before
 }
 
 /** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
@@ -158,7 +163,7 @@ function bracketedName(found: Found, { issue, volume }: Choice): string {
   const number = issue ?? volume
   if (!number || number.from === 0) return ''
   for (let at = number.from - 1; at >= 0; at--)
-    if (found.brackets[at]?.role === 'unknown') return found.brackets[at]!.value
+    if (found.tokens[at]?.bracket?.role === 'unknown') return found.tokens[at]!.bracket!.value
   return ''
 }
 
@@ -185,7 +190,7 @@ function isEdge(token: Token): boolean {
 }
 
 /** Tokens as text, one blank where there was any. */
-export function textOf(tokens: readonly Token[]): string {
+function textOf(tokens: readonly Token[]): string {
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
   return text
@@ -207,7 +212,7 @@ export function readTitle(found: Found, choice: Choice): string {
   const telling = words.some(
     (token) => token.kind === 'number' || (token.kind === 'word' && !(token.traits & (Trait.tag | Trait.cover))),
   )
-  return telling ? textOf(words) : ''
+  return telling ? textBetween(words, 0, words.length) : ''
 }
 
 function titleEnd({ tokens }: Found, { year }: Choice, from: number): number {

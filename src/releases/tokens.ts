@@ -1,27 +1,77 @@
+import type { Bracket } from './brackets.ts'
 import { isDigit } from './clean.ts'
 import { traitsOf } from './vocabulary.ts'
 
+const NONE: Token[] = []
+
 /**
  * A name as tokens with positions. A bracket with everything in it is one token, so nothing outside ever looks into it by accident;
- * what it says is decided on its own.
+ * what it says is decided on its own. Texts are cut out of the name only when somebody asks.
  */
-export interface Token {
-  kind: 'word' | 'number' | 'mark' | 'group'
-  /** As it stands in the name. A group includes its brackets. */
-  text: string
-  /** Lower case for a word, the sign for a mark ("-" hyphen, "–" any longer dash, "--" two hyphens), the opening sign for a group. */
-  word: string
-  start: number
+export class Token {
+  readonly kind: 'word' | 'number' | 'mark' | 'group'
+  readonly start: number
   end: number
   /** A blank or the start of the name is in front. */
-  gap: boolean
+  readonly gap: boolean
   /** Bits of `Trait`, 0 for anything that is no word. */
-  traits: number
+  readonly traits: number
   /** Tokens inside a group. */
-  inner: Token[]
+  inner: Token[] = NONE
+  /** What the group says, once somebody has judged it. */
+  bracket: Bracket | null = null
+  private readonly source: string
+  private lower: string | null
+  private cut: string | null = null
+
+  constructor(
+    kind: Token['kind'],
+    source: string,
+    start: number,
+    end: number,
+    gap: boolean,
+    traits: number,
+    sign: string | null,
+  ) {
+    this.kind = kind
+    this.source = source
+    this.start = start
+    this.end = end
+    this.gap = gap
+    this.traits = traits
+    this.lower = sign
+  }
+
+  /** As it stands in the name. A group includes its brackets. */
+  get text(): string {
+    if (this.cut === null || this.cut.length !== this.length) this.cut = this.source.slice(this.start, this.end)
+    return this.cut
+  }
+
+  /** Code of the first character, without cutting the text out. */
+  get code(): number {
+    return this.source.charCodeAt(this.start)
+  }
+
+  get length(): number {
+    return this.end - this.start
+  }
+
+  /** The name from this token to the end of `last`. */
+  textTo(last: Token): string {
+    const text = this.source.slice(this.start, last.end)
+    return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
+  }
+
+  /** Lower case for a word, the sign for a mark ("-" hyphen, "–" any longer dash, "--" two hyphens) and for a group the opening sign. */
+  get word(): string {
+    if (this.lower === null) this.lower = this.text.toLowerCase()
+    return this.lower
+  }
 }
 
-const NONE: Token[] = []
+/** No listed word is longer. */
+const LONGEST_WORD = 14
 const OTHER = 0
 const LETTER = 1
 const DIGIT = 2
@@ -99,8 +149,8 @@ class Scanner {
     return this.tokens
   }
 
-  private push(kind: Token['kind'], start: number, end: number, word: string, traits: number): Token {
-    const token = { kind, text: this.text.slice(start, end), word, start, end, gap: this.gap, traits, inner: NONE }
+  private push(kind: Token['kind'], start: number, end: number, sign: string | null, traits: number): Token {
+    const token = new Token(kind, this.text, start, end, this.gap, traits, sign)
     this.tokens.push(token)
     this.at = end
     this.gap = false
@@ -121,8 +171,7 @@ class Scanner {
     }
     if (end === start + 1 && text[end] === '2' && (text[end + 1] === 'c' || text[end + 1] === 'C'))
       end += this.coverToCover(end)
-    const word = text.slice(start, end).toLowerCase()
-    this.push('word', start, end, word, end - start > 12 ? 0 : traitsOf(word))
+    this.push('word', start, end, null, end - start > LONGEST_WORD ? 0 : traitsOf(text, start, end))
   }
 
   /** "c2c" (cover to cover) is one word, not chapter 2. */
@@ -187,7 +236,6 @@ class Scanner {
       return
     }
     closed.group.end = end
-    closed.group.text = this.text.slice(closed.group.start, end)
     this.tokens = closed.outside
   }
 
@@ -196,7 +244,9 @@ class Scanner {
     const words = this.tokens
     if (words.length === 0 || words.length > 6 || words.some((token) => token.kind !== 'word')) return
     const inner = words.splice(0)
-    words.push({ kind: 'group', text: this.text.slice(0, end), word: '[', start: 0, end, gap: true, traits: 0, inner })
+    const group = new Token('group', this.text, 0, end, true, 0, '[')
+    group.inner = inner
+    words.push(group)
     this.gap = true
   }
 
@@ -206,10 +256,14 @@ class Scanner {
     const next = group.inner.findIndex((token) => token.kind === 'group')
     const rest = next < 0 ? [] : group.inner.splice(next)
     group.end = group.inner.at(-1)?.end ?? group.start + 1
-    group.text = this.text.slice(group.start, group.end)
     outside.push(...rest)
     this.tokens = outside
   }
+}
+
+/** Tokens `from` up to `to` as they stand in the name, one blank where there were several. */
+export function textBetween(tokens: readonly Token[], from: number, to: number): string {
+  return to > from ? tokens[from]!.textTo(tokens[to - 1]!) : ''
 }
 
 /** Is `token` a dash that separates (a blank on one side at least, or a long dash)? */

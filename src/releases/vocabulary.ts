@@ -1,3 +1,5 @@
+import { WordTable } from './word-table.ts'
+
 /**
  * What single words mean in a file name. One lookup gives all the traits of a word as bits, so the reader asks questions of a token
  * (`token.traits & Trait.volume`) and never compares texts.
@@ -36,12 +38,19 @@ export const Trait = {
   behind: 524288,
   /** The whole series is in it. */
   complete: 1048576,
+  language: 2097152,
+  publisher: 4194304,
+  /** Sites and boards that sign names. */
+  site: 8388608,
+  /** In front of an id: cvid-145600. */
+  id: 16777216,
+  ordinal: 33554432,
 } as const
 
-const table = new Map<string, number>()
+const table = new WordTable()
 
 function words(traits: number, list: string): void {
-  for (const word of list.split(' ')) table.set(word, (table.get(word) ?? 0) | traits)
+  for (const word of list.split(' ')) table.add(word, traits)
 }
 
 words(Trait.volume | Trait.glued, 'v t')
@@ -63,10 +72,6 @@ words(Trait.season, 'season saison staffel сезон temporada')
 words(Trait.annual, 'annual annuals biannual')
 words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp')
 words(
-  Trait.format,
-  'tpb tpbs tp hc gn ogn os omnibus compendium treasury digest hardcover softcover paperback deluxe absolute masterworks treasury trade vizbig',
-)
-words(
   Trait.tag,
   'digital webrip web webp rip hybrid retail scan scans scanlation scanlations c2c ctc noads fixed repaired proper repack hd hq lq hi-res ' +
     'upscaled mag colored colorized uncensored comic ebook internal int rescan restored raw raws ongoing',
@@ -75,6 +80,9 @@ words(Trait.cover, 'cover covers variant variants')
 words(Trait.version, 'ver version rev')
 words(Trait.unknown, 'tbd tba tbc')
 words(Trait.complete, 'complete')
+words(Trait.site, 'getcomics www kickass')
+words(Trait.id, 'cv cvid cvdb comicvine asin')
+words(Trait.ordinal, 'st nd rd th')
 words(
   Trait.month,
   'january february march april may june july august september october november december ' +
@@ -86,13 +94,12 @@ words(
 )
 words(Trait.suffix, 'au ai inh now bey mu hu lr hs deaths alpha omega')
 
-/** Traits of a lower-case word, 0 for a word without any. */
-export function traitsOf(word: string): number {
-  return table.get(word) ?? 0
+/** Traits of the word in `text` from `start` to `end`, in any case; 0 for a word without any. */
+export function traitsOf(text: string, start = 0, end = text.length): number {
+  return table.find(text, start, end)
 }
 
-/** Characters that count volumes or chapters when they touch a number, on either side: 第3巻, 卷5, 106화. */
-export const GLUED_UNITS: Record<string, number> = {
+const COUNTERS: Record<string, number> = {
   巻: Trait.volume,
   卷: Trait.volume,
   册: Trait.volume,
@@ -106,6 +113,13 @@ export const GLUED_UNITS: Record<string, number> = {
   화: Trait.chapter,
   회: Trait.chapter,
   장: Trait.chapter,
+}
+
+const counters = new Map(Object.entries(COUNTERS).map(([sign, trait]) => [sign.charCodeAt(0), trait]))
+
+/** Whether the character counts volumes or chapters when it touches a number, on either side (第3巻, 卷5, 106화); else 0. */
+export function counterOf(code: number): number {
+  return code < 0x3000 ? 0 : (counters.get(code) ?? 0)
 }
 
 /** Words glued to the end of another word in scripts without blanks; longest first. */
@@ -227,45 +241,24 @@ export const LANGUAGES: Record<string, string> = {
   raw: 'raw',
 }
 
+for (const word of Object.keys(LANGUAGES)) words(Trait.language, word)
+
 /** Publishers as whole brackets or before " - ", by lower-case letters and digits. True marks publishers of manga. */
-export const PUBLISHERS: Record<string, boolean> = {
-  dc: false,
-  dccomics: false,
-  marvel: false,
-  marvelcomics: false,
-  image: false,
-  imagecomics: false,
-  idw: false,
-  darkhorse: false,
-  darkhorsecomics: false,
-  boom: false,
-  boomstudios: false,
-  dynamite: false,
-  valiant: false,
-  vertigo: false,
-  wildstorm: false,
-  oni: false,
-  onipress: false,
-  fantagraphics: false,
-  aftershock: false,
-  archiecomics: false,
-  titan: false,
-  titancomics: false,
-  rebellion: false,
-  viz: true,
-  vizmedia: true,
-  kodansha: true,
-  kodanshacomics: true,
-  yenpress: true,
-  sevenseas: true,
-  tokyopop: true,
-  delrey: true,
-  vertical: true,
-  shueisha: true,
-  squareenix: true,
-  ghostship: true,
-  denpa: true,
-  mangaplus: true,
+export const PUBLISHERS = new Map<string, boolean>()
+
+const COMIC_PUBLISHERS =
+  'dc,dc comics,marvel,marvel comics,image,image comics,idw,dark horse,dark horse comics,boom,boom studios,dynamite,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion'
+const MANGA_PUBLISHERS =
+  'viz,viz media,kodansha,kodansha comics,yen press,seven seas,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
+
+for (const [list, manga] of [
+  [COMIC_PUBLISHERS, false],
+  [MANGA_PUBLISHERS, true],
+] as const) {
+  for (const name of list.split(',')) {
+    words(Trait.publisher, name.split(' ')[0]!)
+    PUBLISHERS.set(name.replaceAll(' ', ''), manga)
+  }
 }
 
 /** Groups that release manga, by lower-case letters and digits; a family name counts in front of a hyphen too (danke-Empire). */
@@ -281,8 +274,15 @@ export const MANGA_GROUPS = new Set([
   'kgmanga',
 ])
 
-/** Book types of several words, and how each is called. Longest first. `strip` = the words leave the name of the series. */
-export const FORMATS: { words: string[]; format: string; strip: boolean }[] = [
+export interface BookType {
+  words: string[]
+  format: string
+  /** The words leave the name of the series. */
+  strip: boolean
+}
+
+/** Book types and how each is called, longest first among those with one first word. */
+const BOOK_TYPES: BookType[] = [
   { words: ['trade', 'paper', 'back'], format: 'tpb', strip: true },
   { words: ['trade', 'paperback'], format: 'tpb', strip: true },
   { words: ['hard', 'cover'], format: 'hc', strip: true },
@@ -317,3 +317,10 @@ export const FORMATS: { words: string[]; format: string; strip: boolean }[] = [
   { words: ['artbook'], format: 'artbook', strip: false },
   { words: ['anthology'], format: 'anthology', strip: false },
 ]
+
+/** Book types by their first word. */
+export const FORMATS = new Map<string, BookType[]>()
+for (const type of BOOK_TYPES) {
+  words(Trait.format, type.words[0]!)
+  FORMATS.set(type.words[0]!, [...(FORMATS.get(type.words[0]!) ?? []), type])
+}
