@@ -42,7 +42,7 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
   }
 }
 
-/** Lets promises that are ready run. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+/** Lets everything run that is ready to, through one turn of the event loop. */
+function turns(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { AppEvent } from '../events/types'
+import { jobs } from '../work/tables'
+import { Database, type Reader, type Tx } from './database'
+
+let seen: AppEvent[] = []
+const memory = () => new Database(':memory:', { publish: (event) => seen.push(event) })
+const insert = (tx: Tx, name: string) => tx.insert(jobs).values({ name }).run()
+const names = (db: { read: Reader }) =>
+  db.read
+    .select()
+    .from(jobs)
+    .all()
+    .map((row) => row.name)
+    .sort()
+
+afterEach(() => {
+  seen = []
+})
+
+describe('a write', () => {
+  test('keeps what it did and answers what the work answers', () => {
+    const db = memory()
+    expect(
+      db.write((tx) => {
+        insert(tx, 'a')
+        return 7
+      }),
+    ).toBe(7)
+    expect(names(db)).toEqual(['a'])
+  })
+
+  test('that throws leaves nothing behind and announces nothing', () => {
+    const db = memory()
+    const fail = () =>
+      db.write((tx) => {
+        insert(tx, 'a')
+        tx.emit({ type: 'library.changed' })
+        throw new Error('no')
+      })
+    expect(fail).toThrow('no')
+    expect(names(db)).toEqual([])
+    expect(seen).toEqual([])
+  })
+
+  test('announces after the commit, in order, each fact once', () => {
+    const counts: number[] = []
+    const db = new Database(':memory:', {
+      publish: (event) => {
+        seen.push(event)
+        counts.push(names(db).length)
+      },
+    })
+    db.write((tx) => {
+      tx.emit({ type: 'series.changed', comic_id: '1' })
+      insert(tx, 'a')
+      tx.emit({ type: 'library.changed' })
+      tx.emit({ type: 'series.changed', comic_id: '1' })
+    })
+    expect(seen).toEqual([{ type: 'series.changed', comic_id: '1' }, { type: 'library.changed' }])
+    expect(counts).toEqual([1, 1])
+  })
+
+  test('inside a write joins it', () => {
+    const db = memory()
+    db.write((tx) => {
+      insert(tx, 'outer')
+      db.write((inner) => insert(inner, 'inner'))
+    })
+    expect(names(db)).toEqual(['inner', 'outer'])
+  })
+
+  test('whose inner write failed is rolled back whole, even when the error was caught', () => {
+    const db = memory()
+    const work = () =>
+      db.write((tx) => {
+        insert(tx, 'outer')
+        try {
+          db.write((inner) => {
+            insert(inner, 'inner')
+            throw new Error('inner failed')
+          })
+        } catch {
+          // the outer goes on as if nothing had been
+        }
+      })
+    expect(work).toThrow('inner failed')
+    expect(names(db)).toEqual([])
+  })
+
+  test('refuses an async callback before it runs', () => {
+    const db = memory()
+    let ran = false
+    const work = async () => {
+      ran = true
+    }
+    // @ts-expect-error a write that waits does not compile
+    expect(() => db.write(work)).toThrow('must not wait')
+    expect(ran).toBe(false)
+  })
+
+  test('refuses a promise and rolls back', () => {
+    const db = memory()
+    const work = (tx: Tx) => {
+      insert(tx, 'a')
+      return Promise.reject(new Error('later'))
+    }
+    // @ts-expect-error a write that waits does not compile
+    expect(() => db.write(work)).toThrow('must not wait')
+    expect(names(db)).toEqual([])
+  })
+
+  test('leaves no handle that still writes', () => {
+    const db = memory()
+    let kept: Tx | undefined
+    db.write((tx) => {
+      kept = tx
+    })
+    expect(() => insert(kept as Tx, 'late')).toThrow()
+    expect(names(db)).toEqual([])
+  })
+
+  test('works again after one that failed', () => {
+    const db = memory()
+    expect(() => db.write(() => raise())).toThrow('no')
+    db.write((tx) => insert(tx, 'a'))
+    expect(names(db)).toEqual(['a'])
+  })
+})
+
+function raise(): void {
+  throw new Error('no')
+}
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-db-'))
+  const path = join(folder, 'panelkeep.db')
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('holds after closing what was written, and keeps foreign keys', () => {
+    const first = new Database(path, { publish: () => {} })
+    first.write((tx) => insert(tx, 'a'))
+    first.close()
+    const second = new Database(path, { publish: () => {} })
+    expect(second.migrated.applied).toEqual([])
+    expect(second.read.select().from(jobs).where(eq(jobs.name, 'a')).get()?.name).toBe('a')
+    second.close()
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AppEvent } from '../events/types'
+import { lineLog } from '../platform/log'
+import { systemRandom } from '../platform/random'
+import { Refusal } from '../refusal'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import { Operations, type Tools } from './operations'
+
+function house(path = ':memory:') {
+  const events: AppEvent[] = []
+  const lines: string[] = []
+  const clock = fakeClock()
+  const db = new Database(path, { publish: (event) => events.push(event) })
+  const log = lineLog(clock.now, (line) => lines.push(line))
+  return { operations: new Operations({ db, clock, random: systemRandom, log }), db, clock, events, lines }
+}
+
+/** Work that waits until the test says how it ends. */
+function work() {
+  const ready = Promise.withResolvers<Tools>()
+  const end = Promise.withResolvers<unknown>()
+  const run = (_payload: unknown, tools: Tools) => {
+    ready.resolve(tools)
+    return end.promise
+  }
+  return { run, begun: ready.promise, succeed: end.resolve, fail: end.reject }
+}
+
+const scan = { kind: 'scan', subject: 'comic', payload: { folder: '/a' } }
+
+describe('an operation', () => {
+  test('runs at once, keeps what it answers and announces each state', async () => {
+    const { operations, events } = house()
+    operations.handle('scan', { run: async (payload) => ({ saw: payload }) })
+    const { operation_id } = operations.enqueue(scan)
+    expect(operations.find(operation_id)?.state).toBe('queued')
+    await operations.settled(operation_id)
+    const row = operations.find(operation_id)
+    expect(row).toMatchObject({ state: 'succeeded', progress: 1, detail: { saw: { folder: '/a' } }, attempt: 1 })
+    expect(events.map((event) => (event.type === 'operation.changed' ? event.state : ''))).toEqual([
+      'queued',
+      'running',
+      'succeeded',
+    ])
+  })
+
+  test('is refused while another of its kind is active for the subject, and welcome after', async () => {
+    const { operations } = house()
+    const slow = work()
+    operations.handle('scan', { run: slow.run })
+    const first = operations.enqueue(scan)
+    expect(() => operations.enqueue(scan)).toThrow(Refusal)
+    operations.enqueue({ ...scan, subject: 'manga' })
+    slow.succeed(undefined)
+    await operations.settled(first.operation_id)
+    expect(operations.enqueue(scan).state).toBe('queued')
+    await operations.idle()
+  })
+
+  test('says how far it is', async () => {
+    const { operations } = house()
+    const slow = work()
+    operations.handle('scan', { run: slow.run })
+    const { operation_id } = operations.enqueue(scan)
+    const tools = await slow.begun
+    tools.report(0.5, { at: 'Saga' })
+    expect(operations.find(operation_id)).toMatchObject({ progress: 0.5, detail: { at: 'Saga' } })
+    slow.succeed(undefined)
+    await operations.idle()
+  })
+
+  test('that is cancelled stays cancelled: a success that arrives later changes nothing', async () => {
+    const { operations } = house()
+    const slow = work()
+    const ended: string[] = []
+    operations.handle('scan', { run: slow.run, ended: (_payload, state) => ended.push(state) })
+    const { operation_id } = operations.enqueue(scan)
+    const tools = await slow.begun
+    expect(operations.cancel(operation_id)).toBe(true)
+    expect(tools.signal.aborted).toBe(true)
+    slow.succeed('too late')
+    await operations.idle()
+    expect(operations.find(operation_id)?.state).toBe('cancelled')
+    expect(ended).toEqual(['cancelled'])
+    expect(operations.cancel(operation_id)).toBe(false)
+  })
+
+  test('that is cancelled before it began never runs', async () => {
+    const { operations } = house()
+    let ran = false
+    operations.handle('scan', {
+      run: async () => {
+        ran = true
+      },
+    })
+    operations.cancel(operations.enqueue(scan).operation_id)
+    await operations.idle()
+    expect(ran).toBe(false)
+  })
+
+  test('that fails says why when it is a refusal, and hides a fault of ours in the log', async () => {
+    const { operations, lines } = house()
+    operations.handle('scan', { run: () => Promise.reject(new Refusal('missing', 'There is no folder at /a.')) })
+    operations.handle('other', { run: () => Promise.reject(new Error('secret stack')) })
+    const first = operations.enqueue(scan)
+    const second = operations.enqueue({ ...scan, kind: 'other' })
+    await operations.idle()
+    expect(operations.find(first.operation_id)?.error).toBe('There is no folder at /a.')
+    expect(operations.find(second.operation_id)?.error).not.toContain('secret')
+    expect(lines.join()).toContain('secret stack')
+  })
+})
+
+describe('after a crash', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-work-'))
+
+  test('what was running is taken up again, what may not rerun fails with its sentence', async () => {
+    const path = join(folder, 'a.db')
+    const first = house(path)
+    const slow = work()
+    first.operations.handle('scan', { run: slow.run })
+    first.operations.handle('repair', { run: slow.run })
+    const again = first.operations.enqueue(scan)
+    const never = first.operations.enqueue({ ...scan, kind: 'repair' })
+    await slow.begun
+    await Promise.resolve()
+    first.db.close() // the process died here: both rows say running
+
+    const second = house(path)
+    const seen: unknown[] = []
+    second.operations.handle('scan', { run: async (payload) => void seen.push(payload) })
+    second.operations.handle('repair', { run: async () => seen.push('never'), failWhenInterrupted: 'Look first.' })
+    second.operations.recover()
+    await second.operations.idle()
+    expect(seen).toEqual([{ folder: '/a' }])
+    expect(second.operations.find(again.operation_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+    expect(second.operations.find(never.operation_id)).toMatchObject({ state: 'failed', error: 'Look first.' })
+    second.db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('a stop leaves the row running, for the next start', async () => {
+    const { operations } = house()
+    operations.handle('scan', {
+      run: (_payload, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    })
+    const { operation_id } = operations.enqueue(scan)
+    await Promise.resolve()
+    await operations.stop()
+    expect(operations.find(operation_id)?.state).toBe('running')
+  })
+})

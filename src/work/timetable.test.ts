@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { lineLog } from '../platform/log'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import * as store from './store'
+import { Timetable } from './timetable'
+
+function house() {
+  const clock = fakeClock()
+  const db = new Database(':memory:', { publish: () => {} })
+  const log = lineLog(clock.now, () => {})
+  const runs: string[] = []
+  const timetable = new Timetable({ db, clock, log })
+  const job = (name: string, minutes: number) =>
+    timetable.add({ name, everyMinutes: () => minutes, run: () => void runs.push(name) })
+  return { clock, db, log, runs, timetable, job }
+}
+
+test('a job runs when it is due and not before', async () => {
+  const { clock, runs, timetable, job } = house()
+  job('hourly', 60)
+  await timetable.tick()
+  await clock.advance('59 min')
+  await timetable.tick()
+  expect(runs).toEqual(['hourly'])
+  await clock.advance('1 min')
+  await timetable.tick()
+  expect(runs).toEqual(['hourly', 'hourly'])
+})
+
+test('a job whose interval is zero is parked', async () => {
+  const { runs, timetable, job } = house()
+  job('parked', 0)
+  await timetable.tick()
+  expect(runs).toEqual([])
+})
+
+test('a restart neither skips nor repeats a job', async () => {
+  const { clock, db, log, timetable, job } = house()
+  job('hourly', 60)
+  await timetable.tick()
+  await clock.advance('30 min')
+  const again: string[] = []
+  const next = new Timetable({ db, clock, log })
+  next.add({ name: 'hourly', everyMinutes: () => 60, run: () => void again.push('ran') })
+  await next.tick()
+  expect(again).toEqual([])
+  await clock.advance('30 min')
+  await next.tick()
+  expect(again).toEqual(['ran'])
+})
+
+test('a job that fails says so in its row and stops no other', async () => {
+  const { db, runs, timetable, job } = house()
+  timetable.add({ name: 'broken', everyMinutes: () => 60, run: () => Promise.reject(new Error('no')) })
+  job('sound', 60)
+  await timetable.tick()
+  expect(runs).toEqual(['sound'])
+  expect(store.job(db.read, 'broken')).toMatchObject({ last_ok: false })
+  expect(store.job(db.read, 'sound')).toMatchObject({ last_ok: true })
+})
+
+test('keeping the timetable ticks by the clock and ends with the signal', async () => {
+  const { clock, runs, timetable, job } = house()
+  job('minutely', 1)
+  const stop = new AbortController()
+  const kept = timetable.keep(stop.signal)
+  await clock.advance('3 min')
+  stop.abort()
+  await kept
+  expect(runs.length).toBe(4)
+})
