@@ -28,6 +28,7 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
       }),
     async advance(span) {
       const [count, unit] = span.split(' ') as [string, keyof typeof UNITS]
+      await turns() // whoever is about to wait gets to say so
       const end = plus(now, Number(count) * UNITS[unit])
       for (;;) {
         const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => (a.at < b.at ? -1 : 1))[0]

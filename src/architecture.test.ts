@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** The whole rule book of imports (src/README.md, "The one order"). */
+const ORDER = [
+  'refusal', 'version', 'platform', 'formats', 'events', 'storage', 'work', 'http', 'config', 'auth', 'releases', 'series',
+  'reading', 'metadata', 'downloads', 'search', 'imports', 'arcs', 'readlist', 'weekly', 'attention', 'repair', 'migration',
+  'activity', 'notify', 'dashboard', 'ai', 'opds', 'system', 'shell', 'app', 'start', 'main',
+] // biome-ignore format: one glance
+const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'routes']
+const MAY_TOUCH_THE_WORLD = ['platform', 'main']
+
+const src = import.meta.dir
+const ui = join(src, '../ui')
+const scanner = new Bun.Transpiler({ loader: 'ts' })
+
+const files = (root: string) =>
+  [...new Bun.Glob('**/*.ts').scanSync(root)]
+    .filter((path) => !path.endsWith('.d.ts') && !path.endsWith('.test.ts'))
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
+
+const shipped = files(src).filter(({ path }) => !path.startsWith('testing/') && path !== 'contract.ts')
+const pages = files(ui).filter(({ path }) => !path.startsWith('testing/'))
+const imports = (text: string) => scanner.scanImports(text).map((found) => found.path)
+
+/** `series/store.ts` → `series`; `app.ts` → `app`. */
+const folderOf = (path: string) => path.split('/')[0]!.replace(/\.ts$/, '')
+const layerOf = (path: string) => {
+  const name = path.split('/').at(-1)!.replace(/\.ts$/, '')
+  const at = FILES.indexOf(name)
+  return at >= 0 ? at : FILES.indexOf('OTHER')
+}
+const target = (path: string, to: string) => relative(src, resolve(src, dirname(path), to)).replaceAll('\\', '/')
+
+describe('imports', () => {
+  test('every folder has its place in the one order', () => {
+    for (const { path } of shipped) expect(ORDER).toContain(folderOf(path))
+  })
+
+  test.each(shipped.map(({ path, text }) => [path, text]))('of %s point left', (path, text) => {
+    for (const to of imports(text).filter((each) => each.startsWith('.'))) {
+      const at = target(path, to)
+      if (at.startsWith('..')) {
+        expect(`${path} imports ${at}`).toBe(`${path} imports ../package.json`)
+        continue
+      }
+      const [from, into] = [ORDER.indexOf(folderOf(path)), ORDER.indexOf(folderOf(at))]
+      expect(into, `${path} imports ${at}, which stands to the right`).toBeLessThanOrEqual(from)
+      if (from === into && path.includes('/') && dirname(path) === dirname(at)) {
+        expect(layerOf(at), `${path} imports ${at}, a later layer`).toBeLessThanOrEqual(layerOf(path))
+      }
+    }
+  })
+
+  test('routes are imported by the app alone', () => {
+    for (const { path, text } of shipped) {
+      if (path === 'app.ts') continue
+      expect(imports(text).filter((to) => /\/routes$/.test(to))).toEqual([])
+    }
+  })
+
+  test('nothing shipped imports what only tests use', () => {
+    for (const { path, text } of shipped) {
+      expect(imports(text).filter((to) => target(path, to).startsWith('testing'))).toEqual([])
+    }
+  })
+
+  test('the contract holds types only', () => {
+    expect(imports(readFileSync(join(src, 'contract.ts'), 'utf8'))).toEqual([])
+  })
+
+  test('the database library stays in storage, tables and stores', () => {
+    for (const { path, text } of shipped) {
+      if (path.startsWith('storage/') || /\/(tables|store|[a-z-]+-store)\.ts$/.test(path)) continue
+      expect(
+        imports(text).filter((to) => to.startsWith('drizzle-orm')),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  test('the web framework stays in routes, schemas, http, the session plugin and the app', () => {
+    for (const { path, text } of shipped) {
+      if (/\/(routes|schema|[a-z-]+-routes)\.ts$/.test(path) || path.startsWith('http/')) continue
+      if (path === 'auth/session.ts' || path === 'app.ts') continue
+      expect(
+        imports(text).filter((to) => to === 'elysia'),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  test('only the platform opens files, processes and sockets', () => {
+    for (const { path, text } of shipped) {
+      if (MAY_TOUCH_THE_WORLD.includes(folderOf(path))) continue
+      const world = /^(node:)?(fs|fs\/promises|child_process|net|dgram|http|https|os)$|^bun$/
+      expect(
+        imports(text).filter((to) => world.test(to)),
+        path,
+      ).toEqual([])
+      expect(text.match(/\bBun\.(file|write|spawn|serve|connect|listen)\b/) ?? [], path).toEqual([])
+    }
+  })
+
+  test('nothing hides an import from this test', () => {
+    for (const { path, text } of shipped) {
+      if (path.startsWith('platform/')) continue
+      expect(text.match(/new Worker\(|import\(`|import\.meta\.resolve/) ?? [], path).toEqual([])
+    }
+  })
+})
+
+test('a table is written by its own feature alone', () => {
+  for (const { path, text } of shipped) {
+    for (const [, names, from] of text.matchAll(/import \{([^}]+)\} from '(\.\.\/[a-z]+\/tables)'/g)) {
+      for (const name of names!.split(',').map((each) => each.trim())) {
+        expect(text, `${path} writes ${name} of ${from}`).not.toMatch(
+          new RegExp(`\\.(insert|update|delete)\\(${name}\\)`),
+        )
+      }
+    }
+  }
+})
+
+test('file names say what is inside', () => {
+  for (const { path } of [...shipped, ...pages]) {
+    const name = path.split('/').at(-1)!
+    expect(['index.ts', 'utils.ts', 'helpers.ts', 'common.ts', 'manager.ts']).not.toContain(
+      path === 'storage/migrations/index.ts' ? '' : name,
+    )
+  }
+})
+
+describe('pages', () => {
+  test('know the server by its types alone', () => {
+    for (const { path, text } of pages)
+      expect(
+        imports(text).filter((to) => to.includes('/src/')),
+        path,
+      ).toEqual([])
+  })
+
+  test('parts fetch nothing and know no page', () => {
+    for (const { path, text } of pages.filter((page) => page.path.startsWith('parts/'))) {
+      expect(
+        imports(text).filter((to) => /\/(api|pages)\//.test(to)),
+        path,
+      ).toEqual([])
+    }
+  })
+
+  test('know no page of another feature', () => {
+    for (const { path, text } of pages.filter((page) => page.path.startsWith('pages/'))) {
+      const own = path.split('/')[1]
+      const others = imports(text).filter((to) => {
+        const at = relative(ui, resolve(ui, dirname(path), to)).replaceAll('\\', '/')
+        return to.startsWith('.') && at.startsWith('pages/') && at.split('/')[1] !== own
+      })
+      expect(others, path).toEqual([])
+    }
+  })
+})
