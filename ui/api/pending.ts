@@ -1,3 +1,5 @@
+import type { PendingLibrary } from './pending-library'
+
 type None = Record<never, never>
 type Get<Reply, Query = never, Params = None> = { params: Params; query: Query; body: never; reply: Reply }
 type Send<Reply, Body = never, Params = None> = { params: Params; query: never; body: Body; reply: Reply }
@@ -13,7 +15,7 @@ export type Network = {
 }
 
 /** Endpoints that the server's contract does not state yet, by hand. A line here goes when the contract has it. */
-export interface Pending {
+export interface Pending extends PendingLibrary {
   'GET /api/auth/check-setup': Get<{ success: boolean; needs_setup: boolean }>
   'GET /api/auth/check-session': Get<{ success: boolean; authenticated: boolean; username?: string }>
   'POST /api/auth/setup': Send<{ success: boolean }, { username: string; password: string; setup_token: string }>
@@ -29,10 +31,4 @@ export interface Pending {
   'GET /api/filesystem': Get<FolderListing, { path?: string }>
   'GET /api/system/network': Get<Network>
   'GET /api/health': Get<{ status: string; version?: string }>
-  'POST /api/import/comic/scan': Send<{ success: boolean }>
-  'POST /api/import/manga/scan': Send<{ success: boolean }>
-  'GET /api/series': Get<
-    { comics: { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }[] },
-    { limit: number; offset?: number; q?: string }
-  >
 }

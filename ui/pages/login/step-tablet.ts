@@ -41,10 +41,8 @@ function Address({ url }: { url: string }) {
   return html`
     <div class="login-tablet">
       <${Qr} text=${url} label="QR code of the catalog address" />
-      <div>
-        <p>In the reading app, add an OPDS catalog and scan this code, or type the address:</p>
-        <${Copy} text=${url} label="Copy the address" />
-      </div>
+      <p>In the reading app, add an OPDS catalog and scan this code, or type the address. It asks for your name and password.</p>
+      <${Copy} text=${url} label="Copy the address" />
     </div>
   `
 }

@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test'
+import { html, useState } from '../html'
+import { refusal, renderPage } from '../testing/render-page'
+import { withWindow } from '../testing/window'
+import { invalidate, place, useMutation, useQuery } from './query'
+
+withWindow()
+
+const listing = (path: string) => ({ path, parent: null, folders: [] })
+
+function Folder({ path }: { path?: string | null }) {
+  const { data, error, loading, reload } = useQuery('GET /api/filesystem', path === null ? null : { query: { path } }, {
+    keep: true,
+  })
+  return html`<p data-loading=${loading} onClick=${reload}>${data?.path ?? 'nothing'} ${error?.detail}</p>`
+}
+
+const echo = { 'GET /api/filesystem': ({ query }: { query: Record<string, string> }) => listing(query.path ?? '/') }
+
+test('two who ask the same share one request', async () => {
+  const page = await renderPage(html`<${Folder} path="/a" /><${Folder} path="/a" />`, { replies: echo })
+  expect(page.text()).toBe('/a /a ')
+  expect(page.asked).toHaveLength(1)
+  page.close()
+})
+
+test('null asks nothing yet', async () => {
+  const page = await renderPage(html`<${Folder} path=${null} />`, { replies: echo })
+  expect(page.find('p').dataset.loading).toBe('false')
+  expect(page.asked).toHaveLength(0)
+  page.close()
+})
+
+test('what is on screen is refetched when its endpoint is called old, and only that', async () => {
+  const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
+  invalidate('GET /api/series')
+  await page.settle()
+  expect(page.asked).toHaveLength(1)
+  invalidate('GET /api/file')
+  await page.settle()
+  expect(page.asked).toHaveLength(2)
+  page.close()
+})
+
+test('the last answer stays while a changed question is asked', async () => {
+  let release = (_: unknown) => {}
+  const slow = new Promise((done) => {
+    release = done
+  })
+  const replies = {
+    'GET /api/filesystem': ({ query }: { query: Record<string, string> }) =>
+      query.path === '/b' ? slow : listing('/a'),
+  }
+  function Walk() {
+    const [path, setPath] = useState('/a')
+    return html`<button onClick=${() => setPath('/b')}>on</button><${Folder} path=${path} />`
+  }
+  const page = await renderPage(html`<${Walk} />`, { replies })
+  const clicked = page.click('on')
+  await new Promise((done) => setTimeout(done, 0))
+  expect(page.find('p').textContent).toBe('/a ')
+  release(listing('/b'))
+  await clicked
+  expect(page.find('p').textContent).toBe('/b ')
+  page.close()
+})
+
+test('a failed refetch keeps what was known and says why', async () => {
+  let broken = false
+  const replies = { 'GET /api/filesystem': () => (broken ? refusal(503, 'The disk sleeps.') : listing('/a')) }
+  const page = await renderPage(html`<${Folder} path="/a" />`, { replies })
+  broken = true
+  await page.click(page.find('p'))
+  expect(page.text()).toBe('/a The disk sleeps.')
+  broken = false
+  await page.click(page.find('p'))
+  expect(page.text()).toBe('/a ')
+  page.close()
+})
+
+test('a placed answer is shown at once', async () => {
+  const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
+  place('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
+  await page.settle()
+  expect(page.text()).toBe('/placed ')
+  expect(page.asked).toHaveLength(1)
+  page.close()
+})
+
+test('a request that nobody waits for any more is given up', async () => {
+  let given: AbortSignal | undefined
+  const page = await renderPage(html`<p>still</p>`)
+  globalThis.fetch = ((_: string, init: RequestInit) => {
+    given = init.signal ?? undefined
+    return new Promise(() => {})
+  }) as unknown as typeof fetch
+  const inner = await drawn(html`<${Folder} path="/slow" />`)
+  expect(given?.aborted).toBe(false)
+  await inner.leave()
+  expect(given?.aborted).toBe(true)
+  page.close()
+})
+
+async function drawn(node: unknown) {
+  const { render } = await import('preact')
+  const { act } = await import('preact/test-utils')
+  const root = document.createElement('div')
+  await act(() => render(html`${node}`, root))
+  return { leave: () => act(() => render(null, root)) }
+}
+
+test('a change says what it makes old and why it was refused', async () => {
+  function Save({ value }: { value: string }) {
+    const save = useMutation('PUT /api/config', { invalidates: ['GET /api/filesystem'] })
+    return html`<button onClick=${() => save.run({ body: { folder_format: value } })}>save ${value}</button><i>${save.error?.detail}</i>`
+  }
+  const replies = {
+    ...echo,
+    'PUT /api/config': ({ body }: { body: { folder_format: string } }) =>
+      body.folder_format === 'bad' ? refusal(400, 'No.') : { success: true },
+  }
+  const page = await renderPage(html`<${Folder} path="/a" /><${Save} value="good" /><${Save} value="bad" />`, {
+    replies,
+  })
+  await page.click('save good')
+  expect(page.asked.map((one) => one.name)).toEqual(['GET /api/filesystem', 'PUT /api/config', 'GET /api/filesystem'])
+  expect(page.asked[1]?.headers.get('x-requested-with')).toBe('ServiceFrontend')
+  await page.click('save bad')
+  expect(page.text()).toContain('No.')
+  page.close()
+})

@@ -1,0 +1,135 @@
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { LocationProvider } from 'preact-iso'
+import { forget } from '../api/query'
+import { html, type VNode } from '../html'
+
+/** What the fake server got. */
+export type Asked = { name: string; query: Record<string, string>; body: unknown; headers: Headers }
+/** A reply by endpoint as `METHOD /path`, or what makes one. A Response is sent as it is. */
+export type Replies = Record<string, unknown>
+export type Rendered = {
+  root: HTMLElement
+  asked: Asked[]
+  text: () => string
+  find: <E extends HTMLElement = HTMLElement>(selector: string) => E
+  /** A button or link by what it says or is labelled. */
+  named: (name: string) => HTMLElement
+  click: (target: string | HTMLElement) => Promise<void>
+  type: (selector: string, text: string) => Promise<void>
+  press: (key: string, target?: HTMLElement) => Promise<void>
+  submit: (selector?: string) => Promise<void>
+  settle: () => Promise<void>
+  close: () => void
+}
+
+const WRONG = ['[object Object]', 'undefined', 'NaN']
+const TURNS = 40
+
+/**
+ * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
+ * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file.
+ */
+export async function renderPage(node: VNode, { path = '/', replies = {} as Replies } = {}): Promise<Rendered> {
+  forget()
+  history.replaceState(null, '', path)
+  const root = document.createElement('div')
+  document.body.append(root)
+  const { asked, waiting, stop } = fakeServer(replies)
+  await act(() => render(html`<${LocationProvider}>${node}<//>`, root))
+
+  const settle = async () => {
+    let last = ''
+    for (let turn = 0; turn < TURNS; turn++) {
+      await act(() => new Promise<void>((done) => setTimeout(done, 0)))
+      if (!waiting() && root.innerHTML === last) break
+      last = root.innerHTML
+    }
+    refuseWrongWords(root)
+  }
+  const find = <E extends HTMLElement>(selector: string): E => {
+    const found = root.querySelector<E>(selector)
+    if (!found) throw new Error(`Nothing matches ${selector} in: ${root.innerHTML}`)
+    return found
+  }
+  const named = (name: string): HTMLElement => {
+    const all = [...root.querySelectorAll<HTMLElement>('button, a, label, [role="option"]')]
+    const found = all.find((one) => one.getAttribute('aria-label') === name || one.textContent?.trim() === name)
+    if (!found) throw new Error(`Nothing is named ${name} in: ${root.innerHTML}`)
+    return found
+  }
+  const send = async (target: HTMLElement, event: Event) => {
+    await act(() => void target.dispatchEvent(event))
+    await settle()
+  }
+  await settle()
+  return {
+    root,
+    asked,
+    find,
+    named,
+    settle,
+    text: () => root.textContent ?? '',
+    click: (target) => send(typeof target === 'string' ? named(target) : target, pointer('click')),
+    type: (selector, text) => {
+      const box = find<HTMLInputElement>(selector)
+      box.value = text
+      return send(box, new (inWindow().Event)('input', { bubbles: true }))
+    },
+    press: (key, target = (document.activeElement as HTMLElement | null) ?? root) =>
+      send(target, new (inWindow().KeyboardEvent)('keydown', { key, bubbles: true, cancelable: true })),
+    submit: (selector = 'form') =>
+      send(find(selector), new (inWindow().Event)('submit', { bubbles: true, cancelable: true })),
+    close: () => {
+      act(() => render(null, root)) as unknown
+      root.remove()
+      stop()
+    },
+  }
+}
+
+/** Events must be the window's own kind; the runtime has others under the same names. */
+const inWindow = () => window as unknown as typeof globalThis & Window
+const pointer = (type: string) => new (inWindow().MouseEvent)(type, { bubbles: true, cancelable: true, button: 0 })
+
+function refuseWrongWords(root: HTMLElement): void {
+  const drawn = root.innerHTML
+  const wrong = WRONG.find((word) => drawn.includes(word))
+  if (wrong) throw new Error(`The page says ${wrong}: ${drawn}`)
+}
+
+function fakeServer(replies: Replies) {
+  const asked: Asked[] = []
+  const real = globalThis.fetch
+  let open = 0
+  const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
+    open += 1
+    try {
+      const url = new URL(String(input), 'http://panelkeep.test')
+      const name = `${init.method ?? 'GET'} ${url.pathname}`
+      const body = init.body ? JSON.parse(String(init.body)) : undefined
+      const one = { name, query: Object.fromEntries(url.searchParams), body, headers: new Headers(init.headers) }
+      asked.push(one)
+      const reply = replies[name]
+      const value = typeof reply === 'function' ? await reply(one) : reply
+      if (value instanceof Response) return value.clone()
+      return value === undefined
+        ? Response.json({ detail: `${name} is not known.` }, { status: 404 })
+        : Response.json(value)
+    } finally {
+      open -= 1
+    }
+  }
+  globalThis.fetch = answer as typeof fetch
+  return {
+    asked,
+    waiting: () => open > 0,
+    stop: () => {
+      globalThis.fetch = real
+    },
+  }
+}
+
+/** A refusal as the server sends it. */
+export const refusal = (status: number, detail: string, more: object = {}) =>
+  Response.json({ detail, ...more }, { status })
