@@ -21,14 +21,12 @@ test('two who ask the same share one request', async () => {
   const page = await renderPage(html`<${Folder} path="/a" /><${Folder} path="/a" />`, { replies: echo })
   expect(page.text()).toBe('/a /a ')
   expect(page.asked).toHaveLength(1)
-  page.close()
 })
 
 test('null asks nothing yet', async () => {
   const page = await renderPage(html`<${Folder} path=${null} />`, { replies: echo })
   expect(page.find('p').dataset.loading).toBe('false')
   expect(page.asked).toHaveLength(0)
-  page.close()
 })
 
 test('what is on screen is refetched when its endpoint is called old, and only that', async () => {
@@ -39,7 +37,6 @@ test('what is on screen is refetched when its endpoint is called old, and only t
   invalidate('GET /api/file')
   await page.settle()
   expect(page.asked).toHaveLength(2)
-  page.close()
 })
 
 test('the last answer stays while a changed question is asked', async () => {
@@ -62,7 +59,6 @@ test('the last answer stays while a changed question is asked', async () => {
   release(listing('/b'))
   await clicked
   expect(page.find('p').textContent).toBe('/b ')
-  page.close()
 })
 
 test('a failed refetch keeps what was known and says why', async () => {
@@ -75,7 +71,6 @@ test('a failed refetch keeps what was known and says why', async () => {
   broken = false
   await page.click(page.find('p'))
   expect(page.text()).toBe('/a ')
-  page.close()
 })
 
 test('a placed answer is shown at once', async () => {
@@ -84,12 +79,11 @@ test('a placed answer is shown at once', async () => {
   await page.settle()
   expect(page.text()).toBe('/placed ')
   expect(page.asked).toHaveLength(1)
-  page.close()
 })
 
 test('a request that nobody waits for any more is given up', async () => {
   let given: AbortSignal | undefined
-  const page = await renderPage(html`<p>still</p>`)
+  await renderPage(html`<p>still</p>`)
   globalThis.fetch = ((_: string, init: RequestInit) => {
     given = init.signal ?? undefined
     return new Promise(() => {})
@@ -98,7 +92,6 @@ test('a request that nobody waits for any more is given up', async () => {
   expect(given?.aborted).toBe(false)
   await inner.leave()
   expect(given?.aborted).toBe(true)
-  page.close()
 })
 
 async function drawn(node: unknown) {
@@ -127,5 +120,4 @@ test('a change says what it makes old and why it was refused', async () => {
   expect(page.asked[1]?.headers.get('x-requested-with')).toBe('ServiceFrontend')
   await page.click('save bad')
   expect(page.text()).toContain('No.')
-  page.close()
 })

@@ -34,7 +34,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const lines = [...(body.current?.rows ?? [])]
+    const lines = [...(body.current?.querySelectorAll('tr') ?? [])]
     const at = lines.indexOf((event.target as HTMLElement).closest('tr') as HTMLTableRowElement)
     const next = step && at >= 0 ? lines[at + step] : undefined
     if (!next) return

@@ -4,6 +4,13 @@ import { LocationProvider } from 'preact-iso'
 import { forget } from '../api/query'
 import { html, type VNode } from '../html'
 
+const openPages = new Set<() => void>()
+
+/** Takes every page of a test away again, also of one that failed. `withWindow()` sees to it. */
+export function closePages(): void {
+  for (const close of openPages) close()
+}
+
 /** What the fake server got. */
 export type Asked = { name: string; query: Record<string, string>; body: unknown; headers: Headers }
 /** A reply by endpoint as `METHOD /path`, or what makes one. A Response is sent as it is. */
@@ -20,11 +27,14 @@ export type Rendered = {
   press: (key: string, target?: HTMLElement) => Promise<void>
   submit: (selector?: string) => Promise<void>
   settle: () => Promise<void>
+  /** Waits until the page says `words`, for pages that are loaded when first visited. */
+  until: (words: string) => Promise<void>
   close: () => void
 }
 
 const WRONG = ['[object Object]', 'undefined', 'NaN']
 const TURNS = 40
+const LOADS = 400
 
 /**
  * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
@@ -38,6 +48,13 @@ export async function renderPage(node: VNode, { path = '/', replies = {} as Repl
   const { asked, waiting, stop } = fakeServer(replies)
   await act(() => render(html`<${LocationProvider}>${node}<//>`, root))
 
+  const close = () => {
+    openPages.delete(close)
+    void act(() => render(null, root))
+    root.remove()
+    stop()
+  }
+  openPages.add(close)
   const settle = async () => {
     let last = ''
     for (let turn = 0; turn < TURNS; turn++) {
@@ -69,6 +86,10 @@ export async function renderPage(node: VNode, { path = '/', replies = {} as Repl
     find,
     named,
     settle,
+    until: async (words) => {
+      for (let turn = 0; turn < LOADS && !root.textContent?.includes(words); turn++) await settle()
+      if (!root.textContent?.includes(words)) throw new Error(`The page never said ${words}: ${root.innerHTML}`)
+    },
     text: () => root.textContent ?? '',
     click: (target) => send(typeof target === 'string' ? named(target) : target, pointer('click')),
     type: (selector, text) => {
@@ -80,11 +101,7 @@ export async function renderPage(node: VNode, { path = '/', replies = {} as Repl
       send(target, new (inWindow().KeyboardEvent)('keydown', { key, bubbles: true, cancelable: true })),
     submit: (selector = 'form') =>
       send(find(selector), new (inWindow().Event)('submit', { bubbles: true, cancelable: true })),
-    close: () => {
-      act(() => render(null, root)) as unknown
-      root.remove()
-      stop()
-    },
+    close,
   }
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll } from 'bun:test'
+import { afterAll, afterEach, beforeAll } from 'bun:test'
 import { Window } from 'happy-dom'
+import { closePages } from './render-page'
 
 type Globals = Record<string, unknown>
 const globals = globalThis as unknown as Globals
@@ -16,6 +17,7 @@ let opened: Window | undefined
 /** Gives a test file a browser's globals, and takes them away afterwards: the server's tests run in the same process. */
 export function withWindow(url = 'http://panelkeep.test/'): void {
   beforeAll(() => open(url))
+  afterEach(closePages)
   afterAll(close)
 }
 

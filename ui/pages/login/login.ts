@@ -8,14 +8,14 @@ import { isStep, Setup } from './setup'
 
 /** One door for two things: setting up the first time, logging in ever after. The first login happens inside the setup. */
 export function LoginPage() {
-  const { query, route } = useLocation()
+  const { path, query, route } = useLocation()
   const here = session.value
   const step = here.is === 'setup' ? 'account' : here.is === 'in' && isStep(query.step) ? query.step : undefined
-  const done = here.is === 'in' && !step
+  const done = path === '/login' && here.is === 'in' && !step
   useEffect(() => {
     document.title = step ? 'Set up · Panelkeep' : 'Log in · Panelkeep'
     if (done) route(returnPath(query.redirect), true)
   }, [done, step])
-  if (done) return null
+  if (done || path !== '/login') return null
   return step ? html`<${Setup} step=${step} />` : html`<${LoginForm} />`
 }

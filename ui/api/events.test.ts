@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { html } from '../html'
+import { renderPage } from '../testing/render-page'
+import { withWindow } from '../testing/window'
+import { connection, heard, listen, openEvents } from './events'
+import { useQuery } from './query'
+import { workOf } from './work'
+
+withWindow()
+
+class FakeSource extends EventTarget {
+  static all: FakeSource[] = []
+  onopen: (() => void) | null = null
+  onerror: (() => void) | null = null
+  closed = false
+
+  constructor(readonly url: string) {
+    super()
+    FakeSource.all.push(this)
+  }
+
+  close() {
+    this.closed = true
+  }
+
+  say(type: string, data: string) {
+    this.dispatchEvent(new MessageEvent(type, { data }))
+  }
+}
+
+const real = globalThis.EventSource
+beforeEach(() => {
+  FakeSource.all = []
+  globalThis.EventSource = FakeSource as unknown as typeof EventSource
+})
+afterEach(() => {
+  globalThis.EventSource = real
+  jest.useRealTimers()
+})
+const newest = () => FakeSource.all.at(-1) as FakeSource
+
+test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => {
+  jest.useFakeTimers()
+  const close = openEvents(async () => true)
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64, 64]) {
+    const before = FakeSource.all.length
+    newest().onerror?.()
+    expect(connection.value).toBe('lost')
+    jest.advanceTimersByTime(seconds * 1000 - 1)
+    expect(FakeSource.all).toHaveLength(before)
+    jest.advanceTimersByTime(1)
+    expect(FakeSource.all).toHaveLength(before + 1)
+  }
+  newest().onopen?.()
+  expect(connection.value).toBe('live')
+  close()
+})
+
+test('after a gap the session is asked for before anything else', async () => {
+  jest.useFakeTimers()
+  let checked = 0
+  const close = openEvents(async () => {
+    checked += 1
+    return true
+  })
+  newest().onopen?.()
+  expect(checked).toBe(0)
+  newest().onerror?.()
+  jest.advanceTimersByTime(1000)
+  newest().onopen?.()
+  expect(checked).toBe(1)
+  newest().say('resync', '')
+  expect(checked).toBe(2)
+  close()
+})
+
+test('closing stops the stream and the next try', () => {
+  jest.useFakeTimers()
+  const close = openEvents(async () => true)
+  newest().onerror?.()
+  close()
+  jest.advanceTimersByTime(100_000)
+  expect(FakeSource.all).toHaveLength(1)
+  expect(newest().closed).toBe(true)
+})
+
+test('listeners get the data of each event, and an unreadable one does no harm', () => {
+  jest.useFakeTimers()
+  const got: unknown[] = []
+  const leave = listen((event) => got.push(event))
+  const close = openEvents(async () => true)
+  newest().say('series.changed', '{"comic_id":"7"}')
+  newest().say('import_progress', 'not json')
+  jest.advanceTimersByTime(1000)
+  close()
+  leave()
+  expect(got).toEqual([
+    { type: 'series.changed', data: { comic_id: '7' } },
+    { type: 'import_progress', data: {} },
+  ])
+})
+
+test('many events in a row refetch what is on screen once', async () => {
+  function Settings() {
+    const { data } = useQuery('GET /api/config')
+    return html`<p>${data?.version}</p>`
+  }
+  const page = await renderPage(html`<${Settings} />`, { replies: { 'GET /api/config': { version: '1' } } })
+  jest.useFakeTimers()
+  for (let at = 0; at < 50; at++) heard('config_changed', { keys: ['opds_enable'] })
+  jest.advanceTimersByTime(1000)
+  jest.useRealTimers()
+  await page.settle()
+  expect(page.asked).toHaveLength(2)
+})
+
+test('the status line says what a scan is doing, and falls silent when it is done', () => {
+  const at = (data: Record<string, unknown>) => workOf({ type: 'import_progress', data })
+  expect(at({ kind: 'comic', status: 'scanning', total_files: 4100, processed_files: 1025 })).toEqual({
+    text: 'Looking through your comics: 1,025 of 4,100 files',
+    value: 0.25,
+    href: '/import',
+  })
+  expect(at({ kind: 'manga', status: 'importing', total_files: 0, processed_files: 0 })).toMatchObject({
+    text: 'Adding your manga',
+    value: undefined,
+  })
+  expect(at({ kind: 'comic', status: 'completed' })).toBeUndefined()
+})

@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'bun:test'
+import { App } from './app'
+import { html } from './html'
+import { checkSession, session } from './state/session'
+import { chooseTheme, startTheme, theme } from './state/theme'
+import { refusal, renderPage } from './testing/render-page'
+import { withWindow } from './testing/window'
+
+withWindow()
+afterEach(() => {
+  session.value = { is: 'unknown' }
+})
+
+globalThis.EventSource ??= class extends EventTarget {
+  close() {}
+} as unknown as typeof EventSource
+
+const inside = {
+  'GET /api/auth/check-setup': { success: true, needs_setup: false },
+  'GET /api/auth/check-session': { success: true, authenticated: true, username: 'ana' },
+  'GET /api/series': {
+    comics: [{ ComicID: '7', ComicName: 'Saga', ComicYear: '2012', ComicPublisher: 'Image' }],
+    pagination: { total: 1, limit: 8, offset: 0, has_more: false },
+  },
+}
+const app = html`<${App} />`
+
+test('before setup every address leads to the setup', async () => {
+  session.value = { is: 'setup' }
+  const page = await renderPage(app, { path: '/settings' })
+  expect(location.pathname).toBe('/login')
+  await page.until('Step 1 of 4')
+})
+
+test('a guest is asked to log in and the way back is kept', async () => {
+  session.value = { is: 'guest' }
+  const page = await renderPage(app, { path: '/settings' })
+  expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
+  await page.until('Come in')
+})
+
+test('an unknown address gets a page of its own inside the frame', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: inside })
+  expect(page.text()).toContain('Nothing is kept at /nowhere.')
+  expect(page.find('nav[aria-label="Pages"]').textContent).toContain('Settings')
+})
+
+test('the search finds series and pages, and Enter opens the chosen one', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: inside })
+  await page.press('/', document.body)
+  const box = page.find('.search-box input')
+  expect(document.activeElement === box).toBe(true)
+  await page.type('.search-box input', 's')
+  const found = () => [...page.root.querySelectorAll('[role="option"] .search-box-name')].map((one) => one.textContent)
+  await page.until('Saga')
+  expect(found()).toContain('Settings')
+  await page.press('Enter', box)
+  expect(location.pathname).toBe('/series/7')
+})
+
+test('a session that ended while reading brings the login', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, {
+    path: '/settings',
+    replies: { 'GET /api/config': refusal(401, 'Session expired or invalid') },
+  })
+  await page.until('Come in')
+  expect(session.peek().is as string).toBe('guest')
+  expect(location.pathname).toBe('/login')
+})
+
+test('who is here is asked of the server', async () => {
+  await renderPage(html`<p>-</p>`, { replies: inside })
+  expect(await checkSession()).toBe(true)
+  expect(session.peek()).toMatchObject({ is: 'in', username: 'ana' })
+})
+
+test('a server that does not answer is said on the whole page', async () => {
+  session.value = { is: 'unreachable', detail: 'Panelkeep does not answer.' }
+  const page = await renderPage(app)
+  expect(page.text()).toContain('The shop is closed')
+})
+
+test('the theme is remembered and system forgets it', () => {
+  chooseTheme('dark')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  theme.value = 'system'
+  startTheme()
+  expect(theme.peek() as string).toBe('dark')
+  chooseTheme('system')
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  expect(localStorage.length).toBe(0)
+})

@@ -1,0 +1,138 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { session } from '../../state/session'
+import { refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { inWords } from './countdown'
+import { LoginPage } from './login'
+
+withWindow()
+afterEach(() => {
+  session.value = { is: 'unknown' }
+})
+
+const network = {
+  lan: true,
+  manage_remote: false,
+  port: 8090,
+  addresses: ['192.168.1.20'],
+  opds_urls: ['http://192.168.1.20:8090/opds'],
+}
+const login = html`<${LoginPage} />`
+
+test('logging in returns to where one was going', async () => {
+  session.value = { is: 'guest' }
+  const replies = { 'POST /api/auth/login': { success: true, username: 'ana' } }
+  const page = await renderPage(login, { path: '/login?redirect=%2Fseries%2F7', replies })
+  await page.type('[name="username"]', 'ana')
+  await page.type('[name="password"]', 'long enough')
+  await page.submit()
+  expect(page.asked[0]?.body).toEqual({ username: 'ana', password: 'long enough' })
+  expect(session.peek()).toMatchObject({ is: 'in', username: 'ana' })
+  expect(location.pathname).toBe('/series/7')
+})
+
+test('a wrong password is said beside the field', async () => {
+  session.value = { is: 'guest' }
+  const replies = { 'POST /api/auth/login': refusal(401, 'Incorrect username or password.') }
+  const page = await renderPage(login, { path: '/login', replies })
+  await page.type('[name="username"]', 'ana')
+  await page.submit()
+  expect(page.find('[role="alert"]').textContent).toContain('Incorrect username or password.')
+  expect(session.value.is).toBe('guest')
+})
+
+test('too many tries are said in words, with the time that is left', async () => {
+  session.value = { is: 'guest' }
+  const replies = { 'POST /api/auth/login': refusal(429, 'Locked.', { retry_after: 252 }) }
+  const page = await renderPage(login, { path: '/login', replies })
+  await page.submit()
+  expect(page.text()).toContain('You can try again in 4 minutes 12 seconds.')
+  expect(page.named('Log in').hasAttribute('disabled')).toBe(true)
+})
+
+test('time is said as people say it', () => {
+  expect(inWords(1)).toBe('1 second')
+  expect(inWords(60)).toBe('1 minute')
+  expect(inWords(252)).toBe('4 minutes 12 seconds')
+})
+
+test('the setup takes the token from the address and removes it there', async () => {
+  session.value = { is: 'setup' }
+  const replies = {
+    'POST /api/auth/setup': { success: true },
+    'POST /api/auth/login': { success: true, username: 'ana' },
+    'GET /api/config': {},
+  }
+  const page = await renderPage(login, { path: '/login#token=printed', replies })
+  expect(location.hash).toBe('')
+  expect(page.root.querySelectorAll('input')).toHaveLength(2)
+  await page.type('[name="username"]', 'ana')
+  await page.type('[name="password"]', 'long enough')
+  expect(page.find('.shop-name').textContent).toBe('ana’s comics')
+  await page.submit()
+  expect(page.asked[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
+  expect(location.search).toBe('?step=folders')
+  expect(page.text()).toContain('Step 2 of 4')
+})
+
+test('without a token the setup asks for it, and a short password is not sent', async () => {
+  session.value = { is: 'setup' }
+  const page = await renderPage(login, { path: '/login' })
+  expect(page.text()).toContain('Setup token')
+  await page.type('[name="username"]', 'ana')
+  await page.type('[name="password"]', 'short')
+  await page.submit()
+  expect(page.find('[role="alert"]').textContent).toContain('5 characters')
+  expect(page.asked).toHaveLength(0)
+})
+
+test('folders are picked one by one and saved together', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const replies = {
+    'GET /api/config': { comic_dir: '', manga_dir: '', http_host: '127.0.0.1' },
+    'PUT /api/config': { success: true, restart_required: [] },
+    'GET /api/filesystem': { path: '/home/ana/Comics', parent: '/home/ana', folders: [] },
+    'GET /api/system/network': network,
+  }
+  const page = await renderPage(login, { path: '/login?step=folders', replies })
+  await page.click(page.find('.login-folder'))
+  await page.click('Use this folder')
+  expect(page.find('.shop').hasAttribute('data-comics')).toBe(true)
+  await page.click('Use these folders')
+  const saved = page.asked.find((one) => one.name === 'PUT /api/config')
+  expect(saved?.body).toEqual({ comic_dir: '/home/ana/Comics' })
+  expect(page.text()).toContain('Read on a tablet?')
+})
+
+test('letting readers in shows the address and its code', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const replies = {
+    'GET /api/config': { http_host: '127.0.0.1' },
+    'PUT /api/config': { success: true },
+    'GET /api/system/network': network,
+  }
+  const page = await renderPage(login, { path: '/login?step=tablet', replies })
+  expect(page.root.querySelector('.qr')).toBeNull()
+  await page.click(page.find('[role="switch"]'))
+  expect(page.asked.find((one) => one.name === 'PUT /api/config')?.body).toEqual({ http_host: '0.0.0.0' })
+  expect(page.find('.copy').textContent).toContain('http://192.168.1.20:8090/opds')
+  expect(page.find('.qr')).toBeDefined()
+})
+
+test('the last step starts a scan of each folder that was chosen', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const done = { success: true }
+  const replies = {
+    'GET /api/config': { comic_dir: '/c', manga_dir: '/m' },
+    'POST /api/import/comic/scan': done,
+    'POST /api/import/manga/scan': done,
+  }
+  const page = await renderPage(login, { path: '/login?step=scan', replies })
+  await page.click('Scan my folders')
+  expect(page.asked.slice(1).map((one) => one.name)).toEqual([
+    'POST /api/import/comic/scan',
+    'POST /api/import/manga/scan',
+  ])
+  expect(location.pathname).toBe('/import')
+})

@@ -1,0 +1,156 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { sampleName } from './sample-name'
+import { SettingsPage } from './settings'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const config = {
+  comic_dirs: ['/comics', '/more'],
+  manga_dirs: [],
+  http_host: '127.0.0.1',
+  http_port: 8090,
+  manage_remote: false,
+  launch_browser: true,
+  login_timeout: 43_800,
+  opds_enable: true,
+  opds_pagesize: 30,
+  folder_format: '$Series ($Year)',
+  file_format: '$Series $Annual $Issue ($Year)',
+  replace_spaces: false,
+  zero_level_n: 'none',
+  lowercase_filenames: false,
+  log_level: 1,
+  http_username: 'ana',
+  api_key_set: true,
+  version: '0.36.0',
+}
+const network = { lan: false, manage_remote: false, port: 8090, addresses: [], opds_urls: [] }
+
+async function openSettings(more: Record<string, unknown> = {}) {
+  let now: Record<string, unknown> = config
+  const replies = {
+    'GET /api/config': () => now,
+    'PUT /api/config': ({ body }: Asked) => {
+      now = { ...now, ...(body as object) }
+      return { success: true, restart_required: [], ignored: [], pinned: [] }
+    },
+    'GET /api/system/network': network,
+    'GET /api/health': { status: 'ok', instance: 'x' },
+    ...more,
+  }
+  const page = await renderPage(html`<${SettingsPage} />`, { path: '/settings', replies })
+  const saved = () => page.asked.filter((one) => one.name === 'PUT /api/config').map((one) => one.body)
+  return { page, saved }
+}
+const rowOf = (root: HTMLElement, label: string) => {
+  const heading = [...root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)
+  return heading?.closest('.setting') as HTMLElement
+}
+
+test('every setting says what it does, and its default where it has one', async () => {
+  const { page } = await openSettings()
+  const rows = [...page.root.querySelectorAll('.setting')]
+  expect(rows.length).toBeGreaterThan(15)
+  for (const row of rows) expect(row.querySelector('p')?.textContent?.length).toBeGreaterThan(20)
+  expect(rowOf(page.root, 'Entries on a page').textContent).toContain('Default: 30.')
+  expect(page.text()).toContain('Panelkeep 0.36.0')
+  expect(page.text()).toContain('Running well')
+})
+
+test('a switch is saved at once and Undo puts the old value back', async () => {
+  const { page, saved } = await openSettings()
+  await page.click(rowOf(page.root, 'Catalog').querySelector('[role="switch"]') as HTMLElement)
+  expect(rowOf(page.root, 'Catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
+  expect(toasts.value[0]?.text).toBe('Catalog is saved.')
+  await toasts.value[0]?.action?.run()
+  await page.settle()
+  expect(saved()).toEqual([{ opds_enable: false }, { opds_enable: true }])
+  expect(rowOf(page.root, 'Catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
+})
+
+test('the network switch sets the address to listen on', async () => {
+  const { page, saved } = await openSettings()
+  await page.click(
+    rowOf(page.root, 'Let readers on my network connect').querySelector('[role="switch"]') as HTMLElement,
+  )
+  expect(saved()).toEqual([{ http_host: '0.0.0.0' }])
+})
+
+test('what the server refuses is said and nothing changes', async () => {
+  const { page } = await openSettings({ 'PUT /api/config': refusal(400, '$Annual cannot be part of a folder name.') })
+  await page.click(rowOf(page.root, 'Lower case').querySelector('[role="switch"]') as HTMLElement)
+  expect(toasts.value[0]).toMatchObject({ kind: 'error', text: '$Annual cannot be part of a folder name.' })
+  expect(rowOf(page.root, 'Lower case').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
+})
+
+test('a setting is found by any of its words', async () => {
+  const { page } = await openSettings()
+  await page.type('.settings input[type="search"]', 'tablet')
+  const found = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
+  expect(found).toContain('Address for your tablet')
+  expect(found).not.toContain('Theme')
+  await page.type('.settings input[type="search"]', 'zzz')
+  expect(page.text()).toContain('No setting is called that')
+})
+
+test('folders are added, put first and removed as one list', async () => {
+  const { page, saved } = await openSettings({ 'GET /api/filesystem': { path: '/new', parent: '/', folders: [] } })
+  await page.click('Remove /more from the list')
+  await page.click('Add a comics folder')
+  await page.click('Use this folder')
+  await page.click('Put new series into /new')
+  expect(saved()).toEqual([
+    { comic_dirs: ['/comics'] },
+    { comic_dirs: ['/comics', '/new'] },
+    { comic_dirs: ['/new', '/comics'] },
+  ])
+})
+
+test('a new key is shown once, after asking', async () => {
+  const { page } = await openSettings({ 'POST /api/config/api-key/regenerate': { success: true, api_key: 'abc123' } })
+  await page.click('Make a new key')
+  expect(page.text()).not.toContain('abc123')
+  await page.click(page.find('dialog .button[data-kind="main"]'))
+  expect(page.find('dialog .copy').textContent).toContain('abc123')
+  await page.click('I have kept it')
+  expect(page.text()).not.toContain('abc123')
+})
+
+test('the password is changed with the current one', async () => {
+  const { page } = await openSettings({
+    'PUT /api/auth/account': { success: true, username: 'ana' },
+    'GET /api/auth/check-setup': { success: true, needs_setup: false },
+    'GET /api/auth/check-session': { success: true, authenticated: true, username: 'ana' },
+  })
+  await page.click('Change')
+  await page.type('dialog [autocomplete="new-password"]', 'longer than 8')
+  await page.type('dialog [autocomplete="current-password"]', 'old secret')
+  await page.submit('dialog form')
+  const sent = page.asked.find((one) => one.name === 'PUT /api/auth/account')
+  expect(sent?.body).toEqual({ current_password: 'old secret', username: 'ana', new_password: 'longer than 8' })
+  expect(page.root.querySelector('dialog')).toBeNull()
+})
+
+test('settings that cannot be loaded say why and can be tried again', async () => {
+  const { page } = await openSettings({ 'GET /api/config': refusal(503, 'The disk sleeps.') })
+  expect(page.find('[role="alert"]').textContent).toContain('The disk sleeps.')
+})
+
+test('the example follows the formats', () => {
+  const naming = {
+    folder: '$Publisher/$Series ($Year)',
+    file: '$Series $Annual $Issue ($Type)',
+    padding: '00x',
+    underscores: false,
+    lower: false,
+  }
+  expect(sampleName(naming)).toEqual({ folder: 'Northgate/Harbor Lights (2015)', file: 'Harbor Lights 007.cbz' })
+  expect(sampleName({ ...naming, underscores: true, lower: true }).file).toBe('harbor_lights_007.cbz')
+})

@@ -1,0 +1,235 @@
+import { expect, test } from 'bun:test'
+import { html, useState } from '../html'
+import { renderPage } from '../testing/render-page'
+import { withWindow } from '../testing/window'
+import { Broken } from './broken'
+import { Button } from './button'
+import { Copy } from './copy'
+import { Confirm, Dialog } from './dialog'
+import { drawings } from './drawings'
+import { Empty } from './empty'
+import { ErrorLook } from './error-look'
+import { NumberField, PasswordField, PathField, SelectField, Switch, TextField } from './field'
+import { FolderPicker } from './folder-picker'
+import { Icon, type IconName } from './icon'
+import { Badge, Mark } from './mark'
+import { Menu } from './menu'
+import { Progress } from './progress'
+import { Qr } from './qr'
+import { SearchField } from './search-field'
+import { Segmented } from './segmented'
+import { Skeleton } from './skeleton'
+import { type Sort, Table } from './table'
+import { Toaster } from './toast'
+import { Unreachable } from './unreachable'
+import { Words } from './words'
+
+withWindow()
+
+test('every drawing is a stroke icon', async () => {
+  const names = Object.keys(drawings) as IconName[]
+  const page = await renderPage(html`${names.map((name) => html`<${Icon} key=${name} name=${name} />`)}`)
+  const icons = [...page.root.querySelectorAll('svg.icon')]
+  expect(icons).toHaveLength(names.length)
+  for (const icon of icons) expect(icon.querySelector('path, circle, rect, line, polyline')).not.toBeNull()
+})
+
+test('an icon alone has a name, beside a word it is hidden', async () => {
+  const page = await renderPage(html`<${Icon} name="search" label="Search" /><${Icon} name="search" />`)
+  const [named, hidden] = page.root.querySelectorAll('svg')
+  expect(named?.getAttribute('aria-label')).toBe('Search')
+  expect(hidden?.getAttribute('aria-hidden')).toBe('true')
+})
+
+test('a busy button cannot be pressed twice', async () => {
+  let pressed = 0
+  const page = await renderPage(
+    html`<${Button} busy onClick=${() => pressed++}>Save<//><${Button} icon="copy" label="Copy" onClick=${() => pressed++} /><${Button} href="/import">Import<//>`,
+  )
+  expect(page.named('Save').hasAttribute('disabled')).toBe(true)
+  expect(page.named('Copy').textContent?.trim()).toBe('')
+  await page.click('Copy')
+  expect(pressed).toBe(1)
+  expect(page.named('Import').getAttribute('href')).toBe('/import')
+})
+
+test('fields tie their label, hint and error to the box', async () => {
+  const typed: unknown[] = []
+  const keep = (value: unknown) => typed.push(value)
+  const page = await renderPage(html`
+    <${TextField} label="Name" value="ana" hint="As on the sign" onInput=${keep} />
+    <${PasswordField} label="Password" value="secret" error="Too short" />
+    <${PathField} label="Folder" value="/comics" onBrowse=${() => keep('browse')} />
+    <${SelectField} label="Padding" value="b" choices=${[{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]} onChange=${keep} />
+    <${NumberField} label="Size" value=${30} min=${10} max=${200} unit="entries" onChange=${keep} />
+    <${Switch} label="Catalog" on=${false} onChange=${keep} />
+  `)
+  for (const label of page.root.querySelectorAll('label'))
+    expect(page.root.querySelector(`[id="${label.htmlFor}"]`)).not.toBeNull()
+  expect(page.find('[aria-invalid="true"]').getAttribute('type')).toBe('password')
+  expect(page.find('[role="alert"]').textContent).toContain('Too short')
+  await page.click('Show what is typed')
+  expect(page.find('[aria-invalid="true"]').getAttribute('type')).toBe('text')
+  await page.type('.field-box', 'bob')
+  await page.click('Browse')
+  await page.click(page.find('[role="switch"]'))
+  expect(typed).toEqual(['bob', 'browse', true])
+  expect(page.find<HTMLSelectElement>('select').value).toBe('b')
+})
+
+test('a dialog opens as a modal, names itself and closes on request', async () => {
+  let closed = 0
+  const page = await renderPage(
+    html`<${Dialog} open title="Your key" onClose=${() => closed++}>Keep it<//><${Dialog} open=${false} title="Other" onClose=${() => 0} />`,
+  )
+  const dialog = page.find<HTMLDialogElement>('dialog')
+  expect(dialog.open).toBe(true)
+  expect(page.root.querySelectorAll('dialog')).toHaveLength(1)
+  expect(page.find(`[id="${dialog.getAttribute('aria-labelledby')}"]`).textContent).toBe('Your key')
+  await page.click('Close')
+  expect(closed).toBe(1)
+})
+
+test('a confirmation does nothing until its verb is pressed', async () => {
+  const done: string[] = []
+  const page = await renderPage(
+    html`<${Confirm} open title="Delete 3 series?" text="Files stay on disk." action="Delete" danger onConfirm=${() => done.push('yes')} onClose=${() => done.push('no')} />`,
+  )
+  await page.click('Cancel')
+  await page.click('Delete')
+  expect(done).toEqual(['no', 'yes'])
+})
+
+test('a menu is walked with arrows and left with Escape', async () => {
+  const picked: string[] = []
+  const items = [
+    { label: 'Pause', onPick: () => picked.push('pause') },
+    { label: 'Delete', danger: true, onPick: () => picked.push('delete') },
+  ]
+  const page = await renderPage(html`<${Menu} title="Saga" items=${items} />`)
+  await page.click('Saga')
+  expect(document.activeElement?.textContent).toBe('Pause')
+  await page.press('ArrowDown')
+  expect(document.activeElement?.textContent).toBe('Delete')
+  await page.press('Escape')
+  expect(page.root.querySelector('[role="menu"]')).toBeNull()
+  await page.click('Saga')
+  await page.click('Delete')
+  expect(picked).toEqual(['delete'])
+})
+
+test('a table sorts by its heads, opens by Enter and picks by Space', async () => {
+  type Row = { id: string; name: string; have: number }
+  const rows: Row[] = [
+    { id: '1', name: 'Saga', have: 54 },
+    { id: '2', name: 'Monstress', have: 12 },
+  ]
+  const log: string[] = []
+  function Wall() {
+    const [sort, setSort] = useState<Sort>({ key: 'name', down: false })
+    const columns = [
+      { key: 'name', title: 'Series', sortable: true, cell: (row: Row) => row.name },
+      { key: 'have', title: 'Have', number: true, cell: (row: Row) => row.have },
+    ]
+    const table = {
+      caption: 'Series',
+      columns,
+      rows,
+      sort,
+      keyOf: (row: Row) => row.id,
+      picked: new Set(['2']),
+      onSort: setSort,
+    }
+    return html`<${Table} ...${table} onOpen=${(row: Row) => log.push(`open ${row.id}`)} onPick=${(key: string, on: boolean) => log.push(`pick ${key} ${on}`)} />`
+  }
+  const page = await renderPage(html`<${Wall} />`)
+  const order = () => page.find('th[aria-sort]').getAttribute('aria-sort')
+  expect(order()).toBe('ascending')
+  await page.click('Series')
+  expect(order()).toBe('descending')
+  const [first, second] = page.root.querySelectorAll<HTMLElement>('tbody tr')
+  await page.press('Enter', first)
+  await page.press(' ', second)
+  await page.press('ArrowDown', first)
+  expect(document.activeElement === second).toBe(true)
+  expect(log).toEqual(['open 1', 'pick 2 false'])
+})
+
+test('a folder picker goes down, up and takes the folder it stands in', async () => {
+  const log: unknown[] = []
+  const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
+  const props = { open: true, title: 'Comics', listing, error: undefined, loading: false }
+  const page = await renderPage(
+    html`<${FolderPicker} ...${props} onOpen=${(path: string) => log.push(path)} onPick=${(path: string) => log.push(`pick ${path}`)} onClose=${() => log.push('close')} />`,
+  )
+  await page.click('Comics')
+  await page.click('One folder up')
+  await page.click('Use this folder')
+  await page.click('Cancel')
+  expect(log).toEqual(['/home/ana/Comics', '/home', 'pick /home/ana', 'close'])
+})
+
+test('words, segments and the search field tell what was chosen', async () => {
+  const chosen: string[] = []
+  const keep = (value: string) => chosen.push(value)
+  const words = [
+    { value: 'all', label: 'All', count: 5000 },
+    { value: 'missing', label: 'Missing' },
+  ]
+  const page = await renderPage(html`
+    <${Words} label="Show" value="all" words=${words} onChange=${keep} />
+    <${Segmented} label="View" value="grid" choices=${[{ value: 'grid', label: 'Covers', icon: 'grid' }, { value: 'rows', label: 'Rows', icon: 'rows' }]} onChange=${keep} />
+    <${SearchField} label="Find a series" value="sag" onInput=${keep} />
+  `)
+  expect(page.text()).toContain('5,000')
+  await page.click('Missing')
+  await page.type('input[type="search"]', 'saga')
+  await page.press('Escape', page.find('input[type="search"]'))
+  expect(chosen).toEqual(['missing', 'saga', ''])
+})
+
+test('state is told by word as well as by colour', async () => {
+  const page = await renderPage(
+    html`<${Mark} state="have" /><${Mark} state="attention" word="Download failed" wordless /><${Badge} count=${0} label="in flight" /><${Badge} count=${1200} label="in flight" kind="attention" />`,
+  )
+  expect(page.text()).toBe('In the libraryDownload failed999+ in flight')
+  expect(page.root.querySelectorAll('.mark-shape')).toHaveLength(2)
+})
+
+test('toasts offer their action once and can be dismissed', async () => {
+  const log: string[] = []
+  const toasts = [
+    { id: 1, text: 'Catalog is saved.', kind: 'note', action: { label: 'Undo', run: () => log.push('undo') } },
+    { id: 2, text: 'No.', kind: 'error' },
+  ]
+  const page = await renderPage(
+    html`<${Toaster} toasts=${toasts} onClose=${(id: number) => log.push(`close ${id}`)} />`,
+  )
+  await page.click('Undo')
+  expect(log).toEqual(['undo', 'close 1'])
+})
+
+test('the looks of waiting, nothing and failure', async () => {
+  let tries = 0
+  const page = await renderPage(html`
+    <${Skeleton} kind="covers" count=${3} /><${Progress} label="Scanning" value=${0.25} /><${Progress} kind="line" label="Working" />
+    <${Empty} icon="inbox" title="Nothing is waiting for you" text="Failed downloads will appear here." />
+    <${ErrorLook} what="The library could not be loaded" detail="The disk sleeps." onRetry=${() => tries++} />
+    <${Unreachable} detail="Nothing answers." onRetry=${() => tries++} />
+    <${Copy} text="http://192.168.1.20:8090/opds" label="Copy the address" /><${Qr} text="http://192.168.1.20:8090/opds" label="QR code" />
+  `)
+  await page.click('Try again')
+  await page.click('Try again now')
+  expect(tries).toBe(2)
+  expect(page.find('progress').getAttribute('value')).toBe('25')
+  expect(page.find('.qr path').getAttribute('d')?.length).toBeGreaterThan(500)
+})
+
+test('a page that cannot be drawn says so and leaves the rest standing', async () => {
+  const Bad = () => {
+    throw new Error('No such cover')
+  }
+  const page = await renderPage(html`<p>Rail</p><${Broken}><${Bad} /><//>`)
+  expect(page.text()).toContain('Rail')
+  expect(page.find('[role="alert"]').textContent).toContain('No such cover')
+})
