@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { type Gate, makeGate, type Peer } from './auth/gate'
 import { Lockout } from './auth/lockout'
@@ -10,9 +11,19 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
+import { RarHelper } from './formats/rar-reader'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
+import { Covers } from './reading/covers'
+import { Pages } from './reading/pages'
+import { coverRoutes } from './reading/routes'
+import { Shelf } from './reading/shelf'
+import { Workshop } from './reading/workshop'
+import { Browse } from './series/browse'
+import { browseRoutes, seriesRoutes } from './series/routes'
+import { Library } from './series/service'
 import type { Database } from './storage/database'
 import type { Network } from './system/network'
 import { filesystemRoutes, healthRoutes } from './system/routes'
@@ -56,7 +67,7 @@ export interface App {
 /** The house, put together from left to right: services, routes, jobs. */
 export function createApp(parts: Parts): App {
   const { ports, config, db, bus } = parts
-  const { clock, random, files, log } = ports
+  const { clock, random, files, processes, log } = ports
   const peers = new WeakMap<Request, Peer>()
   const sessionsSeen = new WeakMap<Request, Session>()
   const peerOf = (request: Request) => peers.get(request) as Peer
@@ -76,6 +87,15 @@ export function createApp(parts: Parts): App {
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
   })
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade })
+  const roots = () => [...config.get('comic_dirs'), ...config.get('manga_dirs')]
+  const library = new Library({ db, clock, files, log, roots })
+  const browse = new Browse({ db, clock })
+  const rar = new RarHelper({ processes, clock })
+  const workshop = new Workshop()
+  const shelf = new Shelf({ files, rar, clock })
+  const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
+  const covers = new Covers({ db, archives: { files, rar }, workshop, cache: coverCache, log })
+  const issuePages = new Pages({ db, files, shelf, workshop })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
@@ -87,11 +107,15 @@ export function createApp(parts: Parts): App {
     .use(eventRoutes({ streams, listenerOf, keepOpen: (request) => peerOf(request).keepOpen() }))
     .use(configRoutes({ settings }))
     .use(authRoutes({ auth, sessionOf, peerOf }))
+    .use(seriesRoutes({ browse, library }))
+    .use(browseRoutes({ browse }))
+    .use(coverRoutes({ covers }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 
   timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
   timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
+  timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
 
   const routes = () => elysia.routes
   const gate: Gate = makeGate({
@@ -122,6 +146,8 @@ export function createApp(parts: Parts): App {
       stopping.abort()
       streams.close()
       await operations.stop()
+      await shelf.close()
+      rar.stop()
     },
     idle: () => operations.idle(),
     auth,

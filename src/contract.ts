@@ -1,5 +1,6 @@
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
@@ -36,5 +37,7 @@ type Of<F extends (...deps: never[]) => { '~Routes': unknown }> = Merge<Flat<Ret
 export interface Contract
   extends Of<typeof authRoutes>,
     Of<typeof configRoutes>,
+    Of<typeof seriesRoutes>,
+    Of<typeof browseRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

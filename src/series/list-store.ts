@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../storage/database'
+import type { Progress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
 import { issues, series } from './tables'
 
@@ -13,18 +14,11 @@ export interface SeriesFilter {
   progress?: Progress
 }
 
-export const progresses = ['complete', 'missing', 'empty'] as const
-export type Progress = (typeof progresses)[number]
-
-export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const
-export type SeriesSort = (typeof seriesSorts)[number]
-
 export interface Span {
   limit: number
   offset: number
 }
 
-/** Each series is in exactly one. */
 const PROGRESS = {
   empty: sql`${series.have} = 0`,
   missing: sql`${series.have} > 0 and ${series.have} < ${series.total}`,
@@ -66,14 +60,7 @@ export function listSeries(
         ? [desc(series.sort_name), desc(series.comic_id)]
         : [series.sort_name, series.comic_id]
       : [sql`${by} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`, series.sort_name, series.comic_id]
-  if (!span) {
-    return db
-      .select()
-      .from(series)
-      .where(matches(filter))
-      .orderBy(...order)
-      .all()
-  }
+  if (!span) return all(db, filter, order)
   // Sorts ids alone and fetches whole rows for the page only.
   const page = db
     .select({ comic_id: series.comic_id })
@@ -89,6 +76,18 @@ export function listSeries(
     .innerJoin(series, eq(series.comic_id, page.comic_id))
     .orderBy(...order)
     .all()
+}
+
+/** All rows as SQLite gives them: at 5,000 series that takes a third of the time of mapping each column. */
+function all(db: Reader, filter: SeriesFilter, order: (SQL | Column)[]): SeriesRow[] {
+  const query = sql`select * from ${series} where ${matches(filter) ?? sql`1`} order by ${sql.join(order, sql`, `)}`
+  const rows = db.all<SeriesRow>(query)
+  for (const row of rows) {
+    row.content_type_chosen = Boolean(row.content_type_chosen)
+    row.allow_packs = Boolean(row.allow_packs)
+    row.ignore_type = Boolean(row.ignore_type)
+  }
+  return rows
 }
 
 export function countSeries(db: Reader, filter: SeriesFilter): number {
@@ -140,12 +139,14 @@ export interface WantedRow {
 
 /** Issues and annuals that are wanted and missing, by date of release, latest first, those without a date last. */
 export function listWanted(db: Reader, key: string | undefined, span?: Span): { rows: WantedRow[]; total: number } {
-  const { total, of, reach } = wantedCounts(db, key)
+  const { total, of } = wantedCounts(db, key)
   if (total === 0) return { rows: [], total }
-  const wanted = db.select({ issue_id: issues.issue_id }).from(issues)
-  const picked =
-    key === undefined ? wanted.where(WANTED) : wanted.where(and(WANTED, byName(key, total, of, reach, span)))
-  const ordered = picked.orderBy(...NEWEST_FIRST)
+  const end = span ? span.offset + span.limit : total
+  const ordered = db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(and(WANTED, key === undefined ? undefined : named(key, (end * of) / total < total)))
+    .orderBy(...NEWEST_FIRST)
   const page = (span ? ordered.limit(span.limit).offset(span.offset) : ordered).as('page')
   const rows = db
     .select({ issue: issues, series })
@@ -157,24 +158,23 @@ export function listWanted(db: Reader, key: string | undefined, span?: Span): { 
   return { rows, total }
 }
 
+/** How many are wanted among the series with that name, and of how many. */
 function wantedCounts(db: Reader, key: string | undefined) {
-  const named = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
+  const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
     .select({
-      total: sql<number>`coalesce(sum(${series.wanted}) filter (where ${named}), 0)`,
+      total: sql<number>`coalesce(sum(${series.wanted}) filter (where ${holds}), 0)`,
       of: sql<number>`coalesce(sum(${series.wanted}), 0)`,
-      reach: sql<number>`coalesce(sum(${series.total}) filter (where ${named} and ${series.wanted} > 0), 0)`,
     })
     .from(series)
     .get()!
 }
 
 /**
- * Few names: look at all issues of those series. Many: walk what is wanted by date until the page is full. Whichever
- * meets fewer rows; the plus sign keeps SQLite from choosing for itself, since it does not know these counts.
+ * Many names: `walk` what is wanted by date until the page is full. Few: sort what is wanted of these series. The plus
+ * sign keeps SQLite from choosing, since it does not know which meets fewer rows.
  */
-function byName(key: string, total: number, of: number, reach: number, span: Span | undefined): SQL {
-  const named = sql`(select ${series.comic_id} from ${series} where instr(${series.match_key}, ${key}) > 0 and ${series.wanted} > 0)`
-  const walk = span ? ((span.offset + span.limit) * of) / total : of
-  return walk < reach ? sql`+${issues.comic_id} in ${named}` : sql`${issues.comic_id} in ${named}`
+function named(key: string, walk: boolean): SQL {
+  const ids = sql`(select ${series.comic_id} from ${series} where instr(${series.match_key}, ${key}) > 0 and ${series.wanted} > 0)`
+  return walk ? sql`+${issues.comic_id} in ${ids}` : sql`${issues.comic_id} in ${ids}`
 }

@@ -33,6 +33,62 @@ export const fulfillments = [
 ] as const
 export type Fulfillment = (typeof fulfillments)[number]
 
+/** The older word for what `intent` and `fulfillment` come to. */
+export const legacyStatuses = [
+  'Wanted',
+  'Skipped',
+  'Ignored',
+  'Reserved',
+  'Snatched',
+  'Downloaded',
+  'Archived',
+  'Failed',
+] as const
+export type LegacyStatus = (typeof legacyStatuses)[number]
+
+export const displayStates = [
+  'Unknown',
+  'Missing',
+  'Wanted',
+  'Skipped',
+  'Ignored',
+  'Reserved',
+  'Snatched',
+  'Downloaded',
+  'Archived',
+  'Failed',
+  'Covered',
+] as const
+export type DisplayState = (typeof displayStates)[number]
+
+export const evidences = ['verified_location', 'unverified_downloaded', 'legacy_status', 'none'] as const
+export type Evidence = (typeof evidences)[number]
+
+export const eligibilityReasons = [
+  'eligible',
+  'owned',
+  'covered',
+  'in_flight',
+  'explicit_skip',
+  'explicit_ignore',
+  'unverified',
+  'paused',
+  'missing_date',
+  'invalid_date',
+  'future',
+] as const
+export type EligibilityReason = (typeof eligibilityReasons)[number]
+
+export const dateSources = ['releaseDate', 'digitalDate', 'issueDate'] as const
+export type DateSource = (typeof dateSources)[number]
+
+/** How much of a series is there: all, some, nothing. Each series is in exactly one. */
+export const progresses = ['complete', 'missing', 'empty'] as const
+export type Progress = (typeof progresses)[number]
+
+export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const
+export type SeriesSort = (typeof seriesSorts)[number]
+
 /** What numbers count when nothing says otherwise. */
 export function unitOf(content: ContentType): Unit {
   return content === 'manga' ? 'chapter' : 'issue'

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
@@ -319,23 +319,25 @@ export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
   return best
 }
 
-/** A path of another series below one of the folders; undefined when they are this series' alone. */
+/**
+ * A path of another series below one of the folders, whose names end with a separator; undefined when they are this
+ * series' alone. Reads every path, since some systems spell one folder in several ways: letters count without case.
+ */
 export function strangerBelow(db: Reader, comicId: string, folders: string[]): string | undefined {
-  for (const folder of folders) {
-    const found = db
-      .select({ path: files.path })
-      .from(files)
-      .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-      .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
-      // Bounds and not LIKE: paths hold % and _, and the index on paths serves bounds.
-      .where(
-        sql`${files.path} >= ${folder} and ${files.path} < ${`${folder}\u{10ffff}`} and ${issues.comic_id} <> ${comicId}`,
-      )
-      .limit(1)
-      .get()
-    if (found) return found.path
-  }
-  return undefined
+  const path = sql`${files.path} collate nocase`
+  const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
+  return db
+    .select({ path: files.path })
+    .from(files)
+    .where(
+      and(
+        or(...below),
+        sql`exists (select 1 from ${issueFiles} join ${issues} using (issue_id)
+          where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} <> ${comicId})`,
+      ),
+    )
+    .limit(1)
+    .get()?.path
 }
 
 export interface RecentFile {

@@ -104,8 +104,12 @@ export const issues = sqliteTable(
   (t) => [
     uniqueIndex('issues_one_number').on(t.comic_id, t.kind, t.unit, t.number),
     index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
+    // Both hold all that picking a page needs, so only the page itself is fetched.
     index('issues_wanted')
-      .on(t.release_date, t.issue_id)
+      .on(t.release_date, t.issue_id, t.comic_id)
+      .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
+    index('issues_wanted_of_series')
+      .on(t.comic_id, t.release_date, t.issue_id)
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
   ],
 )

@@ -125,7 +125,8 @@ CREATE TABLE `issues` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `issues_one_number` ON `issues` (`comic_id`,`kind`,`unit`,`number`);--> statement-breakpoint
 CREATE INDEX `issues_in_order` ON `issues` (`comic_id`,`kind`,`sort_key`);--> statement-breakpoint
-CREATE INDEX `issues_wanted` ON `issues` (`release_date`,`issue_id`) WHERE "issues"."intent" = 'wanted' and "issues"."fulfillment" = 'missing';--> statement-breakpoint
+CREATE INDEX `issues_wanted` ON `issues` (`release_date`,`issue_id`,`comic_id`) WHERE "issues"."intent" = 'wanted' and "issues"."fulfillment" = 'missing';--> statement-breakpoint
+CREATE INDEX `issues_wanted_of_series` ON `issues` (`comic_id`,`release_date`,`issue_id`) WHERE "issues"."intent" = 'wanted' and "issues"."fulfillment" = 'missing';--> statement-breakpoint
 CREATE TABLE `series` (
 	`comic_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

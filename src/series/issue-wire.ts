@@ -1,0 +1,165 @@
+import { basename } from 'node:path'
+import { legacyIssueNumber } from '../releases/numbers'
+import { providerLink } from './links'
+import type { WantedRow as WantedFacts } from './list-store'
+import { type Projection, project, statusWord } from './projection'
+import type { IssueItem, IssueRow, SeriesDetail, Summary, WantedAnnual, WantedRow } from './schema'
+import { type FileRow, type SeriesRow, type IssueRow as StoredIssue, versionOf } from './store'
+import { comicRow, dayOf, percentOf, volumeOf } from './wire'
+
+/** Our issue rows under the names that existing tools read. */
+
+function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
+  return file ? `/api/covers/issues/${encodeURIComponent(issue.issue_id)}?v=${versionOf(file)}` : issue.image_url
+}
+
+function projectionOf(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): Projection {
+  const { intent, fulfillment, release_date, digital_date, issue_date } = issue
+  const dates = { release_date, digital_date, issue_date, today }
+  return project({ intent, fulfillment, hasFile: file !== undefined, series: series.status, ...dates })
+}
+
+function issueItem(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): IssueItem {
+  const { status, eligibility, ...state } = projectionOf(series, issue, file, today)
+  return {
+    id: issue.issue_id,
+    comicId: issue.comic_id,
+    comicName: series.name,
+    name: issue.title,
+    imageURL: imageOf(issue, file),
+    number: issue.number,
+    unit: issue.unit,
+    ...mangaNumbers(issue),
+    annual: issue.kind === 'annual',
+    releaseDate: issue.release_date,
+    issueDate: issue.issue_date,
+    digitalDate: issue.digital_date,
+    status,
+    legacyStatus: status,
+    rawAcquisitionIntent: issue.intent,
+    acquisitionIntent: issue.intent,
+    intentExplicit: issue.intent !== 'policy',
+    ...state,
+    eligible: eligibility.eligible,
+    eligibilityReason: eligibility.reason,
+    eligibilityDate: eligibility.date,
+    eligibilityDateSource: eligibility.source,
+    eligibility,
+    location: file?.path ?? null,
+    fileId: file?.file_id ?? null,
+    pageCount: file?.page_count ?? null,
+    fileSize: file?.size ?? null,
+    format: file?.format ?? null,
+  }
+}
+
+const mangaNumbers = ({ unit, number }: StoredIssue) => ({
+  chapterNumber: unit === 'chapter' ? number : null,
+  volumeNumber: unit === 'volume' ? number : null,
+})
+
+export interface SeriesFacts {
+  series: SeriesRow
+  /** In the order of their numbers. */
+  issues: StoredIssue[]
+  files: Map<string, FileRow>
+}
+
+/** The page of a series: highest number first. `comic` is a list of one, as older tools expect. */
+export function seriesDetail({ series, issues, files }: SeriesFacts, today: string): SeriesDetail {
+  const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
+  const link = providerLink(series)
+  return {
+    comic: [comicRow(series)],
+    issues: items.filter((item) => !item.annual),
+    annuals: items.filter((item) => item.annual),
+    summary: summaryOf(items),
+    providerLinks: link ? [link] : [],
+  }
+}
+
+export function summaryOf(items: IssueItem[]): Summary {
+  const count = (holds: (item: IssueItem) => boolean) => items.filter(holds).length
+  const [owned, covered] = [count((item) => item.owned), count((item) => item.covered)]
+  return {
+    total: items.length,
+    issues: count((item) => !item.annual),
+    annuals: count((item) => item.annual),
+    owned,
+    covered,
+    physicalOwned: count((item) => item.physicalOwned),
+    archived: count((item) => item.archived),
+    inFlight: count((item) => item.inFlight),
+    missing: count((item) => item.missing),
+    monitored: count((item) => item.monitored),
+    wanted: count((item) => item.displayState === 'Wanted'),
+    skipped: count((item) => item.displayState === 'Skipped'),
+    ignored: count((item) => item.displayState === 'Ignored'),
+    failed: count((item) => item.displayState === 'Failed'),
+    unknown: count((item) => item.displayState === 'Unknown'),
+    future: count((item) => item.future),
+    eligible: count((item) => item.eligible),
+    deferred: count((item) => item.deferred),
+    completionPercent: percentOf({ have: owned + covered, total: items.length }),
+  }
+}
+
+/** A full row for tools. `Location` is the bare file name, `ComicSize` bytes as digits. */
+export function issueRow(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): IssueRow {
+  const { chapterNumber, volumeNumber } = mangaNumbers(issue)
+  return {
+    IssueID: issue.issue_id,
+    ComicName: series.name,
+    IssueName: issue.title,
+    Issue_Number: issue.number,
+    DateAdded: dayOf(issue.added_at),
+    Status: projectionOf(series, issue, file, today).status,
+    Type: null,
+    ComicID: issue.comic_id,
+    ArtworkURL: null,
+    ReleaseDate: issue.release_date,
+    Location: file ? basename(file.path) : null,
+    IssueDate: issue.issue_date,
+    DigitalDate: issue.digital_date,
+    Int_IssueNumber: legacyIssueNumber(issue.number),
+    ComicSize: file ? String(file.size) : null,
+    AltIssueNumber: null,
+    IssueDate_Edit: null,
+    ImageURL: imageOf(issue, file),
+    ImageURL_ALT: null,
+    forced_file: null,
+    inCacheDIR: null,
+    ChapterNumber: chapterNumber,
+    VolumeNumber: volumeNumber,
+    AcquisitionIntent: issue.intent,
+  }
+}
+
+export function wantedRow({ issue, series }: WantedFacts): WantedRow {
+  return {
+    ComicName: series.name,
+    ComicYear: series.year === null ? null : String(series.year),
+    ComicVersion: volumeOf(series),
+    BookType: series.book_type,
+    ComicPublisher: series.publisher,
+    PublisherImprint: series.imprint,
+    Issue_Number: issue.number,
+    IssueName: issue.title,
+    ReleaseDate: issue.release_date,
+    IssueDate: issue.issue_date,
+    DigitalDate: issue.digital_date,
+    Status: statusWord(issue.intent, issue.fulfillment),
+    ComicID: issue.comic_id,
+    IssueID: issue.issue_id,
+    DateAdded: dayOf(issue.added_at),
+    acquisition: null,
+    unit: issue.unit,
+    ContentType: series.content_type,
+  }
+}
+
+export const wantedAnnual = (facts: WantedFacts): WantedAnnual => ({
+  ...wantedRow(facts),
+  SeriesName: facts.series.name,
+  SeriesComicID: facts.series.comic_id,
+})

@@ -1,0 +1,86 @@
+import { Elysia, t } from 'elysia'
+import { ComicParams, Done, IssueParams } from '../http/wire'
+import type { Browse } from './browse'
+import * as schema from './schema'
+import type { Library } from './service'
+
+interface Deps {
+  browse: Browse
+  library: Library
+}
+
+/** Words that stand where an id could: they come first. */
+export const seriesRoutes = ({ browse, library }: Deps) =>
+  new Elysia({ tags: ['series'] })
+    .get('/api/series', ({ query }) => browse.series(query), {
+      query: schema.SeriesQuery,
+      response: schema.Trusted(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
+    })
+    .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
+    .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
+      body: schema.Ids,
+      response: schema.BulkRemoved,
+    })
+    .post('/api/series/bulk-pause', ({ body }) => library.setStatusOfAll(body.ids, 'paused'), {
+      body: schema.Ids,
+      response: schema.Counted,
+    })
+    .post('/api/series/bulk-resume', ({ body }) => library.setStatusOfAll(body.ids, 'active'), {
+      body: schema.Ids,
+      response: schema.Counted,
+    })
+    .put(
+      '/api/series/issues/:issue_id/queue',
+      ({ params }) => ({ ...library.setIntent(params.issue_id, 'wanted'), run_id: null }),
+      { params: IssueParams, response: schema.Queued },
+    )
+    .put('/api/series/issues/:issue_id/unqueue', ({ params }) => library.setIntent(params.issue_id, 'skipped'), {
+      params: IssueParams,
+      response: Done,
+    })
+    .get('/api/series/:comic_id', ({ params }) => browse.detail(params.comic_id), {
+      params: ComicParams,
+      response: schema.Trusted(schema.SeriesDetail),
+    })
+    .delete('/api/series/:comic_id', ({ params, query }) => library.remove(params.comic_id, query.directory ?? false), {
+      params: ComicParams,
+      query: schema.DeleteQuery,
+      response: schema.Removed,
+    })
+    .patch('/api/series/:comic_id/search-settings', ({ params, body }) => library.setSearch(params.comic_id, body), {
+      params: ComicParams,
+      body: schema.SearchSettings,
+      response: schema.Settings,
+    })
+    .patch(
+      '/api/series/:comic_id/content-kind',
+      ({ params, body }) => library.setContentType(params.comic_id, body.content_type),
+      { params: ComicParams, body: schema.ContentKind, response: schema.KindSet },
+    )
+    .put('/api/series/:comic_id/pause', ({ params }) => library.setStatus(params.comic_id, 'paused'), {
+      params: ComicParams,
+      response: Done,
+    })
+    .put('/api/series/:comic_id/resume', ({ params }) => library.setStatus(params.comic_id, 'active'), {
+      params: ComicParams,
+      response: Done,
+    })
+    .get('/api/wanted', ({ query }) => browse.wanted(query), { query: schema.WantedQuery, response: schema.Wanted })
+
+/** The five reads that the API key opens. */
+export const browseRoutes = ({ browse }: Pick<Deps, 'browse'>) =>
+  new Elysia({ tags: ['series'] })
+    .get('/api/watchlist', () => browse.watchlist(), { response: schema.Trusted(t.Array(schema.WatchRow)) })
+    .get('/api/comics', () => browse.comics(), { response: schema.Trusted(t.Array(schema.ComicRow)) })
+    .get('/api/comic/:comic_id', ({ params }) => browse.comic(params.comic_id), {
+      params: ComicParams,
+      response: schema.Trusted(t.Array(schema.ComicRow)),
+    })
+    .get('/api/comic/:comic_id/issues', ({ params }) => browse.issues(params.comic_id), {
+      params: ComicParams,
+      response: schema.Trusted(t.Array(schema.IssueRow)),
+    })
+    .get('/api/comic/:comic_id/issue/:issue_id', ({ params }) => browse.issue(params.comic_id, params.issue_id), {
+      params: schema.OneIssue,
+      response: schema.Trusted(t.Array(schema.IssueRow)),
+    })

@@ -1,0 +1,131 @@
+import type { Clock, Files, Log } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database, Tx } from '../storage/database'
+import { unknownSeries } from './browse'
+import { removableFolder, type SeriesFolder } from './folder'
+import type { SearchSettings } from './schema'
+import { bareNumberModes, type ContentType, type Intent, monitorModes, type SeriesStatus } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  files: Files
+  log: Log
+  /** The library folders of all kinds. */
+  roots: () => string[]
+}
+
+/** The library as it is changed. */
+export class Library {
+  /** What else ends with a series: told in the transaction that removes it. They must not refuse. */
+  readonly beforeDelete: ((tx: Tx, comicId: string) => void)[] = []
+
+  constructor(private readonly deps: Deps) {}
+
+  /** With `directory`, its folder goes first: when the disk refuses, the series is still there to try again. */
+  async remove(comicId: string, directory: boolean): Promise<{ success: true; message: string }> {
+    const row = store.findSeries(this.deps.db.read, comicId)
+    if (!row) throw unknownSeries(comicId)
+    const folder = directory ? await this.removable(row) : undefined
+    if (folder) await this.removeFolder(folder.path)
+    this.deps.db.write((tx) => this.forget(tx, comicId))
+    this.deps.log.info('series', 'series removed', { comic_id: comicId, folder: folder?.path })
+    const what = folder ? `${row.name} and its folder ${folder.path} were` : `${row.name} was`
+    return { success: true, message: `${what} removed.` }
+  }
+
+  /** Folders stay where they are. */
+  removeAll(ids: string[]) {
+    const results = this.deps.db.write((tx) => [...new Set(ids)].map((id) => ({ id, success: this.forget(tx, id) })))
+    const deleted = results.filter(({ success }) => success).length
+    return { success: deleted === results.length, deleted, total: results.length, results }
+  }
+
+  setSearch(comicId: string, asked: SearchSettings) {
+    const { allow_packs, ignore_type } = asked
+    const bare_number_mode = oneOf('bare_number_mode', bareNumberModes, asked.bare_number_mode)
+    const monitor_mode = oneOf('monitor_mode', monitorModes, asked.monitor_mode)
+    const change = given({ allow_packs, ignore_type, bare_number_mode, monitor_mode })
+    if (Object.keys(change).length === 0) {
+      throw new Refusal('invalid', 'Name at least one of allow_packs, ignore_type, bare_number_mode and monitor_mode.')
+    }
+    const row = this.change(comicId, change)
+    const settings = {
+      allow_packs: row.allow_packs,
+      ignore_type: row.ignore_type,
+      bare_number_mode: row.bare_number_mode,
+      monitor_mode: row.monitor_mode,
+    }
+    return { success: true as const, settings }
+  }
+
+  /** A person's choice: no scan and no provider changes it afterwards. */
+  setContentType(comicId: string, content_type: ContentType) {
+    this.change(comicId, { content_type, content_type_chosen: true })
+    return { success: true as const, content_type }
+  }
+
+  setStatus(comicId: string, status: SeriesStatus) {
+    this.change(comicId, { status })
+    return { success: true as const }
+  }
+
+  setStatusOfAll(ids: string[], status: SeriesStatus) {
+    const { db, clock } = this.deps
+    const count = db.write(
+      (tx) => [...new Set(ids)].filter((id) => store.changeSeries(tx, id, { status }, clock.now())).length,
+    )
+    return { success: true as const, count }
+  }
+
+  setIntent(issueId: string, intent: Intent) {
+    const { db, clock } = this.deps
+    const row = db.write((tx) => store.setIntent(tx, issueId, intent, clock.now()))
+    if (!row) throw new Refusal('missing', `There is no issue ${issueId} in the library.`)
+    return { success: true as const }
+  }
+
+  private change(comicId: string, change: store.SeriesChange): store.SeriesRow {
+    const { db, clock } = this.deps
+    const row = db.write((tx) => store.changeSeries(tx, comicId, change, clock.now()))
+    if (!row) throw unknownSeries(comicId)
+    return row
+  }
+
+  private forget(tx: Tx, comicId: string): boolean {
+    if (!store.findSeries(tx, comicId)) return false
+    for (const tell of this.beforeDelete) tell(tx, comicId)
+    return store.deleteSeries(tx, comicId)
+  }
+
+  private async removable(row: store.SeriesRow): Promise<SeriesFolder> {
+    const { files, roots, db } = this.deps
+    const folder = await removableFolder(files, roots(), row.location)
+    const stranger = store.strangerBelow(db.read, row.comic_id, folder.spellings)
+    if (stranger === undefined) return folder
+    throw new Refusal('conflict', `${stranger} belongs to another series. Nothing was removed.`)
+  }
+
+  private async removeFolder(folder: string): Promise<void> {
+    try {
+      await this.deps.files.removeFolder(folder)
+    } catch (cause) {
+      const detail = `${folder} could not be removed, at least not all of it. The series is still in the library.`
+      throw new Refusal('unavailable', detail, {}, { cause })
+    }
+  }
+}
+
+/** Reads a word without regard to case. */
+function oneOf<const T extends string>(name: string, words: readonly T[], word: string | undefined): T | undefined {
+  if (word === undefined) return undefined
+  const found = words.find((known) => known === word.toLowerCase())
+  if (found === undefined) throw new Refusal('invalid', `${name} takes ${words.join(', ')}.`)
+  return found
+}
+
+/** Without what was not said. */
+function given<T extends object>(asked: T): Partial<T> {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<T>
+}

@@ -1,0 +1,140 @@
+import { between, spaced } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+import { legacyIssueNumber } from '../releases/numbers'
+import { idAt, providerLink } from './links'
+import type { ComicRow, SeriesItem, WatchRow } from './schema'
+import type { SeriesRow } from './store'
+
+/** Our series rows under the names that existing tools read. */
+
+const STATUS = { active: 'Active', paused: 'Paused' } as const
+const text = (value: number | null) => (value === null ? null : String(value))
+/** The day of an instant. */
+export const dayOf = (at: Instant) => at.slice(0, 10)
+export const volumeOf = ({ volume }: SeriesRow) => (volume === null ? null : `v${volume}`)
+
+/** The cover's address; it changes with the file, so that a browser may keep the picture for ever. */
+export function coverOf({ comic_id, cover_issue_id, cover_version }: SeriesRow): string | null {
+  return cover_issue_id === null ? null : `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
+}
+
+export function seriesItem(row: SeriesRow): SeriesItem {
+  return {
+    ComicID: row.comic_id,
+    ComicName: row.name,
+    ComicSortName: row.sort_name,
+    ComicImage: coverOf(row),
+    Status: STATUS[row.status],
+    ComicPublisher: row.publisher,
+    ComicYear: text(row.year),
+    LatestIssue: row.latest_number,
+    LatestDate: row.latest_date,
+    Total: row.total,
+    Have: row.have,
+    DetailURL: providerLink(row)?.url ?? null,
+    ContentType: row.content_type,
+    ComicLocation: row.location,
+    LastUpdated: spaced(row.updated_at),
+    DateAdded: dayOf(row.added_at),
+    AllowPacks: row.allow_packs ? '1' : '0',
+    IgnoreType: row.ignore_type ? 1 : 0,
+    BareNumberMode: row.bare_number_mode,
+    MonitorMode: row.monitor_mode,
+    MetadataSource: row.source,
+    ReadingDirection: row.reading_direction,
+  }
+}
+
+const UNKEPT = {
+  IncludeExtras: 0,
+  FirstImageSize: null,
+  ComicPublished: null,
+  NewPublish: null,
+  DescriptionEdit: null,
+  QUALalt_vers: null,
+  QUALtype: null,
+  QUALscanner: null,
+  QUALquality: null,
+  AlternateSearch: null,
+  UseFuzzy: null,
+  SortOrder: null,
+  ForceContinuing: 0,
+  ComicName_Filesafe: null,
+  AlternateFileName: null,
+  ComicImageURL: null,
+  ComicImageALTURL: null,
+  Corrected_SeriesYear: null,
+  Corrected_Type: null,
+  TorrentID_32P: null,
+  Collects: null,
+  AgeRating: null,
+  seriesjsonPresent: 0,
+  dirlocked: 0,
+  cv_removed: 0,
+  not_updated_db: null,
+} as const
+
+export function comicRow(row: SeriesRow): ComicRow {
+  return {
+    ...seriesItem(row),
+    ...UNKEPT,
+    PublisherImprint: row.imprint,
+    intLatestIssue: latestAsInteger(row),
+    Description: row.description,
+    ComicVersion: volumeOf(row),
+    DynamicComicName: row.match_key,
+    Type: row.book_type,
+    LatestIssueID: row.latest_issue_id,
+    FilesUpdated: row.files_at === null ? null : spaced(row.files_at),
+    ExternalID: idAt(row.source, row) ?? null,
+    MangaDexID: idAt('mangadex', row) ?? null,
+    MalID: idAt('mal', row) ?? null,
+    ContentKindSetBy: row.content_type_chosen ? 'operator' : null,
+  }
+}
+
+const latestAsInteger = ({ latest_number }: SeriesRow) =>
+  latest_number === null ? null : legacyIssueNumber(latest_number)
+
+export function watchRow(row: SeriesRow, now: Instant): WatchRow {
+  return {
+    ComicID: row.comic_id,
+    ComicName: row.name,
+    ComicSortName: row.sort_name,
+    ComicPublisher: row.publisher,
+    ComicYear: text(row.year),
+    ComicImage: coverOf(row),
+    LatestIssue: row.latest_number,
+    IntLatestIssue: latestAsInteger(row),
+    LatestDate: row.latest_date,
+    ComicVolume: volumeOf(row),
+    ComicPublished: null,
+    PublisherImprint: row.imprint,
+    Status: STATUS[row.status],
+    recentstatus: recentStatus(row.latest_date, now),
+    percent: percentOf(row),
+    totalissues: row.total === 0 ? '?' : row.total,
+    haveissues: row.have,
+    DateAdded: spaced(row.updated_at), // the older tool shows here when the series was last updated
+    Type: row.book_type,
+    Corrected_Type: null,
+    displaytype: row.book_type,
+    cv_removed: 0,
+  }
+}
+
+const STILL_COMING_MS = 55 * 86_400_000
+
+/** Continuing while the latest issue is less than 55 days old or is still to come. */
+export function recentStatus(latest: string | null, now: Instant): WatchRow['recentstatus'] {
+  if (latest === null) return 'Unknown'
+  const age = between(`${latest.padEnd(10, '-01')}T00:00:00.000Z`, now)
+  if (Number.isNaN(age)) return 'Unknown'
+  return age < STILL_COMING_MS ? 'Continuing' : 'Ended'
+}
+
+/** 0 to 100 with one digit behind the point; 101 says that there is more than was ever announced. */
+export function percentOf({ have, total }: Pick<SeriesRow, 'have' | 'total'>): number {
+  if (total === 0) return 0
+  return have > total ? 101 : Math.round((have / total) * 1000) / 10
+}
