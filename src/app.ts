@@ -130,6 +130,7 @@ export function createApp(parts: Parts): App {
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ?? pagesFirst(pages, request) ?? elysia.handle(request)
   const stopping = new AbortController()
+  let kept = Promise.resolve()
 
   return {
     async fetch(request, peer) {
@@ -140,12 +141,13 @@ export function createApp(parts: Parts): App {
     },
     start() {
       operations.recover()
-      void timetable.keep(stopping.signal)
+      kept = timetable.keep(stopping.signal)
     },
     async stop() {
       stopping.abort()
       streams.close()
       await operations.stop()
+      await kept // a job may be in the middle of a write
       await shelf.close()
       rar.stop()
     },

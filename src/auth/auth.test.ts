@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'bun:test'
-import { LOGIN, type TestApp, type TestOptions, testApp } from '../testing/app'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { SignJWT } from 'jose'
+import { type Client, LOGIN, login, type TestApp, type TestOptions, testApp } from '../testing/app'
 
 let open: TestApp | undefined
 async function start(options?: TestOptions): Promise<TestApp> {
@@ -11,17 +12,309 @@ afterEach(async () => {
   open = undefined
 })
 
-test('a login sets a cookie that opens the settings', async () => {
-  const { guest, client } = await start()
-  const reply = await guest.post('/api/auth/login', LOGIN)
-  expect(reply.status).toBe(200)
-  expect(await reply.json()).toEqual({ success: true, username: LOGIN.username })
-  const cookie = reply.headers.get('set-cookie') ?? ''
-  expect(cookie).toContain('service_session=')
-  expect(cookie).toContain('HttpOnly')
-  expect(cookie).toContain('SameSite=Strict')
-  expect(cookie).toContain('Path=/')
-  expect(cookie).toContain(`Max-Age=${43800 * 60}`)
-  const again = await client({ Cookie: cookie.split(';')[0]! }).get('/api/config')
-  expect(again.status).toBe(200)
+const HEADER = { 'X-Requested-With': 'ServiceFrontend' }
+const basic = (password: string, username: string = LOGIN.username) => ({
+  Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+})
+const wrong = (client: Client) => client.post('/api/auth/login', { username: LOGIN.username, password: 'wrong' })
+
+describe('setup', () => {
+  const ACCOUNT = { username: 'ada', password: 'long enough' }
+
+  test('until it is done only the pages, their assets and three routes answer', async () => {
+    const pages = [
+      { path: '/index.html', content: new TextEncoder().encode('<!doctype html>'), type: 'text/html' },
+      { path: '/assets/a.js', content: new TextEncoder().encode('1'), type: 'text/javascript' },
+    ]
+    const { guest } = await start({ fresh: true, pages })
+    for (const path of ['/', '/index.html', '/login', '/assets/a.js', '/api/auth/check-setup', '/api/health']) {
+      expect((await guest.get(path)).status, path).toBe(200)
+    }
+    for (const path of ['/library', '/api/auth/check-session', '/api/series', '/api/comics', '/opds', '/api/nothing']) {
+      const reply = await guest.get(path)
+      expect(reply.status, path).toBe(503)
+      expect(await reply.json(), path).toMatchObject({ needs_setup: true })
+    }
+    expect((await guest.post('/api/auth/login', ACCOUNT)).status).toBe(503)
+  })
+
+  test('makes the login, with the token of this start', async () => {
+    const { app, guest } = await start({ fresh: true })
+    expect(await guest.json(200, guest.get('/api/auth/check-setup'))).toEqual({ success: true, needs_setup: true })
+    const made = guest.post('/api/auth/setup', { ...ACCOUNT, setup_token: app.auth.setupToken })
+    expect(await guest.json(200, made)).toEqual({ success: true, username: 'ada', needs_restart: false })
+    expect(await guest.json(200, guest.get('/api/auth/check-setup'))).toEqual({ success: true, needs_setup: false })
+    expect((await guest.post('/api/auth/login', ACCOUNT)).status).toBe(200)
+  })
+
+  test('sets no cookie and keeps no password', async () => {
+    const { app, guest, config } = await start({ fresh: true })
+    const reply = await guest.post('/api/auth/setup', { ...ACCOUNT, setup_token: app.auth.setupToken })
+    expect(reply.headers.get('set-cookie')).toBeNull()
+    expect(config.credential('passwordHash')).toStartWith('$argon2id$')
+  })
+
+  test.each([
+    ['a wrong token', { ...ACCOUNT, setup_token: 'wrong' }, 'token'],
+    ['no token', ACCOUNT, 'token'],
+    ['a short password', { username: 'ada', password: 'short' }, '8 characters'],
+    ['no name', { password: 'long enough' }, 'name'],
+    ['a name with a colon, which HTTP Basic cannot carry', { username: 'a:b', password: 'long enough' }, 'colon'],
+  ])('%s is refused with a sentence', async (_name, body, word) => {
+    const { app, guest } = await start({ fresh: true })
+    const token = 'setup_token' in body || _name === 'no token' ? {} : { setup_token: app.auth.setupToken }
+    const answer = await guest.json(400, guest.post('/api/auth/setup', { ...body, ...token }))
+    expect(answer).toMatchObject({ success: false })
+    expect(answer.detail).toContain(word)
+    expect(answer.error).toBe(answer.detail)
+  })
+
+  test('happens once: the token is worthless afterwards', async () => {
+    const { app, guest } = await start()
+    const again = guest.post('/api/auth/setup', { ...ACCOUNT, setup_token: app.auth.setupToken })
+    expect((await guest.json(400, again)).detail).toContain('exists already')
+  })
+})
+
+describe('a login', () => {
+  test('sets a cookie that opens the settings', async () => {
+    const { guest, client } = await start()
+    const reply = await guest.post('/api/auth/login', LOGIN)
+    expect(await guest.json(200, reply)).toEqual({ success: true, username: LOGIN.username })
+    const cookie = reply.headers.get('set-cookie') ?? ''
+    for (const part of ['service_session=', 'HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${43800 * 60}`]) {
+      expect(cookie).toContain(part)
+    }
+    expect((await client({ Cookie: cookie.split(';')[0]! }).get('/api/config')).status).toBe(200)
+  })
+
+  test('with a wrong name or password is refused with the same words', async () => {
+    const { guest } = await start()
+    const bodies = [
+      { username: LOGIN.username, password: 'wrong' },
+      { username: 'nobody', password: LOGIN.password },
+    ]
+    for (const body of bodies) {
+      const error = 'Incorrect username or password.'
+      const answer = await guest.json(401, guest.post('/api/auth/login', body))
+      expect(answer).toEqual({ success: false, error, detail: error })
+    }
+  })
+
+  test.each([[{}], [{ username: 'a' }], [{ password: 'b' }], [{ username: '', password: '' }]])(
+    'with %j is a bad request',
+    async (body) => {
+      const { guest } = await start()
+      expect(await guest.json(400, guest.post('/api/auth/login', body))).toMatchObject({ success: false })
+    },
+  )
+
+  test('lasts as long as the settings say', async () => {
+    const { reader, clock } = await start({ settings: { login_timeout: '60' } })
+    await clock.advance('59 min')
+    expect((await reader.get('/api/config')).status).toBe(200)
+    await clock.advance('2 min')
+    expect(await reader.json(401, reader.get('/api/config'))).toEqual({ detail: 'Session expired or invalid' })
+    expect(await reader.json(200, reader.get('/api/auth/check-session'))).toEqual({
+      success: true,
+      authenticated: false,
+    })
+  })
+
+  test('with an older hash works and replaces it', async () => {
+    const { guest, config } = await start()
+    await config.saveCredentials({
+      passwordHash: await Bun.password.hash(LOGIN.password, { algorithm: 'bcrypt', cost: 4 }),
+    })
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+    expect(config.credential('passwordHash')).toStartWith('$argon2id$')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['rubbish', 'service_session=abc'],
+    ['another algorithm', 'service_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZWFkZXIifQ.'],
+  ])('is not replaced by %s', async (_name, cookie) => {
+    const { client } = await start()
+    expect((await client({ ...HEADER, Cookie: cookie }).get('/api/config')).status).toBe(401)
+  })
+
+  test('is not replaced by a token signed with another key', async () => {
+    const { client } = await start()
+    const token = await new SignJWT({ sid: 'x', gen: 'y' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(LOGIN.username)
+      .setExpirationTime('1h')
+      .sign(new Uint8Array(32).fill(8))
+    expect((await client({ Cookie: `service_session=${token}` }).get('/api/config')).status).toBe(401)
+  })
+})
+
+describe('logging out', () => {
+  test('ends this session and no other', async () => {
+    const { guest, client } = await start()
+    const one = client({ ...HEADER, Cookie: await login(guest) })
+    const two = client({ ...HEADER, Cookie: await login(guest) })
+    const reply = await one.post('/api/auth/logout')
+    expect(reply.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect((await one.get('/api/config')).status).toBe(401)
+    expect((await two.get('/api/config')).status).toBe(200)
+  })
+
+  test('without a session is refused', async () => {
+    const { guest } = await start()
+    expect(await guest.json(401, guest.post('/api/auth/logout'))).toEqual({ detail: 'Not authenticated' })
+  })
+})
+
+describe('the lockout', () => {
+  test('closes the login for 300 seconds after five failures, to the right password too', async () => {
+    const { guest, clock } = await start()
+    for (let count = 0; count < 5; count++) expect((await wrong(guest)).status).toBe(401)
+    const locked = await guest.post('/api/auth/login', LOGIN)
+    expect(locked.headers.get('retry-after')).toBe('300')
+    expect(await guest.json(429, locked)).toMatchObject({ success: false, retry_after: 300 })
+    await clock.advance('299 s')
+    expect((await wrong(guest)).status).toBe(429)
+    await clock.advance('1 s')
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+
+  test('counts each address for itself and forgets after a success', async () => {
+    const { guest, client } = await start({ hostMeansManage: true })
+    for (let count = 0; count < 4; count++) await wrong(guest)
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+    for (let count = 0; count < 5; count++) expect((await wrong(guest)).status).toBe(401)
+    expect((await wrong(guest)).status).toBe(429)
+    expect((await client(HEADER, '192.0.2.9').post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+
+  test('is not outrun by many tries at once', async () => {
+    const { guest } = await start()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => wrong(guest)))
+    expect(replies.filter((reply) => reply.status === 401).length).toBe(5)
+  })
+
+  test('survives a restart', async () => {
+    const first = await testApp()
+    const path = `${first.folder}/lock.db`
+    const a = await testApp({ databasePath: path, folder: first.folder })
+    for (let count = 0; count < 5; count++) await wrong(a.guest)
+    await a.close()
+    const b = await testApp({ databasePath: path, folder: first.folder, fresh: true })
+    const hash = first.config.credential('passwordHash')
+    await b.config.saveCredentials({ username: LOGIN.username, passwordHash: hash })
+    expect((await wrong(b.guest)).status).toBe(429)
+    await b.close()
+    await first.close()
+  })
+
+  test('of the catalog counts apart from the login', async () => {
+    const { guest } = await start()
+    for (let count = 0; count < 5; count++) {
+      expect((await guest.get('/opds', basic(`wrong ${count}`))).status).toBe(401)
+    }
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(429)
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+})
+
+describe('the catalog', () => {
+  test('opens to the name and password, to a session, and never to the API key', async () => {
+    const { guest, reader, config } = await start()
+    const denied = await guest.get('/opds')
+    expect(denied.status).toBe(401)
+    expect(denied.headers.get('www-authenticate')).toStartWith('Basic realm=')
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).not.toBe(401)
+    expect((await reader.get('/opds')).status).not.toBe(401)
+    expect((await guest.get('/opds', { 'X-Api-Key': config.credential('apiKey') })).status).toBe(401)
+    expect((await guest.get('/opds', { Authorization: 'Basic !!!' })).status).toBe(401)
+  })
+
+  test('that is asked ten times at once with the right password counts no failure', async () => {
+    const { guest } = await start()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => guest.get('/opds', basic(LOGIN.password))))
+    expect(replies.filter((reply) => reply.status === 401 || reply.status === 429)).toEqual([])
+  })
+})
+
+describe('the API key', () => {
+  test('that is wrong is refused, even beside a session', async () => {
+    const { guest, reader } = await start()
+    expect(await guest.json(401, guest.get('/api/comics'))).toEqual({ detail: 'API key required' })
+    expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({ detail: 'Invalid API key' })
+    expect((await reader.get('/api/comics', { 'X-Api-Key': 'x' })).status).toBe(401)
+    expect((await reader.get('/api/comics')).status).toBe(200)
+  })
+
+  test('is made at the first start, shown when renewed and never else; the old one dies at once', async () => {
+    const { reader, guest, config } = await start()
+    const old = config.credential('apiKey')
+    expect(old).toMatch(/^[0-9a-f]{32}$/)
+    expect(await (await reader.get('/api/config')).text()).not.toContain(old)
+    const { api_key } = await reader.json<{ api_key: string }>(200, reader.post('/api/config/api-key/regenerate'))
+    expect(api_key).toMatch(/^[0-9a-f]{32}$/)
+    expect((await guest.get('/api/comics', { 'X-Api-Key': old })).status).toBe(401)
+    expect((await guest.get('/api/comics', { 'X-Api-Key': api_key })).status).toBe(200)
+  })
+})
+
+describe('the account', () => {
+  test('changes its password: other sessions end, this one goes on', async () => {
+    const { guest, client } = await start()
+    const other = client({ ...HEADER, Cookie: await login(guest) })
+    const mine = client({ ...HEADER, Cookie: await login(guest) })
+    const reply = await mine.put('/api/auth/account', { current_password: LOGIN.password, new_password: 'another one' })
+    expect(reply.status).toBe(200)
+    const renewed = (reply.headers.get('set-cookie') ?? '').split(';')[0]!
+    expect((await client({ Cookie: renewed }).get('/api/config')).status).toBe(200)
+    expect((await other.get('/api/config')).status).toBe(401)
+    expect((await wrong(guest)).status).toBe(401)
+    expect((await guest.post('/api/auth/login', { ...LOGIN, password: 'another one' })).status).toBe(200)
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(401)
+  })
+
+  test('keeps what it was when the current password is wrong', async () => {
+    const { reader, guest } = await start()
+    const change = reader.put('/api/auth/account', { current_password: 'wrong', new_password: 'another one' })
+    expect((await reader.json(403, change)).detail).toContain('nothing was changed')
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+})
+
+describe('other machines', () => {
+  const LAN = '192.0.2.9'
+
+  test('reach the catalog and the health check, nothing else', async () => {
+    const { client } = await start()
+    const far = client(HEADER, LAN)
+    expect((await far.get('/api/health')).status).toBe(200)
+    expect((await far.get('/opds')).status).toBe(401)
+    for (const path of ['/', '/login', '/api/auth/check-setup', '/api/comics', '/assets/a.js']) {
+      expect((await far.json(403, far.get(path))).detail, path).toContain('Manage from other devices too')
+    }
+    expect((await far.post('/api/auth/login', LOGIN)).status).toBe(403)
+  })
+
+  test('manage this one once the switch is on', async () => {
+    const { client, reader } = await start()
+    expect((await reader.put('/api/config', { manage_remote: true })).status).toBe(200)
+    expect((await client(HEADER, LAN).post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+
+  test('are not let in through a proxy on this machine', async () => {
+    const { client } = await start()
+    expect((await client({ ...HEADER, 'X-Forwarded-For': LAN }).get('/')).status).toBe(403)
+  })
+})
+
+test('every reply carries the security headers, refusals too', async () => {
+  const { guest, reader } = await start()
+  const replies = [await guest.get('/api/config'), await reader.get('/api/config'), await guest.get('/nowhere.png')]
+  for (const reply of replies) {
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply.headers.get('x-frame-options')).toBe('DENY')
+    expect(reply.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  }
 })

@@ -25,6 +25,14 @@ export type Option = Common &
 export const options = {
   comic_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your comics.' },
   manga_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your manga.' },
+  cache_size_mb: {
+    section: 'General',
+    type: 'integer',
+    default: 1024,
+    least: 16,
+    most: 1_000_000,
+    about: 'Megabytes of covers kept ready on the disk; the ones not looked at for longest go first.',
+  },
   log_level: {
     section: 'Logs',
     type: 'integer',

@@ -26,14 +26,14 @@ export class Timetable {
   /** Ticks until `signal` aborts. */
   async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.tick()
+      await this.tick(signal)
       await this.deps.clock.after(TICK_MS, signal)
     }
   }
 
   /** Runs what is due now, one after another; a job that fails says so in its row and stops no other. */
-  async tick(): Promise<void> {
-    for (const job of this.jobs) if (this.due(job)) await this.runNow(job)
+  async tick(signal?: AbortSignal): Promise<void> {
+    for (const job of this.jobs) if (!signal?.aborted && this.due(job)) await this.runNow(job)
   }
 
   private due(job: Job): boolean {

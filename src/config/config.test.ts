@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import { systemRandom } from '../platform/random'
+import { type TestApp, testApp } from '../testing/app'
+import { Config, type ConfigSources } from './config'
+import { Ini } from './ini'
+import { optionNames, options, readValue } from './options'
+
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const config = (sources: ConfigSources) =>
+  new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, sources)
+
+describe('config.ini', () => {
+  const TEXT =
+    '; my own note\n[General]\ncomic_dir = /a\nfuture_key = kept\n\n# about the port\n[Interface]\nhttp_port=8091\n'
+
+  test('keeps comments, blank lines, unknown keys and their order', () => {
+    expect(new Ini(TEXT).toString()).toBe(TEXT)
+    const ini = new Ini(TEXT)
+    ini.set('Interface', 'http_port', '9000')
+    ini.set('Interface', 'http_host', '0.0.0.0')
+    ini.set('OPDS', 'opds_enable', 'false')
+    expect(ini.toString()).toBe(
+      `${TEXT.replace('http_port=8091', 'http_port = 9000')}http_host = 0.0.0.0\n\n[OPDS]\nopds_enable = false\n`,
+    )
+  })
+
+  test('is read with any line ends, spaces and case', () => {
+    const ini = new Ini('\uFEFF[INTERFACE]\r\n  HTTP_PORT  =  81  \r\n')
+    expect(ini.get('Interface', 'http_port')).toBe('81')
+  })
+
+  test('does not change a line whose value stays', () => {
+    const ini = new Ini('[Interface]\nhttp_port=8091')
+    ini.set('Interface', 'http_port', '8091')
+    expect(ini.toString()).toBe('[Interface]\nhttp_port=8091\n')
+  })
+})
+
+describe('a value', () => {
+  test('comes from the argument, then the environment, then the file, then the default', () => {
+    const text = '[Interface]\nhttp_port = 1\n'
+    const env = { PANELKEEP_HTTP_PORT: '2' }
+    expect(config({ text, env, args: { http_port: '3' } }).explain('http_port')).toEqual({
+      value: 3,
+      source: 'startup argument',
+      pinned: true,
+    })
+    expect(config({ text, env }).explain('http_port')).toMatchObject({ value: 2, source: 'environment variable' })
+    expect(config({ text }).explain('http_port')).toEqual({ value: 1, source: 'config file', pinned: false })
+    expect(config({}).explain('http_port')).toMatchObject({ value: 8090, source: 'built-in default' })
+  })
+
+  test('that makes no sense says where it stands and what it takes', () => {
+    expect(() => config({ text: '[Interface]\nhttp_port = eighty\n' })).toThrow(
+      'config.ini says http_port = eighty, but it takes a whole number from 1 to 65535.',
+    )
+    expect(() => config({ args: { http_port: '70000' } })).toThrow('The argument for http_port')
+  })
+
+  test('of an older single folder is understood', () => {
+    expect(config({ text: '[General]\ncomic_dir = /comics\n' }).get('comic_dirs')).toEqual(['/comics'])
+  })
+
+  test.each([
+    ['http_port', 'x', 'a whole number'],
+    ['http_port', 0, 'a whole number'],
+    ['http_port', 80.5, 'a whole number'],
+    ['opds_enable', 'perhaps', 'true or false'],
+    ['zero_level_n', '3x', 'one of'],
+    ['comic_dirs', 7, 'a list of folders'],
+    ['comic_dirs', ['/a\n[API]'], 'a list of folders'],
+    ['folder_format', 'a\nb', 'a line of text'],
+    ['http_host', 'a b', 'an address'],
+  ] as const)('%s = %p is not taken', (name, given, word) => {
+    expect((readValue(name, given) as { expected: string }).expected).toContain(word)
+  })
+
+  test.each([
+    ['opds_enable', 'off', false],
+    ['opds_enable', 1, true],
+    ['http_port', '81', 81],
+    ['comic_dirs', '/a; /b ;/a', ['/a', '/b']],
+    ['comic_dirs', null, []],
+    ['opds_pagesize', '', 30],
+  ] as const)('%s = %p is read', (name, given, value) => {
+    expect(readValue(name, given)).toEqual({ value: value as never })
+  })
+
+  test('every default is one that the option itself takes', () => {
+    for (const name of optionNames) expect(readValue(name, options[name].default), name).toHaveProperty('value')
+  })
+})
+
+describe('saving', () => {
+  test('writes the file, readable by its owner alone, and applies', async () => {
+    const path = join(folder, 'config.ini')
+    const live = config({ path })
+    await live.complete()
+    const told: string[] = []
+    live.onChange((keys) => told.push(...keys))
+    expect(await live.save({ opds_enable: false, http_port: 8090 })).toEqual(['opds_enable'])
+    expect(told).toEqual(['opds_enable'])
+    expect(live.get('opds_enable')).toBe(false)
+    expect(readFileSync(path, 'utf8')).toContain('opds_enable = false')
+    expect(readFileSync(path, 'utf8')).toMatch(/\[API\]\napi_key = [0-9a-f]{32}\n/)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test('changes nothing when the disk refuses', async () => {
+    const live = config({ path: join(folder, 'no', 'such', 'config.ini') })
+    expect(live.save({ opds_enable: false })).rejects.toThrow()
+    await live.save({ opds_enable: false }).catch(() => undefined)
+    expect(live.get('opds_enable')).toBe(true)
+  })
+
+  test('of a pinned value goes to the file and not to this run', async () => {
+    const path = join(folder, 'pinned.ini')
+    const live = config({ path, args: { http_port: '81' } })
+    expect(await live.save({ http_port: 82 })).toEqual([])
+    expect(live.get('http_port')).toBe(81)
+    expect(readFileSync(path, 'utf8')).toContain('http_port = 82')
+  })
+})
+
+describe('the routes', () => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await testApp()
+  })
+  afterEach(() => app.close())
+
+  test('GET answers every option flat, in lower case, and no secret', async () => {
+    const view = await app.reader.json(200, app.reader.get('/api/config'))
+    for (const name of optionNames) expect(view, name).toHaveProperty(name)
+    expect(view).toMatchObject({ comic_dir: '', http_username: 'reader', api_key_set: true, version: '0.0.0-test' })
+    expect(JSON.stringify(view)).not.toContain(app.config.credential('passwordHash'))
+    expect(JSON.stringify(view)).not.toContain(app.config.credential('apiKey'))
+  })
+
+  test('PUT saves in any case, announces the keys and says what waits for a restart', async () => {
+    app.events()
+    const reply = await app.reader.json(200, app.reader.put('/api/config', { OPDS_PAGESIZE: '50', http_port: 8091 }))
+    expect(reply).toEqual({ success: true, restart_required: ['http_port'], ignored: [], pinned: [] })
+    expect(app.config.get('opds_pagesize')).toBe(50)
+    expect(app.events()).toEqual([{ type: 'config.changed', keys: ['opds_pagesize', 'http_port'] }])
+  })
+
+  test('PUT of known and unknown keys saves the known and names the others', async () => {
+    const reply = await app.reader.json(200, app.reader.put('/api/config', { opds_pagesize: 40, http_password: 'x' }))
+    expect(reply.ignored).toEqual(['http_password'])
+    expect(app.config.credential('passwordHash')).not.toBe('x')
+  })
+
+  test.each([
+    [{ nonsense: 1 }, 'nonsense'],
+    [{}, 'no keys'],
+    [{ opds_pagesize: 'many' }, 'opds_pagesize'],
+    [{ comic_dir: '/no/such/folder' }, '/no/such/folder'],
+    [{ opds_pagesize: 40, log_level: 9 }, 'log_level'],
+  ])('PUT %j is refused with a sentence and saves nothing', async (body, word) => {
+    const before = await app.reader.json(200, app.reader.get('/api/config'))
+    expect((await app.reader.json(400, app.reader.put('/api/config', body))).detail).toContain(word)
+    expect(await app.reader.json(200, app.reader.get('/api/config'))).toEqual(before)
+  })
+
+  test.each([['[]'], ['"text"'], ['7'], ['null'], ['{'], ['']])('PUT of %p is a bad request', async (body) => {
+    const reply = await app.reader.request('PUT', '/api/config', body || undefined)
+    expect(reply.status).toBe(400)
+    expect(typeof ((await reply.json()) as { detail: unknown }).detail).toBe('string')
+  })
+
+  test('comic_dir is the first of comic_dirs', async () => {
+    const [a, b] = [join(app.folder, 'a'), join(app.folder, 'b')]
+    for (const path of [a, b]) mkdirSync(path)
+    await app.reader.json(200, app.reader.put('/api/config', { comic_dirs: [a, b] }))
+    expect(await app.reader.json(200, app.reader.get('/api/config'))).toMatchObject({ comic_dir: a })
+    await app.reader.json(200, app.reader.put('/api/config', { comic_dir: b }))
+    expect(app.config.get('comic_dirs')).toEqual([b])
+    await app.reader.json(200, app.reader.put('/api/config', { comic_dir: '' }))
+    expect(app.config.get('comic_dirs')).toEqual([])
+  })
+
+  test('the schema says what each option is', async () => {
+    const rows = await app.reader.json<{ key: string; type: string }[]>(200, app.reader.get('/api/config/schema'))
+    expect(rows.map((row) => row.key)).toEqual(optionNames)
+  })
+})
