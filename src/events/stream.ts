@@ -33,6 +33,7 @@ export class Streams {
     const end = () => ended.abort()
     const { bus, clock } = this.deps
     let unsubscribe = () => {}
+    let left = false
 
     return new ReadableStream<Uint8Array>(
       {
@@ -41,6 +42,7 @@ export class Streams {
             unsubscribe()
             this.open.delete(end)
             signal.removeEventListener('abort', end)
+            if (left) return // a client that went takes nothing more
             queue.flush(controller)
             controller.close()
           }
@@ -61,7 +63,10 @@ export class Streams {
           })
         },
         pull: (controller) => queue.flush(controller),
-        cancel: end,
+        cancel: () => {
+          left = true
+          end()
+        },
       },
       new CountQueuingStrategy({ highWaterMark: 16 }),
     )

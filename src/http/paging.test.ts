@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { pageOf, pagination } from './paging'
+
+test.each([
+  [{}, { limit: undefined, offset: 0 }],
+  [
+    { limit: 20, offset: 40 },
+    { limit: 20, offset: 40 },
+  ],
+  [
+    { page: 3, per_page: 20 },
+    { limit: 20, offset: 40 },
+  ],
+  [{ page: 2 }, { limit: 50, offset: 50 }],
+  [{ per_page: 10 }, { limit: 10, offset: 0 }],
+])('%j is the page %j', (asked, page) => {
+  expect(pageOf(asked)).toEqual(page)
+})
+
+test('both styles at once are refused', () => {
+  expect(() => pageOf({ limit: 5, page: 2 })).toThrow()
+})
+
+test('there is more until everything was answered', () => {
+  expect(pagination(10, { limit: 4, offset: 4 }, 4).has_more).toBe(true)
+  expect(pagination(10, { limit: 4, offset: 8 }, 2).has_more).toBe(false)
+})

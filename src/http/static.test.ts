@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'bun:test'
+import { makePages } from './static'
+
+const asset = (path: string, text: string, type: string) => ({ path, content: new TextEncoder().encode(text), type })
+const pages = makePages([
+  asset('/index.html', '<!doctype html>', 'text/html;charset=utf-8'),
+  asset('/favicon.ico', 'ico', 'image/x-icon'),
+  asset('/assets/main-1a2b.js', 'run()', 'text/javascript'),
+])
+const get = (path: string, headers = {}, method = 'GET') => pages(new Request(`http://x${path}`, { headers, method }))
+
+describe('the pages', () => {
+  test.each(['/', '/library', '/library/local-7', '/login', '/library/md-1-ch12.5'])(
+    'answer %s with the app',
+    async (path) => {
+      const reply = get(path)
+      expect(await reply?.text()).toBe('<!doctype html>')
+      expect(reply?.headers.get('cache-control')).toBe('no-cache')
+    },
+  )
+
+  test.each(['/assets/gone-9.js', '/robots.txt', '/assets/..%2fconfig.ini', '/assets/'])('know no %s', (path) => {
+    expect(get(path)).toBeUndefined()
+  })
+
+  test('keep hashed files for ever and answer what is known with 304', () => {
+    const first = get('/assets/main-1a2b.js')
+    expect(first?.headers.get('cache-control')).toContain('immutable')
+    const again = get('/assets/main-1a2b.js', { 'If-None-Match': first?.headers.get('etag') })
+    expect(again?.status).toBe(304)
+  })
+
+  test('answer HEAD without a body and leave other methods alone', async () => {
+    expect(await get('/', {}, 'HEAD')?.text()).toBe('')
+    expect(get('/', {}, 'POST')).toBeUndefined()
+  })
+})

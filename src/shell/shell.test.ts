@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { readArguments } from './arguments'
+import { hasScreen, opener } from './browser'
+import { dataDirectory } from './data-directory'
+import { answerLines } from './lines'
+
+describe('the command line', () => {
+  test.each([
+    [[], { command: 'run', browser: true, tray: true, settings: {} }],
+    [
+      ['--data-dir', '/d', '--host', '0.0.0.0', '--port', '81', '--no-tray', '--no-browser', '--log-level', 'debug'],
+      {
+        command: 'run',
+        dataDir: '/d',
+        browser: false,
+        tray: false,
+        settings: { http_host: '0.0.0.0', http_port: '81', log_level: '2' },
+      },
+    ],
+    [['--data-dir=/d'], { command: 'run', dataDir: '/d', browser: true, tray: true, settings: {} }],
+    [['--help'], { command: 'help' }],
+    [['-h'], { command: 'help' }],
+    [['--version'], { command: 'version' }],
+    [['names'], { command: 'names' }],
+    [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
+    [['--archive-helper'], { command: 'archive-helper' }],
+  ] as const)('%j is understood', (given, command) => {
+    expect(readArguments([...given])).toEqual(command as never)
+  })
+
+  test.each([
+    [['--nonsense'], 'nonsense'],
+    [['--port'], 'port'],
+    [['stray'], 'stray'],
+    [['--log-level', 'loud'], 'loud'],
+    [['names', '--kind', 'book'], 'book'],
+  ])('%j is refused with a sentence', (given, word) => {
+    const answer = readArguments(given)
+    expect(answer.command).toBe('refuse')
+    expect(answer.command === 'refuse' && answer.sentence).toContain(word)
+    expect(answer.command === 'refuse' && answer.sentence).toContain('--help')
+  })
+})
+
+test.each([
+  ['linux', {}, '/home/ada/.local/share/panelkeep'],
+  ['linux', { XDG_DATA_HOME: '/x' }, '/x/panelkeep'],
+  ['darwin', {}, '/home/ada/Library/Application Support/Panelkeep'],
+  ['linux', { PANELKEEP_DATA_DIR: '/d' }, '/d'],
+])('on %s with %j the data directory is %s', (platform, env, path) => {
+  expect(dataDirectory(undefined, { platform, env, home: '/home/ada' })).toBe(path)
+})
+
+test('the argument for the data directory comes first', () => {
+  const env = { PANELKEEP_DATA_DIR: '/d' }
+  expect(dataDirectory('/a', { platform: 'linux', env, home: '/home/ada' })).toBe('/a')
+})
+
+test('a browser is opened only where there is a screen, and never through a shell', () => {
+  expect(hasScreen({ platform: 'linux', env: {} })).toBe(false)
+  expect(hasScreen({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBe(true)
+  expect(hasScreen({ platform: 'win32', env: {} })).toBe(true)
+  const url = 'http://127.0.0.1:8090/login#token=a&b'
+  for (const platform of ['linux', 'darwin', 'win32']) expect(opener(platform, url).at(-1)).toBe(url)
+})
+
+describe('lines', () => {
+  const run = async (chunks: string[]) => {
+    let out = ''
+    const input = (async function* () {
+      for (const chunk of chunks) yield Buffer.from(chunk, 'latin1')
+    })()
+    const write = async (text: string) => {
+      out += text
+    }
+    await answerLines(input, write, (line) => `<${line}>`)
+    return out
+  }
+
+  test('are answered one by one, however the bytes are cut', async () => {
+    expect(await run(['a\nb', 'c\r\n', '\nlast'])).toBe('<a>\n<bc>\n<>\n<last>\n')
+    expect(await run(['one\n'])).toBe('<one>\n')
+    expect(await run([])).toBe('')
+  })
+
+  test('keep a letter whole whose bytes come apart', async () => {
+    const bytes = Buffer.from('½\n').toString('latin1')
+    expect(await run([bytes[0]!, bytes.slice(1)])).toBe('<½>\n')
+  })
+})
