@@ -18,3 +18,6 @@ export type Input<N extends Endpoint> = Part<'params', At<N>['params']> &
   Part<'body', At<N>['body']>
 /** The input argument is left out where an endpoint needs none. */
 export type Args<N extends Endpoint> = Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+
+/** Every setting by its key, as the server shows them. */
+export type Config = Reply<'GET /api/config'>

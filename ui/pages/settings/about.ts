@@ -1,4 +1,4 @@
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { Mark } from '../../parts/mark'

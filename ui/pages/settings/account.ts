@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'

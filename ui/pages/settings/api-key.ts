@@ -1,4 +1,4 @@
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { useMutation } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'

@@ -1,5 +1,5 @@
+import type { Config } from '../../api/contract'
 import { useFolders } from '../../api/folders'
-import type { Config } from '../../api/pending'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { FolderPicker } from '../../parts/folder-picker'

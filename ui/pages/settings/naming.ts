@@ -1,4 +1,4 @@
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { html, useEffect, useState } from '../../html'
 import { SelectField, Switch, TextField } from '../../parts/field'
 import { type Naming, sampleName } from './sample-name'

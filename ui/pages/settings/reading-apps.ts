@@ -1,4 +1,4 @@
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { html } from '../../html'
 import { Copy } from '../../parts/copy'
 import { NumberField, Switch } from '../../parts/field'

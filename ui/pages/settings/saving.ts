@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { invalidate, place } from '../../api/query'
 import { say } from '../../state/toasts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../api/pending'
+import type { Config } from '../../api/contract'
 import { html } from '../../html'
 import { NumberField, SelectField, Switch } from '../../parts/field'
 import type { Save } from './saving'
