@@ -41,28 +41,42 @@ const SMALL_TAG = /^(?:[frv]\d?|fix|1920|1280|1600|\w+ printing)$/i
 /** Decides what a group token says. `years` bounds what is believed to be a year. */
 export function readBracket(group: Token, years: Years): Bracket {
   const { inner } = group
-  if (inner.length === 0) return { role: 'tag', value: '' }
+  let traits = 0
+  let digits = 0
+  for (const token of inner) {
+    traits |= token.traits
+    if (token.kind === 'number' && token.length > digits) digits = token.length
+  }
+  const first = inner[0]
+  if (first === undefined) return { role: 'tag', value: '' }
   return (
-    numberBracket(inner) ??
-    unitBracket(inner, group) ??
-    wordBracket(inner, group) ??
-    dateBracket(inner, years) ??
-    tagBracket(inner, group)
+    (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
+    (digits > 0 ? unitBracket(inner, group, traits) : null) ??
+    (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
+    (digits > 3 ? dateBracket(inner, years) : null) ??
+    (traits & Trait.of && inner.length <= 3 ? countBracket(inner) : null) ??
+    tagBracket(inner, group, traits)
   )
 }
 
+const KNOWN = Trait.language | Trait.publisher | Trait.id | Trait.site | Trait.format
+
+/** (of 06), (of infinity). */
+function countBracket(inner: Token[]): Bracket | null {
+  return inner[0]!.traits & Trait.of ? { role: 'count', value: '', total: inner[1]?.text ?? '' } : null
+}
+
 function numberBracket(inner: Token[]): Bracket | null {
-  const hashed = inner[0]!.word === '#'
+  const hashed = inner[0]!.sign === '#'
   const at = hashed ? 1 : 0
-  if (inner[0]!.traits & Trait.of && inner.length <= 3) return { role: 'count', value: '', total: inner[1]?.text ?? '' }
   const first = inner[at]
-  if (first?.kind !== 'number' && first?.word !== '-') return null
+  if (first?.kind !== 'number' && first?.sign !== '-') return null
   const number = readNumeral(inner, at, true)
   if (!number) return null
   const rest = inner[number.next]
   if (!rest) return bareNumber(inner, number, hashed)
   const total = inner[number.next + 1]
-  const counts = rest.traits & Trait.of || rest.word === '/'
+  const counts = rest.traits & Trait.of || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
     return { role: 'count', value: '', number, total: total.text }
   }
@@ -81,12 +95,13 @@ function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket |
 }
 
 /** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
-function unitBracket(inner: Token[], group: Token): Bracket | null {
+function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
+  if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
   const found: Bracket = { role: 'unit', value: '' }
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
     if (token.kind !== 'word') continue
-    const behind = inner[at + 1]?.word === '.' || inner[at + 1]?.word === '-' ? at + 2 : at + 1
+    const behind = inner[at + 1]?.sign === '.' || inner[at + 1]?.sign === '-' ? at + 2 : at + 1
     if (token.traits & Trait.season && at === 0) return { role: 'season', value: inner[behind]?.text ?? '' }
     if (
       !(token.traits & (Trait.volume | Trait.chapter)) ||
@@ -103,7 +118,7 @@ function unitBracket(inner: Token[], group: Token): Bracket | null {
   if (!found.volume && !found.chapter) return eastBracket(inner)
   // [v2] behind everything is the second version of the file.
   const version = found.volume?.plain && !found.volume.padded && found.volume.value < 10 && !found.chapter
-  if (version && (group.word === '[' || found.volume?.value === 0))
+  if (version && (group.sign === '[' || found.volume?.value === 0))
     return { role: 'tag', value: `v${found.volume!.text}` }
   return found
 }
@@ -141,7 +156,7 @@ function isSite(inner: Token[]): boolean {
   const first = inner[0]!
   if (first.traits & Trait.site) return true
   return (
-    inner.length > 4 && first.kind === 'word' && first.word === 'a' && inner[1]!.word === '.' && inner[2]!.word === 'b'
+    inner.length > 4 && first.kind === 'word' && first.word === 'a' && inner[1]!.sign === '.' && inner[2]!.word === 'b'
   )
 }
 
@@ -167,13 +182,11 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   return { role: 'date', value: '', date: found }
 }
 
-function tagBracket(inner: Token[], group: Token): Bracket {
+function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   const first = inner[0]!
   const text = contentOf(group)
   if (first.traits & Trait.special) return { role: 'special', value: text }
   if (first.traits & Trait.tag) return { role: 'tag', value: text.toLowerCase(), group: groupBehind(inner) }
-  let traits = 0
-  for (const token of inner) traits |= token.traits
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
   if (traits & Trait.cover || measure || (text.length < 14 && SMALL_TAG.test(text)))
     return { role: 'tag', value: text.toLowerCase() }

@@ -105,6 +105,10 @@ function plainWidth(text: string): string {
   return text
 }
 
+/** Posts are split: name.part01.rar, name.vol03+04.par2. */
+const PACKED = new Set(['rar', 'par2', 'zip', '7z'])
+const VOLUME = /\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i
+
 function cutExtension(text: string): CleanName {
   let rest = text
   let extension = ''
@@ -115,7 +119,7 @@ function cutExtension(text: string): CleanName {
     extension = tail
     rest = rest.slice(0, dot)
   }
-  if (extension !== '') return { text: rest.replace(/\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i, ''), extension }
+  if (extension !== '') return { text: PACKED.has(extension) ? rest.replace(VOLUME, '') : rest, extension }
   const blank = rest.lastIndexOf(' ')
   const last = blank > 0 && rest.length - blank <= 5 ? rest.slice(blank + 1).toLowerCase() : ''
   return ARCHIVES.has(last) ? { text: rest.slice(0, blank), extension: last } : { text: rest, extension: '' }

@@ -66,8 +66,19 @@ class Collector {
   constructor(tokens: Token[], years: Years) {
     this.tokens = tokens
     this.years = years
-    const none = { issues: [], volumes: [], numbers: [], years: [], ends: [], annuals: [], ordinals: [], specials: [] }
-    this.found = { tokens, ...none, count: '', season: '' }
+    this.found = {
+      tokens,
+      issues: [],
+      volumes: [],
+      numbers: [],
+      years: [],
+      ends: [],
+      annuals: [],
+      ordinals: [],
+      specials: [],
+      count: '',
+      season: '',
+    }
   }
 
   run(): Found {
@@ -84,8 +95,8 @@ class Collector {
 
   private other(at: number, token: Token): number {
     if (token.kind === 'group') return this.group(at, token)
-    if (token.word === '#') return this.hash(at)
-    const negative = token.word === '-' || token.word === '–'
+    if (token.sign === '#') return this.hash(at)
+    const negative = token.sign === '-' || token.sign === '–'
     if (negative && token.gap && at > 0 && this.tokens[at + 1]?.kind === 'number' && !this.tokens[at + 1]!.gap)
       return this.number(at)
     return at + 1
@@ -97,7 +108,7 @@ class Collector {
     const bracket = readBracket(token, this.years)
     token.bracket = bracket
     if (bracket.date) {
-      this.found.years.push({ from: at, to: at + 1, date: bracket.date, bracket: token.word === '[' ? '[' : '(' })
+      this.found.years.push({ from: at, to: at + 1, date: bracket.date, bracket: token.sign === '[' ? '[' : '(' })
     }
     if (bracket.number)
       this.found.issues.push(this.inBracket(at, bracket.hashed || bracket.total ? 'bracket' : 'free', bracket.number))
@@ -149,9 +160,9 @@ class Collector {
   private marker(at: number, token: Token): number {
     const { tokens } = this
     let from = at + 1
-    const dotted = tokens[from]?.word === '.' || (tokens[from]?.word === ',' && !tokens[from + 1]?.gap)
+    const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
-    if (tokens[from]?.word === '#') from++
+    if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from)) return at
       if (token.word === 't' && at === 0) return at
@@ -165,10 +176,9 @@ class Collector {
   private addMarked(at: number, token: Token, numeral: Numeral): void {
     const { traits } = token
     const weak = (traits & Trait.weak) !== 0
-    const base = { from: at, to: numeral.next, numeral, weak, bracketed: false }
-    if (traits & Trait.volume) this.found.volumes.push({ ...base, anchor: 'unit' })
-    else if (traits & Trait.chapter) this.found.issues.push({ ...base, anchor: weak ? 'long chapter' : 'chapter' })
-    else this.addIssue({ ...base, anchor: traits & Trait.issue ? 'issue' : traits & Trait.numero ? 'numero' : 'part' })
+    const candidate = { anchor: anchorOf(traits), from: at, to: numeral.next, numeral, weak, bracketed: false }
+    if (traits & Trait.volume) this.found.volumes.push(candidate)
+    else this.found.issues.push(candidate)
   }
 
   /** "Volume Two", "Vol. III"; not behind Book or Part, whose words are titles. */
@@ -258,16 +268,16 @@ class Collector {
   private belongsToWord(at: number, before: Token): boolean {
     if (before.kind !== 'mark') return false
     const word = this.tokens[at - 2]
-    if (before.word === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
-    if (before.word === '.') return !before.gap && word?.kind === 'word'
-    return before.word === '$' || before.word === "'" || before.word === '’' || before.word === '+'
+    if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
+    if (before.sign === '.') return !before.gap && word?.kind === 'word'
+    return before.sign === '$' || before.sign === "'" || before.sign === '’' || before.sign === '+'
   }
 
   /** T-2: issues of some series count down. */
   private countdown(at: number): number | undefined {
     const { tokens } = this
     const word = tokens[at - 2]
-    const sign = word?.text === 'T' && word.gap && at > 2 && tokens[at - 1]!.word === '-'
+    const sign = word?.text === 'T' && word.gap && at > 2 && tokens[at - 1]!.sign === '-'
     if (!sign || !isTerminal(this.found, at + 1) || tokens[at]!.text.length > 2) return undefined
     const numeral = { ...plainNumeral(`T-${tokens[at]!.text}`, at + 1), plain: false }
     this.found.numbers.push({ anchor: 'free', from: at - 2, to: at + 1, numeral, weak: false, bracketed: false })
@@ -295,12 +305,13 @@ class Collector {
     const { tokens } = this
     const of = tokens[numeral.next]
     const total = tokens[numeral.next + 1]
-    if (of?.kind !== 'word' || !(of.traits & Trait.of) || total?.kind !== 'number') return 0
+    if (!of || total?.kind !== 'number' || !(of.traits & Trait.of || (of.sign === '/' && !of.gap && !total.gap)))
+      return 0
     const to = numeral.next + 2
     if (tokens[to]?.kind === 'word' && !tokens[to]!.gap) return 0
     if (tokens[to] && tokens[to]!.traits & (Trait.unit | Trait.cover)) return to + 1
     this.found.count ||= plainCount(total.text)
-    this.addIssue({ anchor: 'count', from: this.start(numeral), to, numeral, weak: false, bracketed: false })
+    this.found.issues.push({ anchor: 'count', from: this.start(numeral), to, numeral, weak: false, bracketed: false })
     return to
   }
 
@@ -313,7 +324,7 @@ class Collector {
   private hash(at: number): number {
     const numeral = readNumeral(this.tokens, at + 1, true) ?? this.hashWord(at + 1)
     if (!numeral) return at + 1
-    this.addIssue({ anchor: 'hash', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    this.found.issues.push({ anchor: 'hash', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
     return numeral.next
   }
 
@@ -322,10 +333,6 @@ class Collector {
     const word = this.tokens[at]
     if (word?.kind !== 'word' || word.gap) return null
     return { text: word.text, end: '', next: at + 1, padded: false, plain: false, value: 0, special: '' }
-  }
-
-  private addIssue(candidate: Candidate): void {
-    this.found.issues.push(candidate)
   }
 
   private year(at: number, date: Dated): number {
@@ -341,8 +348,15 @@ export function isTerminal(found: Found, to: number): boolean {
   if (token.kind === 'word') return (token.traits & (Trait.tag | Trait.complete | Trait.volume | Trait.cover)) !== 0
   if (token.kind === 'number') return isYearToken(token, { first: 1900, last: 2100 })
   return (
-    separates(found.tokens, to) || token.word === ':' || token.word === ';' || token.word === '+' || token.word === ','
+    separates(found.tokens, to) || token.sign === ':' || token.sign === ';' || token.sign === '+' || token.sign === ','
   )
+}
+
+function anchorOf(traits: number): Anchor {
+  if (traits & Trait.volume) return 'unit'
+  if (traits & Trait.chapter) return traits & Trait.weak ? 'long chapter' : 'chapter'
+  if (traits & Trait.issue) return 'issue'
+  return traits & Trait.numero ? 'numero' : 'part'
 }
 
 function plainNumeral(text: string, next: number): Numeral {

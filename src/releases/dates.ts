@@ -36,30 +36,28 @@ export function isYearToken(token: Token | undefined, years: Years): boolean {
 }
 
 function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): Dated | null {
-  const single: Dated = { year, endYear: '', open: false, sure: false, next: at + 1 }
   const second = tokens[at + 2]
-  if (joins(tokens, at + 1) || (tokens[at + 1]?.word === '–' && second)) {
+  if (joins(tokens, at + 1) || (tokens[at + 1]?.sign === '–' && second)) {
     if (isYearToken(second, years) && second!.text > year) {
-      return { ...single, endYear: second!.text, sure: true, next: at + 3 }
+      return dated(year, at + 3, second!.text)
     }
-    if (!isSmall(second, 12)) return joins(tokens, at + 1) && second?.kind === 'number' ? null : single
+    if (!isSmall(second, 12)) return joins(tokens, at + 1) && second?.kind === 'number' ? null : single(year, at + 1)
     const hasDay = joins(tokens, at + 3) && isSmall(tokens[at + 4], 31)
-    return { ...single, sure: true, next: hasDay ? at + 5 : at + 3 }
+    return dated(year, hasDay ? at + 5 : at + 3)
   }
-  if (separates(tokens, at + 1) && !second) return { ...single, open: true, sure: true, next: at + 2 }
-  return single
+  if (separates(tokens, at + 1) && !second) return { year, endYear: '', open: true, sure: true, next: at + 2 }
+  return single(year, at + 1)
 }
 
 /** 02-24-2001, 12-1981: months and days in two digits. */
 function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | null {
   const first = tokens[at]!
   if (!isSmall(first, 31) || !joins(tokens, at + 1)) return null
-  const sure = { endYear: '', open: false, sure: true }
   if (first.length === 2 && isSmall(first, 12) && isYearToken(tokens[at + 2], years)) {
-    return { ...sure, year: tokens[at + 2]!.text, next: at + 3 }
+    return dated(tokens[at + 2]!.text, at + 3)
   }
   if (!isSmall(tokens[at + 2], 31) || !joins(tokens, at + 3) || !isYearToken(tokens[at + 4], years)) return null
-  return { ...sure, year: tokens[at + 4]!.text, next: at + 5 }
+  return dated(tokens[at + 4]!.text, at + 5)
 }
 
 function dottedDate(token: Token, at: number, years: Years): Dated | null {
@@ -68,7 +66,7 @@ function dottedDate(token: Token, at: number, years: Years): Dated | null {
   if (parts.length !== 3) return null
   const year = parts.find((part) => part.length === 4)
   if (!year || Number(year) < years.first || Number(year) > years.last) return null
-  return { year, endYear: '', open: false, sure: true, next: at + 1 }
+  return dated(year, at + 1)
 }
 
 /** July 2018; Sep-Oct 1951; December, 2004; 5 May 2016 is left to the month. */
@@ -77,15 +75,23 @@ function monthDate(tokens: readonly Token[], at: number, years: Years): Dated | 
   while (next < at + 5) {
     const token = tokens[next]
     const filler =
-      token && (token.word === ',' || token.word === '-' || token.word === '.' || token.traits & Trait.month)
+      token && (token.sign === ',' || token.sign === '-' || token.sign === '.' || token.traits & Trait.month)
     if (!filler) break
     next++
   }
   const day = tokens[next]
-  if (isSmall(day, 31) && tokens[next + 1]?.word === ',') next += 2
+  if (isSmall(day, 31) && tokens[next + 1]?.sign === ',') next += 2
   const year = tokens[next]
   if (!isYearToken(year, years)) return null
-  return { year: year!.text, endYear: '', open: false, sure: true, next: next + 1 }
+  return dated(year!.text, next + 1)
+}
+
+function single(year: string, next: number): Dated {
+  return { year, endYear: '', open: false, sure: false, next }
+}
+
+function dated(year: string, next: number, endYear = ''): Dated {
+  return { year, endYear, open: false, sure: true, next }
 }
 
 function isSmall(token: Token | undefined, most: number): boolean {

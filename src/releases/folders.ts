@@ -1,4 +1,4 @@
-import type { ReadName, ReadOptions } from './names.ts'
+import type { Piece, ReadName, ReadOptions } from './names.ts'
 import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
 
@@ -7,20 +7,26 @@ const GENERIC =
   /^(?:[a-z]:|comics?|mangas?|books?|library|libraries|media|data|mnt|home|downloads?|complete|completed|comics?-\d+|incoming|import)$/i
 const SPECIAL = /^(?:specials?|extras?|omake|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
 
-type Reader = (name: string, options: ReadOptions, asFolder: boolean) => ReadName
+type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
 
 /**
  * Fills what the file name leaves open from the folders it stands in, nearest first: the series, the numbers of pure volume and chapter
  * folders, the volume and year a folder states for the run. What the file says itself wins.
  */
-export function fillFromFolders(read: ReadName, folders: string[], options: ReadOptions, piece: Reader): ReadName {
+export function fillFromFolders(piece: Piece, folders: string[], options: ReadOptions, reader: Reader): ReadName {
+  const { read } = piece
   const state = { read, series: '', special: false }
   for (let at = folders.length - 1; at >= 0; at--) {
     const name = folders[at]!
     if (SPECIAL.test(name)) state.special = true
-    else if (!GENERIC.test(name)) takeFolder(state, piece(name, options, true))
+    else if (!GENERIC.test(name)) takeFolder(state, reader(name, options, true).read)
   }
-  if (read.series === '' || (state.special && state.series !== '') || isPlusSpecial(read, state.series))
+  if (
+    read.series === '' ||
+    (piece.bracketed && state.series !== '') ||
+    (state.special && state.series !== '') ||
+    isPlusSpecial(read, state.series)
+  )
     read.series = state.series
   return read
 }
@@ -47,7 +53,7 @@ function takeFolder(state: State, folder: ReadName): void {
   if (state.series === '') state.series = folder.series
   if (folder.annual && read.series === '') read.annual = true
   if (read.year === '' && folder.year !== '') read.year = folder.year
-  if (read.run_year === undefined && folder.year !== '') read.run_year = folder.year
+  if (read.run_year === '') read.run_year = folder.year
 }
 
 /** "Love Hina - Special" in the folder "Love Hina" is a special of that series. */

@@ -16,7 +16,7 @@ export function evidenceOfManga(found: Found, { issue }: Choice): boolean {
     issue !== null && (issue.anchor === 'chapter' || issue.anchor === 'long chapter' || issue.anchor === 'unit')
   // "Annual v2c6" is how some collections of comics number their files.
   if (chapter && annuals.length === 0) return true
-  if (tokens[0]?.word === '[' && tokens[0].bracket?.role === 'unknown' && tokens.length > 1) return true
+  if (tokens[0]?.sign === '[' && tokens[0].bracket?.role === 'unknown' && tokens.length > 1) return true
   for (const token of tokens) {
     if (token.kind === 'group' ? namesManga(token) : token.kind === 'word' && isEastern(token.code)) return true
   }

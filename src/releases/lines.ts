@@ -6,23 +6,23 @@ import { type ReadOptions, readName } from './names.ts'
  */
 export function nameLine(line: string, options: ReadOptions): string {
   const read = readName(line, options)
-  return JSON.stringify({
-    name: line,
-    kind: read.kind,
-    series: read.series,
-    issue: read.issue,
-    issue_end: read.issue_end,
-    volume: read.volume,
-    volume_end: read.volume_end,
-    year: read.year,
-    count: read.count,
-    annual: read.annual,
-    special: read.special !== '',
-    format: read.format,
-    title: read.title,
-    publisher: read.publisher,
-    scan_group: read.scan_group,
-    language: read.language,
-    extension: read.extension,
-  })
+  return (
+    `{"name":${quote(line)},"kind":"${read.kind}","series":${quote(read.series)}` +
+    `,"issue":${quote(read.issue)},"issue_end":${quote(read.issue_end)}` +
+    `,"volume":${quote(read.volume)},"volume_end":${quote(read.volume_end)}` +
+    `,"year":${quote(read.year)},"count":${quote(read.count)}` +
+    `,"annual":${read.annual},"special":${read.special !== ''}` +
+    `,"format":${quote(read.format)},"title":${quote(read.title)}` +
+    `,"publisher":${quote(read.publisher)},"scan_group":${quote(read.scan_group)}` +
+    `,"language":${quote(read.language)},"extension":${quote(read.extension)}}`
+  )
+}
+
+/** JSON.stringify for one text; most need no escape, and looking costs less than asking. */
+function quote(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 32 || code === 34 || code === 92 || code >= 0xd800) return JSON.stringify(text)
+  }
+  return `"${text}"`
 }

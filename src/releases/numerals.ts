@@ -30,14 +30,13 @@ const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb',
  */
 export function readNumeral(tokens: readonly Token[], at: number, wide = false): Numeral | null {
   const numeral = readSingle(tokens, at)
-  if (!numeral) return null
-  const end = readEnd(tokens, numeral, wide)
-  return end ?? numeral
+  if (numeral && numeral.next < tokens.length) readEnd(tokens, numeral, wide)
+  return numeral
 }
 
 function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   const sign = tokens[at]
-  const negative = sign?.kind === 'mark' && (sign.word === '-' || sign.word === '–') && tokens[at + 1]?.gap === false
+  const negative = sign?.kind === 'mark' && (sign.sign === '-' || sign.sign === '–') && tokens[at + 1]?.gap === false
   const from = negative ? at + 1 : at
   const token = tokens[from]
   if (token?.kind !== 'number') return null
@@ -61,12 +60,12 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   if (next.kind === 'word') return next.gap ? spacedSuffix(tokens, next, numeral) : gluedSuffix(tokens, next, numeral)
   if (next.kind === 'number') return gapFraction(next, numeral)
   if (next.kind !== 'mark') return true
-  if (CURRENCY.has(next.word)) return false
+  if (CURRENCY.has(next.sign)) return false
   if (next.gap) return true
   const word = tokens[numeral.next + 1]
   if (word?.kind !== 'word' || word.gap) return true
-  if (next.word === '-') return hyphenSuffix(tokens, word, numeral)
-  if (next.word === '.' || next.word === ',') dottedSuffix(tokens, word, numeral)
+  if (next.sign === '-') return hyphenSuffix(tokens, word, numeral)
+  if (next.sign === '.' || next.sign === ',') dottedSuffix(tokens, word, numeral)
   return true
 }
 
@@ -76,7 +75,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
   const after = tokens[numeral.next + 1]
   const digitsFollow = after?.kind === 'number' && !after.gap
   if (word.word === 'v') {
-    const digits = after?.word === '.' && !after.gap ? numeral.next + 2 : numeral.next + 1
+    const digits = after?.sign === '.' && !after.gap ? numeral.next + 2 : numeral.next + 1
     if (tokens[digits]?.kind !== 'number') return false
     numeral.next = digits + 1
     return true
@@ -102,7 +101,7 @@ function dottedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   const after = tokens[numeral.next + 2]
   if (EXTRAS.test(word.word)) extra(tokens, word, numeral, 2)
   else if (word.traits & Trait.suffix) take(numeral, `.${word.text}`, 2)
-  else if (word.length === 1 && word.word !== 'v' && !(after && !after.gap && after.word === '.')) {
+  else if (word.length === 1 && word.word !== 'v' && !(after && !after.gap && after.sign === '.')) {
     take(numeral, word.text, 2)
   }
 }
@@ -111,6 +110,8 @@ function hyphenSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): 
   if (EXTRAS.test(word.word)) return extra(tokens, word, numeral, 2)
   if (word.traits & Trait.unit) return false
   const after = tokens[numeral.next + 2]
+  const repeats = (word.traits & (Trait.volume | Trait.chapter)) !== 0 && after?.kind === 'number' && !after.gap
+  if (repeats) return true
   // "3-in-1" and "12-step-plan" are words, "001-scan-name" is a padded number with something behind it.
   if (after && !after.gap && (after.kind === 'number' || joins(tokens, numeral.next + 2))) return numeral.padded
   if (word.length > 1) return true
@@ -139,22 +140,28 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
   return true
 }
 
-/** Completes a range, drops a part number ("024-005"), or answers null when nothing of the kind follows. */
-function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): Numeral | null {
+/** Completes a range, drops a part number ("024-005"), or leaves the number alone when nothing of the kind follows. */
+function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): void {
   const dash = first.next
-  const sign = tokens[dash]?.gap === false ? tokens[dash]!.word : ''
+  const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ','
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
-  if (!tight && !(wide || tokens[dash]?.word === '–') && !likePadding(tokens, first)) return null
-  if (!tight && !separates(tokens, dash)) return null
+  if (!tight && !(wide || tokens[dash]?.sign === '–') && !likePadding(tokens, first)) return
+  if (!tight && !separates(tokens, dash)) return
   const second = readSingle(tokens, skipMarker(tokens, dash + 1))
-  if (!second || isYear(second.text)) return null
-  if (!tight && !endsSegment(tokens, second.next)) return null
+  if (!second || isYear(second.text)) return
+  if (!tight && !endsSegment(tokens, second.next)) return
+  // "112/113" is a double issue, "3/6" the third of six.
+  if (sign === '/' && second.value > first.value + 1) return
   if (sign !== ',' && ascends(first, second)) {
-    return { ...first, end: second.text, next: second.next, plain: false, special: first.special || second.special }
+    first.end = second.text
+    first.next = second.next
+    first.plain = false
+    first.special ||= second.special
+    return
   }
   // A smaller number glued behind is a part of the chapter; behind blanks it is something else.
-  return tight && tokens[second.next]?.word !== '-' ? { ...first, next: second.next } : null
+  if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
 /** "001 - 050": a dash with blanks makes a range of two numbers padded to one width. */
@@ -168,7 +175,7 @@ function likePadding(tokens: readonly Token[], first: Numeral): boolean {
 /** The second number may repeat the marker: c001-c006, #1 – #5. */
 function skipMarker(tokens: readonly Token[], at: number): number {
   const token = tokens[at]
-  if (token?.word === '#') return at + 1
+  if (token?.sign === '#') return at + 1
   const marker = token?.kind === 'word' && token.traits & (Trait.volume | Trait.chapter)
   return marker && tokens[at + 1]?.kind === 'number' && !tokens[at + 1]!.gap ? at + 1 : at
 }

@@ -34,7 +34,7 @@ export function select(found: Found, lastYear: number, asFolder: boolean): Choic
   const issue = asFolder && chosen?.anchor === 'free' && !settled(chosen) ? null : chosen
   const kept = volume && issue && overlap(volume, issue) ? null : volume
   const years = chooseYears(found, issue, kept)
-  return { issue, volume: kept, ...years }
+  return { issue, volume: kept, year: years.year, run: years.run }
 }
 
 function overlap(a: Candidate, b: Candidate): boolean {
@@ -54,7 +54,7 @@ function chooseVolume(found: Found): Candidate | null {
 /** "[Group]_v2" at the very end counts versions of the file. */
 function isRevision(found: Found, { from, to, numeral }: Candidate): boolean {
   const { tokens } = found
-  const behindGroup = from > 0 && tokens[from - 1]!.word === '['
+  const behindGroup = from > 0 && tokens[from - 1]!.sign === '['
   return behindGroup && to === tokens.length && tokens[from]!.word === 'v' && !numeral.padded
 }
 
@@ -65,7 +65,7 @@ function isInTitle(found: Found, candidate: Candidate): boolean {
 }
 
 function dashBetween(tokens: Token[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (separates(tokens, at) || tokens[at]!.word === ':') return true
+  for (let at = from; at < to; at++) if (separates(tokens, at) || tokens[at]!.sign === ':') return true
   return false
 }
 
@@ -75,7 +75,7 @@ function chooseIssue(found: Found, volume: Candidate | null, lastYear: number): 
   let most = -1
   for (const candidate of found.issues) {
     if (candidate !== volume) {
-      const strength = anchoredStrength(found, candidate, free)
+      const strength = anchoredStrength(found, candidate, free, volume)
       if (strength > most) {
         most = strength
         best = candidate
@@ -87,9 +87,16 @@ function chooseIssue(found: Found, volume: Candidate | null, lastYear: number): 
 }
 
 /** Weak anchors give way to a free number that is clearly the number: the marker is then part of a title. */
-function anchoredStrength(found: Found, candidate: Candidate, free: Candidate | null): number {
+function anchoredStrength(
+  found: Found,
+  candidate: Candidate,
+  free: Candidate | null,
+  volume: Candidate | null,
+): number {
   const { anchor, from, to } = candidate
   const strength = STRENGTH[anchor]
+  // "Kaiju No. 8 v05": touching a volume marker, the plain number is part of the title.
+  if (anchor === 'numero' && volume?.from === to && !settled(candidate)) return -1
   if (!free || strength > STRENGTH.count || candidate.bracketed) return strength
   const behind = free.to <= from
   const afterDash = behind && dashBetween(found.tokens, free.to, from)
@@ -148,8 +155,7 @@ function isFuture({ numeral }: Candidate, lastYear: number): boolean {
 }
 
 function isFirstWord(found: Found, { from }: Candidate): boolean {
-  for (let at = 0; at < from; at++) if (found.tokens[at]!.kind !== 'group') return false
-  return true
+  return onlyBracketsBefore(found.tokens, from)
 }
 
 /** A leading number counts only if the name is nothing else, or as "04 - Title". */
@@ -192,7 +198,7 @@ function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): bo
 
 function separatesAfter(found: Found, { to }: Candidate): boolean {
   const token = found.tokens[to]
-  return token !== undefined && (separates(found.tokens, to) || token.word === ':')
+  return token !== undefined && (separates(found.tokens, to) || token.sign === ':')
 }
 
 /** Behind the first date or tag bracket. */
@@ -246,7 +252,10 @@ function counts(found: Found, candidate: YearFound, issue: Candidate | null, vol
   const anchor = issue ?? volume
   if (!anchor)
     return from > 0 && (next?.kind === 'word' ? (next.traits & Trait.tag) !== 0 : dashesAround(tokens, from, to))
-  if (from < anchor.from) return from > 0 && (dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue))
+  if (from < anchor.from) {
+    if (from === 0) return false
+    return dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue) || onlyBracketsBefore(tokens, from)
+  }
   return followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))
 }
 
@@ -256,6 +265,11 @@ function overlaps({ from, to }: YearFound, other: Candidate | null): boolean {
 
 function dashesAround(tokens: Token[], from: number, to: number): boolean {
   return separates(tokens, from - 1) && separates(tokens, to)
+}
+
+function onlyBracketsBefore(tokens: Token[], at: number): boolean {
+  for (let before = 0; before < at; before++) if (tokens[before]!.kind !== 'group') return false
+  return true
 }
 
 /** "Batman 2016 No 050 2018": in this shape the year in front of No is the run. */

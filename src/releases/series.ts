@@ -16,6 +16,8 @@ export interface SeriesFound {
   order: string
   /** First token that is not the series any more. */
   end: number
+  /** The name stood in a bracket, where a group may stand as well. */
+  bracketed: boolean
 }
 
 /**
@@ -24,13 +26,22 @@ export interface SeriesFound {
  */
 export function readSeries(found: Found, choice: Choice): SeriesFound {
   const { tokens } = found
-  const result: SeriesFound = { text: '', alternative: '', publisher: '', language: '', format: '', order: '', end: 0 }
+  const result: SeriesFound = {
+    text: '',
+    alternative: '',
+    publisher: '',
+    language: '',
+    format: '',
+    order: '',
+    end: 0,
+    bracketed: false,
+  }
   let start = skipLeading(found, choice, result)
   const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
   if (leading) {
     if (leading === choice.volume || leading.anchor === 'unit' || leading.anchor.endsWith('chapter')) {
       result.end = start
-      return result
+      return withBracketedName(result, found, choice)
     }
     start = leading.to
   }
@@ -43,9 +54,8 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
   const trimmed = trimMarks(name)
   result.text = holes || apart ? textOf(trimmed) : textBetween(trimmed, 0, trimmed.length)
   result.end = end
-  if (result.text === '') result.text = bracketedName(found, choice)
   result.alternative = holes ? textOf(trimMarks(tokens.slice(start, end))) : splitName(name)
-  return result
+  return result.text === '' ? withBracketedName(result, found, choice) : result
 }
 
 function leads(candidate: Candidate | null, start: number): boolean {
@@ -69,7 +79,7 @@ function skipLeading(found: Found, choice: Choice, result: SeriesFound): number 
 }
 
 function isLooseMark(token: Token): boolean {
-  return token.kind === 'mark' && '-–,.:;'.includes(token.word)
+  return token.kind === 'mark' && '-–,.:;'.includes(token.sign)
 }
 
 /** "01. Name 5", "023-Name 5", "04 - Name 5", "199309 Name 5": only where another number is the number. */
@@ -82,9 +92,9 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
-  if (mark.word === '.' && !mark.gap && word.gap) return start + 2
+  if (mark.sign === '.' && !mark.gap && word.gap) return start + 2
   if (separates(tokens, start + 1)) return start + 2
-  return mark.word === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
+  return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
 }
 
 /** A publisher or "Bd Fr" in front of the first dash. */
@@ -93,7 +103,7 @@ function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!
     if (token.kind !== 'mark') continue
-    if (token.word !== '-' && token.word !== '–') return start
+    if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && separates(tokens, at)) {
       const text = textOf(tokens.slice(start, at))
       if (!PUBLISHERS.has(bareKey(text))) return start
@@ -135,10 +145,10 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
   const before = name.length
   for (let at = end; at < limit; at++) {
     const token = tokens[at]!
-    if (token.word === '+' || token.word === ':' || separates(tokens, at)) break
+    if (token.sign === '+' || token.sign === ':' || separates(tokens, at)) break
     if (token.kind !== 'word' || (volume && at >= volume.from && at < volume.to)) continue
     if (token.traits & (Trait.annual | Trait.special)) {
-      if (issue !== null && tokens[at + 1]?.word !== '+' && !formatAt(tokens, at)?.strip) name.push(token)
+      if (issue !== null && tokens[at + 1]?.sign !== '+' && !formatAt(tokens, at)?.strip) name.push(token)
     } else if (!issue || issue.bracketed || behindVolume || tokens[end]?.bracket?.role !== 'date') break
     else name.push(token)
   }
@@ -159,18 +169,22 @@ function stripFormat(name: Token[]): string {
 }
 
 /** A name that is only brackets: "(Marvel) [Excalibur] 2020 #5", "[Oshi no Ko] c037". */
-function bracketedName(found: Found, { issue, volume }: Choice): string {
+function withBracketedName(result: SeriesFound, { tokens }: Found, { issue, volume }: Choice): SeriesFound {
   const number = issue ?? volume
-  if (!number || number.from === 0) return ''
-  for (let at = number.from - 1; at >= 0; at--)
-    if (found.tokens[at]?.bracket?.role === 'unknown') return found.tokens[at]!.bracket!.value
-  return ''
+  for (let at = (number?.from ?? 0) - 1; at >= 0; at--) {
+    const bracket = tokens[at]!.bracket
+    if (bracket?.role !== 'unknown') continue
+    result.text = bracket.value
+    result.bracketed = true
+    break
+  }
+  return result
 }
 
 /** "A - B" and "A: B" may be listed as A. */
 function splitName(name: Token[]): string {
   for (let at = 1; at < name.length - 1; at++) {
-    if (separates(name, at) || name[at]!.word === ':') return textOf(trimMarks(name.slice(0, at)))
+    if (separates(name, at) || name[at]!.sign === ':') return textOf(trimMarks(name.slice(0, at)))
   }
   return ''
 }
@@ -186,7 +200,7 @@ export function trimMarks(tokens: Token[]): Token[] {
 }
 
 function isEdge(token: Token): boolean {
-  return token.kind === 'mark' && (EDGES.includes(token.word) || (token.word === '.' && token.gap))
+  return token.kind === 'mark' && (EDGES.includes(token.sign) || (token.sign === '.' && token.gap))
 }
 
 /** Tokens as text, one blank where there was any. */

@@ -20,8 +20,10 @@ export class Token {
   inner: Token[] = NONE
   /** What the group says, once somebody has judged it. */
   bracket: Bracket | null = null
+  /** The sign of a mark ("-" hyphen, "–" any longer dash, "--" two hyphens), the opening sign of a group, empty for words and numbers. */
+  readonly sign: string
   private readonly source: string
-  private lower: string | null
+  private lower: string | null = null
   private cut: string | null = null
 
   constructor(
@@ -31,7 +33,7 @@ export class Token {
     end: number,
     gap: boolean,
     traits: number,
-    sign: string | null,
+    sign: string,
   ) {
     this.kind = kind
     this.source = source
@@ -39,13 +41,18 @@ export class Token {
     this.end = end
     this.gap = gap
     this.traits = traits
-    this.lower = sign
+    this.sign = sign
   }
 
   /** As it stands in the name. A group includes its brackets. */
   get text(): string {
-    if (this.cut === null || this.cut.length !== this.length) this.cut = this.source.slice(this.start, this.end)
-    return this.cut
+    let text = this.cut
+    // The end of a group is known only when it closes.
+    if (text === null || text.length !== this.length) {
+      text = this.source.slice(this.start, this.end)
+      this.cut = text
+    }
+    return text
   }
 
   /** Code of the first character, without cutting the text out. */
@@ -63,10 +70,11 @@ export class Token {
     return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   }
 
-  /** Lower case for a word, the sign for a mark ("-" hyphen, "–" any longer dash, "--" two hyphens) and for a group the opening sign. */
+  /** Lower case. */
   get word(): string {
-    if (this.lower === null) this.lower = this.text.toLowerCase()
-    return this.lower
+    const word = this.lower ?? this.text.toLowerCase()
+    this.lower = word
+    return word
   }
 }
 
@@ -149,7 +157,7 @@ class Scanner {
     return this.tokens
   }
 
-  private push(kind: Token['kind'], start: number, end: number, sign: string | null, traits: number): Token {
+  private push(kind: Token['kind'], start: number, end: number, sign: string, traits: number): Token {
     const token = new Token(kind, this.text, start, end, this.gap, traits, sign)
     this.tokens.push(token)
     this.at = end
@@ -165,13 +173,14 @@ class Scanner {
     const { text } = this
     let end = start + 1
     for (; end < text.length; end++) {
-      const kind = classOf(text.charCodeAt(end))
+      const code = text.charCodeAt(end)
+      const kind = code < 128 ? ASCII[code]! : classOf(code)
       if (kind === LETTER) continue
       if (kind !== QUOTE || classOf(text.charCodeAt(end + 1)) !== LETTER) break
     }
     if (end === start + 1 && text[end] === '2' && (text[end + 1] === 'c' || text[end + 1] === 'C'))
       end += this.coverToCover(end)
-    this.push('word', start, end, null, end - start > LONGEST_WORD ? 0 : traitsOf(text, start, end))
+    this.push('word', start, end, '', end - start > LONGEST_WORD ? 0 : traitsOf(text, start, end))
   }
 
   /** "c2c" (cover to cover) is one word, not chapter 2. */
@@ -214,7 +223,7 @@ class Scanner {
     let end = start + 2
     while (this.text.charCodeAt(end) === 45) end++
     const inside = this.open.at(-1)
-    if (inside?.group.word === '--') this.closeGroup(start, end)
+    if (inside?.group.sign === '--') this.closeGroup(start, end)
     else if (isDigit(this.text.charCodeAt(end)) && this.text.indexOf('--', end) > 0) this.openGroup(start, end, '--')
     else this.mark(start, '--', end - start)
   }
@@ -270,13 +279,13 @@ export function textBetween(tokens: readonly Token[], from: number, to: number):
 export function separates(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'mark') return false
-  if (token.word === '–' || token.word === '--') return true
-  return token.word === '-' && (token.gap || (tokens[at + 1]?.gap ?? true))
+  if (token.sign === '–' || token.sign === '--') return true
+  return token.sign === '-' && (token.gap || (tokens[at + 1]?.gap ?? true))
 }
 
 /** Is `token` a hyphen with something glued to both sides? */
 export function joins(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'mark' || token.gap) return false
-  return (token.word === '-' || token.word === '–') && tokens[at + 1]?.gap === false
+  return (token.sign === '-' || token.sign === '–') && tokens[at + 1]?.gap === false
 }

@@ -1,0 +1,93 @@
+import { type Bracket, formatAt } from './brackets.ts'
+import type { Found } from './collect.ts'
+import type { Choice } from './select.ts'
+import type { SeriesFound } from './series.ts'
+import type { Token } from './tokens.ts'
+import { LANGUAGES, Trait } from './vocabulary.ts'
+
+/** What a name says about the file and the edition, in brackets and behind the name. Texts are empty where it says nothing. */
+export interface Remarks {
+  format: string
+  publisher: string
+  group: string
+  language: string
+  tags: readonly string[]
+  also: readonly string[]
+  ids: readonly string[]
+  complete: boolean
+}
+
+const NONE: readonly string[] = []
+
+export function readRemarks(found: Found, choice: Choice, series: SeriesFound): Remarks {
+  const remarks: Remarks = {
+    format: '',
+    publisher: '',
+    group: '',
+    language: '',
+    tags: NONE,
+    also: NONE,
+    ids: NONE,
+    complete: false,
+  }
+  const { issue, volume, year } = choice
+  const tail = Math.max(series.end, issue?.to ?? 0, volume?.to ?? 0, year?.to ?? 0)
+  const { tokens } = found
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!
+    if (token.bracket) addBracket(remarks, token.bracket, at, series)
+    else if (at >= series.end && token.kind === 'word') addWord(remarks, tokens, at, at >= tail)
+  }
+  if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
+  return remarks
+}
+
+function addBracket(remarks: Remarks, bracket: Bracket, at: number, series: SeriesFound): void {
+  const { role, value, group } = bracket
+  if (role === 'tag') remarks.tags = plus(remarks.tags, value)
+  else if (role === 'unknown') {
+    // The last bracket nobody knows signs the file; one inside the name is another name.
+    if ((at >= series.end || at === 0) && value !== series.text) remarks.group = value
+  } else if (role === 'language') remarks.language ||= value
+  else if (role === 'id') remarks.ids = plus(remarks.ids, value)
+  else if (role === 'format') remarks.format ||= value
+  else if (role === 'publisher') addPublisher(remarks, at, value)
+  if (group) remarks.group = group
+}
+
+/** "[Viz] Title" is how groups sign; "(Viz)" behind the name is the publisher. */
+function addPublisher(remarks: Remarks, at: number, value: string): void {
+  if (at === 0) remarks.group ||= value
+  else remarks.publisher ||= value
+}
+
+/** A word behind the name. `inTail`: behind every number too, where tags and languages stand. */
+function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean): void {
+  const token = tokens[at]!
+  if (tokens[at - 1]?.sign === '+') remarks.also = plus(remarks.also, token.word)
+  const { traits } = token
+  if (traits === 0) return
+  if (traits & Trait.complete) remarks.complete = true
+  if (traits & Trait.format && remarks.format === '') remarks.format = formatAt(tokens, at)?.format ?? ''
+  if (!inTail) return
+  if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
+  if (traits & Trait.language && token.length > 2 && isCapitals(token.text)) remarks.language ||= LANGUAGES[token.word]!
+}
+
+function plus(list: readonly string[], value: string): readonly string[] {
+  return value === '' ? list : [...list, value]
+}
+
+/** Free-standing language words count in capitals only (FRENCH, iTALiAN): in titles they are words. */
+function isCapitals(text: string): boolean {
+  return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
+}
+
+/** "eBook-21A1": what is glued behind the last hyphen signs the file. */
+function lastGroup(tokens: Token[], tail: number): string {
+  for (let at = tokens.length - 2; at >= tail && at > tokens.length - 4; at--) {
+    const hyphen = tokens[at]!.sign === '-' && !tokens[at]!.gap && !tokens[at + 1]!.gap
+    if (hyphen) return tokens[at + 1]!.textTo(tokens[tokens.length - 1]!)
+  }
+  return ''
+}
