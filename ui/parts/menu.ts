@@ -65,7 +65,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
       ${
         open &&
         html`
-        <div class="menu-scrim"></div>
+        <div class="menu-scrim" onClick=${close}></div>
         <div class="menu-list" role="menu" id=${id} aria-label=${title}>
           <p class="menu-title" aria-hidden="true">${title}</p>
           ${items.map((item) => html`<${MenuLine} key=${item.label} item=${item} onPick=${() => pick(item)} />`)}
