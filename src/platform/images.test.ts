@@ -33,10 +33,10 @@ test('the average colour is that of the pixels', async () => {
   expect(Number.parseInt(color.slice(1, 3), 16)).toBeGreaterThan(Number.parseInt(color.slice(5, 7), 16) + 30)
 })
 
-test('what is no picture, or half of one, is unreadable', async () => {
+test('half a picture is unreadable, and what is none is unsupported', async () => {
   const making = { type: 'jpeg', quality: 80, width: 100 } as const
   expect(await faultOf(makePicture(new Uint8Array(0), making))).toBe('unreadable')
-  expect(await faultOf(makePicture(Buffer.from('<html>'), making))).toBe('unreadable')
+  expect(await faultOf(makePicture(Buffer.from('<html>'), making))).toBe('unsupported')
   expect(await faultOf(makePicture(page.subarray(0, 100), making))).toBe('unreadable')
 })
 

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Why a picture was not made into another. `unsupported`: this system cannot decode or encode the kind. */
+/** Why a picture was not made into another. `unsupported`: nothing here decodes or encodes the kind. */
 export type ImageFault = 'unreadable' | 'too_large' | 'unsupported'
 
 /** `message` is for the log: it is the decoder's, not a sentence for the reader. */
@@ -65,6 +65,7 @@ async function encoded(image: Bun.Image): Promise<Uint8Array<ArrayBuffer>> {
 const FAULTS: Record<string, ImageFault> = {
   ERR_IMAGE_TOO_MANY_PIXELS: 'too_large',
   ERR_IMAGE_FORMAT_UNSUPPORTED: 'unsupported',
+  ERR_IMAGE_UNKNOWN_FORMAT: 'unsupported',
   ERR_IMAGE_ENCODE_FAILED: 'unsupported',
 }
 

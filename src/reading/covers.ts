@@ -1,0 +1,141 @@
+import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
+import { imageFacts } from '../formats/images'
+import { sha256 } from '../platform/digest'
+import type { DiskCache } from '../platform/disk-cache'
+import { averageColor, ImageError, makePicture, type PictureType } from '../platform/images'
+import type { Files, Log } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileRow, versionOf } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Offer, Picture } from './pictures'
+import { fileOfIssue, fileOfSeries, readingFault, sourceOf } from './source'
+import { findCover, saveCover } from './store'
+import type { Workshop } from './workshop'
+
+/** Kept ready in these widths; between them the browser scales. */
+export const COVER_WIDTHS = [150, 300, 600] as const
+type CoverWidth = (typeof COVER_WIDTHS)[number]
+
+/** Goes into tags and names: another one when covers are made in another way. */
+const RECIPE = 'c1'
+const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
+const MEGABYTE = 1024 * 1024
+const MOST_FAILURES = 2000
+
+export interface CoverWish {
+  type: PictureType
+  /** Pixels; the next kept width is taken. */
+  width?: number
+  /** The version that the address names. */
+  version?: string
+}
+
+interface Deps {
+  db: Database
+  archives: Omit<ArchiveDeps, 'files'> & { files: Files }
+  workshop: Workshop
+  cache: DiskCache
+  log: Log
+}
+
+/** The first page of a file as a small picture, made once and kept on the disk. */
+export class Covers {
+  /** Files of which no cover can be made, so that a list does not open them again and again. */
+  private readonly failed = new Map<string, Refusal>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal 'missing' when there is no such issue or no file of it. */
+  ofIssue(issueId: string, wish: CoverWish): Offer {
+    return this.offer(fileOfIssue(this.deps.db.read, issueId), wish)
+  }
+
+  /** Throws Refusal 'missing' when there is no such series or no file of it. */
+  ofSeries(comicId: string, wish: CoverWish): Offer {
+    return this.offer(fileOfSeries(this.deps.db.read, comicId), wish)
+  }
+
+  /** Keeps the folder of covers below `megabytes`. */
+  async tidy(megabytes: number): Promise<void> {
+    const { removed, bytes } = await this.deps.cache.tidy(megabytes * MEGABYTE)
+    if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
+  }
+
+  private offer(file: FileRow, { type, width, version: asked }: CoverWish): Offer {
+    const kept = keptWidth(width)
+    const version = versionOf(file)
+    const name = `${encodeURIComponent(file.file_id)}-${version}-${kept}`
+    return {
+      etag: `"${sha256(`${RECIPE} ${name} ${type}`).slice(0, 32)}"`,
+      lasting: asked === version,
+      make: () => this.picture(file, `${sha256(file.file_id).slice(0, 2)}/${name}.${type}`, kept, type),
+    }
+  }
+
+  private async picture(file: FileRow, name: string, width: CoverWidth, type: PictureType): Promise<Picture> {
+    const kept = await this.deps.cache.get(name)
+    if (kept) return { bytes: kept, type: `image/${type}` }
+    const key = `${file.file_id} ${versionOf(file)}`
+    const failure = this.failed.get(key)
+    if (failure) throw failure
+    try {
+      const bytes = await this.deps.workshop.make(name, () => this.made(file, name, width, type))
+      return { bytes, type: `image/${type}` }
+    } catch (error) {
+      if (error instanceof Refusal && error.cause !== undefined && error.kind === 'gone') this.giveUp(key, file, error)
+      throw error
+    }
+  }
+
+  private async made(file: FileRow, name: string, width: CoverWidth, type: PictureType) {
+    const { path } = await sourceOf(this.deps.archives.files, file)
+    const page = await this.coverPage(file, path)
+    // Twice as high as wide at most: the first page of a strip would be a tower otherwise.
+    const bytes = await makePicture(page, { type, quality: QUALITY[type], width, height: width * 2 }).catch(
+      (error: unknown) => Promise.reject(pictureFault(error)),
+    )
+    await this.remember(file, page, bytes)
+    await this.deps.cache.put(name, bytes).catch((error: unknown) => {
+      this.deps.log.warn('reading', 'cover not kept', { name, error })
+    })
+    return bytes
+  }
+
+  private async coverPage(file: FileRow, path: string): Promise<Uint8Array> {
+    let archive: Archive | undefined
+    try {
+      archive = await openArchive(path, this.deps.archives)
+      return await archive.page(Math.min(file.cover_page, archive.pages.length - 1))
+    } catch (error) {
+      throw readingFault(error, file)
+    } finally {
+      await archive?.close()
+    }
+  }
+
+  /** Size and colour, so that a list can leave room in the right shape before the picture comes. */
+  private async remember(file: FileRow, page: Uint8Array, small: Uint8Array): Promise<void> {
+    const { db } = this.deps
+    const version = versionOf(file)
+    const facts = imageFacts(page)
+    if (!facts || findCover(db.read, file.file_id)?.version === version) return
+    const row = { file_id: file.file_id, width: facts.width, height: facts.height, version }
+    const color = await averageColor(small)
+    db.write((tx) => saveCover(tx, { ...row, color }))
+  }
+
+  private giveUp(key: string, file: FileRow, refusal: Refusal): void {
+    this.deps.log.warn('reading', 'no cover', { path: file.path, reason: refusal.detail })
+    if (this.failed.size >= MOST_FAILURES) this.failed.clear()
+    this.failed.set(key, refusal)
+  }
+}
+
+function keptWidth(width = 300): CoverWidth {
+  return COVER_WIDTHS.find((kept) => kept >= width) ?? 600
+}
+
+function pictureFault(error: unknown): unknown {
+  if (!(error instanceof ImageError)) return error
+  return new Refusal('gone', `No cover can be made of the first page: ${error.message}.`, {}, { cause: error })
+}

@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { RarHelper } from '../formats/rar-reader'
+import { makePicture } from '../platform/images'
+import { Refusal } from '../refusal'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper, damage, makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
+import { addFile } from '../testing/comics'
+import { makeIssues, makeSeries } from '../testing/make'
+import { Pages } from './pages'
+import { Shelf } from './shelf'
+import { Workshop } from './workshop'
+
+let open: TestApp | undefined
+let shelf: Shelf | undefined
+afterEach(async () => {
+  await shelf?.close()
+  await open?.close()
+  open = undefined
+})
+
+async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
+  open = await testApp()
+  const { db, clock, ports } = open
+  const rar = new RarHelper({ processes: archiveHelper(), clock })
+  shelf = new Shelf({ files: ports.files, rar, clock })
+  const pages = new Pages({ db, files: ports.files, shelf, workshop: new Workshop() })
+  makeSeries(db)
+  makeIssues(db, 'harbor', [1, 2])
+  const path = addFile(open, ['harbor-1'], name, archive)
+  const page = async (index: number, wish = {}) => (await pages.page('harbor-1', index, wish)).make()
+  return { pages, page, path }
+}
+
+const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()
+const JPEG = await makeJpeg(400, 600, [20, 120, 60])
+const PNG = makePng(400, 600, [90, 20, 60])
+const WEBP = await makePicture(PNG, { type: 'webp', quality: 80 })
+
+async function kindOf(answer: Promise<unknown>) {
+  const error = await answer.catch((thrown: unknown) => thrown)
+  return error instanceof Refusal ? `${error.kind}: ${error.detail}` : error
+}
+
+test('an opened issue tells its pages in reading order', async () => {
+  const { pages } = await start(makeCbz(makePages(12)))
+  const opened = await pages.openIssue('harbor-1')
+  expect(opened.format).toBe('cbz')
+  expect(opened.pages.map((page) => page.name).slice(8, 11)).toEqual(['p9.png', 'p10.png', 'p11.png'])
+})
+
+test('a page that the app can show goes out as it is', async () => {
+  const { page } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG, '3.webp': WEBP }))
+  expect(await page(0, { jpeg: true })).toEqual({ bytes: Buffer.from(JPEG), type: 'image/jpeg' })
+  expect(await page(1)).toEqual({ bytes: Buffer.from(PNG), type: 'image/png' })
+  expect((await page(2)).type).toBe('image/webp')
+})
+
+test('where only JPEG will do, everything becomes JPEG of the same size', async () => {
+  const { page } = await start(makeCbz({ '1.png': PNG, '2.webp': WEBP }))
+  for (const index of [0, 1]) {
+    const { bytes, type } = await page(index, { jpeg: true })
+    expect(type).toBe('image/jpeg')
+    expect(await facts(bytes)).toEqual({ width: 400, height: 600, format: 'jpeg' })
+  }
+})
+
+test('a page is made no wider than asked and never wider than it is', async () => {
+  const { page } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
+  expect(await facts((await page(0, { width: 200 })).bytes)).toEqual({ width: 200, height: 300, format: 'jpeg' })
+  expect(await facts((await page(1, { width: 1 })).bytes)).toMatchObject({ width: 1 })
+  expect((await page(0, { width: 4000, jpeg: true })).bytes).toEqual(Buffer.from(JPEG))
+})
+
+test('every page, width and kind has a tag of its own, which a changed file changes', async () => {
+  const { pages } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
+  const tags = async () => [
+    (await pages.page('harbor-1', 0, {})).etag,
+    (await pages.page('harbor-1', 1, {})).etag,
+    (await pages.page('harbor-1', 0, { width: 100 })).etag,
+    (await pages.page('harbor-1', 0, { jpeg: true })).etag,
+  ]
+  const before = await tags()
+  addFile(open!, ['harbor-1'], 'Harbor Lights 001.cbz', makeCbz({ '1.jpg': JPEG }))
+  expect(new Set([...before, ...(await tags())]).size).toBe(8)
+})
+
+test('an address that names the version lasts', async () => {
+  const { pages } = await start(makeCbz({ '1.jpg': JPEG }))
+  const { version } = await pages.openIssue('harbor-1')
+  expect((await pages.page('harbor-1', 0, { version })).lasting).toBe(true)
+  expect((await pages.page('harbor-1', 0, { version: 'old' })).lasting).toBe(false)
+})
+
+test('pages come out of a RAR too', async () => {
+  const { page } = await start(makeCbr(makePages(3)), 'Harbor Lights 001.cbr')
+  expect(await facts((await page(2, { jpeg: true })).bytes)).toMatchObject({ width: 60, height: 90 })
+})
+
+test('what cannot be read is refused with the reason', async () => {
+  const { page, pages, path } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG.slice(0, 40) }))
+  expect(await kindOf(page(2))).toBe('missing: There is no page 3: the issue has 2.')
+  expect(await kindOf(page(1, { jpeg: true }))).toBe('gone: Page 2 is damaged.')
+  expect(await kindOf(pages.page('harbor-2', 0, {}))).toBe('missing: No file of this issue is in the library.')
+  expect(await kindOf(pages.page('nothing', 0, {}))).toBe('missing: There is no issue nothing.')
+  rmSync(path)
+  expect(await kindOf(page(0))).toStartWith('gone: Harbor Lights 001.cbz is not in its folder any more.')
+})
+
+test('a damaged archive is refused with its name', async () => {
+  const { page, pages } = await start(damage(makeCbz({ '1.jpg': JPEG }), 'cut'))
+  expect(await kindOf(page(0))).toStartWith('gone: Harbor Lights 001.cbz cannot be read. The ZIP')
+  expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('gone: ')
+})
+
+test('a picture that nothing here decodes goes out as it is', async () => {
+  const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(40)])
+  const { page } = await start(makeCbz({ '1.jxl': jxl }))
+  expect(await page(0, { jpeg: true })).toEqual({ bytes: jxl, type: 'image/jxl' })
+})

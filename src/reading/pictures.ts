@@ -1,0 +1,27 @@
+import type { ImageType } from '../formats/images'
+import { unchanged } from './conditional'
+
+export interface Picture {
+  bytes: Uint8Array<ArrayBuffer>
+  type: `image/${ImageType}`
+}
+
+/** A picture that can be had; nothing was read or made yet. */
+export interface Offer {
+  /** Strong: the same tag never stands for other bytes. */
+  etag: string
+  /** The address names the version, so what is there never changes. */
+  lasting: boolean
+  make(): Promise<Picture>
+}
+
+export async function pictureReply(request: Request, offer: Offer, more: Record<string, string> = {}) {
+  const headers = {
+    ...more,
+    ETag: offer.etag,
+    'Cache-Control': offer.lasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+  }
+  if (unchanged(request, { etags: [offer.etag] })) return new Response(null, { status: 304, headers })
+  const { bytes, type } = await offer.make()
+  return new Response(bytes, { headers: { ...headers, 'Content-Type': type } })
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'bun:test'
+import type { RarReader } from '../formats/rar-reader'
+import { makeCbz, makePages, memoryFiles } from '../testing/archives'
+import { type FakeClock, fakeClock } from '../testing/fakes/clock'
+import { Shelf } from './shelf'
+
+let clock: FakeClock
+let shelf: Shelf
+let opened: string[]
+let closed: string[]
+let content: Record<string, Uint8Array>
+
+beforeEach(() => {
+  clock = fakeClock()
+  opened = []
+  closed = []
+  content = Object.fromEntries([...'abcdefg'].map((name) => [name, makeCbz(makePages(2))]))
+  const open = async (path: string) => {
+    opened.push(path)
+    const file = await memoryFiles(content).open(path)
+    return { ...file, close: async () => void closed.push(path) }
+  }
+  shelf = new Shelf({ files: { open }, rar: {} as RarReader, clock })
+})
+
+const pages = (path: string, version = '1') => shelf.with(path, version, async (archive) => archive.pages.length)
+
+test('a file stays open between two pages and closes when nobody reads on', async () => {
+  expect(await pages('a')).toBe(2)
+  await clock.advance('20 s')
+  await pages('a')
+  await clock.advance('20 s')
+  expect([opened, closed]).toEqual([['a'], []])
+  await clock.advance('11 s')
+  expect(closed).toEqual(['a'])
+  await pages('a')
+  expect(opened).toEqual(['a', 'a'])
+})
+
+test('readers who come at once share one open file', async () => {
+  await Promise.all([pages('a'), pages('a'), pages('a')])
+  expect(opened).toEqual(['a'])
+})
+
+test('only a few stay open: the one not used for longest closes', async () => {
+  for (const path of 'abcdaef') await pages(path)
+  expect(closed).toEqual(['b', 'c'])
+})
+
+test('a file in use is not closed under its reader', async () => {
+  let finish = () => {}
+  const slow = shelf.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
+  for (const path of 'bcdef') await pages(path)
+  await shelf.close()
+  await clock.advance('1 min')
+  expect(closed).not.toContain('a')
+  finish()
+  await slow
+  await clock.advance('1 s')
+  expect(closed.toSorted()).toEqual([...'abcdef'])
+})
+
+test('a file that changed is opened anew', async () => {
+  await pages('a')
+  await pages('a', '2')
+  expect(opened).toEqual(['a', 'a'])
+})
+
+test('a file that did not open is tried again', async () => {
+  content.a = Buffer.from('nothing')
+  expect(pages('a')).rejects.toThrow('neither a ZIP nor a RAR')
+  content.a = content.b!
+  await clock.advance('1 s')
+  expect(await pages('a')).toBe(2)
+})

@@ -1,0 +1,79 @@
+import { type Archive, openArchive } from '../formats/archive'
+import type { RarReader } from '../formats/rar-reader'
+import type { Clock, Files } from '../platform/ports'
+
+/** Files that are open beside each other: somebody reads one while a prefetch or another reader holds the next. */
+const MOST_OPEN = 4
+/** Long enough to look at a page. On Windows an open file cannot be moved, so no longer than needed. */
+const IDLE_MS = 30_000
+
+interface Place {
+  archive: Promise<Archive>
+  users: number
+  /** Aborted when somebody takes it again. */
+  idle: AbortController
+}
+
+/** Archives that stay open between two pages, so that the directory of a file is read once for a reading. */
+export class Shelf {
+  /** By path and version; the first was used longest ago. */
+  private readonly places = new Map<string, Place>()
+
+  constructor(private readonly deps: { files: Pick<Files, 'open'>; rar: RarReader; clock: Clock }) {}
+
+  /** Runs `use` with the open archive and keeps it from being closed meanwhile. Throws ArchiveError. */
+  async with<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+    const key = `${version} ${path}`
+    const place = this.take(key, path)
+    try {
+      return await use(await place.archive)
+    } finally {
+      place.users -= 1
+      this.leave(key, place)
+    }
+  }
+
+  /** Closes what nobody uses; what is in use closes when it is left. */
+  async close(): Promise<void> {
+    await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
+  }
+
+  private take(key: string, path: string): Place {
+    const found = this.places.get(key)
+    const place = found ?? { archive: openArchive(path, this.deps), users: 0, idle: new AbortController() }
+    place.idle.abort()
+    place.users += 1
+    this.places.delete(key)
+    this.places.set(key, place)
+    // One that did not open is not kept: the file may be whole the next time.
+    if (!found) place.archive.catch(() => this.forget(key, place))
+    return place
+  }
+
+  private leave(key: string, place: Place): void {
+    if (place.users > 0) return
+    if (this.places.get(key) !== place) return void this.shut(place)
+    place.idle = new AbortController()
+    const { signal } = place.idle
+    void this.deps.clock.after(IDLE_MS, signal).then(() => (signal.aborted ? undefined : this.drop(key, place)))
+    for (const [other, old] of this.places) {
+      if (this.places.size <= MOST_OPEN) break
+      if (old.users === 0) void this.drop(other, old)
+    }
+  }
+
+  private async drop(key: string, place: Place): Promise<void> {
+    this.forget(key, place)
+    place.idle.abort()
+    if (place.users === 0) await this.shut(place)
+  }
+
+  private forget(key: string, place: Place): void {
+    if (this.places.get(key) === place) this.places.delete(key)
+  }
+
+  private async shut(place: Place): Promise<void> {
+    // Whoever asked was told why it did not open; and what was only read loses nothing when closing fails.
+    await place.archive.then((archive) => archive.close()).catch(() => undefined)
+  }
+}

@@ -1,0 +1,56 @@
+import { basename } from 'node:path'
+import { ArchiveError } from '../formats/archive-fault'
+import type { FileFacts, Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileRow, fileOf, findIssue, findSeries, versionOf } from '../series/store'
+import type { Reader } from '../storage/database'
+
+/** A file of the library as it lies on the disk now. */
+export interface Source {
+  file: FileRow
+  /** Where it really is, links followed. */
+  path: string
+  size: number
+  modifiedMs: number
+  /** Another one means another content. Equal to the library's own as long as nobody touched the file. */
+  version: string
+}
+
+/** The best file of the issue, as the library knows it. Throws Refusal 'missing'. */
+export function fileOfIssue(db: Reader, issueId: string): FileRow {
+  const file = fileOf(db, issueId)
+  if (file) return file
+  if (!findIssue(db, issueId)) throw new Refusal('missing', `There is no issue ${issueId}.`)
+  throw new Refusal('missing', 'No file of this issue is in the library.')
+}
+
+/** The file whose cover stands for the series. Throws Refusal 'missing'. */
+export function fileOfSeries(db: Reader, comicId: string): FileRow {
+  const series = findSeries(db, comicId)
+  if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
+  const file = series.cover_issue_id ? fileOf(db, series.cover_issue_id) : undefined
+  if (file) return file
+  throw new Refusal('missing', `No file of ${series.name} is in the library.`)
+}
+
+/** Looks at the disk. Throws Refusal 'gone' when the file is not there, 'unavailable' when the disk does not answer. */
+export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
+  try {
+    const path = await files.real(file.path)
+    const facts: FileFacts | undefined = path === undefined ? undefined : await files.stat(path)
+    if (path !== undefined && facts?.kind === 'file') {
+      const { size, modifiedMs } = facts
+      return { file, path, size, modifiedMs, version: versionOf({ ...file, size, modified_ms: modifiedMs }) }
+    }
+  } catch (cause) {
+    throw new Refusal('unavailable', `${basename(file.path)} cannot be reached on the disk.`, {}, { cause })
+  }
+  throw new Refusal('gone', `${basename(file.path)} is not in its folder any more. Scan the library again.`)
+}
+
+/** Faults of the file become refusals with its name; anything else is thrown as it is. */
+export function readingFault(error: unknown, file: FileRow): unknown {
+  if (!(error instanceof ArchiveError)) return error
+  const detail = `${basename(file.path)} cannot be read. ${error.detail}`
+  return new Refusal(error.fault === 'unreadable' ? 'unavailable' : 'gone', detail, {}, { cause: error })
+}

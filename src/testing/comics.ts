@@ -1,0 +1,22 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { NewFile } from '../series/store'
+import type { TestApp } from './app'
+import { makeFile } from './make'
+
+/** Writes an archive into the test's folder and makes it known as the file of `issues`. Answers its path. */
+export function addFile(
+  { db, folder }: Pick<TestApp, 'db' | 'folder'>,
+  issues: string[],
+  name: string,
+  archive: Uint8Array,
+  row: Partial<NewFile> = {},
+): string {
+  const path = join(folder, 'library', name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, archive)
+  const { size, mtimeMs } = statSync(path)
+  const format = archive[0] === 0x52 ? 'cbr' : 'cbz'
+  makeFile(db, { path, size, modified_ms: Math.trunc(mtimeMs), format, page_count: 3, issues, ...row })
+  return path
+}
