@@ -1,22 +1,22 @@
 import { createApp } from './app'
-import type { Peer } from './auth/gate'
 import { Config, ConfigError, type ConfigSources } from './config/config'
 import { Bus } from './events/bus'
 import { loadAssets } from './platform/assets'
 import { systemClock } from './platform/clock'
-import { errorCode, systemFiles } from './platform/files'
+import { systemFiles } from './platform/files'
 import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
 import type { Ports } from './platform/ports'
 import { systemProcesses } from './platform/processes'
 import { systemRandom } from './platform/random'
-import { lanAddresses, type Served, serve } from './platform/sockets'
+import { lanAddresses } from './platform/sockets'
 import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
+import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
 import { claim, type Instance } from './shell/instance'
-import { StartError } from './shell/start-error'
+import { makeRoom, sessionKey } from './shell/room'
+import { asStartError, StartError } from './shell/start-error'
 import { Database } from './storage/database'
-import { DatabaseError } from './storage/migrate'
 import { preflight } from './storage/preflight'
 import { VERSION } from './version'
 
@@ -44,7 +44,6 @@ export interface Running {
 }
 
 const GRACE_MS = 3000
-const ROOM = 1024 * 1024
 
 /**
  * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
@@ -66,7 +65,9 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
     await show(running.url)
     return 'elsewhere'
   }
-  await refusing(() => preflight(ports.files, at.database))
+  await preflight(ports.files, at.database).catch((error: unknown) => {
+    throw asStartError(error, at)
+  })
   const door = openDoor(config)
   try {
     return await open({ ports, at, bus, config, around, door, show })
@@ -123,10 +124,10 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
       addresses: lanAddresses,
     },
     home: around.home,
-    loginMade: () => follow(config, door, ports),
+    loginMade: () => follow(config, door, log),
   })
   config.onChange((keys) => {
-    if (keys.includes('http_host')) follow(config, door, ports)
+    if (keys.includes('http_host')) follow(config, door, log)
     if (keys.includes('log_level')) log.setLevel(levelName(config.get('log_level')) as LevelName)
   })
   await files.write(at.instance, JSON.stringify(instance), 0o600)
@@ -186,141 +187,10 @@ async function readConfig(ports: Ports & { log: LineLog }, at: Layout, bus: Bus,
   }
 }
 
-interface Door {
-  served: Served
-  answer: (request: Request, peer: Peer) => Response | Promise<Response>
-}
-
-const isLocalHost = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
-
-/** Until somebody has set up a login only this machine gets in, unless the command line says otherwise. */
-function wantedHost(config: Config): string {
-  const { value, source } = config.explain('http_host')
-  return config.hasLogin || source === 'startup argument' ? value : '127.0.0.1'
-}
-
-function hostMeansManage(config: Config): boolean {
-  const { value, source } = config.explain('http_host')
-  return source === 'startup argument' && !isLocalHost(value)
-}
-
-/** Takes the port before anything is written; who comes before we are ready is told so. */
-function openDoor(config: Config): Door {
-  const host = wantedHost(config)
-  const port = config.get('http_port')
-  const early = () =>
-    Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
-  try {
-    const door: Door = { served: serve(host, port, (request, peer) => door.answer(request, peer)), answer: early }
-    return door
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} is taken by another program. Start with --port and another number.`, 1, {
-        cause: error,
-      })
-    }
-    if (code === 'EACCES') {
-      throw new StartError(
-        `The system does not let you use port ${port}. Start with --port and a number above 1023.`,
-        1,
-        { cause: error },
-      )
-    }
-    throw new StartError(
-      `Panelkeep cannot listen on ${host}:${port} (${code}). Start with another --host or --port.`,
-      1,
-      { cause: error },
-    )
-  }
-}
-
-/** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
-function follow(config: Config, door: Door, ports: Ports): void {
-  const host = wantedHost(config)
-  if (host === door.served.host) return
-  try {
-    door.served.moveTo(host)
-    ports.log.info('main', 'listening elsewhere', { host, port: door.served.port })
-  } catch (error) {
-    ports.log.error('main', 'the address could not be taken, the old one stays', { host, error })
-  }
-}
-
-function localUrl(served: Served): string {
-  const host = ['0.0.0.0', '::'].includes(served.host) ? '127.0.0.1' : served.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`
-}
-
-/** Makes the data directory and tries whether it takes a megabyte. True when it was not there before. */
-async function makeRoom({ files }: Ports, at: Layout): Promise<boolean> {
-  const made = (await files.stat(at.dataDir)) === undefined
-  const probe = `${at.dataDir}/.room`
-  try {
-    await files.makeFolder(at.dataDir, 0o700)
-    await files.write(probe, new Uint8Array(ROOM))
-    await files.remove(probe)
-    return made
-  } catch (error) {
-    if (made) await files.removeFolder(at.dataDir).catch(() => undefined) // nothing of ours is in it
-    throw asStartError(error, at)
-  }
-}
-
-function asStartError(error: unknown, at: Layout): StartError {
-  if (error instanceof StartError) return error
-  if (error instanceof DatabaseError) return new StartError(error.message, 1, { cause: error })
-  const code = errorCode(error) ?? errorCode(error instanceof Error ? error.cause : undefined) ?? ''
-  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code)) {
-    return new StartError(
-      `There is no room left where ${at.dataDir} lies. Free some, or choose another with --data-dir.`,
-      1,
-      { cause: error },
-    )
-  }
-  if (
-    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].includes(code)
-  ) {
-    return new StartError(
-      `${at.dataDir} cannot be written. Make it writable for you, or choose another with --data-dir.`,
-      1,
-      { cause: error },
-    )
-  }
-  if (['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code)) {
-    return new StartError(
-      `The library database ${at.database} is damaged. Put a backup in its place, or move it away.`,
-      1,
-      { cause: error },
-    )
-  }
-  return new StartError(`Panelkeep cannot start: ${error instanceof Error ? error.message : String(error)}`, 1, {
-    cause: error,
-  })
-}
-
 async function openDatabase(at: Layout, bus: Bus): Promise<Database> {
   await systemFiles.makeFolder(at.backups, 0o700)
   return new Database(at.database, {
     publish: (event) => bus.publish(event),
     backupPath: (name) => `${at.backups}/before-${name}-${systemClock.now().replaceAll(':', '-')}.db`,
   })
-}
-
-async function sessionKey({ files, random }: Ports, at: Layout): Promise<Uint8Array> {
-  const there = await files.stat(at.sessionKey)
-  if (there && there.size === 32) return files.read(at.sessionKey)
-  const key = random.bytes(32)
-  await files.makeFolder(at.secure, 0o700)
-  await files.write(at.sessionKey, key, 0o600)
-  return key
-}
-
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof DatabaseError) throw new StartError(error.message, 1, { cause: error })
-    throw error
-  }
 }

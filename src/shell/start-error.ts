@@ -1,3 +1,7 @@
+import { errorCode } from '../platform/files'
+import { DatabaseError } from '../storage/migrate'
+import type { Layout } from './data-directory'
+
 /** Panelkeep cannot start; `message` is one sentence that says what and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
@@ -9,4 +13,37 @@ export class StartError extends Error {
   ) {
     super(message, options)
   }
+}
+
+/** What the disk or the database said, as a sentence for the person who starts it. */
+export function asStartError(error: unknown, at: Layout): StartError {
+  if (error instanceof StartError) return error
+  if (error instanceof DatabaseError) return new StartError(error.message, 1, { cause: error })
+  const code = errorCode(error) ?? errorCode(error instanceof Error ? error.cause : undefined) ?? ''
+  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code)) {
+    return new StartError(
+      `There is no room left where ${at.dataDir} lies. Free some, or choose another with --data-dir.`,
+      1,
+      { cause: error },
+    )
+  }
+  if (
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].includes(code)
+  ) {
+    return new StartError(
+      `${at.dataDir} cannot be written. Make it writable for you, or choose another with --data-dir.`,
+      1,
+      { cause: error },
+    )
+  }
+  if (['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code)) {
+    return new StartError(
+      `The library database ${at.database} is damaged. Put a backup in its place, or move it away.`,
+      1,
+      { cause: error },
+    )
+  }
+  return new StartError(`Panelkeep cannot start: ${error instanceof Error ? error.message : String(error)}`, 1, {
+    cause: error,
+  })
 }

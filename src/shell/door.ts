@@ -1,0 +1,75 @@
+import type { Peer } from '../auth/gate'
+import type { Config } from '../config/config'
+import { errorCode } from '../platform/files'
+import type { Log } from '../platform/ports'
+import { type Served, serve } from '../platform/sockets'
+import { StartError } from './start-error'
+
+/** The sockets, and who answers behind them. */
+export interface Door {
+  served: Served
+  answer: (request: Request, peer: Peer) => Response | Promise<Response>
+}
+
+export const isLocalHost = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
+
+/** Until somebody has set up a login only this machine gets in, unless the command line says otherwise. */
+function wantedHost(config: Config): string {
+  const { value, source } = config.explain('http_host')
+  return config.hasLogin || source === 'startup argument' ? value : '127.0.0.1'
+}
+
+/** Whoever starts it with an address of the network means other machines to manage it. */
+export function hostMeansManage(config: Config): boolean {
+  const { value, source } = config.explain('http_host')
+  return source === 'startup argument' && !isLocalHost(value)
+}
+
+/** Takes the port before anything is written; who comes before we are ready is told so. */
+export function openDoor(config: Config): Door {
+  const host = wantedHost(config)
+  const port = config.get('http_port')
+  const early = () =>
+    Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
+  try {
+    const door: Door = { served: serve(host, port, (request, peer) => door.answer(request, peer)), answer: early }
+    return door
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} is taken by another program. Start with --port and another number.`, 1, {
+        cause: error,
+      })
+    }
+    if (code === 'EACCES') {
+      throw new StartError(
+        `The system does not let you use port ${port}. Start with --port and a number above 1023.`,
+        1,
+        { cause: error },
+      )
+    }
+    throw new StartError(
+      `Panelkeep cannot listen on ${host}:${port} (${code}). Start with another --host or --port.`,
+      1,
+      { cause: error },
+    )
+  }
+}
+
+/** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
+export function follow(config: Config, door: Door, log: Log): void {
+  const host = wantedHost(config)
+  if (host === door.served.host) return
+  try {
+    door.served.moveTo(host)
+    log.info('main', 'listening elsewhere', { host, port: door.served.port })
+  } catch (error) {
+    log.error('main', 'the address could not be taken, the old one stays', { host, error })
+  }
+}
+
+/** The address for a browser on this machine. */
+export function localUrl(served: Served): string {
+  const host = ['0.0.0.0', '::'].includes(served.host) ? '127.0.0.1' : served.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`
+}

@@ -1,0 +1,30 @@
+import type { Ports } from '../platform/ports'
+import type { Layout } from './data-directory'
+import { asStartError } from './start-error'
+
+const ROOM = 1024 * 1024
+
+/** Makes the data directory and tries whether it takes a megabyte. True when it was not there before. */
+export async function makeRoom({ files }: Ports, at: Layout): Promise<boolean> {
+  const made = (await files.stat(at.dataDir)) === undefined
+  const probe = `${at.dataDir}/.room`
+  try {
+    await files.makeFolder(at.dataDir, 0o700)
+    await files.write(probe, new Uint8Array(ROOM))
+    await files.remove(probe)
+    return made
+  } catch (error) {
+    if (made) await files.removeFolder(at.dataDir).catch(() => undefined) // nothing of ours is in it
+    throw asStartError(error, at)
+  }
+}
+
+/** The key that signs sessions: made once, readable by its owner alone. */
+export async function sessionKey({ files, random }: Ports, at: Layout): Promise<Uint8Array> {
+  const there = await files.stat(at.sessionKey)
+  if (there && there.size === 32) return files.read(at.sessionKey)
+  const key = random.bytes(32)
+  await files.makeFolder(at.secure, 0o700)
+  await files.write(at.sessionKey, key, 0o600)
+  return key
+}
