@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../events/types'
+import { Database } from '../storage/database'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import * as store from './store'
+
+const AT = '2026-11-21T08:00:00.000Z'
+let db: Database
+let events: AppEvent[]
+beforeEach(() => {
+  events = []
+  db = new Database(':memory:', { publish: (event) => events.push(event) })
+})
+const series = (id = 'harbor') => store.findSeries(db.read, id)!
+const issue = (id: string) => store.findIssue(db.read, id)!
+
+describe('the counts of a series', () => {
+  test('follow its issues, annuals and files', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [
+      1,
+      { number: '2', intent: 'wanted' },
+      { number: '3', fulfillment: 'archived' },
+      { number: '1', kind: 'annual', intent: 'wanted' },
+      { number: '4', intent: 'wanted', fulfillment: 'snatched' },
+    ])
+    makeFile(db, { issues: ['harbor-1'] })
+    expect(series()).toMatchObject({ total: 5, have: 2, wanted: 2 })
+  })
+
+  test('take a chapter for had when a volume covers it', () => {
+    makeSeries(db, { content_type: 'manga' })
+    makeIssues(db, 'harbor', [{ number: '1', fulfillment: 'covered' }])
+    expect(series()).toMatchObject({ total: 1, have: 1 })
+  })
+
+  test('name the newest issue by date, not the highest number', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [
+      { number: '50', release_date: '2015-06-03' },
+      { number: '1000000', release_date: '1998-11-01' },
+      { number: '1', kind: 'annual', release_date: '2016-01-01' },
+    ])
+    expect(series()).toMatchObject({ latest_number: '50', latest_issue_id: 'harbor-50', latest_date: '2016-01-01' })
+  })
+
+  test('take a higher number without a date for later than a dated one', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [{ number: '9', issue_date: '2015-06' }, 12, 8, 'Alpha'])
+    expect(series()).toMatchObject({ latest_number: '12', latest_date: '2015-06' })
+  })
+
+  test('go by number where nothing has a date', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [2, 10, 1])
+    expect(series()).toMatchObject({ latest_number: '10', latest_date: null })
+  })
+
+  test('name the first issue with a file for the cover, issues before annuals and volumes before chapters', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2, 10, { number: '1', kind: 'annual' }])
+    makeFile(db, { issues: ['harbor-a1'] })
+    expect(series().cover_issue_id).toBe('harbor-a1')
+    makeFile(db, { issues: ['harbor-10'] })
+    expect(series().cover_issue_id).toBe('harbor-10')
+    makeFile(db, { issues: ['harbor-2'], size: 36, modified_ms: 72 })
+    expect(series()).toMatchObject({ cover_issue_id: 'harbor-2', cover_version: '10-20' })
+
+    makeSeries(db, { comic_id: 'tide', content_type: 'manga' })
+    makeIssues(db, 'tide', [{ number: '1' }, { number: '2', unit: 'volume' }])
+    makeFile(db, { issues: ['tide-1'] })
+    makeFile(db, { issues: ['tide-2'], added_at: '2026-03-01T00:00:00.000Z' })
+    expect(series('tide')).toMatchObject({ cover_issue_id: 'tide-2', files_at: '2026-03-01T00:00:00.000Z' })
+  })
+})
+
+describe('issues', () => {
+  test('lose the padding of their number and stand in its order, annuals last', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', ['010', '2', '½', '-1', { number: '001', kind: 'annual' }])
+    expect(store.issuesOf(db.read, 'harbor').map((row) => row.number)).toEqual(['-1', '½', '2', '10', '1'])
+  })
+
+  test('may not share a number within their kind and unit', () => {
+    makeSeries(db, { content_type: 'manga' })
+    makeIssues(db, 'harbor', ['1', { number: '1', unit: 'volume', issue_id: 'v1' }])
+    expect(() => makeIssues(db, 'harbor', [{ number: '01', issue_id: 'again' }])).toThrow('UNIQUE')
+  })
+
+  test.each(['failed', 'unknown', 'archived'] as const)(
+    'that are %s count as missing again when wanted',
+    (fulfillment) => {
+      makeSeries(db)
+      makeIssues(db, 'harbor', [{ number: '1', fulfillment }])
+      db.write((tx) => store.setIntent(tx, 'harbor-1', 'wanted', AT))
+      expect(issue('harbor-1')).toMatchObject({ intent: 'wanted', fulfillment: 'missing', updated_at: AT })
+      expect(series().wanted).toBe(1)
+    },
+  )
+
+  test.each(['downloaded', 'covered', 'snatched', 'reserved'] as const)(
+    'that are %s stay so when wanted',
+    (fulfillment) => {
+      makeSeries(db)
+      makeIssues(db, 'harbor', [{ number: '1', fulfillment }])
+      db.write((tx) => store.setIntent(tx, 'harbor-1', 'wanted', AT))
+      expect(issue('harbor-1').fulfillment).toBe(fulfillment)
+    },
+  )
+})
+
+describe('files', () => {
+  test('at one path keep their id and the time they came', () => {
+    const first = makeFile(db, { file_id: 'one', path: '/library/a.cbz' })
+    const second = makeFile(db, { file_id: 'two', path: '/library/a.cbz', size: 7, added_at: AT })
+    expect(second).toBe(first)
+    expect(store.fileAt(db.read, '/library/a.cbz')).toMatchObject({ file_id: 'one', size: 7 })
+    expect(store.findFile(db.read, 'one')?.added_at).not.toBe(AT)
+  })
+
+  test('make their issues downloaded, except one that somebody archived', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2, { number: '3', fulfillment: 'archived' }])
+    makeFile(db, { issues: ['harbor-1', 'harbor-2', 'harbor-3'] })
+    const states = store.issuesOf(db.read, 'harbor').map((row) => row.fulfillment)
+    expect(states).toEqual(['downloaded', 'downloaded', 'archived'])
+  })
+
+  test('of one issue: a zip before the rest, then the longer, then the larger', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2])
+    const best = () => store.fileOf(db.read, 'harbor-1')?.path
+    makeFile(db, { path: '/library/a.cbr', issues: ['harbor-1'], format: 'cbr', page_count: 99 })
+    expect(best()).toBe('/library/a.cbr')
+    makeFile(db, { path: '/library/b.cbz', issues: ['harbor-1'], page_count: 20 })
+    expect(best()).toBe('/library/b.cbz')
+    makeFile(db, { path: '/library/c.cbz', issues: ['harbor-1'], page_count: 24, size: 10 })
+    makeFile(db, { path: '/library/d.cbz', issues: ['harbor-1'], page_count: 24, size: 11 })
+    expect(best()).toBe('/library/d.cbz')
+    expect([...store.filesOf(db.read, 'harbor')].map(([id, file]) => [id, file.path])).toEqual([
+      ['harbor-1', '/library/d.cbz'],
+    ])
+    expect(store.fileOf(db.read, 'harbor-2')).toBeUndefined()
+  })
+
+  test('that are gone leave their issues missing, unless another copy is there', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2])
+    const both = makeFile(db, { path: '/library/both.cbz', issues: ['harbor-1', 'harbor-2'] })
+    makeFile(db, { path: '/library/copy.cbz', issues: ['harbor-2'] })
+    events = []
+    db.write((tx) => store.removeFile(tx, both))
+    expect(issue('harbor-1').fulfillment).toBe('missing')
+    expect(issue('harbor-2').fulfillment).toBe('downloaded')
+    expect(series()).toMatchObject({ have: 1, cover_issue_id: 'harbor-2' })
+    expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
+  })
+
+  test('come newest first, one entry each, with the first issue they hold', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2, 3])
+    makeFile(db, { path: '/library/old.cbz', issues: ['harbor-3'], added_at: '2026-01-01T00:00:00.000Z' })
+    makeFile(db, { path: '/library/new.cbz', issues: ['harbor-2', 'harbor-1'], added_at: AT })
+    const seen = (page: { limit: number; offset: number }) =>
+      store.recentFiles(db.read, page).map((row) => [row.file.path, row.issue.issue_id, row.series.name])
+    expect(seen({ limit: 10, offset: 0 })).toEqual([
+      ['/library/new.cbz', 'harbor-1', 'Harbor Lights'],
+      ['/library/old.cbz', 'harbor-3', 'Harbor Lights'],
+    ])
+    expect(seen({ limit: 1, offset: 1 })).toEqual([['/library/old.cbz', 'harbor-3', 'Harbor Lights']])
+  })
+})
+
+describe('removing a series', () => {
+  test('forgets its files, except those that hold an issue of another series', () => {
+    makeSeries(db)
+    makeSeries(db, { comic_id: 'tide', name: 'Low Tide' })
+    makeIssues(db, 'harbor', [1, 2])
+    makeIssues(db, 'tide', [1])
+    makeFile(db, { file_id: 'own', path: '/library/own.cbz', issues: ['harbor-1'] })
+    makeFile(db, { file_id: 'shared', path: '/library/shared.cbz', issues: ['harbor-2', 'tide-1'] })
+    expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(true)
+    expect(store.findFile(db.read, 'own')).toBeUndefined()
+    expect(store.fileOf(db.read, 'tide-1')?.file_id).toBe('shared')
+    expect(store.issuesOf(db.read, 'harbor')).toEqual([])
+    expect(series('tide')).toMatchObject({ total: 1, have: 1 })
+    expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(false)
+  })
+
+  test('finds strangers below a folder in any case, and not beside it', () => {
+    makeSeries(db)
+    makeSeries(db, { comic_id: 'tide' })
+    makeIssues(db, 'harbor', [1])
+    makeIssues(db, 'tide', [1])
+    makeFile(db, { path: '/library/Harbor_100%/1.cbz', issues: ['harbor-1'] })
+    makeFile(db, { path: '/library/Harbor_100% 2/1.cbz', issues: ['tide-1'] })
+    const stranger = (folder: string) => store.strangerBelow(db.read, 'harbor', [folder])
+    expect(stranger('/library/Harbor_100%/')).toBeUndefined()
+    expect(stranger('/LIBRARY/')).toBe('/library/Harbor_100% 2/1.cbz')
+  })
+})
+
+test('a name finds the series whatever its case, articles and signs', () => {
+  makeSeries(db, { name: 'The Harbor & Lights' })
+  expect(store.seriesNamed(db.read, 'harbor AND lights').map((row) => row.comic_id)).toEqual(['harbor'])
+  expect(store.seriesNamed(db.read, 'harbor')).toEqual([])
+})
