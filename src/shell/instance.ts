@@ -1,13 +1,14 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { holdLock } from '../platform/lock'
 import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
 import { StartError } from './start-error'
 
 /** What a running Panelkeep leaves in its data directory, so that a second start can find it. */
-export interface Instance {
-  url: string
-  instance: string
-}
+const Instance = Type.Object({ url: Type.String(), instance: Type.String() })
+export type Instance = Type.Static<typeof Instance>
+const instances = Compile(Instance)
 
 const BUSY = 3
 
@@ -44,9 +45,12 @@ function taken(at: Layout): StartError {
 }
 
 async function read(files: Ports['files'], at: Layout): Promise<Instance | undefined> {
-  if (!(await files.stat(at.instance))) return undefined
-  const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
-  return found as Instance
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
+    return instances.Check(found) ? found : undefined
+  } catch {
+    return undefined // not written yet, or cut off by a crash: then nobody can be found through it
+  }
 }
 
 async function answers(http: Ports['http'], { url, instance }: Instance): Promise<boolean> {
