@@ -37,7 +37,7 @@ function Door() {
 function Inside({ path }: { path: string }) {
   return html`
     <${Frame}>
-      <${Broken} key=${path}>
+      <${Broken} at=${path}>
         <${ErrorBoundary}>
           <${Router}>
             ${pages.map(({ path, page }) => html`<${page} key=${path} path=${path} />`)}

@@ -29,6 +29,18 @@ test('null asks nothing yet', async () => {
   expect(page.asked).toHaveLength(0)
 })
 
+test('a question that was held back is asked once it may be', async () => {
+  function Later() {
+    const [ready, setReady] = useState(false)
+    const { data } = useQuery('GET /api/config', ready ? undefined : null)
+    return html`<button onClick=${() => setReady(true)}>now</button><i>${data?.version}</i>`
+  }
+  const page = await renderPage(html`<${Later} />`, { replies: { 'GET /api/config': { version: '1' } } })
+  expect(page.asked).toHaveLength(0)
+  await page.click('now')
+  expect(page.find('i').textContent).toBe('1')
+})
+
 test('what is on screen is refetched when its endpoint is called old, and only that', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')

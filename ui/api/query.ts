@@ -89,7 +89,7 @@ export function useQuery<N extends Endpoint>(
   input?: Input<N> | null,
   { keep = false } = {},
 ): Answer<Reply<N>> & { reload: () => void } {
-  const key = keyOf(name, input)
+  const key = input === null ? null : keyOf(name, input)
   const line = useMemo(() => (input === null ? undefined : lineOf(name, input)), [key])
   const [answer, setAnswer] = useState<Answer<unknown>>(line?.answer.peek() ?? blank)
   const before = useRef<unknown>(undefined)

@@ -4,12 +4,16 @@ import { Empty } from './empty'
 
 type State = { error: Error | undefined }
 
-/** Catches what a page throws while it draws, so that the frame around it stays usable. */
-export class Broken extends ClassComponent<{ children?: ComponentChildren }, State> {
+/** Catches what a page throws while it draws, so that the frame around it stays usable. Another `at` is another try. */
+export class Broken extends ClassComponent<{ at?: string; children?: ComponentChildren }, State> {
   override state: State = { error: undefined }
 
   static override getDerivedStateFromError(error: Error): State {
     return { error }
+  }
+
+  override componentDidUpdate(before: { at?: string }): void {
+    if (this.state.error && before.at !== this.props.at) this.setState({ error: undefined })
   }
 
   override render() {

@@ -233,3 +233,18 @@ test('a page that cannot be drawn says so and leaves the rest standing', async (
   expect(page.text()).toContain('Rail')
   expect(page.find('[role="alert"]').textContent).toContain('No such cover')
 })
+
+test('going elsewhere from a broken page is another try', async () => {
+  const Page = ({ at }: { at: string }) => {
+    if (at === '/bad') throw new Error('No such cover')
+    return html`<p>Fine</p>`
+  }
+  function Walk() {
+    const [at, setAt] = useState('/bad')
+    return html`<button onClick=${() => setAt('/good')}>on</button><${Broken} at=${at}><${Page} at=${at} /><//>`
+  }
+  const page = await renderPage(html`<${Walk} />`)
+  expect(page.text()).toContain('No such cover')
+  await page.click('on')
+  expect(page.text()).toBe('onFine')
+})
