@@ -39,7 +39,7 @@ export const errors = (deps: { random: Random; log: Log }) =>
     if (code === 'NOT_FOUND') return notFound()
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
-    if (error instanceof ValidationError && error.type !== 'response') return badInput(error)
+    if (error instanceof ValidationError && error.type !== 'response') return badInput(error, request)
     return faultReply(deps, request, error)
   })
 
@@ -50,11 +50,17 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
   return reply(500, { detail: `Something broke on our side. Error ${id}.` })
 }
 
-/** A bad query answers 422, a bad body or path 400. */
-function badInput(error: ValidationError): Response {
+/**
+ * A bad query answers 422, a bad body or path 400. Numbers of a query are read from text before they are checked, and
+ * what fails there reaches us as the type 'property', without the name of its parameter.
+ */
+function badInput(error: ValidationError, request: Request): Response {
   const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, fault.message)] : []))
   const detail = faults[0] ?? 'The request does not have the form that this route takes.'
-  return reply(error.type === 'query' ? 422 : 400, { detail })
+  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail })
+  const value = String(error.value)
+  const name = [...new URL(request.url).searchParams].find(([, text]) => text === value)?.[0]
+  return reply(422, { detail: name === undefined ? detail : `${name}: ${detail}` })
 }
 
 function sentence(path: string, message: string): string {
