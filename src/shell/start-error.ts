@@ -11,7 +11,7 @@ export class StartError extends Error {
     readonly code = 1,
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(message.replaceAll(/\s*\n\s*/g, ': '), options) // SQLite says on several lines what is damaged
   }
 }
 
