@@ -55,12 +55,26 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
  * what fails there reaches us as the type 'property', without the name of its parameter.
  */
 function badInput(error: ValidationError, request: Request): Response {
-  const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, fault.message)] : []))
+  const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, plain(fault))] : []))
   const detail = faults[0] ?? 'The request does not have the form that this route takes.'
   if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail })
   const value = String(error.value)
   const name = [...new URL(request.url).searchParams].find(([, text]) => text === value)?.[0]
   return reply(422, { detail: name === undefined ? detail : `${name}: ${detail}` })
+}
+
+interface Fault {
+  message: string
+  schema?: { anyOf?: { const?: unknown; type?: string }[] }
+}
+
+/** What the value should have been; the library says "Expected union value" of a list of words. */
+function plain({ message, schema }: Fault): string {
+  const choices = schema?.anyOf ?? []
+  if (choices.some((choice) => choice.type === 'integer')) return 'Expected a whole number'
+  if (choices.some((choice) => choice.type === 'boolean')) return 'Expected true or false'
+  const words = choices.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
+  return words.length > 0 ? `Expected one of ${words.join(', ')}` : message
 }
 
 function sentence(path: string, message: string): string {
