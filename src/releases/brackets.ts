@@ -1,6 +1,6 @@
 import { type Dated, readDate, type Years } from './dates.ts'
 import { isYear, type Numeral, readNumeral } from './numerals.ts'
-import { joins, type Token } from './tokens.ts'
+import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, FORMATS, LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
 
 /** What a bracket says, judged by its content alone. */
@@ -88,7 +88,8 @@ function numberBracket(inner: Token[]): Bracket | null {
 
 function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket | null {
   if (hashed || inner[0]!.kind === 'mark') return { role: 'number', value: '', number, hashed }
-  const digits = inner[0]!.text.length
+  const digits = inner[0]!.length
+  if (digits >= 8 && !number.plain) return null
   if (digits >= 5) return { role: 'id', value: inner[0]!.text }
   if (digits === 4 && number.end === '') return null
   return { role: 'number', value: '', number, hashed }
@@ -148,7 +149,7 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   if (first.traits & Trait.id) return { role: 'id', value: contentOf(group) }
   if (isSite(inner)) return { role: 'tag', value: contentOf(group).toLowerCase() }
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
-  return format ? { role: 'format', value: format.format, group: groupBehind(inner) } : null
+  return format ? { role: 'format', value: format.format, group: groupAt(inner, format.next) } : null
 }
 
 /** [kickass.to], www.name.com, [a.b.comics.dcp]. */
@@ -188,22 +189,28 @@ function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   if (first.traits & Trait.special) return { role: 'special', value: text }
   if (first.traits & Trait.tag) return { role: 'tag', value: text.toLowerCase(), group: groupBehind(inner) }
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
-  if (traits & Trait.cover || measure || (text.length < 14 && SMALL_TAG.test(text)))
-    return { role: 'tag', value: text.toLowerCase() }
+  const remark = traits & (Trait.cover | Trait.remark) || !inner.some(isWord)
+  if (remark || measure || (text.length < 14 && SMALL_TAG.test(text))) return { role: 'tag', value: text.toLowerCase() }
   return { role: 'unknown', value: text }
+}
+
+function isWord(token: Token): boolean {
+  return token.kind === 'word'
 }
 
 /** "digital-Empire": the words behind the first hyphen. Tags on both sides (HD-WebRip) name no group. */
 function groupBehind(inner: Token[]): string {
   for (let at = 1; at < inner.length - 1; at++) {
-    if (!joins(inner, at)) continue
-    if (inner[at + 1]!.traits & Trait.tag) return ''
-    return inner
-      .slice(at + 1)
-      .map((token) => (token.gap ? ' ' : '') + token.text)
-      .join('')
+    const group = groupAt(inner, at)
+    if (group !== '') return group
   }
   return ''
+}
+
+function groupAt(inner: Token[], hyphen: number): string {
+  const behind = inner[hyphen + 1]
+  if (!behind || !joins(inner, hyphen) || behind.traits & Trait.tag) return ''
+  return textBetween(inner, hyphen + 1, inner.length)
 }
 
 /** The book type whose words start at `at`. Hyphens between the words do not count. */

@@ -135,31 +135,42 @@ function oneSeparator(text: string): string {
   let dots = 0
   let pluses = 0
   let hyphens = 0
+  let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 32) blanks++
-    else if (code === 95) underscores++
-    else if (code === 46) dots++
+    if (code === 95) underscores++
+    else if (code === 40 || code === 91) depth++
+    else if (code === 41 || code === 93) depth--
+    else if (depth > 0) continue
+    else if (code === 32) blanks++
+    else if (code === 46 && separatesAt(text, at)) dots++
     else if (code === 43) pluses++
     else if (code === 45) hyphens++
   }
-  let clean = underscores > 0 ? text.replaceAll('_', ' ') : text
-  if (dots > blanks + underscores && separatesByDots(text, dots)) return blankDots(clean)
+  const clean = underscores > 0 ? text.replaceAll('_', ' ') : text
+  if (dots > blanks + underscores) return blankDots(clean)
   if (blanks + underscores > 0) return clean
   if (pluses > 1 || (pluses === 1 && dots === 0 && hyphens === 0 && /\+\d/.test(text)))
-    clean = clean.replaceAll('+', ' ')
-  else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) clean = clean.replaceAll('-', ' ')
+    return clean.replaceAll('+', ' ')
+  if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) return clean.replaceAll('-', ' ')
   return clean
 }
 
-/** One dot inside a number (`v1.5`, `686.5`) separates nothing. */
-function separatesByDots(text: string, dots: number): boolean {
-  return dots > 1 || !/\d\.\d/.test(text)
+/** A dot between digits is a decimal or a date, one behind a single letter an abbreviation, one in front of a blank the end of a word. */
+function separatesAt(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1)
+  if (Number.isNaN(next) || next === 32) return false
+  const before = text.charCodeAt(at - 1)
+  if (isDigit(before)) return !isDigit(next)
+  const single = at < 2 || text.charCodeAt(at - 2) === 46 || text.charCodeAt(at - 2) === 32
+  return !single || isDigit(next) || before === 45
 }
+
+const DOTTED_DATE = /((?:19|20)\d\d)\.([01]\d)\.([0-3]\d)(?!\d)/g
 
 /** A dotted name keeps a dot only in a decimal: one digit behind a number that is no year. */
 function blankDots(text: string): string {
-  const parts = text.split('.')
+  const parts = text.replace(DOTTED_DATE, '$1-$2-$3').split('.')
   let clean = parts[0]!
   let joined = false
   for (let at = 1; at < parts.length; at++) {

@@ -147,7 +147,9 @@ class Collector {
       }
     }
     if (glued) return this.gluedNumber(at, token)
-    if (traits & Trait.season && this.tokens[at + 1]?.kind === 'number') return this.seasonAt(at, at + 1)
+    const numbered = traits & Trait.season && this.tokens[at + 1]?.kind === 'number'
+    // "2nd Season 012": the season is counted in front.
+    if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.seasonAt(at, at + 1)
     return at + 1
   }
 
@@ -292,12 +294,19 @@ class Collector {
     return numeral.next + 1
   }
 
+  /** Steps over digits that are part of a word (80th, 3D, 0f9e8d) with everything glued behind them. */
   private skipWord(at: number): number {
-    const next = this.tokens[at + 1]
-    if (next?.kind !== 'word' || next.gap) return at + 1
-    if (at > 0 && next.traits & Trait.ordinal)
-      this.found.ordinals.push(plainNumeral(unpadded(this.tokens[at]!.text), at + 2))
-    return at + 2
+    const { tokens } = this
+    let next = at + 1
+    while (
+      next < tokens.length &&
+      !tokens[next]!.gap &&
+      (tokens[next]!.kind === 'word' || tokens[next]!.kind === 'number')
+    )
+      next++
+    const ordinal = next === at + 2 && at > 0 && tokens[at + 1]!.traits & Trait.ordinal
+    if (ordinal) this.found.ordinals.push(plainNumeral(unpadded(tokens[at]!.text), next))
+    return next
   }
 
   /** "03 of 05": the number in front is the issue. Answers 0 when no total follows; covers are counted too, but are no issue. */

@@ -45,15 +45,23 @@ function takeFolder(state: State, folder: ReadName): void {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
   }
-  if (read.volume === '' && folder.volume !== '' && (pure || folder.year !== '')) {
+  const related = pure || isRelated(read.series, folder.series)
+  if (read.volume === '' && folder.volume !== '' && (pure || (related && folder.year !== ''))) {
     read.volume = folder.volume
     read.volume_end = folder.volume_end
   }
   if (pure) return
   if (state.series === '') state.series = folder.series
   if (folder.annual && read.series === '') read.annual = true
-  if (read.year === '' && folder.year !== '') read.year = folder.year
+  if (!related || folder.year === '') return
+  if (read.year === '') read.year = folder.year
   if (read.run_year === '') read.run_year = folder.year
+}
+
+/** One name continues the other: a folder of something else (a weekly pack) says nothing about the run. */
+function isRelated(series: string, folder: string): boolean {
+  const [a, b] = [matchKey(series), matchKey(folder)]
+  return a.startsWith(b) || b.startsWith(a)
 }
 
 /** "Love Hina - Special" in the folder "Love Hina" is a special of that series. */

@@ -4,7 +4,8 @@ import { fillFromFolders } from './folders.ts'
 import { evidenceOfManga, type Kind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { type Choice, select } from './select.ts'
-import { readSeries, readTitle, type SeriesFound } from './series.ts'
+import { readSeries, type SeriesFound } from './series.ts'
+import { readTitle } from './story-title.ts'
 import { scan } from './tokens.ts'
 
 /** What a file or release name says. Every text is empty where the name says nothing: nothing is invented. */

@@ -80,6 +80,11 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
+  // "006x1": how often, not which.
+  if (word.word === 'x' && digitsFollow) {
+    numeral.next += 2
+    return true
+  }
   if (digitsFollow) return word.traits !== 0 || word.word === '第'
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
   if (word.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false

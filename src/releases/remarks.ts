@@ -2,7 +2,7 @@ import { type Bracket, formatAt } from './brackets.ts'
 import type { Found } from './collect.ts'
 import type { Choice } from './select.ts'
 import type { SeriesFound } from './series.ts'
-import type { Token } from './tokens.ts'
+import { type Token, textBetween } from './tokens.ts'
 import { LANGUAGES, Trait } from './vocabulary.ts'
 
 /** What a name says about the file and the edition, in brackets and behind the name. Texts are empty where it says nothing. */
@@ -31,12 +31,14 @@ export function readRemarks(found: Found, choice: Choice, series: SeriesFound): 
     complete: false,
   }
   const { issue, volume, year } = choice
-  const tail = Math.max(series.end, issue?.to ?? 0, volume?.to ?? 0, year?.to ?? 0)
+  const numbered = Math.max(series.end, issue?.to ?? 0, volume?.to ?? 0)
+  const tail = Math.max(numbered, year?.to ?? 0)
   const { tokens } = found
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
     if (token.bracket) addBracket(remarks, token.bracket, at, series)
-    else if (at >= series.end && token.kind === 'word') addWord(remarks, tokens, at, at >= tail)
+    else if (at >= series.end && token.kind === 'word')
+      addWord(remarks, tokens, at, at >= tail || (at >= numbered && isAlone(tokens, at)))
   }
   if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
   return remarks
@@ -68,6 +70,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   const { traits } = token
   if (traits === 0) return
   if (traits & Trait.complete) remarks.complete = true
+  if (traits & Trait.cover && tokens[at + 1]?.word === 'only') remarks.tags = plus(remarks.tags, 'covers only')
   if (traits & Trait.format && remarks.format === '') remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
@@ -79,15 +82,35 @@ function plus(list: readonly string[], value: string): readonly string[] {
 }
 
 /** Free-standing language words count in capitals only (FRENCH, iTALiAN): in titles they are words. */
-function isCapitals(text: string): boolean {
+export function isCapitals(text: string): boolean {
   return text.slice(1).replaceAll('i', 'I') === text.slice(1).toUpperCase()
 }
 
-/** "eBook-21A1": what is glued behind the last hyphen signs the file. */
+/** No word next to it: "v06 RAW (2016)". */
+function isAlone(tokens: Token[], at: number): boolean {
+  return tokens[at - 1]?.kind !== 'word' && tokens[at + 1]?.kind !== 'word'
+}
+
+/** Names without brackets are signed behind their last tag ("WEB The Last Group-DCP", "eBook-21A1"), or behind the last hyphen. */
 function lastGroup(tokens: Token[], tail: number): string {
+  let from = tokens.length
+  while (from > tail && from > tokens.length - MOST_WORDS && isNameOfGroup(tokens[from - 1]!)) from--
+  const behindTag = from > tail && from < tokens.length && (tokens[from - 1]!.traits & Trait.tag) !== 0
+  if (behindTag && tokens[from]!.sign === '-') from++
+  if (!behindTag) from = lastHyphen(tokens, tail)
+  return from > 0 && from < tokens.length ? textBetween(tokens, from, tokens.length) : ''
+}
+
+const MOST_WORDS = 8
+
+function isNameOfGroup(token: Token): boolean {
+  if (token.kind === 'group') return false
+  return token.kind === 'mark' ? token.sign === '-' || token.sign === '.' : !(token.traits & (Trait.tag | Trait.site))
+}
+
+function lastHyphen(tokens: Token[], tail: number): number {
   for (let at = tokens.length - 2; at >= tail && at > tokens.length - 4; at--) {
-    const hyphen = tokens[at]!.sign === '-' && !tokens[at]!.gap && !tokens[at + 1]!.gap
-    if (hyphen) return tokens[at + 1]!.textTo(tokens[tokens.length - 1]!)
+    if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !tokens[at + 1]!.gap) return at + 1
   }
-  return ''
+  return 0
 }

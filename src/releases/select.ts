@@ -158,13 +158,14 @@ function isFirstWord(found: Found, { from }: Candidate): boolean {
   return onlyBracketsBefore(found.tokens, from)
 }
 
-/** A leading number counts only if the name is nothing else, or as "04 - Title". */
+/** A leading number counts only if the name is nothing else, or as "04 - Title" or "04. Title". */
 function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   const next = found.tokens[to]
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
-  return separates(found.tokens, to) && numeral.value < 1000
+  const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
+  return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }
 
 /** A plain number in front of "of", behind "the", or touching a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
@@ -223,7 +224,9 @@ function chooseYears(
     if (!counts(found, candidate, issue, volume)) continue
     const left = anchor !== null && candidate.from < anchor.from
     const span = candidate.date.endYear !== '' || candidate.date.open
-    if (left || (span && !candidate.date.sure)) run ??= candidate
+    // A full date and the year next to "Annual" are those of the item wherever they stand.
+    const ofItem = !span && (candidate.date.sure || besideAnnual(found, candidate))
+    if (left && !ofItem) run ??= candidate
     else if (!year || rank(candidate) >= rank(year)) {
       if (!year || !isPixelWidth(candidate)) year = candidate
     }
@@ -248,7 +251,7 @@ function counts(found: Found, candidate: YearFound, issue: Candidate | null, vol
   const { tokens } = found
   const { from, to } = candidate
   const next = tokens[to]
-  if (found.annuals.includes(to) || found.annuals.includes(from - 1)) return true
+  if (besideAnnual(found, candidate)) return true
   const anchor = issue ?? volume
   if (!anchor)
     return from > 0 && (next?.kind === 'word' ? (next.traits & Trait.tag) !== 0 : dashesAround(tokens, from, to))
@@ -257,6 +260,10 @@ function counts(found: Found, candidate: YearFound, issue: Candidate | null, vol
     return dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue) || onlyBracketsBefore(tokens, from)
   }
   return followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))
+}
+
+function besideAnnual({ annuals }: Found, { from, to, bracket }: YearFound): boolean {
+  return bracket === '' && (annuals.includes(to) || annuals.includes(from - 1))
 }
 
 function overlaps({ from, to }: YearFound, other: Candidate | null): boolean {

@@ -48,11 +48,12 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
   const end = seriesEnd(found, choice, start)
   let name = tokens.slice(start, end)
   const holes = name.some((token) => token.kind === 'group')
-  if (holes) name = name.filter((token) => token.kind !== 'group')
+  const dated = found.annuals.length > 0
+  if (holes || dated) name = name.filter((token, at) => token.kind !== 'group' && !isYearOfAnnual(found, start + at))
   const apart = addWordsBeforeNumber(found, choice, end, name)
   result.format = stripFormat(name)
   const trimmed = trimMarks(name)
-  result.text = holes || apart ? textOf(trimmed) : textBetween(trimmed, 0, trimmed.length)
+  result.text = holes || apart || dated ? textOf(trimmed) : textBetween(trimmed, 0, trimmed.length)
   result.end = end
   result.alternative = holes ? textOf(trimMarks(tokens.slice(start, end))) : splitName(name)
   return result.text === '' ? withBracketedName(result, found, choice) : result
@@ -125,7 +126,9 @@ function seriesEnd(found: Found, choice: Choice, start: number): number {
     if (at !== undefined && at >= start && at < end && at > 0) end = at
   }
   const { issue, volume, year, run } = choice
-  for (const chosen of [issue, volume, year, run]) if (chosen && chosen.to > start) stop(chosen.from)
+  for (const chosen of [issue, volume, year, run]) {
+    if (chosen && chosen.to > start && !isYearOfAnnual(found, chosen.from)) stop(chosen.from)
+  }
   for (const at of found.ends) stop(at)
   const number = issue ?? volume
   for (let at = start; at < end; at++) {
@@ -135,6 +138,12 @@ function seriesEnd(found: Found, choice: Choice, start: number): number {
     if (role !== 'unknown' || !number || number.from < at) stop(at)
   }
   return end
+}
+
+/** "2025 Annual", "Annual 2014": that year dates the annual and is no part of its name. */
+function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
+  if (annuals.length === 0 || !(annuals.includes(at + 1) || annuals.includes(at - 1))) return false
+  return years.some((year) => year.from === at && year.bracket === '')
 }
 
 /** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
@@ -148,7 +157,8 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
     if (token.sign === '+' || token.sign === ':' || separates(tokens, at)) break
     if (token.kind !== 'word' || (volume && at >= volume.from && at < volume.to)) continue
     if (token.traits & (Trait.annual | Trait.special)) {
-      if (issue !== null && tokens[at + 1]?.sign !== '+' && !formatAt(tokens, at)?.strip) name.push(token)
+      if ((issue !== null || token.word === 'annual') && tokens[at + 1]?.sign !== '+' && !formatAt(tokens, at)?.strip)
+        name.push(token)
     } else if (!issue || issue.bracketed || behindVolume || tokens[end]?.bracket?.role !== 'date') break
     else name.push(token)
   }
@@ -157,7 +167,7 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
 
 /** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
 function stripFormat(name: Token[]): string {
-  while (name.length > 0 && isLooseMark(name.at(-1)!)) name.pop()
+  while (name.length > 0 && isEdge(name.at(-1)!)) name.pop()
   if (name.length > 1 && name.at(-1)!.traits & Trait.cover) name.pop()
   for (let at = Math.max(1, name.length - 5); at < name.length; at++) {
     const format = formatAt(name, at)
@@ -194,7 +204,7 @@ const EDGES = '-–--,:;#+~|/•*'
 export function trimMarks(tokens: Token[]): Token[] {
   let from = 0
   let to = tokens.length
-  while (from < to && isEdge(tokens[from]!)) from++
+  while (from < to && (isEdge(tokens[from]!) || tokens[from]!.sign === '.')) from++
   while (to > from && isEdge(tokens[to - 1]!)) to--
   return from === 0 && to === tokens.length ? tokens : tokens.slice(from, to)
 }
@@ -208,29 +218,4 @@ function textOf(tokens: readonly Token[]): string {
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text
   return text
-}
-
-/** Words between the number and the first bracket or year. Tags alone are no title. */
-export function readTitle(found: Found, choice: Choice): string {
-  const { tokens } = found
-  const { issue, volume, year } = choice
-  let from = Math.max(issue && !issue.bracketed ? issue.to : 0, volume && !volume.bracketed ? volume.to : 0)
-  if (from === 0) return ''
-  let to = titleEnd(found, choice, from)
-  // "(1950) The Beginning": the title may stand behind the date.
-  if (to === from && year && year.from === from) {
-    from = year.to
-    to = titleEnd(found, choice, from)
-  }
-  const words = trimMarks(tokens.slice(from, to))
-  const telling = words.some(
-    (token) => token.kind === 'number' || (token.kind === 'word' && !(token.traits & (Trait.tag | Trait.cover))),
-  )
-  return telling ? textBetween(words, 0, words.length) : ''
-}
-
-function titleEnd({ tokens }: Found, { year }: Choice, from: number): number {
-  let to = from
-  while (to < tokens.length && tokens[to]!.kind !== 'group' && !(year && to === year.from)) to++
-  return to
 }

@@ -45,6 +45,8 @@ export const Trait = {
   /** In front of an id: cvid-145600. */
   id: 16777216,
   ordinal: 33554432,
+  /** Makes a bracket a remark about the file: password protected, also known as, [cbr]. */
+  remark: 67108864,
 } as const
 
 const table = new WordTable()
@@ -83,6 +85,7 @@ words(Trait.complete, 'complete')
 words(Trait.site, 'getcomics www kickass')
 words(Trait.id, 'cv cvid cvdb comicvine asin')
 words(Trait.ordinal, 'st nd rd th')
+words(Trait.remark, 'password passworded protected also aka torrent cbz cbr cb7 pdf epub')
 words(
   Trait.month,
   'january february march april may june july august september october november december ' +
@@ -90,7 +93,7 @@ words(
 )
 words(
   Trait.unit,
-  'p pp pg pgs page pages px dpi kb mb gb kib mib gib k d st nd rd th ste er e bit bits color colour percent covers',
+  'p pp pg pgs page pages px dpi kb mb gb kib mib gib k d st nd rd th ste er e bit bits color colour percent covers years',
 )
 words(Trait.suffix, 'au ai inh now bey mu hu lr hs deaths alpha omega')
 
@@ -293,6 +296,8 @@ const BOOK_TYPES: BookType[] = [
   { words: ['absolute', 'edition'], format: 'absolute edition', strip: false },
   { words: ['library', 'edition'], format: 'library edition', strip: false },
   { words: ["artist's", 'edition'], format: "artist's edition", strip: false },
+  { words: ["director's", 'cut'], format: "director's cut", strip: false },
+  { words: ['director’s', 'cut'], format: "director's cut", strip: false },
   { words: ['facsimile', 'edition'], format: 'facsimile edition', strip: false },
   { words: ['complete', 'collection'], format: 'complete collection', strip: false },
   { words: ['omnibus', 'edition'], format: 'omnibus', strip: true },

@@ -1,0 +1,50 @@
+import { formatAt } from './brackets.ts'
+import type { Found } from './collect.ts'
+import { isCapitals } from './remarks.ts'
+import type { Choice } from './select.ts'
+import { trimMarks } from './series.ts'
+import { type Token, textBetween } from './tokens.ts'
+import { Trait } from './vocabulary.ts'
+
+const TAIL = Trait.tag | Trait.site | Trait.complete
+
+/** Words between the number and the first bracket or year, or right behind the date. What starts with a tag is no title. */
+export function readTitle({ tokens }: Found, { issue, volume, year }: Choice): string {
+  let from = Math.max(issue && !issue.bracketed ? issue.to : 0, volume && !volume.bracketed ? volume.to : 0)
+  if (from === 0) return ''
+  const stop = year?.from ?? -1
+  let to = titleEnd(tokens, from, stop)
+  // "(1950) The Beginning": the title may stand behind the date.
+  if (to === from && year && stop === from) {
+    from = year.to
+    to = titleEnd(tokens, from, stop)
+  }
+  if (tokens[from]?.sign === '+') return ''
+  const words = withoutFormat(trimMarks(tokens.slice(from, to)))
+  const first = words[0]
+  if (first === undefined || first.traits & (TAIL | Trait.cover) || isLanguageAlone(words)) return ''
+  return textBetween(words, 0, words.length)
+}
+
+function titleEnd(tokens: Token[], from: number, stop: number): number {
+  let to = from
+  while (to < tokens.length && tokens[to]!.kind !== 'group' && to !== stop) to++
+  return to
+}
+
+function isLanguageAlone(words: Token[]): boolean {
+  const first = words[0]!
+  if (!(first.traits & Trait.language) || first.length < 3 || !isCapitals(first.text)) return false
+  return words.length === 1 || (words[1]!.traits & Trait.tag) !== 0
+}
+
+/** "Just Desserts TPB": the book type at either end is no part of the title. */
+function withoutFormat(words: Token[]): Token[] {
+  const first = formatAt(words, 0)
+  if (first?.strip) return trimMarks(words.slice(first.next))
+  for (let at = Math.max(1, words.length - 3); at < words.length; at++) {
+    const format = formatAt(words, at)
+    if (format?.strip && format.next === words.length) return trimMarks(words.slice(0, at))
+  }
+  return words
+}
