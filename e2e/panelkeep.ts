@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The built executable, started the way people start it. */
+
+export const EXE = resolve(process.env.PANELKEEP_EXE ?? join(import.meta.dir, '..', 'dist', 'panelkeep'))
+
+export const LOGIN = { username: 'reader', password: 'correct horse battery' } as const
+export const CSRF = { 'X-Requested-With': 'ServiceFrontend' } as const
+
+const READY_MS = 15_000
+const STOP_MS = 10_000
+
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+export interface StartOptions {
+  dataDir: string
+  /** Taken when it is left out: a free one. */
+  port?: number
+  exe?: string
+  args?: string[]
+  env?: Record<string, string>
+  cwd?: string
+}
+
+/** Nothing of the machine's own settings reaches the program: no screen, no home, no variables of ours. */
+function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...more }
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port!
+}
+
+/** This machine's own address on its network; undefined where there is none. */
+export function lanAddress(): string | undefined {
+  return Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)?.address
+}
+
+/** Runs the executable to its end; ends it with code -1 when it has not come to one `within` so many milliseconds. */
+export async function run(
+  args: string[],
+  options: { home: string; stdin?: string; cwd?: string; env?: Record<string, string>; within?: number },
+): Promise<Ended> {
+  const child = Bun.spawn([EXE, ...args], {
+    env: surroundings(options.home, options.env),
+    stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  })
+  const late = setTimeout(() => child.kill('SIGKILL'), options.within ?? STOP_MS)
+  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited])
+  clearTimeout(late)
+  return { code: child.exitCode ?? -1, out, err }
+}
+
+/** Starts the executable and waits until it answers. Throws with what it printed when it ends instead. */
+export async function start(options: StartOptions): Promise<Panelkeep> {
+  if (!existsSync(options.exe ?? EXE)) throw new Error(`There is no executable at ${EXE}. Run: bun run build`)
+  const home = `${options.dataDir}.home`
+  await mkdir(home, { recursive: true })
+  const port = options.port ?? freePort()
+  const args = ['--data-dir', options.dataDir, '--port', String(port), '--no-browser', '--no-tray']
+  const child = Bun.spawn([options.exe ?? EXE, ...args, ...(options.args ?? [])], {
+    env: surroundings(home, options.env),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  })
+  const running = new Panelkeep(child, port, options.dataDir)
+  await running.ready()
+  return running
+}
+
+/** Starts on a new data directory and makes the login. */
+export async function startWithLogin(options: StartOptions): Promise<Panelkeep> {
+  const running = await start(options)
+  await running.setUp()
+  return running
+}
+
+type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+
+export class Panelkeep {
+  readonly url: string
+  private readonly said: string[] = []
+  private readonly logged: string[] = []
+  private readonly drained: Promise<unknown>
+
+  constructor(
+    readonly child: Child,
+    readonly port: number,
+    readonly dataDir: string,
+  ) {
+    this.url = `http://127.0.0.1:${port}`
+    this.drained = Promise.all([collect(child.stdout, this.said), collect(child.stderr, this.logged)])
+  }
+
+  /** What it printed for people. */
+  get output(): string {
+    return this.said.join('')
+  }
+
+  get log(): string {
+    return this.logged.join('')
+  }
+
+  get setupToken(): string | undefined {
+    return /^Setup token: (\S+)$/m.exec(this.output)?.[1]
+  }
+
+  async ready(): Promise<void> {
+    const until = Date.now() + READY_MS
+    // The announcement comes after the first 200: only both together mean that all is up.
+    while (Date.now() < until) {
+      if (this.child.exitCode !== null || this.child.signalCode !== null) {
+        await this.drained
+        throw new Error(`panelkeep ended with ${this.child.exitCode}: ${this.output}${this.log}`)
+      }
+      const up = await fetch(`${this.url}/api/health`).catch(() => undefined)
+      if (up?.ok && this.output.includes('Panelkeep is at ')) return
+      await Bun.sleep(5)
+    }
+    this.child.kill('SIGKILL')
+    throw new Error(`panelkeep did not answer within ${READY_MS} ms: ${this.output}${this.log}`)
+  }
+
+  client(headers: Record<string, string> = {}, base = this.url): Client {
+    return new Client(base, headers)
+  }
+
+  guest(): Client {
+    return this.client(CSRF)
+  }
+
+  async setUp(): Promise<void> {
+    const reply = await this.guest().post('/api/auth/setup', { ...LOGIN, setup_token: this.setupToken })
+    if (reply.status !== 200) throw new Error(`the setup was refused: ${reply.status} ${await reply.text()}`)
+  }
+
+  /** The cookie of a new session. */
+  async cookie(): Promise<string> {
+    const reply = await this.guest().post('/api/auth/login', LOGIN)
+    if (reply.status !== 200) throw new Error(`the login was refused: ${reply.status} ${await reply.text()}`)
+    return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  }
+
+  async reader(): Promise<Client> {
+    return this.client({ ...CSRF, Cookie: await this.cookie() })
+  }
+
+  /** Asks it to stop, as Ctrl-C and service managers do. Answers its exit code and how long it took. */
+  async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<{ code: number; ms: number }> {
+    const since = performance.now()
+    this.child.kill(signal)
+    const late = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS)
+    const code = await this.child.exited
+    clearTimeout(late)
+    await this.drained
+    return { code, ms: performance.now() - since }
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.child.exited
+    await this.drained
+  }
+}
+
+/** Requests with the same headers each time. */
+export class Client {
+  constructor(
+    readonly base: string,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    return fetch(`${this.base}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { ...this.headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(content === undefined ? {} : { body: content }),
+    })
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Response> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  post(path: string, body?: unknown): Promise<Response> {
+    return this.send('POST', path, body)
+  }
+
+  put(path: string, body?: unknown): Promise<Response> {
+    return this.send('PUT', path, body)
+  }
+
+  /** The JSON of `path`; throws for any status but 200. */
+  async json<T = Record<string, unknown>>(path: string): Promise<T> {
+    const reply = await this.get(path)
+    const text = await reply.text()
+    if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+}
+
+export function basic(login: { username: string; password: string } = LOGIN): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}` }
+}
+
+const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
+
+async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
+  const text = new TextDecoder()
+  for await (const chunk of stream) into.push(text.decode(chunk, { stream: true }))
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contents, modeOf, tempFolder } from './folders'
+import { EXE, freePort, run, start, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(60_000)
+
+const folder = tempFolder()
+const home = folder.in('home')
+beforeAll(() => mkdirSync(home))
+afterAll(() => folder.remove())
+
+for (const [option, says] of [
+  ['--help', 'panelkeep [--data-dir DIR]'],
+  ['--version', 'panelkeep 0.'],
+] as const) {
+  test(`${option} answers and leaves nothing on the disk`, async () => {
+    const ended = await run([option], { home, cwd: home, env: { PANELKEEP_DATA_DIR: join(home, 'data') } })
+    expect(ended).toMatchObject({ code: 0, err: '' })
+    expect(ended.out).toContain(says)
+    expect(contents(home)).toEqual({})
+  })
+}
+
+test('an argument that makes no sense ends it with code 2 and a sentence', async () => {
+  for (const args of [['--bogus'], ['--port', 'many'], ['--log-level', 'loud'], ['--port'], ['names', '--kind', 'x']]) {
+    const ended = await run(args, { home, cwd: home })
+    expect({ args, code: ended.code, out: ended.out }).toEqual({ args, code: 2, out: '' })
+    expect(ended.err.trim()).toMatch(/^[^\n]+\.$/)
+    expect(contents(home)).toEqual({})
+  }
+})
+
+test('the executable alone in an empty folder serves the pages', async () => {
+  const alone = folder.in('alone')
+  mkdirSync(alone)
+  const exe = join(alone, 'panelkeep')
+  copyFileSync(EXE, exe)
+  const panelkeep = await start({ dataDir: folder.in('alone-data'), exe, cwd: alone })
+  const page = await (await fetch(`${panelkeep.url}/login`)).text()
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? /src="(\/[^"]+\.js)"/.exec(page)?.[1]
+  expect(script).toBeString()
+  const reply = await fetch(panelkeep.url + script)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toContain('javascript')
+  await panelkeep.stop()
+  expect(Object.keys(contents(alone))).toEqual(['panelkeep'])
+})
+
+test('the first start prints the setup token and keeps what it writes to its owner', async () => {
+  const dataDir = folder.in('first')
+  const panelkeep = await start({ dataDir })
+  expect(panelkeep.setupToken?.length).toBeGreaterThan(30)
+  expect(modeOf(dataDir)).toBe('700')
+  expect(modeOf(join(dataDir, 'config.ini'))).toBe('600')
+  expect(readFileSync(join(dataDir, 'config.ini'), 'utf8')).toMatch(/^api_key = [0-9a-f]{32}$/m)
+  expect(modeOf(join(dataDir, '.secure'))).toBe('700')
+  expect(modeOf(join(dataDir, '.secure', 'jwt.key'))).toBe('600')
+  expect(await panelkeep.stop()).toMatchObject({ code: 0 })
+})
+
+test('the data directory follows --data-dir, then PANELKEEP_DATA_DIR, then XDG_DATA_HOME', async () => {
+  const port = String(freePort())
+  const args = ['--port', port, '--no-browser', '--no-tray']
+  const chosen = folder.in('chosen')
+  const env = { HOME: home, PATH: '', PANELKEEP_DATA_DIR: chosen, XDG_DATA_HOME: folder.in('xdg') }
+  for (const [vars, where] of [
+    [env, chosen],
+    [{ ...env, PANELKEEP_DATA_DIR: '' }, join(folder.in('xdg'), 'panelkeep')],
+  ] as const) {
+    const child = Bun.spawn([EXE, ...args], { env: vars, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+    while (!(await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined))?.ok) await Bun.sleep(10)
+    child.kill('SIGTERM')
+    await child.exited
+    expect(existsSync(join(where, 'panelkeep.db'))).toBe(true)
+  }
+  expect(contents(home)).toEqual({})
+})
+
+test('a second start on the same data directory says where the first one is and ends well', async () => {
+  const dataDir = folder.in('twice')
+  const panelkeep = await start({ dataDir })
+  const second = await run(['--data-dir', dataDir, '--port', String(freePort()), '--no-browser'], { home })
+  expect(second).toMatchObject({ code: 0, out: `Panelkeep is running already: ${panelkeep.url}\n`, err: '' })
+  expect((await fetch(`${panelkeep.url}/api/health`)).status).toBe(200)
+  await panelkeep.stop()
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} stops it within five seconds even while a page listens for events`, async () => {
+    const panelkeep = await startWithLogin({ dataDir: folder.in(`stop-${signal}`) })
+    const reader = await panelkeep.reader()
+    const stream = await reader.get('/api/events/stream')
+    const told = stream.text().catch(() => '')
+    const ended = await panelkeep.stop(signal)
+    expect(ended.code).toBe(0)
+    expect(ended.ms).toBeLessThan(5000)
+    expect(await told).toContain('event: shutdown')
+    expect(existsSync(join(panelkeep.dataDir, 'panelkeep.db-wal'))).toBe(false)
+    expect(existsSync(join(panelkeep.dataDir, 'instance.json'))).toBe(false)
+  })
+}
+
+test('two stop signals in a row stop it once and in order', async () => {
+  const panelkeep = await start({ dataDir: folder.in('impatient') })
+  panelkeep.child.kill('SIGINT')
+  expect(await panelkeep.stop('SIGINT')).toMatchObject({ code: 0 })
+  expect(panelkeep.log.match(/ main stopped$/gm)?.length).toBe(1)
+})
+
+test('a session and a lockout outlast a restart', async () => {
+  const dataDir = folder.in('restart')
+  const first = await startWithLogin({ dataDir })
+  const cookie = await first.cookie()
+  for (let n = 0; n < 5; n++) await first.guest().post('/api/auth/login', { username: 'reader', password: 'wrong one' })
+  expect((await first.guest().post('/api/auth/login', { username: 'reader', password: 'x' })).status).toBe(429)
+  await first.stop()
+
+  const second = await start({ dataDir })
+  expect(second.output).not.toContain('Setup token')
+  const session = await second.client({ Cookie: cookie }).json('/api/auth/check-session')
+  expect(session).toMatchObject({ authenticated: true, username: 'reader' })
+  const refused = await second.guest().post('/api/auth/login', { username: 'reader', password: 'x' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+  await second.stop()
+})
+
+test('names reads lines and answers each with one line of JSON', async () => {
+  const stdin = 'Harbor Lights 003 (2015).cbz\r\nCopper Orchard v02 c011.cbz\nno line break at the end ½.cbr'
+  const ended = await run(['names'], { home, stdin })
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  const lines = ended.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map((line) => line.name)).toEqual(stdin.split(/\r?\n/))
+  expect(lines[0]).toMatchObject({ series: 'Harbor Lights', issue: '3', year: 2015 })
+  expect(contents(home)).toEqual({})
+})
+
+test('names with nothing to read says nothing', async () => {
+  expect(await run(['names', '--kind', 'manga'], { home, stdin: '' })).toEqual({ code: 0, out: '', err: '' })
+})

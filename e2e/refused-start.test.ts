@@ -1,0 +1,201 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { canMount, contents, mountDisk, tempFolder } from './folders'
+import { type Ended, freePort, run, start } from './panelkeep'
+
+setDefaultTimeout(60_000)
+
+const folder = tempFolder()
+const home = folder.in('home')
+/** A data directory that was used and closed. */
+const used = folder.in('used')
+beforeAll(async () => {
+  mkdirSync(home)
+  await (await start({ dataDir: used })).stop()
+})
+afterAll(() => folder.remove())
+const mounts = canMount()
+
+function tryStart(dataDir: string, port = freePort()): Promise<Ended> {
+  return run(['--data-dir', dataDir, '--port', String(port), '--no-browser', '--no-tray'], { home, within: 15_000 })
+}
+
+/** One sentence or two on one line, nothing of the program's insides, and no token for a start that failed. */
+function expectSentence(ended: Ended): void {
+  expect(ended.code).not.toBe(0)
+  expect(ended.out).toBe('')
+  expect(ended.err.trimEnd()).toMatch(/^[^\n]+\.$/)
+  expect(ended.err).not.toMatch(/\bat .*:\d+|SQLITE_|E[A-Z]{4,}/)
+}
+
+function copyOfUsed(name: string): string {
+  const dataDir = folder.in(name)
+  cpSync(used, dataDir, { recursive: true })
+  return dataDir
+}
+
+async function expectUntouched(dataDir: string): Promise<Ended> {
+  const before = contents(dataDir)
+  const ended = await tryStart(dataDir)
+  expectSentence(ended)
+  expect(contents(dataDir)).toEqual(before)
+  return ended
+}
+
+test('a port that another program has: one sentence, and nothing is made', async () => {
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('somebody else') })
+  const dataDir = folder.in('port-taken')
+  const ended = await tryStart(dataDir, other.port)
+  expectSentence(ended)
+  expect(ended.err).toContain(`Port ${other.port}`)
+  expect(ended.err).toContain('--port')
+  expect(existsSync(dataDir)).toBe(false)
+  expect(contents(home)).toEqual({})
+  await other.stop(true)
+})
+
+test('a data directory below a file: one sentence, and the file stays as it was', async () => {
+  const file = folder.in('a-file')
+  writeFileSync(file, 'mine')
+  const ended = await tryStart(join(file, 'panelkeep'))
+  expectSentence(ended)
+  expect(ended.err).toContain('--data-dir')
+  expect(await Bun.file(file).text()).toBe('mine')
+})
+
+test.skipIf(!mounts)('a disk that cannot be written: one sentence, and nothing is made', async () => {
+  const disk = mountDisk(folder.in('read-only'), 'size=4m')!
+  disk.remount('ro')
+  try {
+    for (const dataDir of [folder.in('read-only/new'), folder.in('read-only')]) {
+      const ended = await tryStart(dataDir)
+      expectSentence(ended)
+      expect(ended.err).toContain('cannot be written')
+    }
+    expect(contents(folder.in('read-only'))).toEqual({})
+  } finally {
+    disk.unmount()
+  }
+})
+
+test.skipIf(!mounts)('a library on a disk that became read-only: one sentence, and nothing has changed', async () => {
+  const disk = mountDisk(folder.in('became-read-only'), 'size=8m')!
+  try {
+    cpSync(used, folder.in('became-read-only/data'), { recursive: true })
+    disk.remount('ro')
+    expect((await expectUntouched(folder.in('became-read-only/data'))).err).toContain('cannot be written')
+  } finally {
+    disk.unmount()
+  }
+})
+
+test.skipIf(!mounts)('a disk without room: one sentence that says so, and nothing is left on it', async () => {
+  for (const size of ['64k', '512k', '900k']) {
+    const at = folder.in(`full-${size}`)
+    const disk = mountDisk(at, `size=${size}`)!
+    try {
+      const ended = await tryStart(join(at, 'data'))
+      expectSentence(ended)
+      expect(ended.err).toContain('no room left')
+      expect(contents(at)).toEqual({})
+    } finally {
+      disk.unmount()
+    }
+  }
+})
+
+test('a database of a newer version: one sentence, and no byte changes', async () => {
+  const dataDir = copyOfUsed('newer')
+  const database = new Database(join(dataDir, 'panelkeep.db'))
+  database.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future', '2031-01-01T00:00:00.000Z')")
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  expect((await expectUntouched(dataDir)).err).toContain('newer Panelkeep')
+})
+
+test('a newer database whose last program was killed: one sentence, and its last change is still there', async () => {
+  const dataDir = copyOfUsed('newer-killed')
+  const database = new Database(join(dataDir, 'panelkeep.db'))
+  database.run('PRAGMA journal_mode = WAL')
+  database.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future', '2031-01-01T00:00:00.000Z')")
+  const copy = folder.in('newer-killed-copy')
+  cpSync(dataDir, copy, { recursive: true }) // as a crash leaves it: the change is only in the journal
+  database.close()
+  expectSentence(await tryStart(copy))
+  expectSentence(await tryStart(copy))
+  const again = new Database(join(copy, 'panelkeep.db'))
+  const names = again.query<{ name: string }, []>('SELECT name FROM schema_migrations ORDER BY name').all()
+  expect(names.at(-1)?.name).toBe('9999_from_the_future')
+  again.close()
+})
+
+const DAMAGES: Record<string, (path: string) => void> = {
+  'a text file in its place': (path) => writeFileSync(path, 'Dear diary,\n'.repeat(2000)),
+  'cut in half': (path) => {
+    truncateSync(path, Math.trunc(statSync(path).size / 2))
+  },
+  'pages overwritten in the middle': (path) => {
+    const handle = openSync(path, 'r+')
+    for (let page = 1; page < 12; page++) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
+    closeSync(handle)
+  },
+  'the first bytes lost': (path) => {
+    const handle = openSync(path, 'r+')
+    writeSync(handle, Buffer.alloc(100), 0, 100, 0)
+    closeSync(handle)
+  },
+}
+
+for (const [how, harm] of Object.entries(DAMAGES)) {
+  test(`a damaged database (${how}): one sentence, and no byte changes`, async () => {
+    const dataDir = copyOfUsed(`damaged ${how}`)
+    harm(join(dataDir, 'panelkeep.db'))
+    const ended = await expectUntouched(dataDir)
+    expect(ended.err).toContain('panelkeep.db')
+  })
+}
+
+test('the database of another program: one sentence, and no byte changes', async () => {
+  const dataDir = folder.in('foreign')
+  mkdirSync(dataDir)
+  const database = new Database(join(dataDir, 'panelkeep.db'), { create: true })
+  database.run('CREATE TABLE recipes (name TEXT)')
+  database.close()
+  await expectUntouched(dataDir)
+})
+
+test('a damaged database beside a journal: one sentence', async () => {
+  const dataDir = copyOfUsed('damaged-journal')
+  const database = new Database(join(dataDir, 'panelkeep.db'))
+  database.run('PRAGMA journal_mode = WAL')
+  database.run('CREATE TABLE more (x)')
+  copyFileSync(join(dataDir, 'panelkeep.db-wal'), folder.in('kept-wal'))
+  database.close()
+  DAMAGES['pages overwritten in the middle']!(join(dataDir, 'panelkeep.db'))
+  copyFileSync(folder.in('kept-wal'), join(dataDir, 'panelkeep.db-wal'))
+  expectSentence(await tryStart(dataDir))
+})
+
+test('settings that make no sense: one sentence that names the line, and nothing is made', async () => {
+  const dataDir = folder.in('bad-settings')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'config.ini'), '[Interface]\nlogin_timeout = soon\n')
+  const ended = await expectUntouched(dataDir)
+  expect(ended.code).toBe(2)
+  expect(ended.err).toContain('login_timeout')
+  expect(readdirSync(dataDir)).toEqual(['config.ini'])
+})
