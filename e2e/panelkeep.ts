@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -67,11 +66,11 @@ export async function run(
   return { code: child.exitCode ?? -1, out, err }
 }
 
-/** Starts the executable and waits until it answers. Throws with what it printed when it ends instead. */
-export async function start(options: StartOptions): Promise<Panelkeep> {
+/** Starts the executable and does not wait for it. */
+export function launch(options: StartOptions): Panelkeep {
   if (!existsSync(options.exe ?? EXE)) throw new Error(`There is no executable at ${EXE}. Run: bun run build`)
   const home = `${options.dataDir}.home`
-  await mkdir(home, { recursive: true })
+  mkdirSync(home, { recursive: true })
   const port = options.port ?? freePort()
   const args = ['--data-dir', options.dataDir, '--port', String(port), '--no-browser', '--no-tray']
   const child = Bun.spawn([options.exe ?? EXE, ...args, ...(options.args ?? [])], {
@@ -81,7 +80,12 @@ export async function start(options: StartOptions): Promise<Panelkeep> {
     stderr: 'pipe',
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
-  const running = new Panelkeep(child, port, options.dataDir)
+  return new Panelkeep(child, port, options.dataDir)
+}
+
+/** Starts the executable and waits until it answers. Throws with what it printed when it ends instead. */
+export async function start(options: StartOptions): Promise<Panelkeep> {
+  const running = launch(options)
   await running.ready()
   return running
 }

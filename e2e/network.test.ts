@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { tempFolder } from './folders'
+import { basic, type Client, CSRF, freePort, lanAddress, type Panelkeep, start, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(60_000)
+
+/** What other machines reach: asked through this machine's own address on its network, which is no loopback. */
+const lan = lanAddress()
+if (!lan) console.log('skipped: tests of the network, because this machine has no address on one')
+
+const folder = tempFolder()
+let panelkeep: Panelkeep
+let reader: Client
+const remote = (headers: Record<string, string> = {}) => panelkeep.client(headers, `http://${lan}:${panelkeep.port}`)
+
+beforeAll(async () => {
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+})
+afterAll(async () => {
+  await panelkeep.stop()
+  folder.remove()
+})
+
+async function setHost(http_host: string): Promise<void> {
+  const reply = await reader.put('/api/config', { http_host })
+  expect(reply.status).toBe(200)
+  expect(await reply.json()).toMatchObject({ restart_required: [] })
+}
+
+/** The status, or 'closed' when nobody listens there. */
+const seen = (path: string, headers: Record<string, string> = {}) =>
+  remote(headers)
+    .get(path)
+    .then((reply) => reply.status)
+    .catch(() => 'closed')
+
+test.skipIf(!lan)('other machines reach nothing at first', async () => {
+  for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
+})
+
+test.skipIf(!lan)('the switch opens the catalog to the network at once, and nothing else', async () => {
+  await setHost('0.0.0.0')
+  expect(await seen('/api/health')).toBe(200)
+  expect(await seen('/opds')).toBe(401)
+  expect(await seen('/opds', basic())).not.toBe(403)
+  const session = { Cookie: await panelkeep.cookie(), ...CSRF }
+  for (const path of ['/', '/login', '/assets/none.js', '/favicon.ico', '/api/series', '/api/config', '/api/nothing']) {
+    const reply = await remote(session).get(path)
+    expect([path, reply.status]).toEqual([path, 403])
+    expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices too')
+  }
+  expect((await remote(session).post('/api/auth/login', {})).status).toBe(403)
+  // Here everything is as before.
+  expect((await reader.get('/api/series')).status).toBe(200)
+})
+
+test.skipIf(!lan)('a proxy on this machine does not make others local', async () => {
+  const reply = await panelkeep.client({ 'X-Forwarded-For': '203.0.113.9' }).get('/api/config')
+  expect(reply.status).toBe(403)
+})
+
+test.skipIf(!lan)('managing from other devices is a switch of its own', async () => {
+  expect((await reader.put('/api/config', { manage_remote: true })).status).toBe(200)
+  expect(await seen('/login')).toBe(200)
+  expect(await seen('/api/config')).toBe(401)
+  expect((await reader.put('/api/config', { manage_remote: false })).status).toBe(200)
+  expect(await seen('/login')).toBe(403)
+})
+
+test.skipIf(!lan)('the switch back closes the address without a restart', async () => {
+  await setHost('127.0.0.1')
+  expect(await seen('/api/health')).toBe('closed')
+  expect((await reader.get('/api/health')).status).toBe(200)
+})
+
+test.skipIf(!lan)('a stream that is open goes on while the address changes', async () => {
+  const stream = (await reader.get('/api/events/stream')).body!.getReader()
+  const text = new TextDecoder()
+  let heard = ''
+  const hear = async (what: string) => {
+    while (!heard.includes(what)) {
+      const { value, done } = await stream.read()
+      if (done) throw new Error(`the stream ended before ${what}: ${heard}`)
+      heard += text.decode(value, { stream: true })
+    }
+  }
+  await hear('event: ready')
+  await setHost('0.0.0.0')
+  await hear('event: config_changed')
+  heard = ''
+  await setHost('127.0.0.1')
+  await hear('event: config_changed')
+  await stream.cancel()
+})
+
+test.skipIf(!lan)('before the setup it listens to this machine alone, whatever the settings say', async () => {
+  const fresh = await start({ dataDir: folder.in('fresh'), env: { PANELKEEP_HTTP_HOST: '0.0.0.0' } })
+  const health = () =>
+    fetch(`http://${lan}:${fresh.port}/api/health`)
+      .then((reply) => reply.status)
+      .catch(() => 'closed')
+  expect(await health()).toBe('closed')
+  await fresh.setUp()
+  expect(await health()).toBe(200)
+  await fresh.stop()
+})
+
+test.skipIf(!lan)('--host with an address of the network lets others set it up and manage it', async () => {
+  const port = freePort()
+  const open = await start({ dataDir: folder.in('headless'), port, args: ['--host', '0.0.0.0'] })
+  expect((await fetch(`http://${lan}:${port}/login`)).status).toBe(200)
+  await open.setUp()
+  expect((await fetch(`http://${lan}:${port}/api/config`)).status).toBe(401)
+  await open.stop()
+})
