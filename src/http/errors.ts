@@ -63,14 +63,13 @@ function badInput(error: ValidationError, request: Request): Response {
   return reply(422, { detail: name === undefined ? detail : `${name}: ${detail}` })
 }
 
-interface Fault {
-  message: string
-  schema?: { anyOf?: { const?: unknown; type?: string }[] }
+interface Choices {
+  anyOf?: { const?: unknown; type?: string }[]
 }
 
 /** What the value should have been; the library says "Expected union value" of a list of words. */
-function plain({ message, schema }: Fault): string {
-  const choices = schema?.anyOf ?? []
+function plain({ message, schema }: { message: string; schema?: unknown }): string {
+  const choices = (schema as Choices | undefined)?.anyOf ?? []
   if (choices.some((choice) => choice.type === 'integer')) return 'Expected a whole number'
   if (choices.some((choice) => choice.type === 'boolean')) return 'Expected true or false'
   const words = choices.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
