@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Builds the pages into dist/ui, and from them and src/main.ts the executable for this machine: dist/panelkeep. */
@@ -21,6 +21,8 @@ async function buildPages(): Promise<void> {
     naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   })
+  // Browsers ask for it by this name whatever the page says.
+  await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
 }
 
 async function buildExecutable(): Promise<void> {
