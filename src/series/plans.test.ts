@@ -1,0 +1,78 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Database } from '../storage/database'
+import { makeLibrary } from '../testing/make'
+import * as lists from './list-store'
+import { seriesSorts } from './states'
+import * as store from './store'
+
+// A small library: a plan does not depend on the size while nothing has been analyzed.
+let db: Database
+let asked: string[]
+let raw: Sqlite
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  asked = []
+  raw = (db as unknown as { raw: Sqlite }).raw
+  const prepare = raw.prepare.bind(raw)
+  raw.prepare = ((text: string) => {
+    if (!text.startsWith('EXPLAIN')) asked.push(text)
+    return prepare(text)
+  }) as typeof raw.prepare
+  makeLibrary(db, { series: 20, issuesPerSeries: 20 })
+})
+afterEach(() => db.close())
+
+/** How SQLite answers what `work` asks it, and what filling a library asks. */
+function plans(work: () => unknown): string[] {
+  work()
+  return asked.splice(0).flatMap((text) => {
+    // Finalized at once: an explained change would otherwise stay in progress and keep the next transaction open.
+    const statement = raw.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
+    const steps = statement.all().map((step) => step.detail)
+    statement.finalize()
+    return steps
+  })
+}
+
+/** Issues and files may be met by key, or in the order of an index until the page is full; never all of them. */
+const WHOLE = /^SCAN (issues|files|issue_files)(?! USING (COVERING )?INDEX (issues_wanted|files_by_added)\b)/
+const page = { limit: 50, offset: 0 }
+
+describe('no list reads all issues or files:', () => {
+  const cases: [string, () => unknown][] = [
+    ...seriesSorts.flatMap((sort): [string, () => unknown][] => [
+      [`series by ${sort}`, () => lists.listSeries(db.read, {}, { sort, descending: false }, page)],
+      [`all series by ${sort}`, () => lists.listSeries(db.read, { key: 'lights' }, { sort, descending: true })],
+    ]),
+    ['the count of series', () => lists.countSeries(db.read, { progress: 'missing' })],
+    ['facets', () => lists.facets(db.read)],
+    ['wanted', () => lists.listWanted(db.read, undefined, page)],
+    ['wanted of a common name', () => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 })],
+    ['wanted of a rare name', () => lists.listWanted(db.read, 'copperlights', page)],
+    ['recent files', () => store.recentFiles(db.read, page)],
+    ['issues of a series', () => store.issuesOf(db.read, 's1')],
+    ['files of a series', () => store.filesOf(db.read, 's1')],
+    ['recount', () => db.write((tx) => store.recount(tx, 's1'))],
+    ['wanting an issue', () => db.write((tx) => store.setIntent(tx, 's1-1', 'wanted', '2026-11-21T08:00:00.000Z'))],
+    ['removing a series', () => db.write((tx) => store.deleteSeries(tx, 's3'))],
+  ]
+  test.each(cases)('%s', (_name, work) => {
+    expect(plans(work).filter((step) => WHOLE.test(step))).toEqual([])
+  })
+})
+
+test('shelf order comes from the index, page by page', () => {
+  const steps = plans(() => lists.listSeries(db.read, {}, { sort: 'title', descending: false }, page))
+  expect(steps).toContain('SCAN series USING COVERING INDEX series_by_name')
+})
+
+test('the wanted list walks what is wanted, or only what is wanted of the series with that name', () => {
+  expect(plans(() => lists.listWanted(db.read, undefined, page))).toContain(
+    'SCAN issues USING COVERING INDEX issues_wanted',
+  )
+  const few = plans(() => lists.listWanted(db.read, 'copperlights', page))
+  expect(few).toContain('SEARCH issues USING COVERING INDEX issues_wanted_of_series (comic_id=?)')
+  const many = plans(() => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 }))
+  expect(many).toContain('SCAN issues USING COVERING INDEX issues_wanted')
+})
