@@ -51,9 +51,9 @@ export function lanAddress(): string | undefined {
 /** Runs the executable to its end; ends it with code -1 when it has not come to one `within` so many milliseconds. */
 export async function run(
   args: string[],
-  options: { home: string; stdin?: string; cwd?: string; env?: Record<string, string>; within?: number },
+  options: { home: string; stdin?: string; exe?: string; cwd?: string; env?: Record<string, string>; within?: number },
 ): Promise<Ended> {
-  const child = Bun.spawn([EXE, ...args], {
+  const child = Bun.spawn([options.exe ?? EXE, ...args], {
     env: surroundings(options.home, options.env),
     stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
     stdout: 'pipe',
