@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { ContentType, IssueKind, Unit } from '../series/states'
-import { bytes, id, instant, json } from '../storage/columns'
+import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
+import { bytes, flag, id, instant, json } from '../storage/columns'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
@@ -13,6 +14,7 @@ export const importScans = sqliteTable(
     state: text().$type<ScanState>().notNull(),
     total_files: integer().notNull().default(0),
     processed_files: integer().notNull().default(0),
+    series_found: integer().notNull().default(0),
     current_series: text(),
     /** Sentences about what could not be walked at all; single files carry their own. */
     errors: json<string[]>().notNull(),
@@ -33,21 +35,32 @@ export const importGroups = sqliteTable(
     /** The series it is proposed to become: `local-…`, or one that is in the library already. */
     comic_id: id().notNull(),
     series_name: text().notNull(),
+    /** Reading order of the names (`releases/titles.ts`). */
+    sort_name: text().notNull(),
     year: integer(),
     publisher: text(),
+    imprint: text(),
     volume: integer(),
     content_type: text().$type<ContentType>().notNull(),
     reading_direction: text().$type<'ltr' | 'rtl'>().notNull(),
+    /** How the bare numbers of a manga were read; `auto` when there are none. */
+    bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
     /** The folder that holds all its files; null when they lie in several. */
     location: text(),
     description: text(),
     language: text(),
     file_count: integer().notNull(),
+    /** Files that the library does not have yet, or not as they are now. */
+    new_files: integer().notNull(),
+    issue_count: integer().notNull(),
+    size_bytes: bytes().notNull(),
     /** 0 to 100. */
     confidence: integer().notNull(),
     /** What the proposal rests on, as sentences. */
     evidence: json<string[]>().notNull(),
     existing_comic_id: id(),
+    /** Sentences about what a confirm could not take over. */
+    errors: json<string[]>().notNull(),
     imported_at: instant(),
   },
   (t) => [uniqueIndex('import_groups_one_series').on(t.scan_id, t.comic_id)],
@@ -61,6 +74,8 @@ export const importFiles = sqliteTable(
       .notNull()
       .references(() => importScans.scan_id, { onDelete: 'cascade' }),
     path: text().notNull(),
+    /** How many characters of the path are the library folder and the separator behind it. */
+    root_length: integer().notNull(),
     group_id: id().references(() => importGroups.group_id, { onDelete: 'cascade' }),
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
@@ -69,9 +84,15 @@ export const importFiles = sqliteTable(
     cover_page: integer(),
     /** Why it cannot be imported, as a sentence; null when it can. */
     problem: text(),
+    /** The library has it as it is: nothing to import. */
+    in_library: flag().notNull().default(false),
     kind: text().$type<IssueKind>().notNull().default('issue'),
     unit: text().$type<Unit>().notNull().default('issue'),
     number: text().notNull().default(''),
+    /** Last number of a file that holds several; empty otherwise. */
+    number_end: text().notNull().default(''),
+    /** Order of the files in their group. */
+    sort_key: text().notNull().default(''),
     title: text(),
     year: integer(),
     release_date: text(),
@@ -79,5 +100,9 @@ export const importFiles = sqliteTable(
     summary: text(),
     evidence: json<string[]>().notNull(),
   },
-  (t) => [uniqueIndex('import_files_by_path').on(t.scan_id, t.path), index('import_files_by_group').on(t.group_id)],
+  (t) => [
+    uniqueIndex('import_files_by_path').on(t.scan_id, t.path),
+    index('import_files_by_group').on(t.group_id, t.sort_key),
+    index('import_files_with_problem').on(t.scan_id).where(sql`${t.problem} is not null`),
+  ],
 )

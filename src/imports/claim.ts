@@ -1,0 +1,180 @@
+import { parse } from 'node:path'
+import type { ComicInfo } from '../formats/comicinfo'
+import { type ReadName, readName } from '../releases/names'
+import { matchKey } from '../releases/titles'
+import type { IssueKind, Unit } from '../series/states'
+import { type Numbered, numberComic, numberManga } from './claim-number'
+import { type FolderSays, nameOfRoot, type Place, type Reading, type Run, runOf, withoutAnnual } from './places'
+
+/** What the library has at the path. */
+export interface Held {
+  comic_id: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+}
+
+/** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
+export interface FileSeen {
+  place: Place
+  name: string
+  pages: number
+  info?: ComicInfo
+  held?: Held
+  /** The library has it as it is; it was not opened. */
+  unchanged?: boolean
+}
+
+/** What the name of a series rests on, from best to worst. */
+export type Basis = 'info' | 'both' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
+
+/** What one file says about itself, before its neighbours are heard. */
+export interface Claim extends Numbered {
+  place: Place
+  name: string
+  pages: number
+  held?: Held
+  unchanged: boolean
+  basis: Basis
+  series: string
+  key: string
+  /** Key of the series in the name of the file alone; empty when it holds only a number. */
+  nameKey: string
+  /** The folder is one of a series, and of another one. */
+  astray: boolean
+  /** ComicInfo names another series than the file name does. */
+  disputed: boolean
+  run: Run
+  /** Of the item, not of the run. */
+  year?: number
+  date?: string
+  title: string
+  publisher: string
+  imprint: string
+  language: string
+  manga?: ComicInfo['manga']
+  hasInfo: boolean
+}
+
+/** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
+export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
+  const { info, place, name } = seen
+  const alone = readName(name, reading)
+  const read = folder.telling.length > 0 ? readName(name, { ...reading, folder: folder.telling }) : alone
+  const named = nameSeries(seen, alone, folder, reading)
+  const annual = isAnnual(info, alone, folder)
+  const said = info?.series === undefined ? undefined : saidSeries(info)
+  const series = said?.series || named.series
+  const texts = { info, fileName: name, alone, read, annual, folders: place.parts, special: named.special }
+  const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
+  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : named
+  return {
+    place,
+    name,
+    pages: seen.pages,
+    held: seen.held,
+    unchanged: seen.unchanged ?? false,
+    ...numbered,
+    ...(seen.held
+      ? { kind: seen.held.kind, unit: seen.held.unit, bare: false, number: seen.held.number, end: '' }
+      : {}),
+    basis: chosen.basis,
+    series: chosen.series,
+    key: matchKey(chosen.series),
+    nameKey: named.nameKey,
+    astray: chosen.astray,
+    disputed: said !== undefined && named.nameKey !== '' && disputes(matchKey(series), named, alone),
+    run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, matchKey(series), numbered),
+    year: info?.year ?? (Number(alone.year) || undefined),
+    date: dateOf(info),
+    title: info?.title ?? (named.title || read.title),
+    publisher: info?.publisher ?? (read.publisher || folder.publisher),
+    imprint: info?.imprint ?? '',
+    language: info?.languageISO ?? read.language,
+    manga: info?.manga,
+    hasInfo: info !== undefined,
+  }
+}
+
+interface Named {
+  series: string
+  basis: Basis
+  nameKey: string
+  astray: boolean
+  title: string
+  /** The word that makes it a special of its folder's series. */
+  special: string
+}
+
+/** The series by names alone: that of the file, unless the folder knows better. */
+function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSays, reading: Reading): Named {
+  const own = withoutAnnual(alone.series)
+  const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
+  const numberless = alone.issue === '' && alone.volume === ''
+  const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '' }
+  if (key === '') {
+    const special = alone.special
+    if (folder.key !== '') return { ...named, basis: 'folder', special }
+    return { ...named, series: nameOfRoot(place, reading) || parse(name).name, basis: 'guess', special }
+  }
+  if (folder.key === '') return { ...named, series: own, basis: 'name' }
+  if (key === folder.key) return { ...named, series: own, basis: 'both' }
+  if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
+  if (numberless && matchKey(alone.alt_series ?? '') === folder.key)
+    return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
+  if (key === initials(folder.series)) return { ...named, basis: 'initials' }
+  if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
+  return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
+}
+
+function initials(series: string): string {
+  const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length > 1 ? words.map((word) => word[0]).join('') : ''
+}
+
+/** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
+function saidSeries(info: ComicInfo): { series: string; run: Run } {
+  const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(info.series ?? '') ?? []
+  return { series: withoutAnnual(bare) || bare, run: runOf(info.volume, year) }
+}
+
+function isAnnual(info: ComicInfo | undefined, alone: ReadName, folder: FolderSays): boolean {
+  if (info?.series !== undefined || info?.format !== undefined)
+    return /\bannual\b/i.test(info.format ?? '') || withoutAnnual(info.series ?? '') !== (info.series ?? '').trim()
+  return alone.annual || (folder.annual && withoutAnnual(alone.series) === alone.series)
+}
+
+/** The folder of the parent series says the run; that of an annual says only when the annual came. */
+function annualRun(folder: FolderSays): Run {
+  return folder.annual ? {} : { year: folder.year, ordinal: folder.ordinal }
+}
+
+function runFor(
+  { kind }: Reading,
+  said: Run | undefined,
+  alone: ReadName,
+  folder: FolderSays,
+  key: string,
+  { unit }: Numbered,
+): Run {
+  const above = folder.key === key ? { year: folder.year, ordinal: folder.ordinal } : {}
+  // The volume of a manga is what the file holds; only its folder tells one run from another.
+  if (kind === 'manga') return { year: above.year }
+  const own = unit === 'volume' ? {} : runOf(alone.volume, alone.run_year)
+  return {
+    year: said?.year ?? own.year ?? above.year,
+    ordinal: said?.ordinal ?? own.ordinal ?? above.ordinal,
+  }
+}
+
+function disputes(key: string, named: Named, alone: ReadName): boolean {
+  return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
+}
+
+function dateOf(info: ComicInfo | undefined): string | undefined {
+  if (info?.year === undefined) return undefined
+  const parts = [String(info.year).padStart(4, '0')]
+  if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))
+  if (info.month !== undefined && info.day !== undefined) parts.push(String(info.day).padStart(2, '0'))
+  return parts.join('-')
+}

@@ -1,0 +1,406 @@
+import { describe, expect, test } from 'bun:test'
+import { basename, dirname } from 'node:path'
+import type { ComicInfo } from '../formats/comicinfo'
+import type { ContentType } from '../series/states'
+import { type Claim, claimOf, type Held } from './claim'
+import { type Group, type LibraryView, match } from './match'
+import { type Place, readPlace } from './places'
+import type { LibrarySeries } from './runs'
+
+type Said = Partial<ComicInfo> & { pages_?: number; held?: Held }
+type Input = string | [path: string, said: Said]
+
+const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
+
+function claims(files: Input[], kind: ContentType = 'comic', root = '/comics'): Claim[] {
+  const reading = { kind, year: 2026 }
+  const places = new Map<string, Place>()
+  return files.map((file) => {
+    const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as Said] : file
+    const folder = dirname(path) === '.' ? '' : dirname(path)
+    const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
+    places.set(folder, place)
+    const info = Object.keys(said).length > 0 ? { providerIds: {}, ...said } : undefined
+    return claimOf({ place, name: basename(path), pages, info, held }, readPlace(place, reading), reading)
+  })
+}
+
+/** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
+function told({ name, year, files }: Group): string {
+  const numbers = [...files.values()].map(({ kind, unit, number, end }) => {
+    const word = kind === 'annual' ? 'annual ' : unit === 'issue' ? '' : `${unit} `
+    return `${word}${number || '-'}${end ? `..${end}` : ''}`
+  })
+  return `${name}${year === undefined ? '' : ` (${year})`}: ${numbers.join(', ')}`
+}
+
+const groups = (files: Input[], kind: ContentType = 'comic', library = EMPTY) =>
+  match(claims(files, kind), kind, library)
+const read = (files: Input[], kind: ContentType = 'comic') => groups(files, kind).map(told).sort()
+
+const HARBOR = { series: 'Harbor Lights', year: 2015 } as const
+
+describe('comics are grouped', () => {
+  test.each<[string, Input[], string[]]>([
+    [
+      'by their folder and name',
+      ['Harbor Lights (2015)/Harbor Lights 001 (2015).cbz', 'Harbor Lights (2015)/Harbor Lights 002 (2016).cbz'],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'by their folder when the names are numbers',
+      ['Northgate/Harbor Lights (2015)/01.cbz', 'Northgate/Harbor Lights (2015)/02.cbz'],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'by name when they lie loose',
+      ['Harbor Lights 001 (2015).cbz', 'Copper Orchard 1 (2012).cbz'],
+      ['Copper Orchard (2012): 1', 'Harbor Lights (2015): 1'],
+    ],
+    [
+      'by ComicInfo, whatever they are called',
+      [
+        ['scans/a.cbz', { ...HARBOR, number: '1' }],
+        ['scans/b.cbz', { ...HARBOR, number: '2' }],
+        ['scans/c.cbz', { series: 'Copper Orchard', number: '7', year: 2012 }],
+      ],
+      ['Copper Orchard: 7', 'Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'together when only some carry ComicInfo',
+      [
+        ['Harbor Lights (2015)/Harbor Lights 001.cbz', { ...HARBOR, number: '1', volume: 2015 }],
+        'Harbor Lights (2015)/Harbor Lights 002.cbz',
+      ],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'with the series that ComicInfo gives files of the same name',
+      [['HL/HL 001.cbz', { ...HARBOR, number: '1' }], 'HL/HL 002.cbz', 'HL/003.cbz'],
+      ['Harbor Lights (2015): 1, 2, 3'],
+    ],
+    [
+      'across two folders when name and year agree',
+      ['Harbor Lights (2015)/Harbor Lights 001.cbz', 'New/Harbor Lights (2015)/Harbor Lights 002.cbz'],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'apart when the folders name two runs',
+      ['Harbor Lights (2011)/001.cbz', 'Harbor Lights (2016)/001.cbz', 'Harbor Lights (2016)/002.cbz'],
+      ['Harbor Lights (2011): 1', 'Harbor Lights (2016): 1, 2'],
+    ],
+    [
+      'apart when the numbers begin anew in later years',
+      [
+        'Harbor Lights 001 (2011).cbz',
+        'Harbor Lights 002 (2012).cbz',
+        'Harbor Lights 001 (2016).cbz',
+        'Harbor Lights 002 (2017).cbz',
+      ],
+      ['Harbor Lights (2011): 1, 2', 'Harbor Lights (2016): 1, 2'],
+    ],
+    [
+      'into the run whose years they fit',
+      ['Harbor Lights (2011)/001.cbz', 'Harbor Lights (2016)/001.cbz', 'Harbor Lights 020 (2013).cbz'],
+      ['Harbor Lights (2011): 1, 20', 'Harbor Lights (2016): 1'],
+    ],
+    [
+      'by the ordinal of the run',
+      [
+        'Harbor Lights v3 (2016)/Harbor Lights v3 001 (2016).cbz',
+        'Harbor Lights v3 002 (2016).cbz',
+        'Harbor Lights v2 001 (2011).cbz',
+      ],
+      ['Harbor Lights (2011): 1', 'Harbor Lights (2016): 1, 2'],
+    ],
+    [
+      'with their annuals',
+      [
+        'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
+        'Harbor Lights (2015)/Annuals/Harbor Lights Annual 01 (2016).cbz',
+        'Harbor Lights Annual (2017)/Harbor Lights Annual 002 (2017).cbz',
+        ['loose/x.cbz', { series: 'Harbor Lights Annual', number: '3', year: 2018, volume: 2018 }],
+      ],
+      ['Harbor Lights (2015): 1, annual 1, annual 2, annual 3'],
+    ],
+    [
+      'by the first letters of their folder',
+      ['Harbor Lights (2015)/HL 01.cbz', 'Harbor Lights (2015)/HL 02.cbz'],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'by the first letters, beside others that say more',
+      ['Harbor Lights (2015)/Copper Orchard 01.cbz', 'Harbor Lights (2015)/Harbor Lights 01.cbz'],
+      ['Copper Orchard: 1', 'Harbor Lights (2015): 1'],
+    ],
+    [
+      'under the spelling of the better source',
+      ['the harbor lights 1.cbz', ['x.cbz', { series: 'The Harbor Lights', number: '2' }]],
+      ['The Harbor Lights: 1, 2'],
+    ],
+    ['even when nothing names them', ['001.cbz', '002.cbz'], ['comics: 1, 2']],
+  ])('%s', (_, files, expected) => expect(read(files)).toEqual(expected))
+})
+
+describe('comics are numbered', () => {
+  test.each<[string, Input[], string[]]>([
+    [
+      'as printed, copies as one issue',
+      [
+        'Harbor Lights (2015)/Harbor Lights ½ (2015).cbz',
+        'Harbor Lights (2015)/Harbor Lights 1.MU (2015).cbz',
+        'Harbor Lights (2015)/Harbor Lights 001 (2015) (digital).cbz',
+        'Harbor Lights (2015)/Harbor Lights 1 (2015) (c2c).cbr',
+      ],
+      ['Harbor Lights (2015): ½, 1.MU, 1, 1'],
+    ],
+    [
+      'with the range of a double issue',
+      ['Harbor Lights (2015)/Harbor Lights 007-008 (2015).cbz'],
+      ['Harbor Lights (2015): 7..8'],
+    ],
+    ['not at all when there is one', ['Low Tide (2014).cbz'], ['Low Tide (2014): -']],
+    [
+      'by their titles when there are several',
+      ['Harbor Lights (2015)/Low Tide.cbz', 'Harbor Lights (2015)/High Tide.cbz'],
+      ['Harbor Lights (2015): Low Tide, High Tide'],
+    ],
+    [
+      'as volumes when they are collected editions',
+      [
+        'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
+        'Harbor Lights (2015)/TPBs/Harbor Lights v01 - Low Tide (2016) (TPB).cbz',
+        [
+          'Harbor Lights (2015)/TPBs/b.cbz',
+          { series: 'Harbor Lights', number: '2', format: 'Trade Paper Back', volume: 2015 },
+        ],
+      ],
+      ['Harbor Lights (2015): 1, volume 1, volume 2'],
+    ],
+    [
+      'with the word of a special',
+      [
+        'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
+        'Harbor Lights (2015)/Harbor Lights Special 1 (2016).cbz',
+        'Harbor Lights (2015)/Harbor Lights FCBD (2017).cbz',
+      ],
+      ['Harbor Lights (2015): 1, Special 1, FCBD 2017'],
+    ],
+    [
+      'by ComicInfo where the name differs',
+      [['x/Harbor Lights 004.cbz', { ...HARBOR, number: '003' }]],
+      ['Harbor Lights: 3'],
+    ],
+    ['by the year when an annual has no number', ['Harbor Lights Annual 2015.cbz'], ['Harbor Lights: annual 2015']],
+  ])('%s', (_, files, expected) => expect(read(files)).toEqual(expected))
+})
+
+describe('manga is read', () => {
+  test.each<[string, Input[], string[]]>([
+    [
+      'by volumes',
+      ['Quiet Wolves/Quiet Wolves v01.cbz', 'Quiet Wolves/Quiet Wolves v02.cbz'],
+      ['Quiet Wolves: volume 1, volume 2'],
+    ],
+    [
+      'by chapters',
+      ['Quiet Wolves/Quiet Wolves c001.cbz', 'Quiet Wolves/Quiet Wolves v01 c002.cbz'],
+      ['Quiet Wolves: chapter 1, chapter 2'],
+    ],
+    [
+      'with chapters in volume folders',
+      ['Quiet Wolves/Vol 1/003.cbz', 'Quiet Wolves/Vol 2/004.cbz'],
+      ['Quiet Wolves: chapter 3, chapter 4'],
+    ],
+    [
+      'with bare numbers as chapters',
+      ['Quiet Wolves/Quiet Wolves 012.cbz', 'Quiet Wolves/13.cbz'],
+      ['Quiet Wolves: chapter 12, chapter 13'],
+    ],
+    [
+      'with bare numbers as volumes when the files are that thick',
+      [
+        ['Quiet Wolves/Quiet Wolves 1.cbz', { pages_: 190 }],
+        ['Quiet Wolves/Quiet Wolves 2.cbz', { pages_: 186 }],
+      ],
+      ['Quiet Wolves: volume 1, volume 2'],
+    ],
+    [
+      'with bare numbers behind the last volume as chapters',
+      [
+        'Quiet Wolves/Quiet Wolves v01.cbz',
+        'Quiet Wolves/Quiet Wolves v02.cbz',
+        'Quiet Wolves/Quiet Wolves 12.cbz',
+        'Quiet Wolves/Quiet Wolves 13.cbz',
+      ],
+      ['Quiet Wolves: volume 1, volume 2, chapter 12, chapter 13'],
+    ],
+    [
+      'with bare numbers as volumes when they fit the marked ones',
+      [
+        'Quiet Wolves/Quiet Wolves v01.cbz',
+        'Quiet Wolves/Quiet Wolves v02.cbz',
+        'Quiet Wolves/Quiet Wolves v03.cbz',
+        'Quiet Wolves/Quiet Wolves 2.cbz',
+      ],
+      ['Quiet Wolves: volume 1, volume 2, volume 3, volume 2'],
+    ],
+    [
+      'by ComicInfo',
+      [
+        ['w/a.cbz', { series: 'Quiet Wolves', volume: 3 }],
+        ['w/b.cbz', { series: 'Quiet Wolves', volume: 3, number: '21' }],
+        ['w/Quiet Wolves v04.cbz', { series: 'Quiet Wolves', number: '4' }],
+      ],
+      ['Quiet Wolves: volume 3, chapter 21, volume 4'],
+    ],
+  ])('%s', (_, files, expected) => expect(read(files, 'manga')).toEqual(expected))
+
+  test('from right to left unless ComicInfo says otherwise', () => {
+    const direction = (kind: ContentType, manga?: ComicInfo['manga']) =>
+      groups([['Quiet Wolves/1.cbz', { series: 'Quiet Wolves', manga }]], kind)[0]?.direction
+    expect(direction('manga')).toBe('rtl')
+    expect(direction('manga', 'Yes')).toBe('rtl')
+    expect(direction('manga', 'No')).toBe('ltr')
+    expect(direction('comic')).toBe('ltr')
+    expect(direction('comic', 'YesAndRightToLeft')).toBe('rtl')
+  })
+})
+
+describe('confidence', () => {
+  const numbered = (make: (n: number) => Input) => Array.from({ length: 12 }, (_, n) => make(n + 1))
+  const pad = (n: number) => String(n).padStart(3, '0')
+  const confidence = (files: Input[]) => groups(files)[0]!.confidence
+
+  test('falls from ComicInfo over agreeing names to names alone and numbers', () => {
+    const info = confidence(
+      numbered((n) => [`Harbor Lights (2015)/${n}.cbz`, { ...HARBOR, number: `${n}`, volume: 2015 }]),
+    )
+    const both = confidence(numbered((n) => `Harbor Lights (2015)/Harbor Lights ${pad(n)} (2015).cbz`))
+    const names = confidence(numbered((n) => `Harbor Lights ${pad(n)} (2015).cbz`))
+    const numbers = confidence(numbered((n) => `Harbor Lights (2015)/${pad(n)}.cbz`))
+    expect(info).toBeGreaterThanOrEqual(95)
+    expect(both).toBeWithin(84, 93)
+    expect(names).toBeWithin(68, 78)
+    expect(numbers).toBeWithin(50, 68)
+    expect([info, both, names, numbers]).toEqual([info, both, names, numbers].sort((a, b) => b - a))
+  })
+
+  test('falls where sources contradict each other', () => {
+    const said = (series: string) =>
+      numbered((n) => [`Harbor Lights ${pad(n)}.cbz`, { series, number: `${n}`, volume: 2015 }])
+    expect(confidence(said('Copper Orchard'))).toBeLessThan(confidence(said('Harbor Lights')) - 5)
+  })
+
+  test('comes with what it rests on', () => {
+    const [group] = groups(
+      numbered((n) => [`Harbor Lights (2015)/Harbor Lights ${pad(n)}.cbz`, { ...HARBOR, number: `${n}` }]),
+    )
+    expect(group?.evidence).toEqual([
+      'ComicInfo names the series in 12 of 12 files',
+      'Numbers 1 to 12 without a gap',
+      'ComicInfo and names say that it began in 2015',
+    ])
+    const [gappy] = groups([1, 2, 5, 6].map((n) => `Harbor Lights ${n}.cbz`))
+    expect(gappy?.evidence).toEqual([
+      'Only the file names name the series',
+      'Numbers 1 to 6; 3 and 4 are not there',
+      'Nothing says in which year the series began',
+    ])
+  })
+})
+
+describe('groups', () => {
+  const FILES = ['Harbor Lights (2015)/Harbor Lights 001.cbz', 'Copper Orchard 1 (2012).cbz']
+  const LIBRARY: LibrarySeries = {
+    comic_id: 'cv-7',
+    name: 'Harbor Lights',
+    key: 'harborlights',
+    year: 2015,
+    volume: null,
+  }
+  const library = (series: LibrarySeries): LibraryView => ({
+    named: (key) => (key === series.key ? [series] : []),
+    find: (id) => (id === series.comic_id ? series : undefined),
+    bareNumbers: () => 'auto',
+  })
+
+  test('have the same ids wherever the library folder lies', () => {
+    const ids = (root: string) => match(claims(FILES, 'comic', root), 'comic', EMPTY).map(({ comic_id }) => comic_id)
+    expect(ids('/comics')).toEqual(ids('/mnt/nas/books'))
+    expect(new Set(ids('/comics')).size).toBe(2)
+    for (const id of ids('/comics')) expect(id).toMatch(/^local-[0-9a-f]{16}$/)
+  })
+
+  test('are the series of the library with that name and year', () => {
+    const found = groups(FILES, 'comic', library(LIBRARY)).map(({ comic_id }) => comic_id)
+    expect(found).toContain('cv-7')
+    expect(found).toHaveLength(2)
+    expect(groups(['Harbor Lights (1998)/001.cbz'], 'comic', library(LIBRARY))[0]?.existing).toBeUndefined()
+  })
+
+  test('are the series that has their neighbours, also when it was renamed', () => {
+    const held: Held = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
+    const renamed = { ...LIBRARY, name: 'The Lights', key: 'lights', year: 1999 }
+    const found = groups(
+      [['HL/Harbor Lights 001.cbz', { held }], 'HL/Harbor Lights 002.cbz'],
+      'comic',
+      library(renamed),
+    )
+    expect(found.map(told)).toEqual(['The Lights (1999): 1, 2'])
+  })
+
+  test('are the series that was imported under their id and renamed', () => {
+    const [first] = groups(FILES)
+    const renamed = { ...LIBRARY, comic_id: first!.comic_id, name: 'The Lights', key: 'lights' }
+    expect(groups(FILES, 'comic', library(renamed))[0]?.existing?.name).toBe('The Lights')
+  })
+
+  test.each<[string, Input[], string | undefined]>([
+    [
+      'their folder',
+      ['A/Harbor Lights (2015)/001.cbz', 'A/Harbor Lights (2015)/002.cbz'],
+      '/comics/A/Harbor Lights (2015)',
+    ],
+    [
+      'the folder above folders that sort',
+      ['Harbor Lights/001.cbz', 'Harbor Lights/TPBs/Harbor Lights v1 TPB.cbz'],
+      '/comics/Harbor Lights',
+    ],
+    [
+      'the folder of the series above its volumes',
+      ['Harbor Lights/Vol 1/001.cbz', 'Harbor Lights/Vol 2/Harbor Lights Annual 1 (2015).cbz'],
+      '/comics/Harbor Lights',
+    ],
+    ['nothing when they lie in several', ['A/Harbor Lights 001.cbz', 'B/Harbor Lights 002.cbz'], undefined],
+    ['nothing when that is the library folder', ['Harbor Lights 001.cbz'], undefined],
+  ])('lie in %s', (_, files, expected) => expect(groups(files)[0]?.location).toBe(expected!))
+
+  test('lose no file', () => {
+    const files = [
+      'a.cbz',
+      'b/c.cbz',
+      'b/1.cbz',
+      'Special.cbz',
+      'Annual.cbz',
+      '(2015).cbz',
+      '[x].cbz',
+      '….cbz',
+      'b/v1/c2.cbz',
+      '2015/01.cbz',
+    ]
+    for (const kind of ['comic', 'manga'] as const) {
+      const found = groups(files, kind).flatMap((group) => [...group.files.keys()].map(({ name }) => name))
+      expect(found.sort()).toEqual(files.map((file) => basename(file)).sort())
+    }
+  })
+
+  test('number every issue once', () => {
+    for (const group of groups(
+      FILES.concat('Harbor Lights (2015)/Harbor Lights 1.cbz', 'Harbor Lights (2015)/x.cbz'),
+    )) {
+      const numbers = [...group.files.values()].map(({ kind, unit, number }) => `${kind} ${unit} ${number}`)
+      expect(group.issues).toBe(new Set(numbers).size)
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import { basename } from 'node:path'
+import { readName } from '../releases/names'
+import { matchKey } from '../releases/titles'
+import type { ContentType } from '../series/states'
+
+/** A folder that holds comics. */
+export interface Place {
+  /** The library folder it lies in, as it is configured. */
+  root: string
+  path: string
+  /** The folders from the library folder down to it; empty for the library folder itself. */
+  parts: readonly string[]
+}
+
+/** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
+export interface Run {
+  year?: number
+  ordinal?: number
+}
+
+/** What the folders above a file say of its series. */
+export interface FolderSays extends Run {
+  /** Empty when no folder names a series. */
+  series: string
+  key: string
+  /** The name carries a year in brackets, as folders of a series do and others rarely. */
+  ofSeries: boolean
+  annual: boolean
+  publisher: string
+  /** What the names of the files are read with: folders that say something, nearest last. */
+  telling: string[]
+}
+
+export interface Reading {
+  kind: ContentType
+  /** The year it is now: later ones are no years of comics. */
+  year: number
+}
+
+/** Folders that sort the files of a series by what they are, and name no series. */
+const SORTING =
+  /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?)$/i
+const ANNUALS = /^annuals?$/i
+
+const MOST_FOLDERS = 4
+
+export function readPlace({ parts }: Place, reading: Reading): FolderSays {
+  const telling = parts.filter((part) => !SORTING.test(part)).slice(-MOST_FOLDERS)
+  const read = telling.length > 0 ? readName('', { ...reading, folder: telling }) : undefined
+  const series = withoutAnnual(read?.series ?? '')
+  const key = matchKey(series)
+  const own = key === '' ? -1 : telling.findLastIndex((part) => names(part, key, reading))
+  const itself = own < 0 ? undefined : readName(telling[own]!, reading)
+  return {
+    series,
+    key,
+    ...runOf(itself?.volume ?? '', itself?.run_year || itself?.year || read?.run_year || ''),
+    ofSeries: own >= 0 && /[([](?:19|20)\d\d\b/.test(telling[own]!),
+    annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
+    publisher: publisherAbove(parts, telling[own], reading),
+    telling,
+  }
+}
+
+function names(part: string, key: string, reading: Reading): boolean {
+  return matchKey(withoutAnnual(readName(part, reading).series)) === key
+}
+
+/** A folder above that of the series which is called like a publisher that is known. */
+function publisherAbove(parts: readonly string[], own: string | undefined, reading: Reading): string {
+  const until = own === undefined ? parts.length : parts.lastIndexOf(own)
+  for (const part of parts.slice(0, until)) {
+    if (!/[()[\]]/.test(part) && readName(`Series (${part})`, { ...reading, kind: 'comic' }).publisher) return part
+  }
+  return ''
+}
+
+/** "v3" is an ordinal, "v2016" the year that the run began. */
+export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): Run {
+  const [count, began] = [Number(volume || Number.NaN), Number(year || Number.NaN)]
+  const run: Run = {}
+  if (isYear(began)) run.year = began
+  else if (isYear(count)) run.year = count
+  if (Number.isInteger(count) && count > 0 && count < 100) run.ordinal = count
+  return run
+}
+
+export function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1900 && value < 2100
+}
+
+/** "Harbor Lights Annual" belongs to "Harbor Lights". Empty when nothing else is there. */
+export function withoutAnnual(series: string): string {
+  return series.replace(/(?:^|[\s\-–—:,]+)annuals?\b.*$/i, '').trim()
+}
+
+/** The library folder's own name, for files that lie in it and say nothing themselves. */
+export function nameOfRoot(place: Place, reading: Reading): string {
+  const name = basename(place.root)
+  return readName('', { ...reading, folder: [name] }).series || name
+}

@@ -1,0 +1,124 @@
+import type { Basis, Claim } from './claim'
+import { type NumberedGroup, stretchOf } from './numbering'
+import type { RunOfFiles } from './runs'
+
+/** How much a name is worth that rests on this, of 100. */
+const WORTH: Record<Basis, number> = { info: 96, both: 86, name: 71, folder: 62, initials: 60, title: 52, guess: 35 }
+
+export interface Score {
+  /** 0 to 100: how sure it is that these files are this series under these numbers. */
+  confidence: number
+  /** What that rests on, as sentences without a full stop. */
+  evidence: string[]
+}
+
+interface Scored {
+  run: RunOfFiles
+  numbers: NumberedGroup
+  year?: number
+}
+
+/** Adds up what the files say, and says it. */
+export function score({ run, numbers, year }: Scored): Score {
+  const { claims } = run
+  const fresh = claims.filter((claim) => !claim.unchanged)
+  const evidence: string[] = []
+  if (run.series) evidence.push(libraryEvidence(run.series.name, claims.length, fresh.length))
+  if (fresh.length === 0) return { confidence: 100, evidence }
+
+  let points = fresh.reduce((sum, claim) => sum + WORTH[claim.basis], 0) / fresh.length
+  points += weigh(evidence, fresh, share(fresh, run))
+  points += weighNumbers(evidence, fresh, numbers)
+  if (!run.series) {
+    evidence.push(yearEvidence(run, year))
+    if (year === undefined) points -= 4
+  }
+  const folders = new Set(claims.map(({ place }) => place.path)).size
+  if (folders > 1) evidence.push(`The files lie in ${folders} folders`)
+  return { confidence: Math.round(Math.min(99, Math.max(5, points))), evidence }
+}
+
+function libraryEvidence(name: string, all: number, fresh: number): string {
+  if (fresh === 0) return `${name} is in the library with ${all === 1 ? 'this file' : `these ${all} files`}`
+  return `${name} is in the library; ${fresh} of ${all} files ${fresh === 1 ? 'is' : 'are'} new`
+}
+
+type Share = (which: (claim: Claim) => boolean) => number
+interface Shares {
+  of: Share
+  joined: number
+}
+
+function share(claims: readonly Claim[], run: RunOfFiles): Shares {
+  const of: Share = (which) => claims.filter(which).length
+  return { of, joined: of((claim) => run.joined.has(claim)) }
+}
+
+/** Where the name of the series comes from; answers the points that are lost. */
+function weigh(evidence: string[], claims: readonly Claim[], { of, joined }: Shares): number {
+  const all = claims.length
+  const basis = (wanted: Basis) => of((claim) => claim.basis === wanted)
+  const say = (count: number, sentence: string) => {
+    if (count > 0) evidence.push(count === all ? sentence : `${sentence} (${count} of ${all} files)`)
+  }
+  const info = basis('info')
+  if (info > 0) evidence.push(`ComicInfo names the series in ${info} of ${all} files`)
+  say(basis('both'), 'Folder and file names agree')
+  say(basis('name') - of(isAstray), 'Only the file names name the series')
+  say(of(isAstray), 'The file names name another series than their folder')
+  say(basis('folder'), 'The folder names the series, the files are numbered')
+  say(basis('initials'), 'The file names begin with the first letters of the folder name')
+  say(basis('title'), 'The folder names the series, the files have titles')
+  say(basis('guess'), 'Neither file nor folder names a series')
+  const disputed = of((claim) => claim.disputed)
+  say(disputed, 'ComicInfo names another series than the file name')
+  if (joined > 0 && joined < all) say(joined, 'Taken for this run by year and number')
+  return -(10 * disputed + 12 * of(isAstray) + (joined < all ? 4 * joined : 0)) / all
+}
+
+const isAstray = (claim: Claim) => claim.basis === 'name' && claim.astray
+
+function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: NumberedGroup): number {
+  let points = 0
+  const stretch = stretchOf(numbers.of.values())
+  if (stretch && stretch.gaps.length === 0) {
+    evidence.push(`Numbers ${stretch.first} to ${stretch.last} without a gap`)
+    points += 2
+  } else if (stretch) evidence.push(`Numbers ${stretch.first} to ${stretch.last}; ${gapSentence(stretch.gaps)}`)
+  const differ = claims.filter((claim) => claim.numbersDiffer).length
+  if (differ > 0) {
+    evidence.push(`ComicInfo and file name give different numbers in ${differ} of ${claims.length} files`)
+    points -= (8 * differ) / claims.length
+  }
+  const bareReason = numbers.bareReason
+  if (bareReason) {
+    evidence.push(bareReason)
+    if (bareReason.includes('guess')) points -= 6
+  }
+  const numberless = claims.filter((claim) => claim.number === '' && claim.basis !== 'info').length
+  if (numberless > 0) {
+    evidence.push(numberless === 1 ? '1 file has no number' : `${numberless} files have no number`)
+    points -= (6 * numberless) / claims.length
+  }
+  if (numbers.copies > 0)
+    evidence.push(
+      numbers.copies === 1
+        ? '1 file is a copy of an issue that another file holds'
+        : `${numbers.copies} files are copies of issues that other files hold`,
+    )
+  return points
+}
+
+function gapSentence(gaps: number[]): string {
+  if (gaps.length > 5) return `${gaps.length} between them are not there`
+  return gaps.length === 1
+    ? `${gaps[0]} is not there`
+    : `${gaps.slice(0, -1).join(', ')} and ${gaps.at(-1)} are not there`
+}
+
+function yearEvidence(run: RunOfFiles, year: number | undefined): string {
+  if (year === undefined) return 'Nothing says in which year the series began'
+  if (run.year === undefined) return `Its first file is of ${year}`
+  const said = run.claims.some((claim) => claim.hasInfo && claim.run.year === year)
+  return said ? `ComicInfo and names say that it began in ${year}` : `The names say that it began in ${year}`
+}
