@@ -111,7 +111,11 @@ describe('the list of series', () => {
   })
 
   test.each([
+    'limit=0',
+    'limit=501',
     'limit=x',
+    'offset=-1',
+    'page=0',
     'sort=shoe',
     'order=up',
     'content_type=novel',
@@ -121,13 +125,6 @@ describe('the list of series', () => {
   ])('?%s is refused with 422', async (query) => {
     const { detail } = await reader.json<{ detail: unknown }>(422, reader.get(`/api/series?${query}`))
     expect(typeof detail).toBe('string')
-  })
-
-  test.each(['limit=0', 'limit=501', 'offset=-1', 'page=0'])('?%s is refused as out of range', async (query) => {
-    const reply = await reader.get(`/api/series?${query}`)
-    expect(reply.ok).toBe(false)
-    expect(reply.status).toBeLessThan(500)
-    expect(await reply.json()).toEqual({ detail: expect.any(String) })
   })
 
   test('counts what each filter would leave', async () => {
@@ -297,7 +294,7 @@ describe('the wanted list', () => {
   })
 
   test('refuses a bad query with 422', async () => {
-    await reader.json(422, reader.get('/api/wanted?limit=some'))
+    await reader.json(422, reader.get('/api/wanted?limit=0'))
     await reader.json(422, reader.get(`/api/wanted?q=${'x'.repeat(201)}`))
   })
 })

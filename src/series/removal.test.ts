@@ -6,6 +6,7 @@ import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { Library } from './service'
 import * as store from './store'
 
 let app: TestApp
@@ -186,4 +187,26 @@ describe('removing a series with its folder', () => {
     failing = false
     await app.reader.json(200, remove('harbor', '?directory=true'))
   })
+})
+
+test('who keeps something about a series is told in the same transaction, and a fault there keeps the series', () => {
+  series('harbor', join(comics, 'Harbor'))
+  series('tide', join(comics, 'Tide'))
+  const { db, clock, ports } = app
+  const library = new Library({ db, clock, files: ports.files, log: ports.log, roots: () => [comics] })
+  const told: string[] = []
+  library.beforeDelete.push((tx, comicId) => {
+    expect(store.issuesOf(tx, comicId)).toHaveLength(1)
+    told.push(comicId)
+  })
+  library.removeAll(['harbor', 'nobody'])
+  expect(told).toEqual(['harbor'])
+
+  library.beforeDelete.push(() => {
+    throw new Error('the other feature is broken')
+  })
+  app.events()
+  expect(() => library.removeAll(['tide'])).toThrow('the other feature is broken')
+  expect(known('tide')).toBe(true)
+  expect(app.events()).toEqual([])
 })
