@@ -1,5 +1,4 @@
 import { t } from 'elysia'
-import { Refusal } from '../refusal'
 
 export interface Page {
   /** Undefined: everything. */
@@ -32,12 +31,10 @@ interface Asked {
 
 const PER_PAGE = 50
 
-/** Both styles as one; asking in both at once is refused. */
+/** Both styles as one; where a request uses both, limit and offset count. */
 export function pageOf(asked: Asked): Page {
-  if (asked.page === undefined && asked.per_page === undefined) return { limit: asked.limit, offset: asked.offset ?? 0 }
-  if (asked.limit !== undefined || asked.offset !== undefined) {
-    throw new Refusal('invalid', 'Page with limit and offset or with page and per_page, not with both.')
-  }
+  if (asked.limit !== undefined || asked.offset !== undefined) return { limit: asked.limit, offset: asked.offset ?? 0 }
+  if (asked.page === undefined && asked.per_page === undefined) return { offset: 0 }
   const limit = asked.per_page ?? PER_PAGE
   return { limit, offset: ((asked.page ?? 1) - 1) * limit }
 }
