@@ -14,6 +14,8 @@ import { Streams } from './events/stream'
 import { RarHelper } from './formats/rar-reader'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import { opdsRoutes } from './opds/routes'
+import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
 import { Covers } from './reading/covers'
@@ -96,6 +98,7 @@ export function createApp(parts: Parts): App {
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives: { files, rar }, workshop, cache: coverCache, log })
   const issuePages = new Pages({ db, files, shelf, workshop })
+  const catalog = new Catalog({ db, config, clock })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
@@ -110,6 +113,7 @@ export function createApp(parts: Parts): App {
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(coverRoutes({ covers }))
+    .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 

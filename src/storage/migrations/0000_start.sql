@@ -14,6 +14,7 @@ CREATE TABLE `revoked_sessions` (
 CREATE TABLE `import_files` (
 	`scan_id` text NOT NULL,
 	`path` text NOT NULL,
+	`root_length` integer NOT NULL,
 	`group_id` text,
 	`size` integer NOT NULL,
 	`modified_ms` integer NOT NULL,
@@ -21,9 +22,12 @@ CREATE TABLE `import_files` (
 	`page_count` integer,
 	`cover_page` integer,
 	`problem` text,
+	`in_library` integer DEFAULT false NOT NULL,
 	`kind` text DEFAULT 'issue' NOT NULL,
 	`unit` text DEFAULT 'issue' NOT NULL,
 	`number` text DEFAULT '' NOT NULL,
+	`number_end` text DEFAULT '' NOT NULL,
+	`sort_key` text DEFAULT '' NOT NULL,
 	`title` text,
 	`year` integer,
 	`release_date` text,
@@ -35,24 +39,32 @@ CREATE TABLE `import_files` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `import_files_by_path` ON `import_files` (`scan_id`,`path`);--> statement-breakpoint
-CREATE INDEX `import_files_by_group` ON `import_files` (`group_id`);--> statement-breakpoint
+CREATE INDEX `import_files_by_group` ON `import_files` (`group_id`,`sort_key`);--> statement-breakpoint
+CREATE INDEX `import_files_with_problem` ON `import_files` (`scan_id`) WHERE "import_files"."problem" is not null;--> statement-breakpoint
 CREATE TABLE `import_groups` (
 	`group_id` text PRIMARY KEY NOT NULL,
 	`scan_id` text NOT NULL,
 	`comic_id` text NOT NULL,
 	`series_name` text NOT NULL,
+	`sort_name` text NOT NULL,
 	`year` integer,
 	`publisher` text,
+	`imprint` text,
 	`volume` integer,
 	`content_type` text NOT NULL,
 	`reading_direction` text NOT NULL,
+	`bare_number_mode` text DEFAULT 'auto' NOT NULL,
 	`location` text,
 	`description` text,
 	`language` text,
 	`file_count` integer NOT NULL,
+	`new_files` integer NOT NULL,
+	`issue_count` integer NOT NULL,
+	`size_bytes` integer NOT NULL,
 	`confidence` integer NOT NULL,
 	`evidence` text NOT NULL,
 	`existing_comic_id` text,
+	`errors` text NOT NULL,
 	`imported_at` text,
 	FOREIGN KEY (`scan_id`) REFERENCES `import_scans`(`scan_id`) ON UPDATE no action ON DELETE cascade
 );
@@ -64,6 +76,7 @@ CREATE TABLE `import_scans` (
 	`state` text NOT NULL,
 	`total_files` integer DEFAULT 0 NOT NULL,
 	`processed_files` integer DEFAULT 0 NOT NULL,
+	`series_found` integer DEFAULT 0 NOT NULL,
 	`current_series` text,
 	`errors` text NOT NULL,
 	`started_at` text NOT NULL,
@@ -71,6 +84,12 @@ CREATE TABLE `import_scans` (
 );
 --> statement-breakpoint
 CREATE INDEX `import_scans_newest` ON `import_scans` (`kind`,`started_at`);--> statement-breakpoint
+CREATE TABLE `catalog_pages` (
+	`path` text PRIMARY KEY NOT NULL,
+	`tag` text NOT NULL,
+	`changed_at` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `covers` (
 	`file_id` text PRIMARY KEY NOT NULL,
 	`width` integer NOT NULL,

@@ -1,0 +1,60 @@
+import type { ContentType, IssueKind, Unit } from '../series/states'
+
+interface Numbered {
+  kind: IssueKind
+  unit: Unit
+  number: string
+  title: string | null
+}
+
+/** How an issue is called in a list that may hold other series: `Saga Annual #1 – The Fall`, `Berserk Vol. 3`. */
+export function bookTitle(seriesName: string, issue: Numbered): string {
+  const label = issue.kind === 'annual' ? joined('Annual', numbered(issue)) : numbered(issue)
+  const title = issue.title?.trim()
+  return title && title !== seriesName ? `${joined(seriesName, label)} – ${title}` : joined(seriesName, label)
+}
+
+/** `Saga (2012)`: several series share a name. */
+export function seriesTitle(series: { name: string; year: number | null }): string {
+  if (series.year === null || series.name.endsWith(`(${series.year})`)) return series.name
+  return `${series.name} (${series.year})`
+}
+
+const WORDS = { issue: '#', volume: 'Vol. ', chapter: 'Ch. ' } as const satisfies Record<Unit, string>
+
+function numbered({ unit, number }: Numbered): string {
+  if (number === '') return ''
+  // "#Alpha" is no number; a name stands for itself.
+  return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** What the issues of a series are called: comics have issues, manga has books of two lengths. */
+export function booksWord(count: number, contentType: ContentType): string {
+  return contentType === 'manga' ? counted(count, 'book') : counted(count, 'issue')
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Text without the markup that providers and taggers leave in it, cut at `most` letters. */
+export function plainText(markup: string, most: number): string {
+  const text = markup
+    .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? whole
+      const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+    })
+    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\n ]*/g, '\n')
+    .trim()
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`
+}
