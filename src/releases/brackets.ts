@@ -1,7 +1,8 @@
 import { type Dated, readDate, type Years } from './dates.ts'
+import { FORMATS, LANGUAGES, PUBLISHERS } from './editions.ts'
 import { isYear, type Numeral, readNumeral } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
-import { counterOf, FORMATS, LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
+import { counterOf, Trait } from './vocabulary.ts'
 
 /** What a bracket says, judged by its content alone. */
 export interface Bracket {
@@ -139,7 +140,7 @@ function eastBracket(inner: Token[]): Bracket | null {
 function wordBracket(inner: Token[], group: Token): Bracket | null {
   const first = inner[0]!
   if (first.traits & Trait.language && inner.length <= 3) {
-    const language = LANGUAGES[inner.length === 1 ? first.word : contentOf(group).toLowerCase()]
+    const language = LANGUAGES.get(inner.length === 1 ? first.word : contentOf(group).toLowerCase())
     if (language) return { role: 'language', value: language }
   }
   if (first.traits & Trait.publisher) {

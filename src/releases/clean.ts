@@ -1,3 +1,5 @@
+import { WordTable } from './word-table.ts'
+
 /** First steps of reading a name: out of its subject line, out of its path, decoded, without extension, one kind of blank. */
 
 /** Longer names are cut: no file system keeps more, and reading stays linear. */
@@ -5,10 +7,18 @@ const LONGEST_PATH = 4096
 const LONGEST_NAME = 1000
 const MOST_FOLDERS = 6
 
-const EXTENSIONS = new Set(
-  'cbz cbr cb7 cbt cba pdf epub mobi azw3 djvu zip rar 7z tar png jpg jpeg webp gif avif jxl par2 nzb xml'.split(' '),
-)
-const ARCHIVES = new Set('cbz cbr cb7 cbt pdf epub zip rar 7z'.split(' '))
+const KNOWN = 1
+/** Also read as the last word of a release title: "name cbr". */
+const ARCHIVE = 2
+/** Posts split these: name.part01.rar, name.vol03+04.par2. */
+const SPLIT = 4
+const extensions = new WordTable()
+for (const word of 'mobi azw3 djvu png jpg jpeg webp gif avif jxl nzb xml cba tar'.split(' '))
+  extensions.add(word, KNOWN)
+for (const word of 'cbz cbr cb7 cbt pdf epub'.split(' ')) extensions.add(word, KNOWN | ARCHIVE)
+for (const word of 'zip rar 7z'.split(' ')) extensions.add(word, KNOWN | ARCHIVE | SPLIT)
+extensions.add('par2', KNOWN | SPLIT)
+const PART_OF_POST = /\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i
 
 /** A path taken apart: the name of the file and its folders, nearest last. */
 export interface PathParts {
@@ -105,24 +115,26 @@ function plainWidth(text: string): string {
   return text
 }
 
-/** Posts are split: name.part01.rar, name.vol03+04.par2. */
-const PACKED = new Set(['rar', 'par2', 'zip', '7z'])
-const VOLUME = /\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i
-
+/** Takes the extension off, also one written twice. */
 function cutExtension(text: string): CleanName {
-  let rest = text
+  let end = text.length
   let extension = ''
+  let split = false
   for (let turn = 0; turn < 3; turn++) {
-    const dot = rest.lastIndexOf('.')
-    const tail = dot < 0 || rest.length - dot > 6 ? '' : rest.slice(dot + 1).toLowerCase()
-    if (!EXTENSIONS.has(tail)) break
-    extension = tail
-    rest = rest.slice(0, dot)
+    const dot = text.lastIndexOf('.', end - 1)
+    const known = dot < 0 || end - dot > 6 ? 0 : extensions.find(text, dot + 1, end)
+    if (known === 0) break
+    extension = text.slice(dot + 1, end).toLowerCase()
+    split = (known & SPLIT) !== 0
+    end = dot
   }
-  if (extension !== '') return { text: PACKED.has(extension) ? rest.replace(VOLUME, '') : rest, extension }
-  const blank = rest.lastIndexOf(' ')
-  const last = blank > 0 && rest.length - blank <= 5 ? rest.slice(blank + 1).toLowerCase() : ''
-  return ARCHIVES.has(last) ? { text: rest.slice(0, blank), extension: last } : { text: rest, extension: '' }
+  if (extension !== '') {
+    const rest = text.slice(0, end)
+    return { text: split ? rest.replace(PART_OF_POST, '') : rest, extension }
+  }
+  const blank = text.lastIndexOf(' ')
+  if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE)) return { text, extension }
+  return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase() }
 }
 
 /**

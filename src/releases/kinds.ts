@@ -1,8 +1,8 @@
 import { bareKey } from './brackets.ts'
-import type { Found } from './collect.ts'
+import type { Found } from './candidates.ts'
+import { MANGA_GROUPS, PUBLISHERS } from './editions.ts'
 import type { Choice } from './select.ts'
 import type { Token } from './tokens.ts'
-import { MANGA_GROUPS, PUBLISHERS } from './vocabulary.ts'
 
 export type Kind = 'comic' | 'manga'
 

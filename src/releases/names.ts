@@ -1,12 +1,13 @@
+import type { Found } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
-import { collect, type Found } from './collect.ts'
+import { collect } from './collect.ts'
 import { fillFromFolders } from './folders.ts'
 import { evidenceOfManga, type Kind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
+import { scan } from './scanner.ts'
 import { type Choice, select } from './select.ts'
 import { readSeries, type SeriesFound } from './series.ts'
 import { readTitle } from './story-title.ts'
-import { scan } from './tokens.ts'
 
 /** What a file or release name says. Every text is empty where the name says nothing: nothing is invented. */
 export interface ReadName {

@@ -1,3 +1,4 @@
+import { isDigit } from './clean.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -198,16 +199,14 @@ function ascends(first: Numeral, second: Numeral): boolean {
 
 function isPlain(digits: string): boolean {
   for (let at = 0; at < digits.length; at++) {
-    const code = digits.charCodeAt(at)
-    if (code < 48 || code > 57) return false
+    if (!isDigit(digits.charCodeAt(at))) return false
   }
   return true
 }
 
 export function unpadded(digits: string): string {
   let from = 0
-  while (digits.charCodeAt(from) === 48 && digits.charCodeAt(from + 1) >= 48 && digits.charCodeAt(from + 1) <= 57)
-    from++
+  while (digits.charCodeAt(from) === 48 && isDigit(digits.charCodeAt(from + 1))) from++
   return from === 0 ? digits : digits.slice(from)
 }
 

@@ -1,9 +1,10 @@
 import { type Bracket, formatAt } from './brackets.ts'
-import type { Found } from './collect.ts'
+import type { Found } from './candidates.ts'
+import { LANGUAGES } from './editions.ts'
 import type { Choice } from './select.ts'
 import type { SeriesFound } from './series.ts'
 import { type Token, textBetween } from './tokens.ts'
-import { LANGUAGES, Trait } from './vocabulary.ts'
+import { Trait } from './vocabulary.ts'
 
 /** What a name says about the file and the edition, in brackets and behind the name. Texts are empty where it says nothing. */
 export interface Remarks {
@@ -74,11 +75,13 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits & Trait.format && remarks.format === '') remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)
-  if (traits & Trait.language && token.length > 2 && isCapitals(token.text)) remarks.language ||= LANGUAGES[token.word]!
+  if (traits & Trait.language && token.length > 2 && isCapitals(token.text))
+    remarks.language ||= LANGUAGES.get(token.word)!
 }
 
 function plus(list: readonly string[], value: string): readonly string[] {
-  return value === '' ? list : [...list, value]
+  if (value === '') return list
+  return list.length === 0 ? [value] : [...list, value]
 }
 
 /** Free-standing language words count in capitals only (FRENCH, iTALiAN): in titles they are words. */

@@ -1,8 +1,9 @@
 import { bareKey, formatAt } from './brackets.ts'
-import type { Candidate, Found } from './collect.ts'
+import type { Candidate, Found } from './candidates.ts'
+import { LANGUAGES, PUBLISHERS } from './editions.ts'
 import type { Choice } from './select.ts'
 import { separates, type Token, textBetween } from './tokens.ts'
-import { LANGUAGES, PUBLISHERS, Trait } from './vocabulary.ts'
+import { Trait } from './vocabulary.ts'
 
 /** Which tokens name the series, and what stood in front of them. */
 export interface SeriesFound {
@@ -113,7 +114,7 @@ function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number
     }
     const last = tokens[at - 1]!
     if (tokens[start]!.word !== 'bd' || !(last.traits & Trait.language)) return start
-    result.language = LANGUAGES[last.word]!
+    result.language = LANGUAGES.get(last.word)!
     return at + 1
   }
   return start

@@ -1,5 +1,5 @@
 import { formatAt } from './brackets.ts'
-import type { Found } from './collect.ts'
+import type { Found } from './candidates.ts'
 import { isCapitals } from './remarks.ts'
 import type { Choice } from './select.ts'
 import { trimMarks } from './series.ts'
@@ -19,7 +19,7 @@ export function readTitle({ tokens }: Found, { issue, volume, year }: Choice): s
     from = year.to
     to = titleEnd(tokens, from, stop)
   }
-  if (tokens[from]?.sign === '+') return ''
+  if (to === from || tokens[from]!.sign === '+') return ''
   const words = withoutFormat(trimMarks(tokens.slice(from, to)))
   const first = words[0]
   if (first === undefined || first.traits & (TAIL | Trait.cover) || isLanguageAlone(words)) return ''

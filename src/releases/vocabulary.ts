@@ -1,3 +1,4 @@
+import { FORMATS, LANGUAGES, PUBLISHER_STARTS } from './editions.ts'
 import { WordTable } from './word-table.ts'
 
 /**
@@ -31,7 +32,6 @@ export const Trait = {
   /** A marker that titles also use: book, episode. A plainer marker of the same class wins over it. */
   weak: 32768,
   cover: 65536,
-  version: 131072,
   /** What stands in for the number of a volume that is not known yet: tbd. */
   unknown: 262144,
   /** Also read when it stands behind its number: 2 глава. */
@@ -79,12 +79,14 @@ words(
     'upscaled mag colored colorized uncensored comic ebook internal int rescan restored raw raws ongoing',
 )
 words(Trait.cover, 'cover covers variant variants')
-words(Trait.version, 'ver version rev')
 words(Trait.unknown, 'tbd tba tbc')
 words(Trait.complete, 'complete')
 words(Trait.site, 'getcomics www kickass')
 words(Trait.id, 'cv cvid cvdb comicvine asin')
 words(Trait.ordinal, 'st nd rd th')
+for (const word of LANGUAGES.keys()) table.add(word, Trait.language)
+for (const word of FORMATS.keys()) table.add(word, Trait.format)
+for (const word of PUBLISHER_STARTS) table.add(word, Trait.publisher)
 words(Trait.remark, 'password passworded protected also aka torrent cbz cbr cb7 pdf epub')
 words(
   Trait.month,
@@ -158,174 +160,4 @@ export const NUMBER_WORDS: Record<string, string> = {
   x: '10',
   xi: '11',
   xii: '12',
-}
-
-/** Languages a tag can name, by ISO 639-1 code. `raw` is the language of the original, whatever that is. */
-export const LANGUAGES: Record<string, string> = {
-  en: 'en',
-  eng: 'en',
-  english: 'en',
-  gb: 'en',
-  fr: 'fr',
-  fre: 'fr',
-  fra: 'fr',
-  french: 'fr',
-  français: 'fr',
-  francais: 'fr',
-  vf: 'fr',
-  vostfr: 'fr',
-  de: 'de',
-  ger: 'de',
-  deu: 'de',
-  german: 'de',
-  deutsch: 'de',
-  es: 'es',
-  esp: 'es',
-  spa: 'es',
-  spanish: 'es',
-  español: 'es',
-  espanol: 'es',
-  castellano: 'es',
-  it: 'it',
-  ita: 'it',
-  italian: 'it',
-  italiano: 'it',
-  pt: 'pt',
-  'pt-br': 'pt',
-  por: 'pt',
-  portuguese: 'pt',
-  português: 'pt',
-  portugues: 'pt',
-  brazilian: 'pt',
-  nl: 'nl',
-  dut: 'nl',
-  dutch: 'nl',
-  nederlands: 'nl',
-  pl: 'pl',
-  pol: 'pl',
-  polish: 'pl',
-  polski: 'pl',
-  ru: 'ru',
-  rus: 'ru',
-  russian: 'ru',
-  русский: 'ru',
-  tr: 'tr',
-  turkish: 'tr',
-  sv: 'sv',
-  swedish: 'sv',
-  da: 'da',
-  danish: 'da',
-  no: 'no',
-  norwegian: 'no',
-  fi: 'fi',
-  finnish: 'fi',
-  cs: 'cs',
-  czech: 'cs',
-  hu: 'hu',
-  hungarian: 'hu',
-  greek: 'el',
-  arabic: 'ar',
-  jp: 'ja',
-  ja: 'ja',
-  jap: 'ja',
-  jpn: 'ja',
-  japanese: 'ja',
-  kr: 'ko',
-  ko: 'ko',
-  kor: 'ko',
-  korean: 'ko',
-  cn: 'zh',
-  zh: 'zh',
-  chi: 'zh',
-  chinese: 'zh',
-  thai: 'th',
-  vietnamese: 'vi',
-  indonesian: 'id',
-  raw: 'raw',
-}
-
-for (const word of Object.keys(LANGUAGES)) words(Trait.language, word)
-
-/** Publishers as whole brackets or before " - ", by lower-case letters and digits. True marks publishers of manga. */
-export const PUBLISHERS = new Map<string, boolean>()
-
-const COMIC_PUBLISHERS =
-  'dc,dc comics,marvel,marvel comics,image,image comics,idw,dark horse,dark horse comics,boom,boom studios,dynamite,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion'
-const MANGA_PUBLISHERS =
-  'viz,viz media,kodansha,kodansha comics,yen press,seven seas,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
-
-for (const [list, manga] of [
-  [COMIC_PUBLISHERS, false],
-  [MANGA_PUBLISHERS, true],
-] as const) {
-  for (const name of list.split(',')) {
-    words(Trait.publisher, name.split(' ')[0]!)
-    PUBLISHERS.set(name.replaceAll(' ', ''), manga)
-  }
-}
-
-/** Groups that release manga, by lower-case letters and digits; a family name counts in front of a hyphen too (danke-Empire). */
-export const MANGA_GROUPS = new Set([
-  'danke',
-  'lucaz',
-  '1r0n',
-  'stick',
-  'shizu',
-  'oak',
-  'anadius',
-  'nicedragon',
-  'kgmanga',
-])
-
-export interface BookType {
-  words: string[]
-  format: string
-  /** The words leave the name of the series. */
-  strip: boolean
-}
-
-/** Book types and how each is called, longest first among those with one first word. */
-const BOOK_TYPES: BookType[] = [
-  { words: ['trade', 'paper', 'back'], format: 'tpb', strip: true },
-  { words: ['trade', 'paperback'], format: 'tpb', strip: true },
-  { words: ['hard', 'cover'], format: 'hc', strip: true },
-  { words: ['graphic', 'novel'], format: 'gn', strip: true },
-  { words: ['one', 'shot'], format: 'one-shot', strip: true },
-  { words: ['epic', 'collection'], format: 'epic collection', strip: false },
-  { words: ['deluxe', 'edition'], format: 'deluxe edition', strip: false },
-  { words: ['absolute', 'edition'], format: 'absolute edition', strip: false },
-  { words: ['library', 'edition'], format: 'library edition', strip: false },
-  { words: ["artist's", 'edition'], format: "artist's edition", strip: false },
-  { words: ["director's", 'cut'], format: "director's cut", strip: false },
-  { words: ['director’s', 'cut'], format: "director's cut", strip: false },
-  { words: ['facsimile', 'edition'], format: 'facsimile edition', strip: false },
-  { words: ['complete', 'collection'], format: 'complete collection', strip: false },
-  { words: ['omnibus', 'edition'], format: 'omnibus', strip: true },
-  { words: ['light', 'novel'], format: 'light novel', strip: false },
-  { words: ['box', 'set'], format: 'box set', strip: false },
-  { words: ['art', 'book'], format: 'artbook', strip: false },
-  { words: ['tpb'], format: 'tpb', strip: true },
-  { words: ['tpbs'], format: 'tpb', strip: true },
-  { words: ['hc'], format: 'hc', strip: true },
-  { words: ['hardcover'], format: 'hc', strip: true },
-  { words: ['softcover'], format: 'tpb', strip: true },
-  { words: ['gn'], format: 'gn', strip: true },
-  { words: ['ogn'], format: 'gn', strip: true },
-  { words: ['os'], format: 'one-shot', strip: true },
-  { words: ['oneshot'], format: 'one-shot', strip: true },
-  { words: ['omnibus'], format: 'omnibus', strip: true },
-  { words: ['compendium'], format: 'compendium', strip: false },
-  { words: ['treasury'], format: 'treasury', strip: false },
-  { words: ['digest'], format: 'digest', strip: false },
-  { words: ['masterworks'], format: 'masterworks', strip: false },
-  { words: ['vizbig'], format: 'vizbig', strip: false },
-  { words: ['artbook'], format: 'artbook', strip: false },
-  { words: ['anthology'], format: 'anthology', strip: false },
-]
-
-/** Book types by their first word. */
-export const FORMATS = new Map<string, BookType[]>()
-for (const type of BOOK_TYPES) {
-  words(Trait.format, type.words[0]!)
-  FORMATS.set(type.words[0]!, [...(FORMATS.get(type.words[0]!) ?? []), type])
 }

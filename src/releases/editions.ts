@@ -1,0 +1,112 @@
+/** What tags and the ends of names say about an edition: its language, its publisher, its group, its book type. */
+
+/** Words and abbreviations by ISO 639-1 code. `raw` is the language of the original, whatever that is. */
+const LANGUAGE_WORDS: Record<string, string> = {
+  en: 'en eng english gb',
+  fr: 'fr fre fra french français francais vf vostfr',
+  de: 'de ger deu german deutsch',
+  es: 'es esp spa spanish español espanol castellano',
+  it: 'it ita italian italiano',
+  pt: 'pt pt-br por portuguese português portugues brazilian',
+  nl: 'nl dut dutch nederlands',
+  pl: 'pl pol polish polski',
+  ru: 'ru rus russian русский',
+  tr: 'tr turkish',
+  sv: 'sv swedish',
+  da: 'da danish',
+  no: 'no norwegian',
+  fi: 'fi finnish',
+  cs: 'cs czech',
+  hu: 'hu hungarian',
+  el: 'greek',
+  ar: 'arabic',
+  ja: 'jp ja jap jpn japanese',
+  ko: 'kr ko kor korean',
+  zh: 'cn zh chi chinese',
+  th: 'thai',
+  vi: 'vietnamese',
+  id: 'indonesian',
+  raw: 'raw',
+}
+
+/** Language codes by lower-case word. */
+export const LANGUAGES = new Map<string, string>()
+for (const [code, list] of Object.entries(LANGUAGE_WORDS)) for (const word of list.split(' ')) LANGUAGES.set(word, code)
+
+const COMIC_PUBLISHERS =
+  'dc,dc comics,marvel,marvel comics,image,image comics,idw,dark horse,dark horse comics,boom,boom studios,dynamite,valiant,vertigo,wildstorm,oni,oni press,fantagraphics,aftershock,archie comics,titan,titan comics,rebellion'
+const MANGA_PUBLISHERS =
+  'viz,viz media,kodansha,kodansha comics,yen press,seven seas,tokyopop,del rey,vertical,shueisha,square enix,ghost ship,denpa,mangaplus,manga plus'
+
+/** Publishers by lower-case letters and digits; true marks those of manga. */
+export const PUBLISHERS = new Map<string, boolean>()
+for (const name of COMIC_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), false)
+for (const name of MANGA_PUBLISHERS.split(',')) PUBLISHERS.set(name.replaceAll(' ', ''), true)
+
+/** First words of the names of publishers, which tell where looking is worth while. */
+export const PUBLISHER_STARTS = [COMIC_PUBLISHERS, MANGA_PUBLISHERS].flatMap((list) =>
+  list.split(',').map((name) => name.split(' ')[0]!),
+)
+
+/** Groups that release manga, by lower-case letters and digits; a family name counts in front of a hyphen too (danke-Empire). */
+export const MANGA_GROUPS = new Set([
+  'danke',
+  'lucaz',
+  '1r0n',
+  'stick',
+  'shizu',
+  'oak',
+  'anadius',
+  'nicedragon',
+  'kgmanga',
+])
+
+export interface BookType {
+  words: string[]
+  format: string
+  /** The words leave the name of the series. */
+  strip: boolean
+}
+
+/** Book types and how each is called, longest first among those with one first word. */
+const BOOK_TYPES: BookType[] = [
+  { words: ['trade', 'paper', 'back'], format: 'tpb', strip: true },
+  { words: ['trade', 'paperback'], format: 'tpb', strip: true },
+  { words: ['hard', 'cover'], format: 'hc', strip: true },
+  { words: ['graphic', 'novel'], format: 'gn', strip: true },
+  { words: ['one', 'shot'], format: 'one-shot', strip: true },
+  { words: ['epic', 'collection'], format: 'epic collection', strip: false },
+  { words: ['deluxe', 'edition'], format: 'deluxe edition', strip: false },
+  { words: ['absolute', 'edition'], format: 'absolute edition', strip: false },
+  { words: ['library', 'edition'], format: 'library edition', strip: false },
+  { words: ["artist's", 'edition'], format: "artist's edition", strip: false },
+  { words: ["director's", 'cut'], format: "director's cut", strip: false },
+  { words: ['director’s', 'cut'], format: "director's cut", strip: false },
+  { words: ['facsimile', 'edition'], format: 'facsimile edition', strip: false },
+  { words: ['complete', 'collection'], format: 'complete collection', strip: false },
+  { words: ['omnibus', 'edition'], format: 'omnibus', strip: true },
+  { words: ['light', 'novel'], format: 'light novel', strip: false },
+  { words: ['box', 'set'], format: 'box set', strip: false },
+  { words: ['art', 'book'], format: 'artbook', strip: false },
+  { words: ['tpb'], format: 'tpb', strip: true },
+  { words: ['tpbs'], format: 'tpb', strip: true },
+  { words: ['hc'], format: 'hc', strip: true },
+  { words: ['hardcover'], format: 'hc', strip: true },
+  { words: ['softcover'], format: 'tpb', strip: true },
+  { words: ['gn'], format: 'gn', strip: true },
+  { words: ['ogn'], format: 'gn', strip: true },
+  { words: ['os'], format: 'one-shot', strip: true },
+  { words: ['oneshot'], format: 'one-shot', strip: true },
+  { words: ['omnibus'], format: 'omnibus', strip: true },
+  { words: ['compendium'], format: 'compendium', strip: false },
+  { words: ['treasury'], format: 'treasury', strip: false },
+  { words: ['digest'], format: 'digest', strip: false },
+  { words: ['masterworks'], format: 'masterworks', strip: false },
+  { words: ['vizbig'], format: 'vizbig', strip: false },
+  { words: ['artbook'], format: 'artbook', strip: false },
+  { words: ['anthology'], format: 'anthology', strip: false },
+]
+
+/** Book types by their first word. */
+export const FORMATS = new Map<string, BookType[]>()
+for (const type of BOOK_TYPES) FORMATS.set(type.words[0]!, [...(FORMATS.get(type.words[0]!) ?? []), type])

@@ -1,0 +1,103 @@
+import { type Candidate, type Found, isTerminal, settled } from './candidates.ts'
+import { onlyBracketsBefore, separates } from './tokens.ts'
+import { Trait } from './vocabulary.ts'
+
+/** Titles set in the future carry years up to here: Spider-Man 2099, Elephantmen 2259. Numbers of weeklies are higher. */
+const FUTURE_TITLES = 2299
+/** A number in front of more words is a word itself behind one of these: Night of 1000 Wolves. */
+const LINKS = new Set('of the to and in from for with a by vs at on & le la les des du de el los'.split(' '))
+
+/** The best number without a marker, or null when every one reads better as a word of the title. */
+export function chooseFree(found: Found, volume: Candidate | null, lastYear: number): Candidate | null {
+  const { numbers } = found
+  let best: Candidate | null = null
+  let most = -1
+  let stop: Candidate | null = null
+  let earlier = false
+  for (let at = 0; at < numbers.length; at++) {
+    const candidate = numbers[at]!
+    if (isFuture(candidate, lastYear) || isWordOfTitle(found, candidate, volume)) continue
+    const first = onlyBracketsBefore(found.tokens, candidate.from)
+    if (first && !standsAlone(found, candidate)) continue
+    let score = scoreOne(found, candidate, first)
+    if (stop && !(candidate.numeral.padded && !settled(stop))) score -= 100
+    if (earlier && behindTags(found, candidate)) score -= 45
+    // Among numbers at the end of a segment the last wins, among those followed by words the first.
+    if (score > most || (score === most && isTerminal(found, candidate.to))) {
+      most = score
+      best = candidate
+    }
+    if (!first) {
+      earlier = true
+      if (!stop && separatesAfter(found, candidate)) stop = candidate
+    }
+  }
+  return most > 0 ? best : null
+}
+
+function scoreOne(found: Found, { numeral, to }: Candidate, first: boolean): number {
+  let score = 50
+  if (isTerminal(found, to)) score += 40
+  if (numeral.padded) score += 15
+  else if (!numeral.plain) score += 8
+  else if (numeral.value >= 1000) score -= 45
+  if (first) score -= 45
+  return score
+}
+
+function isFuture({ numeral }: Candidate, lastYear: number): boolean {
+  return numeral.plain && numeral.value > lastYear && numeral.value <= FUTURE_TITLES && numeral.text.length === 4
+}
+
+/** A leading number counts only if the name is nothing else, or as "04 - Title" or "04. Title". */
+function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
+  const next = found.tokens[to]
+  if (!next) return true
+  if (next.kind === 'group')
+    return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
+  return (listed || separates(found.tokens, to)) && numeral.value < 1000
+}
+
+/** A plain number in front of "of", behind "the", or touching a volume marker is text: Night of 1000 Wolves, Foo 50 v1. */
+function isWordOfTitle(found: Found, candidate: Candidate, volume: Candidate | null): boolean {
+  const { numeral, from, to } = candidate
+  if (volume && !volume.bracketed && beyondVolume(found, candidate, volume)) return true
+  if (isModel(candidate) && !isTerminal(found, to)) return true
+  if (settled(candidate)) return false
+  if (found.ends.includes(to)) return true
+  const before = found.tokens[from - 1]
+  if (isTerminal(found, to) || before?.kind !== 'word') return false
+  return LINKS.has(before.word) || numeral.value >= 1000
+}
+
+/** "2U" in front of more words is a name; "153b" and "27AU" are numbers. */
+function isModel({ numeral }: Candidate): boolean {
+  return !numeral.padded && /^\d+[A-Z]$/.test(numeral.text)
+}
+
+/** Left of a volume only numbers that look like issues count; right of it those directly behind, or padded. */
+function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): boolean {
+  const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
+  if (candidate.to <= volume.from) return !settled(candidate) && !runYear
+  if (candidate.numeral.padded) return false
+  for (let at = volume.to; at < candidate.from; at++) {
+    const token = found.tokens[at]!
+    if (token.kind === 'word' && !(token.traits & (Trait.annual | Trait.special))) return true
+  }
+  return false
+}
+
+function separatesAfter(found: Found, { to }: Candidate): boolean {
+  const token = found.tokens[to]
+  return token !== undefined && (separates(found.tokens, to) || token.sign === ':')
+}
+
+/** Behind the first date or tag bracket. */
+function behindTags(found: Found, { from }: Candidate): boolean {
+  for (let at = 0; at < from; at++) {
+    const role = found.tokens[at]?.bracket?.role
+    if (role === 'date' || role === 'tag') return true
+  }
+  return false
+}

@@ -1,0 +1,81 @@
+import type { Candidate, Found, YearFound } from './candidates.ts'
+import { onlyBracketsBefore, separates, type Token } from './tokens.ts'
+import { Trait } from './vocabulary.ts'
+
+/** Left of the number a year is that of the run, right of it that of the item; the last in round brackets wins. */
+export function chooseYears(
+  found: Found,
+  issue: Candidate | null,
+  volume: Candidate | null,
+): { year: YearFound | null; run: YearFound | null } {
+  const anchor = issue ?? volume
+  let run: YearFound | null = null
+  let year: YearFound | null = null
+  for (const candidate of found.years) {
+    if (!counts(found, candidate, issue, volume)) continue
+    const left = anchor !== null && candidate.from < anchor.from
+    const span = candidate.date.endYear !== '' || candidate.date.open
+    // A full date and the year next to "Annual" are those of the item wherever they stand.
+    const ofItem = !span && (candidate.date.sure || besideAnnual(found, candidate))
+    if (left && !ofItem) run ??= candidate
+    else if (!year || rank(candidate) >= rank(year)) {
+      if (!year || !isPixelWidth(candidate)) year = candidate
+    }
+  }
+  // A date in square brackets is a note of a downloader; the run year in round ones was given by a person.
+  if (year && run && year.bracket === '[' && run.bracket === '(') return { year: run, run }
+  return { year: year ?? run, run }
+}
+
+function isPixelWidth({ date }: YearFound): boolean {
+  return date.year === '1920' && !date.sure
+}
+
+function rank({ bracket, date }: YearFound): number {
+  return bracket === '(' ? 3 : date.sure ? 2 : bracket === '[' ? 1 : 2
+}
+
+/** Is this year a year, or a word of the title? Brackets and full dates always are. */
+function counts(found: Found, candidate: YearFound, issue: Candidate | null, volume: Candidate | null): boolean {
+  if (overlaps(candidate, issue) || overlaps(candidate, volume)) return false
+  if (candidate.bracket !== '' || candidate.date.sure) return true
+  const { tokens } = found
+  const { from, to } = candidate
+  const next = tokens[to]
+  if (besideAnnual(found, candidate)) return true
+  const anchor = issue ?? volume
+  if (!anchor)
+    return from > 0 && (next?.kind === 'word' ? (next.traits & Trait.tag) !== 0 : dashesAround(tokens, from, to))
+  if (from < anchor.from) {
+    if (from === 0) return false
+    return dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue) || onlyBracketsBefore(tokens, from)
+  }
+  return followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))
+}
+
+function besideAnnual({ annuals }: Found, { from, to, bracket }: YearFound): boolean {
+  return bracket === '' && (annuals.includes(to) || annuals.includes(from - 1))
+}
+
+function overlaps({ from, to }: YearFound, other: Candidate | null): boolean {
+  return other !== null && !other.bracketed && from < other.to && other.from < to
+}
+
+function dashesAround(tokens: Token[], from: number, to: number): boolean {
+  return separates(tokens, from - 1) && separates(tokens, to)
+}
+
+/** "Batman 2016 No 050 2018": in this shape the year in front of No is the run. */
+function isRunBeforeNumero({ to }: YearFound, issue: Candidate | null): boolean {
+  return issue?.anchor === 'numero' && issue.from === to
+}
+
+/** Nothing but dashes, brackets and tags between the number and the year. */
+function followsNumber(tokens: Token[], anchor: Candidate, year: number): boolean {
+  if (anchor.to > year) return false
+  for (let at = anchor.to; at < year; at++) {
+    const token = tokens[at]!
+    if (token.kind === 'word' ? !(token.traits & Trait.tag) : token.kind === 'number') return false
+  }
+  return true
+}
