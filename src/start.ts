@@ -14,6 +14,7 @@ import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
 import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
 import { claim, type Instance } from './shell/instance'
+import { readLastStop, writeLastStop } from './shell/last-stop'
 import { makeRoom, sessionKey } from './shell/room'
 import { asStartError, StartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -65,7 +66,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
     await show(running.url)
     return 'elsewhere'
   }
-  await preflight(ports.files, at.database).catch((error: unknown) => {
+  await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => {
     throw asStartError(error, at)
   })
   const door = openDoor(config)
@@ -147,6 +148,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
     await door.served.stop(GRACE_MS)
     await files.remove(at.instance)
     db.close()
+    await writeLastStop(files, at)
     held.release()
     log.info('main', 'stopped')
   }

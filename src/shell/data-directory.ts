@@ -27,6 +27,7 @@ export function layout(dataDir: string) {
     backups: join(dataDir, 'backups'),
     lock: join(dataDir, 'instance.lock'),
     instance: join(dataDir, 'instance.json'),
+    lastStop: join(dataDir, 'last-stop.json'),
   }
 }
 

@@ -129,6 +129,17 @@ describe('looking before opening', () => {
     expect(bytes(path)).toEqual(before)
   })
 
+  test('a file that is as the last stop left it is trusted, one that changed since is read through', async () => {
+    const { raw, path } = file()
+    migrate(raw, undefined, migrations)
+    raw.close()
+    const whole = readFileSync(path)
+    writeFileSync(path, Buffer.from(whole).fill(0x5a, whole.length - 4096, whole.length))
+    const { size, modifiedMs } = (await systemFiles.stat(path)) as { size: number; modifiedMs: number }
+    await preflight(systemFiles, path, { size, modifiedMs })
+    expect(preflight(systemFiles, path, { size, modifiedMs: modifiedMs - 1 })).rejects.toThrow('damaged')
+  })
+
   test('a database of another program is refused', async () => {
     const { raw, path } = file()
     raw.run('CREATE TABLE bookmarks (id TEXT)')

@@ -2,17 +2,25 @@ import { inspectDatabase } from '../platform/inspect-database'
 import type { Files } from '../platform/ports'
 import { DatabaseError, refuseNewer } from './migrate'
 
+/** Size and time of the database file after a clean stop. */
+export interface Left {
+  size: number
+  modifiedMs: number
+}
+
 /**
  * Whether the database at `path` may be opened, found out without changing anything: throws DatabaseError for a file
- * that is damaged, something else than our database, or from a newer version. Nothing there is fine.
+ * that is damaged, something else than our database, or from a newer version. Nothing there is fine. A file that is as
+ * the last clean stop left it (`left`) is not read through again.
  */
-export async function preflight(files: Files, path: string): Promise<void> {
+export async function preflight(files: Files, path: string, left?: Left): Promise<void> {
   const facts = await files.stat(path)
   if (!facts) return
   const waiting = await files.stat(`${path}-wal`)
   // The last process was killed: only opening it for real puts the journal back, and that checks it as well.
   if (waiting && waiting.size > 0) return
-  const found = inspectDatabase(path, 'schema_migrations')
+  const asLeft = left?.size === facts.size && left.modifiedMs === facts.modifiedMs
+  const found = inspectDatabase(path, 'schema_migrations', !asLeft)
   if ('damage' in found) throw damaged(path, found.damage)
   if (found.tables.size > 0 && found.names.length === 0)
     throw new DatabaseError(`${path} is not a database of Panelkeep.`)
