@@ -1,6 +1,6 @@
 import { isDigit } from './clean.ts'
 import { Token } from './tokens.ts'
-import { traitsOf } from './vocabulary.ts'
+import { counterOf, traitsOf } from './vocabulary.ts'
 
 /** No listed word is longer. */
 const LONGEST_WORD = 14
@@ -43,6 +43,11 @@ function classOf(code: number): number {
   if (code < 0xc0 || code === 0xd7 || code === 0xf7) return OTHER
   if (code >= 0x2000 && code < 0x2c00) return code <= 0x200a ? BLANK : OTHER
   return code >= 0x3001 && code <= 0x303f ? OTHER : LETTER
+}
+
+/** 卷2 and 第2 behind other letters: the counter is a word of its own. */
+function countsNext(code: number): boolean {
+  return code === 0x7b2c || counterOf(code) !== 0
 }
 
 /** Tokens of a clean name. Linear in its length; unbalanced brackets are mended, never fatal. */
@@ -104,6 +109,7 @@ class Scanner {
     }
     if (end === start + 1 && text[end] === '2' && (text[end + 1] === 'c' || text[end + 1] === 'C'))
       end += this.coverToCover(end)
+    if (isDigit(text.charCodeAt(end)) && end > start + 1 && countsNext(text.charCodeAt(end - 1))) end--
     this.push('word', start, end, '', end - start > LONGEST_WORD ? 0 : traitsOf(text, start, end))
   }
 

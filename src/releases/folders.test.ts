@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { readName } from './names.ts'
+
+const read = (name: string, folder?: string[]) => {
+  const { series, issue, issue_end, volume, year } = readName(name, { year: 2026, folder })
+  return [series, issue_end === '' ? issue : `${issue}-${issue_end}`, volume, year].join('|')
+}
+
+test('a file that is only a number takes its series from the nearest folder that names one', () => {
+  expect(read('/comics/Copper Lantern (2016)/001.cbz')).toBe('Copper Lantern|1||2016')
+  expect(read('/manga/Blue Orchard/Volume 3/Ch. 12.cbz')).toBe('Blue Orchard|12|3|')
+  expect(read('D:\\Comics\\Copper Lantern\\007.cbz')).toBe('Copper Lantern|7||')
+  expect(read('007.cbz', ['Copper Lantern (2016)'])).toBe('Copper Lantern|7||2016')
+  expect(read('/comics/007.cbz')).toBe('|7||')
+})
+
+test('a number that belongs to the name of the folder stays in it', () => {
+  expect(read('/manga/Foo 50/v1.cbz')).toBe('Foo 50||1|')
+  expect(read('/manga/Foo 50/Specials/Foo 50 SP01.cbz')).toBe('Foo 50|||')
+})
+
+test('pages in a chapter folder belong to the chapter', () => {
+  expect(read('/manga/Blue Orchard/Vol.1 Chapter 2/1.cbz')).toBe('Blue Orchard|2|1|')
+})
+
+test('a folder with run and volume completes the file, one of something else does not', () => {
+  expect(read('Iron Lantern v2 (2012)/Iron Lantern (0-8)/Iron Lantern 008.cbr')).toBe('Iron Lantern|8|2|2012')
+  expect(read('Silver Orchard v2 (2012)/Iron Lantern 008.cbr')).toBe('Iron Lantern|8||')
+  expect(read('/comics/Iron Lantern Vol.1 #1-4/Iron Lantern 01.cbr')).toBe('Iron Lantern|1||')
+})
+
+test('what the file says wins over its folders', () => {
+  expect(read('Iron Lantern v2 (2012)/Iron Lantern v3 008 (2016).cbr')).toBe('Iron Lantern|8|3|2016')
+})
+
+test('specials belong to the series of their folder', () => {
+  expect(read('/manga/Blue Orchard/Specials/Art Book.cbz')).toBe('Blue Orchard|||')
+  expect(read('/manga/Blue Orchard/Blue Orchard - Special.cbz')).toBe('Blue Orchard|||')
+})
+
+test('a leading bracket is the group when a folder names the series', () => {
+  expect(read('/manga/Blue Orchard/[Moon] c012.cbz')).toBe('Blue Orchard|12||')
+  expect(read('[Blue Orchard] c012.cbz')).toBe('Blue Orchard|12||')
+})
+
+test('a slash between numbers is text', () => {
+  expect(read('Copper Lantern 112/113 (1946).cbz')).toBe('Copper Lantern|112-113||1946')
+})
