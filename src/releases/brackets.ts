@@ -1,5 +1,5 @@
 import { type Dated, readDate, type Years } from './dates.ts'
-import { FORMATS, LANGUAGES, PUBLISHERS } from './editions.ts'
+import { type BookType, FORMATS, LANGUAGES, PUBLISHERS } from './editions.ts'
 import { isYear, type Numeral, readNumeral } from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
@@ -214,14 +214,15 @@ function groupAt(inner: Token[], hyphen: number): string {
   return textBetween(inner, hyphen + 1, inner.length)
 }
 
+/** A book type and the token behind its words. */
+export type BookTypeFound = BookType & { next: number }
+
 /** The book type whose words start at `at`. Hyphens between the words do not count. */
-export function formatAt(
-  tokens: readonly Token[],
-  at: number,
-): { format: string; strip: boolean; next: number } | null {
+export function formatAt(tokens: readonly Token[], at: number): BookTypeFound | null {
   const first = tokens[at]
   if (first === undefined || !(first.traits & Trait.format)) return null
-  for (const { words, format, strip } of FORMATS.get(first.word)!) {
+  for (const type of FORMATS.get(first.word)!) {
+    const { words } = type
     let next = at + 1
     let matched = 1
     while (matched < words.length) {
@@ -230,7 +231,7 @@ export function formatAt(
       matched++
       next++
     }
-    if (matched === words.length) return { format, strip, next }
+    if (matched === words.length) return { ...type, next }
   }
   return null
 }

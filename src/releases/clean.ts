@@ -59,6 +59,9 @@ export interface CleanName {
   extension: string
 }
 
+/** Signs for "number". */
+const NUMERO = /\bn[°º] ?|№ ?/gi
+
 /** Prepares one path component for the scanner. */
 export function cleanName(raw: string): CleanName {
   let text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
@@ -66,6 +69,7 @@ export function cleanName(raw: string): CleanName {
   if (text.indexOf('%') >= 0) text = decodePercent(text)
   if (text.indexOf('_2') >= 0) text = decodeDebris(text)
   if (text.indexOf('&') >= 0) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
+  if (text.indexOf('°') >= 0 || text.indexOf('º') >= 0 || text.indexOf('№') >= 0) text = text.replace(NUMERO, 'No ')
   text = plainWidth(text.trim())
   const cut = cutExtension(text)
   return { text: oneSeparator(cut.text), extension: cut.extension }

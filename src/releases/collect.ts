@@ -1,4 +1,4 @@
-import { readBracket } from './brackets.ts'
+import { formatAt, readBracket } from './brackets.ts'
 import { type Anchor, type Candidate, type Found, isTerminal } from './candidates.ts'
 import { type Dated, readDate, type Years } from './dates.ts'
 import { type Numeral, readNumeral, unpadded } from './numerals.ts'
@@ -84,6 +84,10 @@ class Collector {
       const next = this.marker(at, token)
       if (next > at) return next
     }
+    if (traits & Trait.format) {
+      const next = this.bookNumber(at)
+      if (next > at) return next
+    }
     if (traits & Trait.month) {
       const date = readDate(this.tokens, at, this.years)
       if (date) return this.year(at, date)
@@ -102,6 +106,25 @@ class Collector {
     // "2nd Season 012": the season is counted in front.
     if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.seasonAt(at, at + 1)
     return at + 1
+  }
+
+  /** "Omnibus 2", "Deluxe Edition 03": the number of a book. The words stay free for the name. */
+  private bookNumber(at: number): number {
+    const type = formatAt(this.tokens, at)
+    const number = type?.numbered ? this.tokens[type.next] : undefined
+    if (!type || number?.kind !== 'number' || readDate(this.tokens, type.next, this.years)) return at
+    const numeral = readNumeral(this.tokens, type.next)
+    if (!numeral || !isTerminal(this.found, numeral.next)) return at
+    const candidate = {
+      from: type.next,
+      to: numeral.next,
+      numeral,
+      weak: true,
+      bracketed: false,
+      anchor: 'unit' as const,
+    }
+    this.found.volumes.push(candidate)
+    return numeral.next
   }
 
   private glued(at: number): boolean {
@@ -262,17 +285,25 @@ class Collector {
 
   /** "03 of 05": the number in front is the issue. Answers 0 when no total follows; covers are counted too, but are no issue. */
   private total(numeral: Numeral): number {
-    const { tokens } = this
-    const of = tokens[numeral.next]
-    const total = tokens[numeral.next + 1]
-    if (!of || total?.kind !== 'number' || !(of.traits & Trait.of || (of.sign === '/' && !of.gap && !total.gap)))
-      return 0
+    const total = this.totalBehind(numeral.next)
+    if (!total) return 0
     const to = numeral.next + 2
-    if (tokens[to]?.kind === 'word' && !tokens[to]!.gap) return 0
-    if (tokens[to] && tokens[to]!.traits & (Trait.unit | Trait.cover)) return to + 1
+    const behind = this.tokens[to]
+    if (behind?.kind === 'word' && !behind.gap) return 0
+    if (behind && behind.traits & (Trait.unit | Trait.cover)) return to + 1
     this.found.count ||= plainCount(total.text)
-    this.found.issues.push({ anchor: 'count', from: this.start(numeral), to, numeral, weak: false, bracketed: false })
+    const from = this.start(numeral)
+    this.found.issues.push({ anchor: 'count', from, to, numeral, weak: false, bracketed: false })
     return to
+  }
+
+  /** The total in "of 05" or "/05" at `at`. */
+  private totalBehind(at: number): Token | null {
+    const of = this.tokens[at]
+    const total = this.tokens[at + 1]
+    if (!of || total?.kind !== 'number') return null
+    const slash = of.sign === '/' && !of.gap && !total.gap
+    return of.traits & Trait.of || slash ? total : null
   }
 
   private start(numeral: Numeral): number {
@@ -284,8 +315,11 @@ class Collector {
   private hash(at: number): number {
     const numeral = readNumeral(this.tokens, at + 1, true) ?? this.hashWord(at + 1)
     if (!numeral) return at + 1
-    this.found.issues.push({ anchor: 'hash', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
-    return numeral.next
+    const total = this.totalBehind(numeral.next)
+    if (total) this.found.count ||= plainCount(total.text)
+    const to = total ? numeral.next + 2 : numeral.next
+    this.found.issues.push({ anchor: 'hash', from: at, to, numeral, weak: false, bracketed: false })
+    return to
   }
 
   /** #Alpha, #X: behind the sign a word is a number. */

@@ -79,7 +79,9 @@ function isModel({ numeral }: Candidate): boolean {
 /** Left of a volume only numbers that look like issues count; right of it those directly behind, or padded. */
 function beyondVolume(found: Found, candidate: Candidate, volume: Candidate): boolean {
   const runYear = volume.numeral.plain && volume.numeral.value >= 1900 && volume.numeral.text.length === 4
-  if (candidate.to <= volume.from) return !settled(candidate) && !runYear
+  if (candidate.to <= volume.from) {
+    return !settled(candidate) && !runYear && !separates(found.tokens, candidate.from - 1)
+  }
   if (candidate.numeral.padded) return false
   for (let at = volume.to; at < candidate.from; at++) {
     const token = found.tokens[at]!

@@ -149,6 +149,7 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 /** Completes a range, drops a part number ("024-005"), or leaves the number alone when nothing of the kind follows. */
 function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): void {
   const dash = first.next
+  if (readPair(tokens, first, wide)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ','
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
@@ -168,6 +169,19 @@ function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): void 
   }
   // A smaller number glued behind is a part of the chapter; behind blanks it is something else.
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
+}
+
+/** "050 & 051", "ch12,13": two numbers in a row, padded alike or marked. */
+function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): boolean {
+  const sign = tokens[first.next]?.sign
+  const next = tokens[first.next + 1]
+  if ((sign !== '&' && sign !== ',' && sign !== '+') || next?.kind !== 'number' || !(wide || first.padded)) return false
+  const second = readSingle(tokens, first.next + 1)
+  if (!second?.plain || !first.plain || second.value !== first.value + 1 || second.padded !== first.padded) return false
+  first.end = second.text
+  first.next = second.next
+  first.plain = false
+  return true
 }
 
 /** "001 - 050": a dash with blanks makes a range of two numbers padded to one width. */

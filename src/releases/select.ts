@@ -41,14 +41,21 @@ function overlap(a: Candidate, b: Candidate): boolean {
   return a.from < b.to && b.from < a.to && !a.bracketed
 }
 
-/** Plain markers before those titles use, then the first. One in the title behind the number counts only if it ends there. */
+/**
+ * Plain markers before those titles use, those before brackets, then the first. One in the title behind the number counts only if it
+ * ends there.
+ */
 function chooseVolume(found: Found): Candidate | null {
   let best: Candidate | null = null
   for (const candidate of found.volumes) {
     if (isRevision(found, candidate) || isInTitle(found, candidate)) continue
-    if (!best || (best.weak && !candidate.weak)) best = candidate
+    if (!best || rank(candidate) > rank(best)) best = candidate
   }
   return best
+}
+
+function rank({ weak, bracketed }: Candidate): number {
+  return bracketed ? 0 : weak ? 1 : 2
 }
 
 /** "[Group]_v2" at the very end counts versions of the file. */

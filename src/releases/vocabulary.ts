@@ -55,13 +55,13 @@ function words(traits: number, list: string): void {
   for (const word of list.split(' ')) table.add(word, traits)
 }
 
-words(Trait.volume | Trait.glued, 'v t')
+words(Trait.volume | Trait.glued, 'v t т')
 words(Trait.volume, 'vol vols volume volumes volumen volumi')
 words(Trait.volume | Trait.weak, 'book books tome tomes tomo tomos band bd deel boek livre libro cilt tập jilid osa')
 words(Trait.volume | Trait.behind, 'том тома томы томов')
 words(Trait.volume, 'เล่ม เล่มที่')
 words(Trait.chapter | Trait.glued, 'c')
-words(Trait.chapter, 'ch chs chp chap chaps')
+words(Trait.chapter, 'ch chs chp chap chaps гл')
 words(Trait.chapter | Trait.weak, 'chapter chapters episode episodes ep eps')
 words(Trait.chapter | Trait.weak, 'chapitre chapitres kapitel hoofdstuk capitolo capítulo capitulo bölüm bolum chương')
 words(Trait.chapter | Trait.behind, 'глава главы глав')
