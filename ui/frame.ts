@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { connection, openEvents } from './api/events'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
-import { type ComponentChildren, html, useEffect, useState } from './html'
+import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
 import { Menu } from './parts/menu'
 import type { Find, FindGroup } from './parts/search-box'
 import { Shell } from './parts/shell'
@@ -28,10 +28,10 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const { groups, loading } = useFinds(query)
   const notice = useLate(NOTICE[connection.value])
   useEffect(() => openEvents(checkSession), [])
-  useEffect(() => {
+  // In the layout phase, so that a page that names itself afterwards has the last word. The router scrolls to the top.
+  useLayoutEffect(() => {
     const page = pages.find((one) => one.path === path)
     document.title = page ? `${page.title} · Panelkeep` : 'Panelkeep'
-    window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
   const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav }] : []))
@@ -75,7 +75,7 @@ function seriesFind(row: Row): Find {
     label: row.ComicName,
     detail,
     icon: 'book-open',
-    href: `/series/${encodeURIComponent(row.ComicID)}`,
+    href: `/library/${encodeURIComponent(row.ComicID)}`,
   }
 }
 

@@ -10,8 +10,12 @@ export type Page = {
   nav?: { label: string; icon: IconName }
 }
 
+const LibraryPage: Component = lazy(() => import('./pages/library/library').then((m) => m.LibraryPage))
+
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
 export const pages: readonly Page[] = [
+  { path: '/', title: 'Library', page: LibraryPage, nav: { label: 'Library', icon: 'library' } },
+  { path: '/library', title: 'Library', page: LibraryPage },
   {
     path: '/settings',
     title: 'Settings',

@@ -1,7 +1,4 @@
-type Started = { params: Record<never, never>; query: never; body: never; reply: { success: boolean } }
+import type { PendingImport } from './pending-import'
 
-/** Endpoints that the server's contract does not state yet, by hand. A line here goes when the contract has it. */
-export interface Pending {
-  'POST /api/import/comic/scan': Started
-  'POST /api/import/manga/scan': Started
-}
+/** Endpoints that the server's contract does not state yet, by hand. A line goes when the contract has it. */
+export interface Pending extends PendingImport {}

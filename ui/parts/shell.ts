@@ -40,7 +40,7 @@ export function Shell({ path, nav, search, work, notice, corner, children }: She
 }
 
 function isHere(path: string, own: string): boolean {
-  return own === '/' ? path === '/' || path.startsWith('/series') : path === own || path.startsWith(`${own}/`)
+  return own === '/' ? path === '/' || path.startsWith('/library') : path === own || path.startsWith(`${own}/`)
 }
 
 function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {

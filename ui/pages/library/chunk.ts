@@ -1,0 +1,74 @@
+import { call } from '../../api/client'
+import { useQuery } from '../../api/query'
+import { type ComponentChildren, html, useMemo } from '../../html'
+import { Button } from '../../parts/button'
+import { type SeriesCard, type SeriesFields, seriesCard } from './series-card'
+import type { SeriesAnswer, SeriesQuery } from './wire'
+
+export type Wish = Omit<SeriesQuery, 'limit' | 'offset'>
+
+/** Series fetched at once while scrolling. */
+export const CHUNK = 200
+/** Series whose ids are fetched at once for a long selection; the server gives no more. */
+const MOST = 500
+
+export function inputOf(wish: Wish, chunk: number) {
+  return { query: { ...wish, limit: CHUNK, offset: chunk * CHUNK } }
+}
+
+/** The rows of an answer, with or without pages around them. */
+export function rowsOf(answer: SeriesAnswer | undefined): SeriesFields[] {
+  if (!answer) return []
+  return Array.isArray(answer) ? answer : answer.comics
+}
+
+export function totalOf(answer: SeriesAnswer): number {
+  return Array.isArray(answer) ? answer.length : answer.pagination.total
+}
+
+export type ChunkProps = {
+  wish: Wish
+  chunk: number
+  /** The entries to draw, counted over the whole list; others of the chunk are only fetched. */
+  first: number
+  end: number
+  draw: (card: SeriesCard, at: number) => ComponentChildren
+  wait: (at: number) => ComponentChildren
+}
+
+/** A piece of the list: fetches its rows, and draws those near the window. */
+export function Chunk({ wish, chunk, first, end, draw, wait }: ChunkProps) {
+  const { data, error, reload } = useQuery('GET /api/series', inputOf(wish, chunk))
+  const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
+  const start = chunk * CHUNK
+  const from = Math.max(first, start)
+  const to = Math.min(end, start + CHUNK)
+  const entries: ComponentChildren[] = []
+  for (let at = from; at < to; at++) {
+    const card = cards[at - start]
+    if (card) entries.push(draw(card, at))
+    else if (error && at === from) entries.push(html`<${Failed} key=${at} detail=${error.detail} onRetry=${reload} />`)
+    else entries.push(wait(at))
+  }
+  return html`${entries}`
+}
+
+function Failed({ detail, onRetry }: { detail: string; onRetry: () => void }) {
+  return html`
+    <div class="chunk-failed" role="alert">
+      <p>${detail}</p>
+      <${Button} size="small" icon="refresh" onClick=${onRetry}>Try again<//>
+    </div>
+  `
+}
+
+/** Ids of the series from `first` up to and with `last`, in the order of the list. */
+export async function idsBetween(wish: Wish, first: number, last: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset = first; offset <= last; offset += MOST) {
+    const limit = Math.min(MOST, last - offset + 1)
+    const answer = await call('GET /api/series', { query: { ...wish, limit, offset } })
+    ids.push(...rowsOf(answer).map((row) => row.ComicID))
+  }
+  return ids
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { type Asked, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { LibraryPage } from './library'
+
+withWindow()
+
+const NAMES = ['Harbor Lights', 'Low Tide', 'Night Counter']
+const seriesRow = (at: number) => ({
+  ComicID: `s${at}`,
+  ComicName: NAMES[at] ?? `Series ${at}`,
+  ComicImage: at === 0 ? '/api/covers/series/s0?v=1' : null,
+  Status: at === 1 ? 'Paused' : 'Active',
+  ComicPublisher: at === 2 ? null : 'Northgate',
+  ComicYear: at === 2 ? null : '2015',
+  LatestIssue: '12',
+  LatestDate: '2016-02-10',
+  DateAdded: '2025-12-01',
+  Total: 12,
+  Have: at === 0 ? 12 : 9,
+  ContentType: at === 2 ? 'manga' : 'comic',
+})
+const facets = {
+  total: 3,
+  publishers: [
+    { publisher: 'Northgate', count: 2 },
+    { publisher: null, count: 1 },
+  ],
+  content_type: { comic: 2, manga: 1 },
+  status: { active: 2, paused: 1 },
+  progress: { complete: 1, missing: 2, empty: 0 },
+}
+
+function library(total: number) {
+  const series = ({ query }: Asked) => {
+    const [limit, offset] = [Number(query.limit), Number(query.offset)]
+    const count = query.q ? 1 : total
+    const comics = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
+      seriesRow(offset + at),
+    )
+    return { comics, pagination: { total: count, limit, offset, has_more: offset + limit < count } }
+  }
+  return {
+    'GET /api/series': series,
+    'GET /api/series/facets': facets,
+    'POST /api/series/bulk-pause': { success: true, count: 2 },
+    'POST /api/series/bulk-delete': { success: true, deleted: 2, total: 2, results: [] },
+  }
+}
+const open = (path = '/', replies: Record<string, unknown> = library(3)) =>
+  renderPage(html`<${LibraryPage} />`, { path, replies })
+const lists = (asked: Asked[]) => asked.filter(({ name }) => name === 'GET /api/series')
+
+describe('the library', () => {
+  test('shows each series with its cover, its count and its state in words', async () => {
+    const page = await open()
+    expect(page.root.querySelectorAll('.tile')).toHaveLength(3)
+    expect(page.named('Harbor Lights, 2015, 12 of 12 issues here').getAttribute('href')).toBe('/library/s0')
+    expect(page.named('Low Tide, 2015, 9 of 12 issues here, paused')).toBeDefined()
+    expect(page.find('.tile img').getAttribute('src')).toBe('/api/covers/series/s0?v=1&width=300')
+    expect(page.text()).toContain('Night Counter')
+  })
+
+  test('has its outline while it loads', async () => {
+    const page = await open('/', { ...library(3), 'GET /api/series': () => new Promise(() => undefined) })
+    expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the library')
+  })
+
+  test('says before the first import what will be here and leads there', async () => {
+    const page = await open('/', library(0))
+    expect(page.text()).toContain('Your shelf is ready')
+    expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
+    expect(page.root.querySelector('.library-filters')).toBeNull()
+  })
+
+  test('says what failed and tries again', async () => {
+    let down = true
+    const series = library(3)['GET /api/series']
+    const failing = (asked: Asked) =>
+      down ? Response.json({ detail: 'The database is busy.' }, { status: 503 }) : series(asked)
+    const page = await open('/', { ...library(3), 'GET /api/series': failing })
+    expect(page.text()).toContain('The library could not be loaded')
+    expect(page.text()).toContain('The database is busy.')
+    down = false
+    await page.click('Try again')
+    expect(page.root.querySelectorAll('.tile')).toHaveLength(3)
+  })
+
+  test('keeps only what is near the window in the page, however many there are', async () => {
+    const page = await open('/', library(5_000))
+    const tiles = page.root.querySelectorAll('.tile')
+    expect(tiles.length).toBeGreaterThan(2)
+    expect(tiles.length).toBeLessThan(120)
+    expect(tiles[0]?.getAttribute('aria-setsize')).toBe('5000')
+    expect(lists(page.asked).every(({ query }) => query.limit === '200')).toBe(true)
+    expect(lists(page.asked).length).toBeLessThanOrEqual(2)
+  })
+
+  test('filters by clicking words, and the address says so', async () => {
+    const page = await open('/library')
+    await page.click('Manga1')
+    await page.click('Paused1')
+    expect(location.search).toBe('?kind=manga&status=paused')
+    expect(lists(page.asked).at(-1)?.query).toMatchObject({ content_type: 'manga', status: 'paused' })
+  })
+
+  test('does not offer a filter that would leave nothing', async () => {
+    const page = await open()
+    expect(page.text()).not.toContain('Nothing here yet')
+  })
+
+  test('offers the whole library when the filters leave nothing', async () => {
+    const page = await open('/library?publisher=Nobody', library(0))
+    expect(page.text()).toContain('No series is like that')
+    await page.click('Show the whole library')
+    expect(location.search).toBe('')
+  })
+
+  test('sorts as the address says, in a table too', async () => {
+    const page = await open('/library?view=table&sort=year&order=desc')
+    expect(lists(page.asked)[0]?.query).toMatchObject({ sort: 'year', order: 'desc' })
+    expect(page.find('[aria-sort]').getAttribute('aria-sort')).toBe('descending')
+    expect(page.root.querySelectorAll('[role="row"]')).toHaveLength(4)
+    await page.click('Publisher')
+    expect(location.search).toBe('?view=table&sort=publisher')
+  })
+
+  test('picks with Space and moves with the arrow keys', async () => {
+    const page = await open()
+    const tile = (at: number) => page.find(`[data-at="${at}"]`)
+    tile(0).focus()
+    await page.press(' ', tile(0))
+    await page.press('ArrowRight', tile(0))
+    expect(document.activeElement).toBe(tile(1))
+    await page.press(' ', tile(1))
+    expect(page.find('.cover-bar').textContent).toContain('2 series')
+    await page.press('Escape', tile(1))
+    expect(page.root.querySelector('.cover-bar')).toBeNull()
+  })
+
+  test('pauses what is picked in one request', async () => {
+    const page = await open()
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press(' ', page.find('[data-at="2"]'))
+    await page.click('Pause')
+    expect(page.asked.find(({ name }) => name === 'POST /api/series/bulk-pause')?.body).toEqual({ ids: ['s0', 's2'] })
+    expect(page.root.querySelector('.cover-bar')).toBeNull()
+  })
+
+  test('asks before it deletes, and says that files stay', async () => {
+    const page = await open()
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.click('Pick all 3')
+    await page.click('Delete')
+    expect(page.find('dialog').textContent).toContain('Delete 3 series?')
+    expect(page.find('dialog').textContent).toContain('Files stay on disk.')
+    expect(page.asked.some(({ name }) => name.includes('bulk-delete'))).toBe(false)
+    await page.click('Delete 3 series')
+    expect(page.asked.find(({ name }) => name.includes('bulk-delete'))?.body).toEqual({ ids: ['s0', 's1', 's2'] })
+  })
+
+  test('picks all that fit the filters, also those that were never on screen', async () => {
+    const page = await open('/', library(1_200))
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.click('Pick all 1,200')
+    expect(page.find('.cover-bar').textContent).toContain('1,200 series')
+    expect(lists(page.asked).filter(({ query }) => query.limit === '500')).toHaveLength(2)
+  })
+})

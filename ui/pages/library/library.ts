@@ -1,0 +1,136 @@
+import './library.css'
+import { useLocation } from 'preact-iso'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { usePicks } from '../../parts/cover-picks'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Skeleton } from '../../parts/skeleton'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
+import { Filters } from './filters'
+import { PickedBar } from './picked-bar'
+import { SeriesTable } from './series-table'
+import {
+  addressOf,
+  downAtFirst,
+  isFiltered,
+  type LibraryView,
+  readView,
+  type SortKey,
+  unfiltered,
+  wireQuery,
+} from './view'
+import { Wall } from './wall'
+
+const TYPED_MS = 180
+
+export function LibraryPage() {
+  const { view, show, typed, type } = useView()
+  const wish = useMemo(() => wireQuery(view), [JSON.stringify(wireQuery(view))])
+  const { count, shown, error, reload, turning } = useCount(wish)
+  const facets = useQuery('GET /api/series/facets').data
+  const picks = usePicks((first, last) => idsBetween(shown, first, last))
+  useScrollPlace(count !== undefined)
+  const picking = picks.on ? picks.clear : picks.begin
+  const empty = count === 0 && !isFiltered(view)
+  const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
+  return html`
+    <div class="library" data-turning=${turning || undefined}>
+      ${!empty && html`<${Filters} ...${filters} />`}
+      <${Look} ...${{ view, count, shown, error, picks, show, reload }} />
+      ${picks.keys.size > 0 && html`<${PickedBar} picks=${picks} count=${count ?? 0} />`}
+      <p class="unseen" role="status">${count === undefined ? '' : countWords(count, 'series', 'series')}</p>
+    </div>
+  `
+}
+
+/** The address holds the view; only what is being typed waits a moment before it gets there. */
+function useView() {
+  const { url, query, route } = useLocation()
+  const path = url.split('?')[0] as string
+  const view = useMemo(() => readView(query), [url])
+  const [typed, setTyped] = useState(view.q)
+  const sent = useRef(view.q)
+  const show = (next: LibraryView) => route(addressOf(path, { ...next, q: typed }))
+  useEffect(() => {
+    if (view.q !== sent.current) setTyped(view.q)
+    sent.current = view.q
+  }, [view.q])
+  useEffect(() => {
+    if (typed === view.q) return
+    const timer = setTimeout(() => {
+      sent.current = typed
+      route(addressOf(path, { ...view, q: typed }), true)
+    }, TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, view])
+  return { view, show, typed, type: setTyped }
+}
+
+/** How many series the wish has. Until its first answer is here, the wall of the wish before stays on screen. */
+function useCount(wish: Wish) {
+  const { data, error, reload } = useQuery('GET /api/series', inputOf(wish, 0))
+  const last = useRef<{ wish: Wish; count: number } | undefined>(undefined)
+  if (data) last.current = { wish, count: totalOf(data) }
+  const { count, wish: shown = wish } = last.current ?? {}
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    if (before.current !== shown) window.scrollTo(0, 0)
+    before.current = shown
+  }, [shown])
+  return { count, shown, error: data ? undefined : error, reload, turning: shown !== wish }
+}
+
+type LookProps = {
+  view: LibraryView
+  count: number | undefined
+  shown: Wish
+  error: { detail: string } | undefined
+  picks: ReturnType<typeof usePicks>
+  show: (view: LibraryView) => void
+  reload: () => void
+}
+
+function Look({ view, count, shown, error, picks, show, reload }: LookProps) {
+  if (error)
+    return html`<${ErrorLook} what="The library could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (count === undefined)
+    return html`<${Skeleton} kind=${view.look === 'wall' ? 'covers' : 'rows'} count=${24} label="Loading the library" />`
+  if (count === 0)
+    return isFiltered(view) ? html`<${Nothing} onClear=${() => show(unfiltered(view))} />` : html`<${FirstRun} />`
+  const list = { wish: shown, count, picks }
+  if (view.look === 'wall') return html`<${Wall} ...${list} />`
+  const sorted = (sort: string) => {
+    const key = sort as SortKey
+    show({ ...view, sort: key, down: view.sort === key ? !view.down : downAtFirst(key) })
+  }
+  return html`<${SeriesTable} ...${list} view=${view} onSort=${sorted} />`
+}
+
+function Nothing({ onClear }: { onClear: () => void }) {
+  return html`
+    <${Empty} icon="search" title="No series is like that" text="The filters above leave nothing on the shelf.">
+      <${Button} onClick=${onClear}>Show the whole library<//>
+    <//>
+  `
+}
+
+const SHELF = ['Low Tide', 'The Night Counter', 'Orbit', 'Paper Foxes', 'Harbor Lights', 'Nine Lanterns', 'Zero Street']
+
+/** Before there is anything: an empty shelf, and the one way to fill it. */
+function FirstRun() {
+  return html`
+    <section class="library-first">
+      <div class="library-shelf" aria-hidden="true">${SHELF.map((name) => html`<span key=${name}></span>`)}</div>
+      <h1>Your shelf is ready</h1>
+      <p>
+        Every series you own will stand here with its cover, and a line below it shows how much of the run you have.
+        Panelkeep reads the folders you already have and moves nothing.
+      </p>
+      <${Button} kind="main" size="large" icon="import" href="/import">Import your comics<//>
+    </section>
+  `
+}

@@ -1,0 +1,69 @@
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { CoverBar } from '../../parts/cover-bar'
+import { batches, type Picks } from '../../parts/cover-picks'
+import { countWords } from '../../parts/cover-words'
+import { Confirm } from '../../parts/dialog'
+import { say } from '../../state/toasts'
+
+/** The server takes no more series in one request. */
+const MOST = 100
+const DONE = {
+  'bulk-pause': 'paused',
+  'bulk-resume': 'followed again',
+  'bulk-delete': 'taken out of the library',
+} as const
+type Action = keyof typeof DONE
+
+const series = (count: number) => countWords(count, 'series', 'series')
+
+export function PickedBar({ picks, count }: { picks: Picks; count: number }) {
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const many = picks.keys.size
+  const run = async (action: Action) => {
+    setBusy(true)
+    const { done, error } = await inPieces(action, [...picks.keys])
+    setBusy(false)
+    setAsking(false)
+    invalidate('GET /api/series')
+    if (error) return say(`${series(done)} of ${many} ${DONE[action]}. ${error}`, { kind: 'error' })
+    picks.clear()
+    say(`${series(done)} ${DONE[action]}.`)
+  }
+  const confirm = {
+    open: asking,
+    title: `Delete ${series(many)}?`,
+    text: 'Files stay on disk. What you wanted and skipped in them is forgotten.',
+    action: `Delete ${series(many)}`,
+    danger: true,
+    busy,
+    onConfirm: () => run('bulk-delete'),
+    onClose: () => setAsking(false),
+  }
+  const all = many < count ? `Pick all ${count.toLocaleString('en')}` : undefined
+  const bar = { text: series(many), all, onAll: () => picks.all(count), onClear: picks.clear }
+  return html`
+    <${CoverBar} ...${bar}>
+      <${Button} kind="quiet" icon="pause" busy=${busy} onClick=${() => run('bulk-pause')}>Pause<//>
+      <${Button} kind="quiet" icon="play" busy=${busy} onClick=${() => run('bulk-resume')}>Resume<//>
+      <${Button} kind="danger" icon="trash" onClick=${() => setAsking(true)}>Delete<//>
+    <//>
+    <${Confirm} ...${confirm} />
+  `
+}
+
+async function inPieces(action: Action, ids: string[]): Promise<{ done: number; error?: string }> {
+  let done = 0
+  for (const piece of batches(ids, MOST)) {
+    try {
+      const reply = await call(`POST /api/series/${action}`, { body: { ids: piece } })
+      done += 'deleted' in reply ? reply.deleted : piece.length
+    } catch (cause) {
+      return { done, error: cause instanceof ApiError ? cause.detail : String(cause) }
+    }
+  }
+  return { done }
+}

@@ -1,0 +1,68 @@
+import { dayWords, numberWords } from '../../parts/cover-words'
+import type { WireSeries } from './wire'
+
+/** A series as the library shows it. */
+export type SeriesCard = {
+  id: string
+  name: string
+  cover: string | null
+  year: string
+  publisher: string
+  /** "54 of 60" */
+  words: string
+  /** 0 to 1. */
+  share: number
+  whole: boolean
+  paused: boolean
+  manga: boolean
+  latest: string
+  added: string
+}
+
+/** The fields that lists read. */
+export type SeriesFields = Pick<
+  WireSeries,
+  | 'ComicID'
+  | 'ComicName'
+  | 'ComicImage'
+  | 'Status'
+  | 'ComicPublisher'
+  | 'ComicYear'
+  | 'LatestIssue'
+  | 'LatestDate'
+  | 'DateAdded'
+  | 'Total'
+  | 'Have'
+  | 'ContentType'
+>
+
+export function seriesCard(row: SeriesFields): SeriesCard {
+  const { Have: have, Total: total } = row
+  return {
+    id: row.ComicID,
+    name: row.ComicName,
+    cover: row.ComicImage,
+    year: row.ComicYear ?? '',
+    publisher: row.ComicPublisher ?? '',
+    words: haveWords(have, total),
+    whole: total > 0 && have >= total,
+    share: total > 0 ? Math.min(1, have / total) : 0,
+    paused: row.Status === 'Paused',
+    manga: row.ContentType === 'manga',
+    latest: latestWords(row),
+    added: dayWords(row.DateAdded),
+  }
+}
+
+function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
+  const number = LatestIssue ? `#${LatestIssue}` : ''
+  return [number, dayWords(LatestDate)].filter(Boolean).join(' · ')
+}
+
+export function seriesPath(id: string): string {
+  return `/library/${encodeURIComponent(id)}`
+}
+
+function haveWords(have: number, total: number): string {
+  return total === 0 ? 'Nothing listed yet' : `${numberWords(have)} of ${numberWords(total)}`
+}

@@ -1,0 +1,50 @@
+import { html } from '../../html'
+import { Cover } from '../../parts/cover'
+import { still } from '../../parts/cover-still'
+import { CoverTile, HaveLine } from '../../parts/cover-tile'
+import { type SeriesCard, seriesPath } from './series-card'
+
+export type SeriesTileProps = {
+  card: SeriesCard
+  at: number
+  count: number
+  width: number
+  here: boolean
+  picked: boolean
+  picking: boolean
+  onPick: (key: string, at: number, withShift: boolean) => unknown
+}
+
+export const SeriesTile = still(function SeriesTile({
+  card,
+  at,
+  count,
+  width,
+  here,
+  picked,
+  picking,
+  onPick,
+}: SeriesTileProps) {
+  const { id, name, cover, year, share, whole, words, paused } = card
+  const label = [name, year, `${words} issues here`, paused && 'paused'].filter(Boolean).join(', ')
+  const tile = {
+    at,
+    count,
+    label,
+    href: seriesPath(id),
+    cover: html`<${Cover} name=${name} src=${cover} mark=${year} width=${width} />`,
+    here,
+    picked,
+    picking,
+    onPick: (withShift: boolean) => onPick(id, at, withShift),
+  }
+  return html`
+    <${CoverTile} ...${tile}>
+      <span class="series-tile" title=${name}>
+        <${HaveLine} share=${share} whole=${whole} />
+        <span class="series-tile-name">${name}</span>
+        <span class="series-tile-line"><span>${words}</span>${paused ? html`<em>Paused</em>` : year && html`<span>${year}</span>`}</span>
+      </span>
+    <//>
+  `
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test'
+import { addressOf, isFiltered, readView, START, unfiltered, wireQuery } from './view'
+
+const read = (address: string) => readView(Object.fromEntries(new URL(address, 'http://house').searchParams))
+
+describe('the address of the library', () => {
+  test('says nothing while nothing is chosen', () => {
+    expect(addressOf('/library', START)).toBe('/library')
+    expect(read('/library')).toEqual(START)
+  })
+
+  test('keeps a whole view through going away and coming back', () => {
+    const view = {
+      look: 'table',
+      q: 'harbor & co',
+      kind: 'manga',
+      progress: 'missing',
+      paused: true,
+      publisher: 'Northgate',
+      sort: 'year',
+      down: true,
+    } as const
+    expect(read(addressOf('/library', view))).toEqual(view)
+  })
+
+  test('keeps the wish for series without a publisher apart from any publisher', () => {
+    const view = { ...START, publisher: '' }
+    expect(read(addressOf('/', view))).toEqual(view)
+    expect(isFiltered(view)).toBe(true)
+  })
+
+  test('leaves out what it does not understand', () => {
+    expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
+  })
+
+  test('starts each order the way round a reader expects', () => {
+    expect(read('/library?sort=added').down).toBe(true)
+    expect(addressOf('/library', { ...START, sort: 'added', down: true })).toBe('/library?sort=added')
+    expect(addressOf('/library', { ...START, sort: 'added', down: false })).toBe('/library?sort=added&order=asc')
+  })
+})
+
+describe('filters', () => {
+  test('are told from looks and orders', () => {
+    expect(isFiltered({ ...START, look: 'table', sort: 'year', down: true })).toBe(false)
+    expect(isFiltered({ ...START, q: '  ' })).toBe(false)
+    expect(isFiltered({ ...START, q: 'x' })).toBe(true)
+  })
+
+  test('can be taken back without losing the look and the order', () => {
+    const view = { ...START, look: 'table', q: 'x', kind: 'comic', sort: 'year' } as const
+    expect(unfiltered(view)).toEqual({ ...START, look: 'table', sort: 'year' })
+  })
+
+  test('reach the server in its words', () => {
+    expect(wireQuery({ ...START, q: ' saga ', paused: true, down: true })).toEqual({
+      q: 'saga',
+      content_type: undefined,
+      progress: undefined,
+      status: 'paused',
+      publisher: undefined,
+      sort: 'title',
+      order: 'desc',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { html, useCallback } from '../../html'
+import type { Picks } from '../../parts/cover-picks'
+import { WaitingTile } from '../../parts/cover-tile'
+import { chunksNear, coverGrid } from '../../parts/virtual'
+import { type View, VirtualGrid } from '../../parts/virtual-grid'
+import { CHUNK, Chunk, type Wish } from './chunk'
+import type { SeriesCard } from './series-card'
+import { SeriesTile } from './series-tile'
+
+export type ListProps = { wish: Wish; count: number; picks: Picks }
+
+const AHEAD = 80
+
+/** Widths of the window's content, and how wide covers and the gaps between them are from there on. */
+const STEPS = [
+  { from: 1_900, least: 176, gap: 28 },
+  { from: 1_000, least: 150, gap: 24 },
+  { from: 560, least: 130, gap: 20 },
+  { from: 0, least: 100, gap: 14 },
+]
+
+const stepOf = (width: number) => STEPS.find(({ from }) => width >= from) as (typeof STEPS)[number]
+
+/** The text below a cover is two lines and grows with the size of text. */
+export function wallLayout(width: number, rem: number) {
+  const { least, gap } = stepOf(width)
+  return coverGrid(width, { least, gap, below: Math.round(rem * 3.4 + gap + 12) })
+}
+
+export function Wall({ wish, count, picks }: ListProps) {
+  const draw = useCallback(
+    (view: View) => {
+      const tile = (card: SeriesCard, at: number) => {
+        const props = { card, at, count, width: view.cell, here: at === view.at, onPick: picks.pick }
+        return html`<${SeriesTile} key=${at} ...${props} picked=${picks.keys.has(card.id)} picking=${picks.on} />`
+      }
+      const wait = (at: number) => html`<${WaitingTile} key=${at} />`
+      return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
+        const props = { wish, chunk, first: view.first, end: view.end, draw: tile, wait }
+        return html`<${Chunk} key=${chunk} ...${props} />`
+      })
+    },
+    [wish, count, picks.keys, picks.on],
+  )
+  const list = { role: 'list', 'aria-label': 'Series' }
+  return html`<${VirtualGrid} ...${{ count, layout: wallLayout, render: draw, list, onKey: pickKeys(picks, count) }} />`
+}
+
+/** Ctrl A picks all, Escape lets go. */
+export function pickKeys(picks: Picks, count: number) {
+  return (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && picks.on) return picks.clear()
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void picks.all(count)
+  }
+}

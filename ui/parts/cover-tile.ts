@@ -1,0 +1,69 @@
+import './cover-tile.css'
+import { type ComponentChildren, html } from '../html'
+import { Icon } from './icon'
+
+export type CoverTileProps = {
+  at: number
+  count: number
+  /** Says everything about the entry to someone who does not see the cover. */
+  label: string
+  href?: string
+  cover: ComponentChildren
+  /** The lines below the cover. */
+  children?: ComponentChildren
+  /** Whether Tab reaches it. */
+  here: boolean
+  picked: boolean
+  /** While picking, a click picks; otherwise it opens, and only the corner picks. */
+  picking: boolean
+  onPick: (withShift: boolean) => unknown
+}
+
+/** A cover on a wall: opens on click and Enter, is picked by its corner, by Space, or by Ctrl and click. */
+export function CoverTile(props: CoverTileProps) {
+  const { at, count, label, href, cover, children, here, picked, picking, onPick } = props
+  const click = (event: MouseEvent) => {
+    const picks = picking || !href || event.ctrlKey || event.metaKey || event.shiftKey
+    if (!picks) return
+    event.preventDefault()
+    event.stopPropagation()
+    onPick(event.shiftKey)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const opens = !href && event.key === 'Enter'
+    if (event.key !== ' ' && !opens) return
+    event.preventDefault()
+    onPick(event.shiftKey)
+  }
+  const shared = {
+    class: 'tile-link',
+    'data-at': at,
+    tabindex: here ? 0 : -1,
+    'aria-label': picked ? `${label}, picked` : label,
+    onClick: click,
+    onKeyDown: keys,
+  }
+  const corner = (event: MouseEvent) => {
+    event.stopPropagation()
+    onPick(event.shiftKey)
+  }
+  const inside = html`<span class="tile-cover">${cover}</span>${children}`
+  return html`
+    <div class="tile" role="listitem" aria-setsize=${count} aria-posinset=${at + 1} data-picked=${picked || undefined} data-picking=${picking || undefined}>
+      ${href ? html`<a ...${shared} href=${href} draggable=${false}>${inside}</a>` : html`<div ...${shared} role="button">${inside}</div>`}
+      <button class="tile-pick" type="button" tabindex="-1" aria-label="Pick" aria-pressed=${picked} onClick=${corner}>
+        <${Icon} name="check" size="small" />
+      </button>
+    </div>
+  `
+}
+
+/** A place on the wall whose entry is still being fetched; it has the size of what will stand there. */
+export function WaitingTile() {
+  return html`<div class="tile" role="listitem" aria-busy="true"><span class="tile-wait"></span></div>`
+}
+
+/** The thin line under a cover: how much of the run is here. The words say it too. */
+export function HaveLine({ share, whole }: { share: number; whole: boolean }) {
+  return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
+}

@@ -1,0 +1,53 @@
+import { useLocation } from 'preact-iso'
+import { useEffect, useLayoutEffect, useRef } from '../html'
+
+const KEY = 'panelkeep.places'
+const KEPT = 40
+const places = new Map<string, number>(saved())
+
+function saved(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** Remembers how far an address was scrolled, the newest last. */
+export function rememberPlace(url: string, y: number): void {
+  places.delete(url)
+  places.set(url, y)
+  for (const old of places.keys()) {
+    if (places.size <= KEPT) return
+    places.delete(old)
+  }
+}
+
+export function placeOf(url: string): number | undefined {
+  return places.get(url)
+}
+
+/**
+ * Comes back to where a page was left, after Back or a reload. `ready` once the list has its full height: before that
+ * there is nowhere to scroll to.
+ */
+export function useScrollPlace(ready: boolean): void {
+  const { url, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
+  const due = useRef(!wasPush)
+  useLayoutEffect(() => {
+    if (!ready || !due.current) return
+    due.current = false
+    const y = places.get(url)
+    if (y !== undefined) window.scrollTo(0, y)
+  }, [ready])
+  useEffect(() => {
+    const note = () => rememberPlace(url, window.scrollY)
+    const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('pagehide', keep)
+    }
+  }, [url])
+}
