@@ -136,7 +136,7 @@ test('names reads lines and answers each with one line of JSON', async () => {
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(lines.map((line) => line.name)).toEqual(stdin.split(/\r?\n/))
-  expect(lines[0]).toMatchObject({ series: 'Harbor Lights', issue: '3', year: 2015 })
+  expect(lines[0]).toMatchObject({ series: 'Harbor Lights', issue: '3', year: '2015' })
   expect(contents(home)).toEqual({})
 })
 

@@ -1,0 +1,30 @@
+import { basic, start } from '../e2e/panelkeep'
+import { copied, largeDataDir } from './library'
+import { p50p99, read, timed } from './measure'
+import { type Row, unmeasured } from './table'
+
+const FEEDS: [what: string, path: (n: number) => string][] = [
+  ['OPDS feed page, all titles', (n) => `/opds/titles?index=${(n * 30) % 4500}`],
+  ['OPDS feed page, issues of a series', (n) => `/opds/comics/s${(n * 7) % 5000}`],
+  ['OPDS feed page, recent additions', () => '/opds/recent'],
+]
+
+/** Pages of the catalog at 5,000 series, as a reading app asks for them: with its login each time. */
+export async function feedPage(): Promise<Row[]> {
+  const large = await copied(await largeDataDir())
+  const panelkeep = await start({ dataDir: large.path })
+  const app = panelkeep.client(basic())
+  const rows: Row[] = []
+  for (const [what, path] of FEEDS) {
+    const budget = 'p99 10 ms'
+    rows.push(
+      await timed(300, (n) => read(app, path(n))).then(
+        (taken) => ({ what, budget, measured: p50p99(taken) }),
+        (error) => unmeasured(what, budget, error),
+      ),
+    )
+  }
+  await panelkeep.stop()
+  large.remove()
+  return rows
+}

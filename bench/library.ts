@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startWithLogin } from '../e2e/panelkeep'
+import { Database } from '../src/storage/database'
+import { migrations } from '../src/storage/migrations/index'
+import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
+
+/** Folders that are made once and kept for the next run, in the system's folder for temporary files. */
+const KEPT = join(tmpdir(), 'panelkeep-bench')
+export const SERIES = 5_000
+export const ISSUES_EACH = 50
+/** The id of one more series, with a thousand issues. */
+export const LONG_SERIES = 'long'
+
+/** Makes the folder `name` by `fill` unless an earlier run has; half of one never counts. */
+export async function kept(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
+  const folder = join(KEPT, name)
+  if (existsSync(folder)) return folder
+  const beside = `${folder}.${process.pid}`
+  mkdirSync(beside, { recursive: true })
+  await fill(beside)
+  renameSync(beside, folder)
+  return folder
+}
+
+/** An own copy of a kept folder, for what changes it. */
+export async function copied(folder: string): Promise<{ path: string; remove(): void }> {
+  const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
+  await cp(folder, path, { recursive: true })
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A data directory with a login and nothing else. */
+export function emptyDataDir(): Promise<string> {
+  return kept('empty', async (folder) => {
+    const panelkeep = await startWithLogin({ dataDir: folder })
+    await panelkeep.stop()
+    rmSync(`${folder}.home`, { recursive: true, force: true })
+  })
+}
+
+/** A data directory with 5,000 series and 250,000 issues of which seven of ten have a file, and one long series. */
+export async function largeDataDir(): Promise<string> {
+  const shape = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
+  const empty = await emptyDataDir()
+  return kept(`large-${shape}`, async (folder) => {
+    console.error(`writing ${SERIES} series with ${SERIES * ISSUES_EACH} issues, once …`)
+    await cp(empty, folder, { recursive: true })
+    rmSync(join(folder, 'panelkeep.db'), { force: true })
+    const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+    makeLibrary(db, { series: SERIES, issuesPerSeries: ISSUES_EACH })
+    makeSeries(db, { comic_id: LONG_SERIES, name: 'The Long One' })
+    const ids = makeIssues(
+      db,
+      LONG_SERIES,
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    )
+    for (const id of ids.slice(0, 700)) makeFile(db, { issues: [id] })
+    db.close()
+  })
+}

@@ -1,0 +1,39 @@
+import { start } from '../e2e/panelkeep'
+import { copied, LONG_SERIES, largeDataDir } from './library'
+import { ms, p50p99, percentile, read, timed } from './measure'
+import { type Row, unmeasured } from './table'
+
+const PAGED: [what: string, path: (n: number) => string][] = [
+  ['GET /api/series?limit=50', (n) => `/api/series?limit=50&offset=${(n * 50) % 5000}`],
+  ['GET /api/wanted?limit=50', (n) => `/api/wanted?limit=50&offset=${(n * 50) % 5000}`],
+  ['GET /api/activity/timeline', () => '/api/activity/timeline'],
+  ['GET /api/downloads/history?limit=50', (n) => `/api/downloads/history?limit=50&offset=${(n * 50) % 5000}`],
+]
+
+/** Lists and one long series at 250,000 issues. */
+export async function lists(): Promise<Row[]> {
+  const large = await copied(await largeDataDir())
+  const panelkeep = await start({ dataDir: large.path })
+  const reader = await panelkeep.reader()
+  const row = async (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
+    work().then(
+      (measured) => ({ what, budget, measured }),
+      (error) => unmeasured(what, budget, error),
+    )
+  const rows: Row[] = []
+  for (const [what, path] of PAGED) {
+    rows.push(await row(what, 'p99 15 ms', async () => p50p99(await timed(500, (n) => read(reader, path(n))))))
+  }
+  rows.push(
+    await row('GET /api/comics (5,000 full rows)', '100 ms', async () => {
+      const taken = await timed(10, () => read(reader, '/api/comics'))
+      return `median ${ms(percentile(taken, 0.5))}, slowest ${ms(Math.max(...taken))}`
+    }),
+    await row('GET /api/series/:id with 1,000 issues', 'p99 30 ms', async () =>
+      p50p99(await timed(200, () => read(reader, `/api/series/${LONG_SERIES}`))),
+    ),
+  )
+  await panelkeep.stop()
+  large.remove()
+  return rows
+}

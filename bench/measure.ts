@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Client } from '../e2e/panelkeep'
+
+/** Milliseconds of one call, `times` after each other on connections that stay open; the first tenth warms up. */
+export async function timed(times: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+  for (let n = 0; n < Math.ceil(times / 10); n++) await work(n)
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) {
+    const since = performance.now()
+    await work(n)
+    taken.push(performance.now() - since)
+  }
+  return taken
+}
+
+/** Asks for `path` and reads the whole answer; throws when it is not 200. */
+export async function read(client: Client, path: string): Promise<number> {
+  const reply = await client.get(path)
+  const body = await reply.arrayBuffer()
+  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`)
+  return body.byteLength
+}
+
+/** The value that `share` of all are not above. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+export const mb = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+export const p50p99 = (values: number[]) => `p50 ${ms(percentile(values, 0.5))}, p99 ${ms(percentile(values, 0.99))}`
+export const perSecond = (count: number, elapsedMs: number, what: string) =>
+  `${Math.round((count / elapsedMs) * 1000).toLocaleString('en')} ${what}/s`
+
+/** Resident bytes of a process and of the helpers that it started. Linux only. */
+export function resident(pid: number): number {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      // The command in brackets may hold anything; the parent is the second field behind it.
+      const after = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!
+      parents.set(Number(name), Number(after.split(' ')[1]))
+    } catch {
+      // it ended while we looked
+    }
+  }
+  const family = new Set([pid])
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const [child, parent] of parents) {
+      if (!family.has(parent) || family.has(child)) continue
+      family.add(child)
+      grown = true
+    }
+  }
+  let sum = 0
+  for (const member of family) {
+    try {
+      sum += Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    } catch {
+      // it ended while we looked
+    }
+  }
+  return sum
+}

@@ -1,0 +1,41 @@
+import { tempFolder } from '../e2e/folders'
+import { run } from '../e2e/panelkeep'
+import { readName } from '../src/releases/names'
+import { perSecond } from './measure'
+import type { Row } from './table'
+
+const COUNT = 400_000
+const SERIES = ['Harbor Lights', 'The Copper Orchard', 'Quiet Signal Deluxe', 'Dr. Amber & Son', 'X-9', '2099 Divers']
+const FORMS: ((series: string, n: number) => string)[] = [
+  (series, n) => `${series} ${String(n % 300).padStart(3, '0')} (${1990 + (n % 35)}) (Digital) (Some-Group).cbz`,
+  (series, n) => `${series} v${1 + (n % 4)} #${n % 90}.cbr`,
+  (series, n) => `${series} Annual ${1 + (n % 9)} (${1990 + (n % 35)}).cbz`,
+  (series, n) => `${series} v${String(n % 40).padStart(2, '0')} c${String(n % 400).padStart(3, '0')} [Group] (en).cbz`,
+  (series, n) => `${series.replaceAll(' ', '_')}_${n % 200}_of_240_(${1990 + (n % 35)})_(c2c).cbr`,
+  (series, n) => `[Group] ${series} - ${n % 500} [1080p].cbz`,
+  (series, n) => `${series} Vol. ${1 + (n % 12)} - The Long Way Home (${2001 + (n % 20)}) (Digital TPB).cbz`,
+  (series, n) => `${String(n % 99).padStart(2, '0')} ${series} ½ (of 6) (${1990 + (n % 35)}).cbz`,
+]
+
+/** Names read, by the executable through a pipe and in this process on one thread. */
+export async function nameReading(): Promise<Row[]> {
+  const names = Array.from({ length: COUNT }, (_, n) => FORMS[n % FORMS.length]!(SERIES[n % SERIES.length]!, n))
+  const folder = tempFolder()
+  const stdin = `${names.join('\n')}\n`
+  await run(['names'], { home: folder.path, stdin: `${names[0]}\n` })
+  let since = performance.now()
+  const ended = await run(['names'], { home: folder.path, stdin, within: 120_000 })
+  const piped = performance.now() - since
+  if (ended.code !== 0 || ended.out.split('\n').length !== COUNT + 1) throw new Error('panelkeep names lost lines')
+  folder.remove()
+
+  for (const name of names.slice(0, 20_000)) readName(name, { year: 2026 })
+  since = performance.now()
+  for (const name of names) readName(name, { year: 2026 })
+  const alone = performance.now() - since
+  const budget = '200,000 a second'
+  return [
+    { what: 'names read, one thread', budget, measured: perSecond(COUNT, alone, 'names') },
+    { what: 'names read, `panelkeep names` with its start', budget, measured: perSecond(COUNT, piped, 'names') },
+  ]
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { coverAndPage } from './covers-and-pages'
+import { feedPage } from './feed'
+import { lists } from './lists'
+import { memory } from './memory'
+import { nameReading } from './names'
+import { scan } from './scan'
+import { startTimes } from './start'
+import { type Bench, printTable, type Row, unmeasured } from './table'
+
+/**
+ * `bun run bench` measures the built executable against its budgets and prints one table; `bun run bench names scan`
+ * measures those alone, `--list` says what there is. Numbers are for people to compare beside each other on one
+ * machine: nothing fails for being slow.
+ */
+const benches: Record<string, Bench> = {
+  start: startTimes,
+  memory,
+  lists,
+  feed: feedPage,
+  pages: coverAndPage,
+  scan,
+  names: nameReading,
+}
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  options: { list: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !(name in benches))
+if (values.list || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no benchmark ${unknown.join(', ')}.`)
+  console.log(Object.keys(benches).join('\n'))
+  process.exit(unknown.length > 0 ? 2 : 0)
+}
+
+const rows: Row[] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  rows.push(...(await bench().catch((error: unknown) => [unmeasured(name, '', error)])))
+}
+printTable(rows)

@@ -1,0 +1,40 @@
+import { tempFolder } from '../e2e/folders'
+import { freePort, launch } from '../e2e/panelkeep'
+import { copied, largeDataDir } from './library'
+import { ms, percentile } from './measure'
+import type { Row } from './table'
+
+const TIMES = 9
+
+/** From the moment the program is started to its first 200. */
+export async function startTimes(): Promise<Row[]> {
+  const folder = tempFolder()
+  const fresh: number[] = []
+  for (let n = 0; n < TIMES; n++) fresh.push(await firstAnswer(folder.in(`data-${n}`)))
+  folder.remove()
+
+  const large = await copied(await largeDataDir())
+  const full: number[] = []
+  for (let n = 0; n < TIMES; n++) full.push(await firstAnswer(large.path))
+  large.remove()
+  return [
+    { what: 'start to first 200, empty data directory', budget: '80 ms', measured: shown(fresh) },
+    { what: 'start to first 200, 250,000 issues', budget: '150 ms', measured: shown(full) },
+  ]
+}
+
+const shown = (taken: number[]) => `median ${ms(percentile(taken, 0.5))}, slowest ${ms(Math.max(...taken))}`
+
+async function firstAnswer(dataDir: string): Promise<number> {
+  const port = freePort()
+  const since = performance.now()
+  const panelkeep = launch({ dataDir, port })
+  for (;;) {
+    const reply = await fetch(`${panelkeep.url}/api/health`).catch(() => undefined)
+    if (reply?.status === 200) break
+    await Bun.sleep(1)
+  }
+  const taken = performance.now() - since
+  await panelkeep.stop()
+  return taken
+}
