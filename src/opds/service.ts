@@ -12,7 +12,7 @@ import * as store from './store'
 /** Newest files that the catalog lists. */
 const MOST_RECENT = 120
 /** Series that a search lists the issues of. */
-const MOST_FOUND = 100
+const MOST_FOUND = 50
 
 /** Issues of one series that a search found. */
 interface Find {

@@ -99,7 +99,8 @@ export function publishers(db: Reader, span: Span): PublisherRow[] {
 }
 
 export function countPublishers(db: Reader): number {
-  return db.select({ count: sql<number>`count(*)` }).from(publisherRows(db).as('rows')).get()!.count
+  const count = sql<number>`count(distinct nullif(${series.publisher}, ''))`
+  return db.select({ count }).from(series).where(HAS_FILES).get()!.count
 }
 
 // Issues
@@ -144,18 +145,26 @@ export function countBooks(db: Reader, comicIds: string[], number?: string): Map
   return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }
 
-const newestIssues = prepared((db: Reader) =>
+const newestFiles = (db: Reader) =>
   db
-    .select({ issue_id: issueFiles.issue_id })
+    .select({ file_id: files.file_id, added_at: files.added_at })
     .from(files)
-    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-    .orderBy(desc(files.added_at), desc(files.file_id), issueFiles.issue_id)
-    .limit(is('limit'))
-    .prepare(),
-)
+    .orderBy(desc(files.added_at), desc(files.file_id))
+
+const newestIssues = prepared((db: Reader) => {
+  // The limit comes before the join, or SQLite sorts all files that hold an issue.
+  const newest = newestFiles(db).limit(is('limit')).as('newest')
+  return db
+    .select({ issue_id: issueFiles.issue_id })
+    .from(newest)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, newest.file_id))
+    .orderBy(desc(newest.added_at), desc(newest.file_id), issueFiles.issue_id)
+    .prepare()
+})
 
 /** Ids of the issues whose files came last, newest first, each once. At most `limit`. */
 export function recentIssues(db: Reader, limit: number): string[] {
+  // Twice as many files: some are second copies of an issue, and some hold none.
   const rows = newestIssues(db).all({ limit: limit * 2 })
   return [...new Set(rows.map(({ issue_id }) => issue_id))].slice(0, limit)
 }
@@ -168,14 +177,7 @@ export function book(db: Reader, issueId: string, of?: SeriesRow): Book | undefi
   return from && { issue, series: from, file }
 }
 
-const newestFile = prepared((db: Reader) =>
-  db
-    .select({ added_at: files.added_at })
-    .from(files)
-    .orderBy(desc(files.added_at), desc(files.file_id))
-    .limit(1)
-    .prepare(),
-)
+const newestFile = prepared((db: Reader) => newestFiles(db).limit(1).prepare())
 
 /** When the last file came; undefined for an empty library. */
 export function newestFileAt(db: Reader): Instant | undefined {

@@ -24,6 +24,10 @@ export function xmlDocument(root: Xml): string {
 const UNWRITABLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
+/** Anything but the letters that are written as they are: most texts hold none, and then nothing has to be replaced. */
+const SUSPECT = /[^ !#-%'-;=?-\ud7ff\ue000-\ufffd]/
+
 function escaped(text: string): string {
+  if (!SUSPECT.test(text)) return text
   return text.replace(UNWRITABLE, '').replace(/[&<>"\r]/g, (letter) => ESCAPES[letter]!)
 }
