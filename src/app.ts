@@ -14,6 +14,11 @@ import { Streams } from './events/stream'
 import { RarHelper } from './formats/rar-reader'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import { Confirmer } from './imports/confirm'
+import { Previews } from './imports/preview'
+import { importRoutes } from './imports/routes'
+import { Scanner } from './imports/scan'
+import { CONFIRM, Imports, SCAN } from './imports/service'
 import { opdsRoutes } from './opds/routes'
 import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
@@ -26,6 +31,7 @@ import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
+import type { ContentType } from './series/states'
 import type { Database } from './storage/database'
 import type { Network } from './system/network'
 import { filesystemRoutes, healthRoutes } from './system/routes'
@@ -93,11 +99,20 @@ export function createApp(parts: Parts): App {
   const library = new Library({ db, clock, files, log, roots })
   const browse = new Browse({ db, clock })
   const rar = new RarHelper({ processes, clock })
+  const archives = { files, rar }
   const workshop = new Workshop()
   const shelf = new Shelf({ files, rar, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
-  const covers = new Covers({ db, archives: { files, rar }, workshop, cache: coverCache, log })
+  const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
   const issuePages = new Pages({ db, files, shelf, workshop })
+  const folders = (kind: ContentType) => ({
+    roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
+    others: config.get(kind === 'comic' ? 'manga_dirs' : 'comic_dirs'),
+  })
+  const imports = new Imports({ db, clock, random, files, operations, folders })
+  const previews = new Previews({ db, archives, workshop })
+  operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
+  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
   const catalog = new Catalog({ db, config, clock })
 
   const listenerOf = (request: Request) => {
@@ -113,6 +128,7 @@ export function createApp(parts: Parts): App {
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(coverRoutes({ covers }))
+    .use(importRoutes({ imports, previews }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))

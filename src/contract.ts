@@ -1,5 +1,6 @@
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { importRoutes } from './imports/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 
@@ -39,5 +40,6 @@ export interface Contract
     Of<typeof configRoutes>,
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
+    Of<typeof importRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

@@ -18,6 +18,8 @@ export interface Held {
 export interface FileSeen {
   place: Place
   name: string
+  path: string
+  size: number
   pages: number
   info?: ComicInfo
   held?: Held
@@ -32,6 +34,8 @@ export type Basis = 'info' | 'both' | 'name' | 'folder' | 'initials' | 'title' |
 export interface Claim extends Numbered {
   place: Place
   name: string
+  path: string
+  size: number
   pages: number
   held?: Held
   unchanged: boolean
@@ -71,6 +75,8 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
   return {
     place,
     name,
+    path: seen.path,
+    size: seen.size,
     pages: seen.pages,
     held: seen.held,
     unchanged: seen.unchanged ?? false,
@@ -171,7 +177,8 @@ function disputes(key: string, named: Named, alone: ReadName): boolean {
   return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
 }
 
-function dateOf(info: ComicInfo | undefined): string | undefined {
+/** `2015-05-06`, as far as it is known. */
+export function dateOf(info: ComicInfo | undefined): string | undefined {
   if (info?.year === undefined) return undefined
   const parts = [String(info.year).padStart(4, '0')]
   if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))

@@ -21,7 +21,11 @@ function claims(files: Input[], kind: ContentType = 'comic', root = '/comics'): 
     const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
     places.set(folder, place)
     const info = Object.keys(said).length > 0 ? { providerIds: {}, ...said } : undefined
-    return claimOf({ place, name: basename(path), pages, info, held }, readPlace(place, reading), reading)
+    return claimOf(
+      { place, name: basename(path), path: `${root}/${path}`, size: 1000, pages, info, held },
+      readPlace(place, reading),
+      reading,
+    )
   })
 }
 

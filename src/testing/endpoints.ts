@@ -47,6 +47,9 @@ export const ours: string[] = [
   'PUT /api/auth/account',
   'GET /api/config/schema',
   'GET /api/filesystem',
+  'POST /api/import/comic/cancel',
+  'POST /api/import/manga/cancel',
+  'GET /api/import/groups/:group_id/cover',
   'GET /api/series/facets',
   'GET /api/system/network',
 ]

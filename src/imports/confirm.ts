@@ -1,0 +1,136 @@
+import { basename } from 'node:path'
+import { ArchiveError } from '../formats/archive-fault'
+import { between } from '../platform/clock'
+import type { Clock, Files, Instant, Random } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
+import type { Database, Tx } from '../storage/database'
+import type { Handler, Tools } from '../work/operations'
+import { told } from './progress'
+import type { ScanPayload } from './scan'
+import { fileFacts } from './see'
+import * as store from './store'
+import { type Correction, takeOver } from './take-over'
+
+export interface ConfirmPayload extends ScanPayload {
+  group_ids: string[]
+  /** By group id. */
+  corrections: Record<string, Correction>
+}
+
+/** What a confirm came to. */
+export interface Confirmed {
+  /** Series that were taken over. */
+  imported: number
+  errors: { comicid: string; error: string }[]
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+}
+
+/** Files of one transaction. */
+const BATCH = 100
+const PULSE_MS = 200
+
+/** Makes series of the groups that were chosen. One that is done is marked, so a run that was cut off goes on behind it. */
+export class Confirmer implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, { signal, report }: Tools): Promise<Confirmed | undefined> {
+    const { db } = this.deps
+    const confirm = payload as ConfirmPayload
+    let told: Instant | undefined
+    for (const [at, groupId] of confirm.group_ids.entries()) {
+      if (signal.aborted) return undefined
+      const group = store.findGroup(db.read, groupId)
+      if (!group || group.imported_at !== null) continue
+      told = this.tell(confirm, group.series_name, told)
+      await this.importGroup(group, confirm.corrections[groupId] ?? {}, signal)
+      report((at + 1) / confirm.group_ids.length)
+    }
+    if (signal.aborted) return undefined
+    this.end(confirm)
+    return this.outcome(confirm)
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    this.end(payload as ConfirmPayload, state === 'failed' ? error : undefined)
+  }
+
+  /** Every group that was chosen, from rows: a run that was cut off counts what it did before. */
+  outcome({ group_ids }: ConfirmPayload): Confirmed {
+    const groups = group_ids.flatMap((id) => store.findGroup(this.deps.db.read, id) ?? [])
+    return {
+      imported: groups.filter((group) => group.imported_at !== null).length,
+      errors: groups.flatMap(({ comic_id, errors }) => errors.map((error) => ({ comicid: comic_id, error }))),
+    }
+  }
+
+  private async importGroup(group: store.GroupRow, correction: Correction, signal: AbortSignal): Promise<void> {
+    const { db, clock, random } = this.deps
+    const { whole, errors } = await this.check(store.newFilesOfGroup(db.read, group.group_id))
+    if (whole.length === 0 && errors.length > 0) {
+      db.write((tx) => store.changeGroup(tx, group.group_id, { errors }))
+      return
+    }
+    for (let from = 0; from === 0 || from < whole.length; from += BATCH) {
+      if (signal.aborted) return
+      const last = from + BATCH >= whole.length
+      const found = db.write((tx) => {
+        const at = clock.now()
+        const series = takeOver(tx, { group, correction, at }, whole.slice(from, from + BATCH), random)
+        if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
+        if (!series) store.changeGroup(tx, group.group_id, { errors })
+        else if (last) store.changeGroup(tx, group.group_id, { errors, imported_at: at })
+        return series !== undefined
+      })
+      if (!found) return
+      await nextTurn()
+    }
+  }
+
+  /** Files that lie there as the scan saw them, and sentences about the others. */
+  private async check(files: store.FileRow[]): Promise<{ whole: store.FileRow[]; errors: string[] }> {
+    const whole: store.FileRow[] = []
+    const errors: string[] = []
+    for (const file of files) {
+      const problem = await this.change(file)
+      if (problem) errors.push(`${basename(file.path)}: ${problem}`)
+      else whole.push(file)
+    }
+    return { whole, errors }
+  }
+
+  private async change(file: store.FileRow): Promise<string | undefined> {
+    try {
+      const facts = await fileFacts(this.deps.files, file.path)
+      const same = facts.size === file.size && facts.modifiedMs === file.modified_ms
+      return same ? undefined : 'The file changed since the scan. Scan again.'
+    } catch (error) {
+      return error instanceof ArchiveError ? error.detail : 'The file cannot be reached.'
+    }
+  }
+
+  /** A sign of life, five times a second at most. */
+  private tell({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    if (before !== undefined && between(before, now) < PULSE_MS) return before
+    db.write((tx) => announce(tx, store.changeScan(tx, scan_id, 'importing', { current_series: series })))
+    return now
+  }
+
+  private end({ scan_id }: ConfirmPayload, error?: string): void {
+    this.deps.db.write((tx) => {
+      const errors = [...(store.findScan(tx, scan_id)?.errors ?? []), ...(error ? [error] : [])]
+      announce(tx, store.changeScan(tx, scan_id, 'importing', { state: 'completed', current_series: null, errors }))
+    })
+  }
+}
+
+function announce(tx: Tx, scan: store.ScanRow | undefined): void {
+  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+}

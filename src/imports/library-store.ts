@@ -1,0 +1,84 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ContentType } from '../series/states'
+import { files, issueFiles, issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import type { Held } from './claim'
+import type { LibraryView } from './match'
+import type { LibrarySeries } from './runs'
+
+/** What a scan reads of the library. */
+
+const is = sql.placeholder
+
+export interface HeldFile extends Held {
+  size: number
+  modified_ms: number
+  format: 'cbz' | 'cbr'
+  page_count: number
+  cover_page: number
+}
+
+const heldByPath = prepared((db: Reader) =>
+  db
+    .select({
+      comic_id: issues.comic_id,
+      kind: issues.kind,
+      unit: issues.unit,
+      number: issues.number,
+      size: files.size,
+      modified_ms: files.modified_ms,
+      format: files.format,
+      page_count: files.page_count,
+      cover_page: files.cover_page,
+    })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(eq(files.path, is('path')))
+    .orderBy(issues.sort_key)
+    .limit(1)
+    .prepare(),
+)
+
+/** The file that the library knows at the path, with the first issue it holds. */
+export function heldAt(db: Reader, path: string): HeldFile | undefined {
+  return heldByPath(db).get({ path })
+}
+
+const ROW = {
+  comic_id: series.comic_id,
+  name: series.name,
+  key: series.match_key,
+  year: series.year,
+  volume: series.volume,
+}
+
+const byKey = prepared((db: Reader) =>
+  db
+    .select(ROW)
+    .from(series)
+    .where(and(eq(series.match_key, is('key')), eq(series.content_type, is('kind'))))
+    .orderBy(series.comic_id)
+    .prepare(),
+)
+
+const byId = prepared((db: Reader) =>
+  db
+    .select({ ...ROW, bare: series.bare_number_mode })
+    .from(series)
+    .where(eq(series.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+export function seriesByKey(db: Reader, kind: ContentType, key: string): LibrarySeries[] {
+  return byKey(db).all({ key, kind })
+}
+
+export function libraryView(db: Reader, kind: ContentType): LibraryView {
+  return {
+    named: (key) => seriesByKey(db, kind, key),
+    find: (comicId) => byId(db).get({ comic_id: comicId }),
+    bareNumbers: (comicId) => byId(db).get({ comic_id: comicId })?.bare ?? 'auto',
+  }
+}

@@ -1,0 +1,52 @@
+import { type ArchiveDeps, openArchive } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
+import { sha256 } from '../platform/digest'
+import { ImageError, makePicture } from '../platform/images'
+import type { Offer } from '../reading/pictures'
+import type { Workshop } from '../reading/workshop'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import * as store from './store'
+
+const MAKING = { type: 'jpeg', quality: 78, width: 300, height: 600 } as const
+
+interface Deps {
+  db: Database
+  archives: ArchiveDeps
+  workshop: Workshop
+}
+
+/** First pages of what a scan found. They are made when somebody looks and kept by the browser alone. */
+export class Previews {
+  constructor(private readonly deps: Deps) {}
+
+  /** The cover of the first file of a group. Throws Refusal 'missing', and 'gone' when no cover can be made. */
+  ofGroup(groupId: string): Offer {
+    const [file] = store.filesOfGroup(this.deps.db.read, groupId, 1)
+    if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
+    const key = `import ${file.path} ${file.size} ${file.modified_ms}`
+    return {
+      etag: `"${sha256(key).slice(0, 32)}"`,
+      // A group's id is of one scan, and its first file stays the same.
+      lasting: true,
+      make: async () => ({
+        bytes: await this.deps.workshop.make(key, () => this.made(file)),
+        type: 'image/jpeg',
+      }),
+    }
+  }
+
+  private async made(file: store.FileRow) {
+    try {
+      const archive = await openArchive(file.path, this.deps.archives)
+      const page = await archive
+        .page(Math.min(file.cover_page ?? 0, archive.pages.length - 1))
+        .finally(() => archive.close())
+      return await makePicture(page, MAKING)
+    } catch (error) {
+      if (error instanceof ArchiveError) throw new Refusal('gone', `The file cannot be read. ${error.detail}`)
+      if (error instanceof ImageError) throw new Refusal('gone', `No cover can be made: ${error.message}.`)
+      throw error
+    }
+  }
+}

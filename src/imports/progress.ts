@@ -1,0 +1,138 @@
+import type { ImportProgress } from '../events/types'
+import { between } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
+import type { ContentType } from '../series/states'
+import type { Database, Tx } from '../storage/database'
+import type { Tools } from '../work/operations'
+import type { Claim } from './claim'
+import * as store from './store'
+
+interface Scan {
+  kind: ContentType
+  scan_id: string
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  scan: Scan
+  tools: Pick<Tools, 'signal' | 'report'>
+}
+
+const BATCH = 200
+/** Between two signs of life: often enough to look alive, seldom enough to cost nothing. */
+const PULSE_MS = 200
+const MOST_ERRORS = 200
+
+/** Writes down what a scan sees, in batches, and says how far it is. Writes nothing once the scan was cancelled. */
+export class Progress {
+  private readonly rows: store.SeenRow[] = []
+  private readonly errors: string[] = []
+  private readonly names = new Set<string>()
+  private files = 0
+  private processed = 0
+  private current: string | null = null
+  private lost = false
+  private flushedAt: Instant
+  private toldAt: Instant | undefined
+
+  constructor(private readonly deps: Deps) {
+    this.flushedAt = deps.clock.now()
+    this.flush()
+  }
+
+  get scan(): Scan {
+    return this.deps.scan
+  }
+
+  /** Cancelled, or the process ends. */
+  get stopped(): boolean {
+    return this.lost || this.deps.tools.signal.aborted
+  }
+
+  /** A sentence about what could not be looked at. */
+  fail(sentence: string): void {
+    if (this.errors.length < MOST_ERRORS) this.errors.push(sentence)
+  }
+
+  total(files: number): void {
+    this.files = files
+    this.flushWhenDue()
+  }
+
+  add(row: store.SeenRow, claim: Claim | undefined): void {
+    this.processed += 1
+    this.rows.push(row)
+    if (claim) {
+      this.names.add(claim.key)
+      this.current = claim.series
+    }
+    this.flushWhenDue()
+  }
+
+  flush(): void {
+    const { clock, scan } = this.deps
+    const rows = this.rows.splice(0)
+    this.flushedAt = clock.now()
+    const due = this.toldAt === undefined || between(this.toldAt, this.flushedAt) >= PULSE_MS
+    this.write((tx) => {
+      store.insertFiles(tx, rows)
+      const change = { ...this.counts(), series_found: this.names.size, errors: this.errors }
+      const row = store.changeScan(tx, scan.scan_id, 'scanning', change)
+      if (row && due) tx.emit({ type: 'import.progress', ...told(row) })
+    })
+    if (!due || this.stopped) return
+    this.toldAt = this.flushedAt
+    this.deps.tools.report(this.files === 0 ? 0 : this.processed / this.files)
+  }
+
+  /** False, and nothing written, when the scan is not wanted any more. */
+  write(work: (tx: Tx) => void): boolean {
+    const { db, scan } = this.deps
+    if (this.stopped) return false
+    return db.write((tx) => {
+      this.lost = store.findScan(tx, scan.scan_id)?.state !== 'scanning'
+      if (!this.lost) work(tx)
+      return !this.lost
+    })
+  }
+
+  finish(series: number): void {
+    const { clock, scan } = this.deps
+    this.write((tx) => {
+      const change = { ...this.counts(), series_found: series, current_series: null, errors: this.errors }
+      const ended = { state: 'completed', finished_at: clock.now() } as const
+      const row = store.changeScan(tx, scan.scan_id, 'scanning', { ...change, ...ended })
+      if (row) tx.emit({ type: 'import.progress', ...told(row) })
+    })
+  }
+
+  private flushWhenDue(): void {
+    const { clock } = this.deps
+    if (this.rows.length >= BATCH || between(this.flushedAt, clock.now()) >= PULSE_MS) this.flush()
+  }
+
+  private counts() {
+    return { total_files: this.files, processed_files: this.processed, current_series: this.current }
+  }
+}
+
+/** Ends a scan in another way than by success. */
+export function endScan(
+  { db, clock }: { db: Database; clock: Clock },
+  { scan_id }: Scan,
+  state: 'cancelled' | 'error',
+  error?: string,
+): void {
+  db.write((tx) => {
+    const errors = [...(store.findScan(tx, scan_id)?.errors ?? []), ...(error ? [error] : [])]
+    const change = { state, current_series: null, finished_at: clock.now(), errors }
+    const row = store.changeScan(tx, scan_id, 'scanning', change)
+    if (row) tx.emit({ type: 'import.progress', ...told(row) })
+  })
+}
+
+export function told(scan: store.ScanRow): ImportProgress {
+  const { kind, state, total_files, processed_files, series_found, current_series } = scan
+  return { kind, status: state, total_files, processed_files, series_found, current_series }
+}

@@ -1,0 +1,46 @@
+import { Elysia, status, t } from 'elysia'
+import { Done, done } from '../http/wire'
+import { pictureReply } from '../reading/pictures'
+import type { Previews } from './preview'
+import { Accepted, Confirm, Confirmed, GroupParams, ProgressView, Started } from './schema'
+import type { Answer, Imports } from './service'
+
+interface Deps {
+  imports: Imports
+  previews: Previews
+}
+
+const Ended = { 200: Confirmed, 202: Accepted }
+const Picture = t.Unsafe<Response>(t.Any())
+
+/** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
+export const importRoutes = ({ imports, previews }: Deps) =>
+  new Elysia({ tags: ['imports'] })
+    .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: Started })
+    .get('/api/import/comic/progress', () => imports.progress('comic'), { response: ProgressView })
+    .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
+      body: Confirm,
+      response: Ended,
+    })
+    .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: Done })
+    .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: Started })
+    .get('/api/import/manga/progress', () => imports.progress('manga'), { response: ProgressView })
+    .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
+      body: Confirm,
+      response: Ended,
+    })
+    .post('/api/import/manga/cancel', () => imports.cancel('manga'), { response: Done })
+    .get(
+      '/api/import/groups/:group_id/cover',
+      ({ request, params }) => pictureReply(request, previews.ofGroup(params.group_id)),
+      { params: GroupParams, response: Picture },
+    )
+
+const started = (operation_id: string) => ({ ...done, message: 'The scan has begun.', operation_id })
+
+/** What takes longer than a person waits goes on in the background. */
+function answer(given: Answer) {
+  if (!given.done) return status(202, { ...done, operation_id: given.operation_id })
+  const { success, imported, errors } = given
+  return status(200, { success, imported, errors })
+}

@@ -1,0 +1,56 @@
+import { sortName } from '../releases/titles'
+import type { ContentType } from '../series/states'
+import type { Basis, Claim } from './claim'
+import type { Group } from './match'
+import type { NewGroup, SeenRow } from './store'
+
+/** How a proposed series is kept. */
+export function groupRow(group: Group, ids: { group_id: string; scan_id: string; kind: ContentType }): NewGroup {
+  const files = [...group.files.keys()]
+  return {
+    group_id: ids.group_id,
+    scan_id: ids.scan_id,
+    comic_id: group.comic_id,
+    series_name: group.name,
+    sort_name: sortName(group.name),
+    year: group.year ?? null,
+    publisher: group.publisher ?? null,
+    imprint: group.imprint ?? null,
+    volume: group.volume ?? null,
+    content_type: ids.kind,
+    reading_direction: group.direction,
+    bare_number_mode: group.bareNumbers,
+    location: group.location ?? null,
+    language: group.language ?? null,
+    file_count: files.length,
+    new_files: files.filter((file) => !file.unchanged).length,
+    issue_count: group.issues,
+    size_bytes: files.reduce((sum, file) => sum + file.size, 0),
+    confidence: group.confidence,
+    evidence: group.evidence,
+    existing_comic_id: group.existing?.comic_id ?? null,
+    errors: [],
+  }
+}
+
+const RESTS_ON: Record<Basis, string> = {
+  info: 'ComicInfo names its series',
+  both: 'Its name and its folder agree',
+  name: 'Its name alone names the series',
+  folder: 'Its folder names the series',
+  initials: 'Its name begins with the first letters of its folder',
+  title: 'Its folder names the series, it has a title',
+  guess: 'Nothing names its series',
+}
+
+/** What the claim adds to what was seen. */
+export function withClaim(row: SeenRow, claim: Claim): SeenRow {
+  if (claim.unchanged) return row
+  const { title, year, basis } = claim
+  return {
+    ...row,
+    title: row.title || title.slice(0, 300) || null,
+    year: row.year ?? year ?? null,
+    evidence: [RESTS_ON[basis], ...row.evidence],
+  }
+}

@@ -1,0 +1,139 @@
+import type { ArchiveDeps } from '../formats/archive'
+import type { Clock, Files, Random } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
+import type { ContentType } from '../series/states'
+import type { Database } from '../storage/database'
+import type { Handler, Tools } from '../work/operations'
+import { type Claim, claimOf } from './claim'
+import { libraryView } from './library-store'
+import { type Group, matching } from './match'
+import { orderKey } from './numbering'
+import { type FolderSays, type Place, type Reading, readPlace } from './places'
+import { endScan, Progress } from './progress'
+import { groupRow, withClaim } from './rows'
+import { see } from './see'
+import * as store from './store'
+import { type Found, type Walk, walk } from './walk'
+
+export interface ScanPayload {
+  kind: ContentType
+  scan_id: string
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  archives: ArchiveDeps & { files: Files }
+  /** Where comics of a kind are looked for. */
+  folders: (kind: ContentType) => Walk
+}
+
+/** Files that are open at once: enough to keep a disk busy, few enough for their pages to fit into memory. */
+const AT_ONCE = 8
+/** Rows of one transaction. */
+const BATCH = 200
+const SWEPT = 1000
+/** Steps of matching between two turns of the event loop. */
+const STEPS = 16
+
+/** Walks the library folders of a kind and proposes series. No file is changed; a run that was cut off begins anew. */
+export class Scanner implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<unknown> {
+    const { db, clock } = this.deps
+    const scan = payload as ScanPayload
+    while (!tools.signal.aborted && db.write((tx) => store.sweep(tx, scan, SWEPT))) await nextTurn()
+    const progress = new Progress({ db, clock, scan, tools })
+    const found = await this.find(scan.kind, progress)
+    const claims = await this.read(found, progress)
+    if (progress.stopped) return undefined
+    const groups = await this.match(claims, progress)
+    await this.save(groups, progress)
+    progress.finish(groups.length)
+    return { files: found.length, series: groups.length }
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    const { db, clock } = this.deps
+    const how = state === 'cancelled' ? 'cancelled' : 'error'
+    endScan({ db, clock }, payload as ScanPayload, how, state === 'failed' ? error : undefined)
+  }
+
+  private async find(kind: ContentType, progress: Progress): Promise<Found[]> {
+    const found: Found[] = []
+    const failed = (path: string) => progress.fail(`The folder ${path} cannot be opened; what lies in it is left out.`)
+    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
+      if (progress.stopped) break
+      found.push(...files)
+      progress.total(found.length)
+    }
+    return found
+  }
+
+  /** A few files at a time; each worker takes the next. */
+  private async read(found: Found[], progress: Progress): Promise<Claim[]> {
+    const reading: Reading = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
+    const says = new Map<Place, FolderSays>()
+    const saysOf = (place: Place) => {
+      const known = says.get(place) ?? readPlace(place, reading)
+      says.set(place, known)
+      return known
+    }
+    // Each at the place of its file, so that the order does not depend on which disk access ends first.
+    const claims: (Claim | undefined)[] = new Array(found.length)
+    const rest = found.entries()
+    const worker = async () => {
+      for (const [at, file] of rest) {
+        if (progress.stopped) return
+        const { seen, row } = await see(file, progress.scan.scan_id, this.deps)
+        const claim = seen && claimOf(seen, saysOf(file.place), reading)
+        claims[at] = claim
+        progress.add(claim ? withClaim(row, claim) : row, claim)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    progress.flush()
+    return claims.filter((claim) => claim !== undefined)
+  }
+
+  private async match(claims: Claim[], progress: Progress): Promise<Group[]> {
+    const { kind } = progress.scan
+    const steps = matching(claims, kind, libraryView(this.deps.db.read, kind))
+    for (let count = 1; ; count++) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (progress.stopped) return []
+      if (count % STEPS === 0) await nextTurn()
+    }
+  }
+
+  private async save(groups: Group[], progress: Progress): Promise<void> {
+    const { random } = this.deps
+    const { kind, scan_id } = progress.scan
+    for (const group of groups) {
+      const group_id = random.id()
+      const files = [...group.files]
+      for (let from = 0; from < files.length; from += BATCH) {
+        const placed = files.slice(from, from + BATCH).map(([claim, numbering]) => ({
+          group_id,
+          scan_id,
+          path: claim.path,
+          kind: numbering.kind,
+          unit: numbering.unit,
+          number: numbering.number,
+          number_end: numbering.end,
+          sort_key: orderKey(numbering),
+        }))
+        const kept = progress.write((tx) => {
+          if (from === 0) store.insertGroup(tx, groupRow(group, { group_id, scan_id, kind }))
+          store.placeFiles(tx, placed)
+          if (group.issues === 1) store.describeByFile(tx, group_id)
+        })
+        if (!kept) return
+        await nextTurn()
+      }
+    }
+  }
+}

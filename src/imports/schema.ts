@@ -1,0 +1,110 @@
+import { t } from 'elysia'
+import { Id } from '../http/wire'
+import { contentTypes, issueKinds, units } from '../series/states'
+
+/** What crosses the wire. `comicid`, `selected_ids` and the counters are the names that existing tools read. */
+
+const Word = <const T extends readonly string[]>(words: T) =>
+  t.UnionEnum(words as unknown as [T[number], ...T[number][]])
+const Text = t.String()
+const Maybe = t.Nullable(t.String())
+const Count = t.Integer()
+const Flag = t.Boolean()
+
+export const statuses = ['scanning', 'completed', 'importing', 'error', 'cancelled'] as const
+
+export const GroupParams = t.Object({ group_id: Id })
+
+/** What is missing or empty is refused by the service, in a sentence. */
+export const Confirm = t.Object({
+  scan_id: t.Optional(t.String({ maxLength: 255 })),
+  selected_ids: t.Optional(t.Array(t.String({ maxLength: 255 }), { maxItems: 20_000 })),
+  /** Ours: what a person corrects, by comicid. */
+  changes: t.Optional(
+    t.Record(
+      t.String({ maxLength: 255 }),
+      t.Object({
+        name: t.Optional(t.String({ minLength: 1, maxLength: 300, pattern: '\\S' })),
+        year: t.Optional(t.Nullable(t.Integer({ minimum: 1800, maximum: 2200 }))),
+        content_type: t.Optional(Word(contentTypes)),
+      }),
+    ),
+  ),
+})
+export type Confirm = typeof Confirm.static
+
+export const Started = t.Object({ success: t.Literal(true), message: Text, operation_id: Id })
+export const Accepted = t.Object({ success: t.Literal(true), operation_id: Id })
+export const Confirmed = t.Object({
+  success: Flag,
+  imported: Count,
+  errors: t.Array(t.Object({ comicid: Id, error: Text })),
+})
+
+export const FileItem = t.Object({
+  /** From its library folder. */
+  path: Text,
+  kind: Word(issueKinds),
+  unit: Word(units),
+  number: Text,
+  number_end: Maybe,
+  title: Maybe,
+  year: t.Nullable(Count),
+  pages: t.Nullable(Count),
+  size: Count,
+  in_library: Flag,
+  evidence: t.Array(Text),
+})
+export type FileItem = typeof FileItem.static
+
+export const Result = t.Object({
+  series_name: Text,
+  file_count: Count,
+  matched: Flag,
+  already_in_library: Flag,
+  existing_comic_id: t.Nullable(Id),
+  match: t.Nullable(
+    t.Object({
+      comicid: Id,
+      name: Text,
+      year: Maybe,
+      publisher: Maybe,
+      issues: Count,
+      image: Maybe,
+      confidence: Count,
+      source: t.Literal('local'),
+    }),
+  ),
+  error: t.Optional(Text),
+  group_id: Id,
+  location: Maybe,
+  evidence: t.Array(Text),
+  content_type: Word(contentTypes),
+  reading_direction: Word(['ltr', 'rtl']),
+  size_bytes: Count,
+  /** Files that the library does not have yet. */
+  new_files: Count,
+  /** The first of them, in reading order; `file_total` says how many there are. */
+  files: t.Array(FileItem),
+  file_total: Count,
+})
+export type Result = typeof Result.static
+
+export const ProgressView = t.Object({
+  status: t.Nullable(Word(statuses)),
+  progress: t.Object({
+    total_files: Count,
+    processed_files: Count,
+    series_found: Count,
+    series_matched: Count,
+    series_imported: Count,
+    series_reconciled: Count,
+    current_series: Maybe,
+    errors: t.Array(Text),
+  }),
+  scan_id: t.Nullable(Id),
+  results: t.Nullable(t.Array(Result)),
+  problems: t.Array(t.Object({ path: Text, problem: Text })),
+  problem_total: Count,
+})
+export type ProgressView = typeof ProgressView.static

@@ -1,0 +1,97 @@
+import { join, relative } from 'node:path'
+import type { ArchiveDeps } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
+import type { FileFacts, Files } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { FileSeen } from './claim'
+import { dateOf } from './claim'
+import { type HeldFile, heldAt } from './library-store'
+import { type Look, lookAt } from './look'
+import type { SeenRow } from './store'
+import type { Found } from './walk'
+
+interface Deps {
+  db: Database
+  archives: ArchiveDeps & { files: Files }
+}
+
+export interface Sight {
+  /** Absent when the file cannot be imported; the row says why. */
+  seen?: FileSeen
+  row: SeenRow
+}
+
+/** Looks at one file. One that the library has as it is need not be opened; whatever is wrong becomes its problem. */
+export async function see({ place, name }: Found, scanId: string, { db, archives }: Deps): Promise<Sight> {
+  const path = join(place.path, name)
+  const base = { scan_id: scanId, path, root_length: path.length - relative(place.root, path).length, evidence: [] }
+  try {
+    const facts = await fileFacts(archives.files, path)
+    const row = { ...base, size: facts.size, modified_ms: facts.modifiedMs }
+    const held = heldAt(db.read, path)
+    const file = { place, name, path, size: facts.size, held }
+    if (held && isUnchanged(held, facts)) {
+      const { format, page_count, cover_page } = held
+      const seen = { ...file, pages: held.page_count, unchanged: true }
+      return { seen, row: { ...row, format, page_count, cover_page, in_library: true, evidence: [IN_LIBRARY] } }
+    }
+    return await opened(file, row, path, archives)
+  } catch (error) {
+    return { row: { size: 0, modified_ms: 0, ...base, problem: reason(error) } }
+  }
+}
+
+const IN_LIBRARY = 'It is in the library'
+
+async function opened(
+  file: Omit<FileSeen, 'pages'>,
+  row: SeenRow,
+  path: string,
+  archives: ArchiveDeps,
+): Promise<Sight> {
+  try {
+    const look = await lookAt(path, archives)
+    return { seen: { ...file, pages: look.pages, info: look.info }, row: { ...row, ...columns(look, path) } }
+  } catch (error) {
+    return { row: { ...row, problem: reason(error) } }
+  }
+}
+
+function columns({ format, pages, coverPage, info, remark }: Look, path: string): Partial<SeenRow> {
+  const evidence = remark ? [remark] : []
+  const called = path.slice(-4).toLowerCase()
+  if (called !== `.${format}`) evidence.push(`It is a ${format === 'cbz' ? 'ZIP' : 'RAR'}, whatever its name says`)
+  return {
+    format,
+    page_count: pages,
+    cover_page: coverPage,
+    title: info?.title?.slice(0, MOST_TITLE) ?? null,
+    year: info?.year ?? null,
+    release_date: dateOf(info) ?? null,
+    writer: info?.writer?.join(', ').slice(0, MOST_TITLE) ?? null,
+    summary: info?.summary?.slice(0, MOST_SUMMARY) ?? null,
+    evidence,
+  }
+}
+
+const MOST_TITLE = 300
+const MOST_SUMMARY = 10_000
+
+function isUnchanged(held: HeldFile, facts: FileFacts): boolean {
+  return held.size === facts.size && held.modified_ms === facts.modifiedMs
+}
+
+/** What lies at the path, links followed. Throws ArchiveError when that is no file. */
+export async function fileFacts(files: Files, path: string): Promise<FileFacts> {
+  const facts = await files.stat(path)
+  if (facts?.kind === 'file') return facts
+  const real = facts?.kind === 'link' ? await files.real(path) : undefined
+  const target = real === undefined ? undefined : await files.stat(real)
+  if (target?.kind === 'file') return target
+  throw new ArchiveError('unreadable', facts ? 'It leads to no file.' : 'It is not there any more.')
+}
+
+function reason(error: unknown): string {
+  if (error instanceof ArchiveError) return error.detail
+  return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,156 @@
+import { done } from '../http/wire'
+import type { Clock, Files, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { ContentType } from '../series/states'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import type { Confirmed, ConfirmPayload } from './confirm'
+import { told } from './progress'
+import type { ScanPayload } from './scan'
+import type { Confirm, ProgressView } from './schema'
+import * as store from './store'
+import type { Correction } from './take-over'
+import type { Walk } from './walk'
+import { progressView } from './wire'
+
+export const SCAN = 'import_scan'
+export const CONFIRM = 'import_confirm'
+
+/** How long a confirm keeps the person waiting before it goes on in the background. */
+const PATIENCE_MS = 10_000
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+  operations: Operations
+  folders: (kind: ContentType) => Walk
+}
+
+export type Answer = ({ done: true; success: boolean } & Confirmed) | { done: false; operation_id: string }
+
+/** Finds comics in the library folders and takes them into the library, once somebody said yes. */
+export class Imports {
+  constructor(private readonly deps: Deps) {}
+
+  /** Begins a scan in the background and answers the id of its operation. */
+  async scan(kind: ContentType): Promise<string> {
+    const { db, clock, random, operations } = this.deps
+    await this.checkFolders(kind)
+    const scan_id = random.id()
+    return db.write((tx) => {
+      // Asked here and not before the wait: two requests may have waited side by side.
+      this.refuseBusy(kind)
+      store.insertScan(tx, { scan_id, kind, at: clock.now() })
+      const payload: ScanPayload = { kind, scan_id }
+      return operations.enqueue({ kind: SCAN, subject: kind, payload }).operation_id
+    })
+  }
+
+  progress(kind: ContentType): ProgressView {
+    const { db } = this.deps
+    return progressView(db.read, store.currentScan(db.read, kind))
+  }
+
+  /** Ends a scan or a confirm. What was imported stays. */
+  cancel(kind: ContentType): typeof done {
+    const active = this.active(kind)
+    if (!active || !this.deps.operations.cancel(active.operation_id))
+      throw new Refusal('conflict', `No scan or import of ${plural(kind)} is under way.`)
+    return done
+  }
+
+  async confirm(kind: ContentType, body: Confirm): Promise<Answer> {
+    const { clock, operations } = this.deps
+    const operationId = this.begin(kind, body)
+    const through = new AbortController()
+    await Promise.race([operations.settled(operationId), clock.after(PATIENCE_MS, through.signal)])
+    through.abort()
+    const operation = operations.find(operationId)
+    if (operation?.state === 'succeeded') {
+      const detail = operation.detail as Confirmed
+      return { done: true, success: detail.errors.length === 0, ...detail }
+    }
+    if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
+    if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled. What was imported stays.')
+    return { done: false, operation_id: operationId }
+  }
+
+  private begin(kind: ContentType, body: Confirm): string {
+    const { db, operations } = this.deps
+    const wanted = [...new Set(body.selected_ids)]
+    if (!body.scan_id) throw legacy('invalid', 'Say which scan is confirmed: scan_id is missing.')
+    if (wanted.length === 0 || wanted.includes(''))
+      throw legacy('invalid', 'Choose at least one series: selected_ids is empty.')
+    return db.write((tx) => {
+      const scan = store.currentScan(tx, kind)
+      if (!scan) throw legacy('invalid', `There are no results: scan your ${plural(kind)} first.`)
+      if (scan.scan_id !== body.scan_id)
+        throw legacy('conflict', 'A newer scan has taken the place of this one. Look at its results and confirm those.')
+      if (this.active(kind)) throw legacy('conflict', `An import of ${plural(kind)} is under way. Wait for its end.`)
+      const groups = new Map(store.openGroups(tx, scan.scan_id).map((group) => [group.comic_id, group]))
+      if (scan.state !== 'completed' || groups.size === 0)
+        throw legacy('invalid', 'This scan has no results that can be confirmed.')
+      const chosen = wanted.map((id) => groups.get(id) ?? unknown(id))
+      const payload: ConfirmPayload = {
+        kind,
+        scan_id: scan.scan_id,
+        group_ids: chosen.map((group) => group.group_id),
+        corrections: corrections(body.changes ?? {}, chosen),
+      }
+      const row = store.changeScan(tx, scan.scan_id, 'completed', { state: 'importing' })
+      if (row) tx.emit({ type: 'import.progress', ...told(row) })
+      return operations.enqueue({ kind: CONFIRM, subject: kind, payload }).operation_id
+    })
+  }
+
+  private active(kind: ContentType) {
+    const { operations } = this.deps
+    return operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0]
+  }
+
+  private refuseBusy(kind: ContentType): void {
+    const active = this.active(kind)
+    if (!active) return
+    const what = active.kind === SCAN ? 'A scan' : 'An import'
+    throw legacy('invalid', `${what} of ${plural(kind)} is under way. Wait for its end or cancel it.`)
+  }
+
+  private async checkFolders(kind: ContentType): Promise<void> {
+    const { folders, files } = this.deps
+    const { roots } = folders(kind)
+    if (roots.length === 0)
+      throw legacy('invalid', `No folder for ${plural(kind)} is configured. Choose one in the settings first.`)
+    for (const root of roots) {
+      const real = await files.real(root).catch(() => undefined)
+      const facts = real === undefined ? undefined : await files.stat(real).catch(() => undefined)
+      if (facts?.kind !== 'folder')
+        throw legacy('invalid', `There is no folder at ${root}. Connect its disk, or change it in the settings.`)
+    }
+  }
+}
+
+const plural = (kind: ContentType) => (kind === 'comic' ? 'comics' : 'manga')
+
+/** The form of older routes beside `detail`. */
+function legacy(kind: 'invalid' | 'conflict' | 'unavailable', sentence: string): Refusal {
+  return new Refusal(kind, sentence, { success: false, error: sentence })
+}
+
+function unknown(comicId: string): never {
+  throw legacy('invalid', `The scan did not find ${comicId}, or it was imported already.`)
+}
+
+/** By group; only what was chosen and is new can be corrected. */
+function corrections(changes: NonNullable<Confirm['changes']>, chosen: store.GroupRow[]): Record<string, Correction> {
+  const byId = new Map(chosen.map((group) => [group.comic_id, group]))
+  const entries = Object.entries(changes).map(([comicId, change]) => {
+    const group = byId.get(comicId)
+    if (!group) throw legacy('invalid', `${comicId} is changed but not chosen.`)
+    if (group.existing_comic_id !== null)
+      throw legacy('invalid', `${group.series_name} is in the library already; change it there.`)
+    return [group.group_id, { ...change, ...(change.name ? { name: change.name.trim() } : {}) }] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,223 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { ContentType } from '../series/states'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { importFiles, importGroups, importScans, type ScanState } from './tables'
+
+export type ScanRow = typeof importScans.$inferSelect
+export type GroupRow = typeof importGroups.$inferSelect
+export type FileRow = typeof importFiles.$inferSelect
+type FileInsert = typeof importFiles.$inferInsert
+/** What a look at a file brought; which group it is in comes later. */
+export type SeenRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
+  Partial<FileInsert>
+export type NewGroup = typeof importGroups.$inferInsert
+type Placed = Pick<FileRow, 'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'sort_key' | 'scan_id' | 'path'>
+
+const is = sql.placeholder
+
+// Scans
+
+/** The newest scan of a kind: the one that progress and confirm speak of. */
+export function currentScan(db: Reader, kind: ContentType): ScanRow | undefined {
+  return db
+    .select()
+    .from(importScans)
+    .where(eq(importScans.kind, kind))
+    .orderBy(desc(importScans.started_at), sql`rowid desc`)
+    .limit(1)
+    .get()
+}
+
+export function findScan(db: Reader, scanId: string): ScanRow | undefined {
+  return db.select().from(importScans).where(eq(importScans.scan_id, scanId)).get()
+}
+
+export function insertScan(tx: Tx, scan: { scan_id: string; kind: ContentType; at: Instant }): void {
+  const { scan_id, kind, at } = scan
+  tx.insert(importScans).values({ scan_id, kind, state: 'scanning', errors: [], started_at: at }).run()
+}
+
+type ScanChange = Partial<Omit<ScanRow, 'scan_id' | 'kind' | 'started_at'>>
+
+/** Changes the scan only while it is in `state`, so that what was cancelled stays so. Undefined when it is not. */
+export function changeScan(tx: Tx, scanId: string, state: ScanState, change: ScanChange): ScanRow | undefined {
+  return tx
+    .update(importScans)
+    .set(change)
+    .where(and(eq(importScans.scan_id, scanId), eq(importScans.state, state)))
+    .returning()
+    .get()
+}
+
+/** Removes up to `most` rows of earlier scans of the kind, and of this one; false when nothing is left to remove. */
+export function sweep(tx: Tx, { kind, scan_id }: Pick<ScanRow, 'kind' | 'scan_id'>, most: number): boolean {
+  const scans = sql`(select scan_id from ${importScans} where kind = ${kind})`
+  const some = sql`(select rowid from ${importFiles} where scan_id in ${scans} limit ${most})`
+  if (tx.delete(importFiles).where(sql`rowid in ${some}`).returning({ at: importFiles.size }).all().length > 0)
+    return true
+  tx.delete(importGroups).where(sql`scan_id in ${scans}`).run()
+  tx.delete(importScans)
+    .where(and(eq(importScans.kind, kind), ne(importScans.scan_id, scan_id)))
+    .run()
+  return false
+}
+
+// Files
+
+const addFile = prepared((tx: Tx) =>
+  tx
+    .insert(importFiles)
+    .values({
+      scan_id: is('scan_id'),
+      path: is('path'),
+      root_length: is('root_length'),
+      size: is('size'),
+      modified_ms: is('modified_ms'),
+      format: is('format'),
+      page_count: is('page_count'),
+      cover_page: is('cover_page'),
+      problem: is('problem'),
+      in_library: is('in_library'),
+      title: is('title'),
+      year: is('year'),
+      release_date: is('release_date'),
+      writer: is('writer'),
+      summary: is('summary'),
+      evidence: is('evidence'),
+    })
+    .prepare(),
+)
+
+const UNSAID = {
+  format: null,
+  page_count: null,
+  cover_page: null,
+  problem: null,
+  in_library: false,
+  title: null,
+  year: null,
+  release_date: null,
+  writer: null,
+  summary: null,
+} as const satisfies Partial<FileInsert>
+
+export function insertFiles(tx: Tx, rows: readonly SeenRow[]): void {
+  for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
+}
+
+const putInGroup = prepared((tx: Tx) =>
+  tx
+    .update(importFiles)
+    .set({
+      group_id: sql`${is('group_id')}`,
+      kind: sql`${is('kind')}`,
+      unit: sql`${is('unit')}`,
+      number: sql`${is('number')}`,
+      number_end: sql`${is('number_end')}`,
+      sort_key: sql`${is('sort_key')}`,
+    })
+    .where(and(eq(importFiles.scan_id, is('scan_id')), eq(importFiles.path, is('path'))))
+    .prepare(),
+)
+
+export function placeFiles(tx: Tx, rows: readonly Placed[]): void {
+  for (const row of rows) putInGroup(tx).run(row)
+}
+
+const ofGroup = prepared((db: Reader) =>
+  db
+    .select()
+    .from(importFiles)
+    .where(eq(importFiles.group_id, is('group_id')))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** The first files of a group, in reading order. */
+export function filesOfGroup(db: Reader, groupId: string, limit: number): FileRow[] {
+  return ofGroup(db).all({ group_id: groupId, limit })
+}
+
+/** Files of the group that the library does not have as they are, in reading order. */
+export function newFilesOfGroup(db: Reader, groupId: string): FileRow[] {
+  return db
+    .select()
+    .from(importFiles)
+    .where(and(eq(importFiles.group_id, groupId), eq(importFiles.in_library, false)))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .all()
+}
+
+const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
+
+export function problemsOf(db: Reader, scanId: string, limit: number): FileRow[] {
+  return db.select().from(importFiles).where(withProblem(scanId)).orderBy(importFiles.path).limit(limit).all()
+}
+
+export function countProblems(db: Reader, scanId: string): number {
+  return db.$count(importFiles, withProblem(scanId)) as unknown as number
+}
+
+// Groups
+
+export function insertGroup(tx: Tx, row: NewGroup): void {
+  tx.insert(importGroups).values(row).run()
+}
+
+/** A series of one issue is described by that issue. */
+export function describeByFile(tx: Tx, groupId: string): void {
+  const summary = sql`(select ${importFiles.summary} from ${importFiles} where ${importFiles.group_id} = ${groupId} limit 1)`
+  tx.update(importGroups).set({ description: summary }).where(eq(importGroups.group_id, groupId)).run()
+}
+
+/** Groups that can still be confirmed, in the order of their names. */
+export function openGroups(db: Reader, scanId: string): GroupRow[] {
+  return db
+    .select()
+    .from(importGroups)
+    .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at)))
+    .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
+    .all()
+}
+
+export function findGroup(db: Reader, groupId: string): GroupRow | undefined {
+  return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
+}
+
+export function groupsById(db: Reader, groupIds: readonly string[]): GroupRow[] {
+  return db
+    .select()
+    .from(importGroups)
+    .where(inArray(importGroups.group_id, [...groupIds]))
+    .all()
+}
+
+export function changeGroup(tx: Tx, groupId: string, change: Partial<Pick<GroupRow, 'errors' | 'imported_at'>>): void {
+  tx.update(importGroups).set(change).where(eq(importGroups.group_id, groupId)).run()
+}
+
+export interface GroupCounts {
+  all: number
+  existing: number
+  imported: number
+  /** Imported into a series that was there. */
+  reconciled: number
+}
+
+export function countGroups(db: Reader, scanId: string): GroupCounts {
+  const done = sql`${importGroups.imported_at} is not null`
+  const old = sql`${importGroups.existing_comic_id} is not null`
+  return db
+    .select({
+      all: sql<number>`count(*)`,
+      existing: sql<number>`count(*) filter (where ${old})`,
+      imported: sql<number>`count(*) filter (where ${done})`,
+      reconciled: sql<number>`count(*) filter (where ${done} and ${old})`,
+    })
+    .from(importGroups)
+    .where(eq(importGroups.scan_id, scanId))
+    .get()!
+}

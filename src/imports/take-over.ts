@@ -1,0 +1,133 @@
+import type { Instant, Random } from '../platform/ports'
+import { readNumber } from '../releases/numbers'
+import type { ContentType, Unit } from '../series/states'
+import {
+  findSeries,
+  insertIssue,
+  insertSeries,
+  issuesOf,
+  linkFile,
+  putFile,
+  recount,
+  type SeriesRow,
+  seriesNamed,
+} from '../series/store'
+import type { Tx } from '../storage/database'
+import { numberKey } from './runs'
+import type { FileRow, GroupRow } from './store'
+
+/** What a person corrects of a proposed series. */
+export interface Correction {
+  name?: string
+  year?: number | null
+  content_type?: ContentType
+}
+
+export interface Wanted {
+  group: GroupRow
+  correction: Correction
+  at: Instant
+}
+
+/** A file that holds more numbers than this is a whole run, and its name a misreading. */
+const MOST_NUMBERS = 50
+
+/**
+ * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
+ * Undefined when the series that the scan found is gone.
+ */
+export function takeOver(
+  tx: Tx,
+  wanted: Wanted,
+  files: readonly FileRow[],
+  random: Pick<Random, 'id'>,
+): SeriesRow | undefined {
+  const series = seriesFor(tx, wanted)
+  if (!series) return undefined
+  const { comic_id } = series
+  const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
+  for (const file of files) {
+    const file_id = putFile(tx, fileOf(file, random.id(), wanted.at))
+    const unit = unitFor(series.content_type, file.unit)
+    for (const number of numbersOf(file)) {
+      const key = numberKey({ kind: file.kind, unit, number })
+      let issue_id = known.get(key)
+      if (issue_id === undefined) {
+        issue_id = random.id()
+        known.set(key, issue_id)
+        insertIssue(tx, { ...issueOf(file), issue_id, comic_id, unit, number, added_at: wanted.at })
+      }
+      linkFile(tx, issue_id, file_id)
+    }
+  }
+  recount(tx, comic_id)
+  return series
+}
+
+function seriesFor(tx: Tx, { group, correction, at }: Wanted): SeriesRow | undefined {
+  const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
+  if (there || group.existing_comic_id !== null) return there
+  const name = correction.name ?? group.series_name
+  const year = correction.year === undefined ? group.year : correction.year
+  const content_type = correction.content_type ?? group.content_type
+  // Corrected to the name of a series that is there, or added in the meantime.
+  const same = seriesNamed(tx, name).find((row) => row.year === year && row.content_type === content_type)
+  if (same) return same
+  const turned =
+    content_type === group.content_type ? group.reading_direction : content_type === 'manga' ? 'rtl' : 'ltr'
+  insertSeries(tx, {
+    comic_id: group.comic_id,
+    name,
+    content_type,
+    content_type_chosen: correction.content_type !== undefined,
+    source: 'local',
+    year,
+    publisher: group.publisher,
+    imprint: group.imprint,
+    volume: group.volume,
+    description: group.description,
+    language: group.language,
+    reading_direction: turned,
+    location: group.location,
+    bare_number_mode: group.bare_number_mode,
+    added_at: at,
+  })
+  return findSeries(tx, group.comic_id)
+}
+
+function fileOf(file: FileRow, file_id: string, at: Instant) {
+  const { path, size, modified_ms } = file
+  return {
+    file_id,
+    path,
+    size,
+    modified_ms,
+    format: file.format ?? 'cbz',
+    page_count: file.page_count ?? 0,
+    cover_page: file.cover_page ?? 0,
+    added_at: at,
+  } as const
+}
+
+function issueOf({ kind, title, release_date, year, writer, summary }: FileRow) {
+  const issue_date = release_date === null && year !== null ? String(year) : null
+  return { kind, title, release_date, issue_date, writer, summary }
+}
+
+/** "7" to "9" are three issues in one file. */
+function numbersOf({ number, number_end }: FileRow): string[] {
+  const [first, last] = [readNumber(number), readNumber(number_end)]
+  if (!isWhole(first) || !isWhole(last)) return [number]
+  const [from, to] = [Number(first.whole), Number(last.whole)]
+  if (to <= from || to - from >= MOST_NUMBERS) return [number]
+  return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
+}
+
+function isWhole(read: ReturnType<typeof readNumber>): read is NonNullable<typeof read> {
+  return read !== null && !read.negative && read.fraction === '' && read.suffix === ''
+}
+
+function unitFor(content: ContentType, unit: Unit): Unit {
+  if (unit === 'volume') return unit
+  return content === 'manga' ? 'chapter' : 'issue'
+}

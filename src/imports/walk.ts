@@ -1,0 +1,90 @@
+import { extname, join, sep } from 'node:path'
+import { compareNatural } from '../formats/natural'
+import type { Files } from '../platform/ports'
+import type { Place } from './places'
+
+/** A file that is called like a comic. */
+export interface Found {
+  place: Place
+  name: string
+}
+
+export interface Walk {
+  /** Library folders of the kind, as configured. */
+  roots: readonly string[]
+  /** Library folders of the other kind: where one lies inside ours, it is left to that kind. */
+  others: readonly string[]
+}
+
+const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
+/** Folders that systems keep for themselves: what lies in them was thrown away or is no comic. */
+const LEFT_OUT = new Set([
+  '@eadir',
+  '__macosx',
+  'lost+found',
+  '#recycle',
+  '@recycle',
+  '@recently-snapshot',
+  '#snapshot',
+  '$recycle.bin',
+  'recycler',
+  'recycled',
+  'system volume information',
+])
+
+/**
+ * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
+ * followed, but a library folder may be one itself. What cannot be opened is told to `failed` and left out.
+ */
+export async function* walk(
+  files: Files,
+  { roots, others }: Walk,
+  failed: (path: string) => void,
+): AsyncGenerator<Found[], void> {
+  const elsewhere = new Set(await reals(files, others))
+  for (const root of await outermost(files, roots, failed)) {
+    const foreign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
+    yield* below(files, { root: root.path, path: root.path, parts: [] }, foreign, failed)
+  }
+}
+
+async function* below(
+  files: Files,
+  place: Place,
+  foreign: (parts: readonly string[]) => boolean,
+  failed: (path: string) => void,
+): AsyncGenerator<Found[], void> {
+  if (foreign(place.parts)) return
+  const entries = await files.list(place.path).catch(() => failed(place.path))
+  if (!entries) return
+  const visible = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => compareNatural(a.name, b.name))
+  const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComic(name))
+  if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
+  for (const { name, kind } of visible) {
+    if (kind !== 'folder' || LEFT_OUT.has(name.toLowerCase())) continue
+    const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name] }
+    yield* below(files, inside, foreign, failed)
+  }
+}
+
+const isComic = (name: string) => COMICS.has(extname(name).toLowerCase())
+
+/** Library folders without those that lie in another one. */
+async function outermost(files: Files, roots: readonly string[], failed: (path: string) => void) {
+  const places: { path: string; real: string }[] = []
+  for (const path of roots) {
+    const real = await files.real(path).catch(() => undefined)
+    if (real === undefined) failed(path)
+    else if (!places.some((place) => place.real === real)) places.push({ path, real })
+  }
+  return places.filter(({ real }) => !places.some((other) => other.real !== real && isBelow(real, other.real)))
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+async function reals(files: Files, paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => files.real(path).catch(() => undefined)))
+  return found.filter((path) => path !== undefined)
+}

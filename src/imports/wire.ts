@@ -1,0 +1,110 @@
+import type { Reader } from '../storage/database'
+import type { FileItem, ProgressView, Result } from './schema'
+import * as store from './store'
+
+/** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
+const MOST_FILES = 4000
+const MOST_OF_GROUP = 200
+const LEAST_OF_GROUP = 5
+const MOST_PROBLEMS = 500
+
+const NOTHING: ProgressView = {
+  status: null,
+  progress: {
+    total_files: 0,
+    processed_files: 0,
+    series_found: 0,
+    series_matched: 0,
+    series_imported: 0,
+    series_reconciled: 0,
+    current_series: null,
+    errors: [],
+  },
+  scan_id: null,
+  results: null,
+  problems: [],
+  problem_total: 0,
+}
+
+/** How far a scan is, and what it proposes once it is through. */
+export function progressView(db: Reader, scan: store.ScanRow | undefined): ProgressView {
+  if (!scan) return NOTHING
+  const through = scan.state === 'completed' || scan.state === 'importing'
+  const counts = store.countGroups(db, scan.scan_id)
+  return {
+    status: scan.state,
+    progress: {
+      total_files: scan.total_files,
+      processed_files: scan.processed_files,
+      series_found: scan.series_found,
+      series_matched: counts.all,
+      series_imported: counts.imported,
+      series_reconciled: counts.reconciled,
+      current_series: scan.current_series,
+      errors: scan.errors,
+    },
+    scan_id: through ? scan.scan_id : null,
+    results: through ? resultsOf(db, scan.scan_id) : null,
+    problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
+      path: pathBelowRoot(file),
+      problem: file.problem ?? '',
+    })),
+    problem_total: store.countProblems(db, scan.scan_id),
+  }
+}
+
+function resultsOf(db: Reader, scanId: string): Result[] {
+  const groups = store.openGroups(db, scanId)
+  const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, groups.length))))
+  return groups.map((group) => result(group, store.filesOfGroup(db, group.group_id, each)))
+}
+
+function result(group: store.GroupRow, files: store.FileRow[]): Result {
+  const { comic_id, series_name, publisher, existing_comic_id, errors } = group
+  return {
+    series_name,
+    file_count: group.file_count,
+    matched: true,
+    already_in_library: existing_comic_id !== null,
+    existing_comic_id,
+    match: {
+      comicid: comic_id,
+      name: series_name,
+      year: group.year === null ? null : String(group.year),
+      publisher,
+      issues: group.issue_count,
+      image: `/api/import/groups/${group.group_id}/cover`,
+      confidence: group.confidence,
+      source: 'local',
+    },
+    ...(errors.length > 0 ? { error: errors.join(' ') } : {}),
+    group_id: group.group_id,
+    location: group.location,
+    evidence: group.evidence,
+    content_type: group.content_type,
+    reading_direction: group.reading_direction,
+    size_bytes: group.size_bytes,
+    new_files: group.new_files,
+    files: files.map(fileItem),
+    file_total: group.file_count,
+  }
+}
+
+function fileItem(file: store.FileRow): FileItem {
+  const { kind, unit, number, title, year, size, in_library, evidence } = file
+  return {
+    path: pathBelowRoot(file),
+    kind,
+    unit,
+    number,
+    number_end: file.number_end || null,
+    title,
+    year,
+    pages: file.page_count,
+    size,
+    in_library,
+    evidence,
+  }
+}
+
+const pathBelowRoot = ({ path, root_length }: store.FileRow) => path.slice(root_length)
