@@ -23,17 +23,22 @@ export interface Bracket {
     | 'special'
     | 'id'
     | 'unknown'
-  date?: Dated
+  date: Dated | null
   /** The number of the issue, with `hashed` for "(#5)". */
-  number?: Numeral
-  hashed?: boolean
-  total?: string
-  volume?: Numeral
-  chapter?: Numeral
+  number: Numeral | null
+  hashed: boolean
+  total: string
+  volume: Numeral | null
+  chapter: Numeral | null
   /** Canonical text: language code, format, tag or group. */
   value: string
   /** A scan group that shares the bracket with a tag: (digital-Empire). */
-  group?: string
+  group: string
+}
+
+/** All brackets have one shape: a name has several, and reading them decides how fast names are read. */
+function bracket(role: Bracket['role'], value = '', group = ''): Bracket {
+  return { role, value, group, date: null, number: null, hashed: false, total: '', volume: null, chapter: null }
 }
 
 /** Versions of the file, widths of its pages, printings: (f), (F2), [v2], (1920), (2nd Printing). */
@@ -49,7 +54,8 @@ export function readBracket(group: Token, years: Years): Bracket {
     if (token.kind === 'number' && token.length > digits) digits = token.length
   }
   const first = inner[0]
-  if (first === undefined) return { role: 'tag', value: '' }
+  if (first === undefined) return bracket('tag')
+  if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
@@ -64,7 +70,7 @@ const KNOWN = Trait.language | Trait.publisher | Trait.id | Trait.site | Trait.f
 
 /** (of 06), (of infinity). */
 function countBracket(inner: Token[]): Bracket | null {
-  return inner[0]!.traits & Trait.of ? { role: 'count', value: '', total: inner[1]?.text ?? '' } : null
+  return inner[0]!.traits & Trait.of ? { ...bracket('count'), total: inner[1]?.text ?? '' } : null
 }
 
 function numberBracket(inner: Token[]): Bracket | null {
@@ -79,37 +85,33 @@ function numberBracket(inner: Token[]): Bracket | null {
   const total = inner[number.next + 1]
   const counts = rest.traits & Trait.of || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
-    return { role: 'count', value: '', number, total: total.text }
+    return { ...bracket('count'), number, total: total.text }
   }
   const issueAndYear = rest.kind === 'number' && rest.gap && isYear(rest.text) && number.value < 1000
   if (!issueAndYear || number.next + 1 !== inner.length || number.end !== '') return null
   const date: Dated = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
-  return { role: 'number', value: '', number, date }
+  return { ...bracket('number'), number, date }
 }
 
 function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket | null {
-  if (hashed || inner[0]!.kind === 'mark') return { role: 'number', value: '', number, hashed }
+  if (hashed || inner[0]!.kind === 'mark') return { ...bracket('number'), number, hashed }
   const digits = inner[0]!.length
   if (digits >= 8 && !number.plain) return null
-  if (digits >= 5) return { role: 'id', value: inner[0]!.text }
+  if (digits >= 5) return bracket('id', inner[0]!.text)
   if (digits === 4 && number.end === '') return null
-  return { role: 'number', value: '', number, hashed }
+  return { ...bracket('number'), number, hashed }
 }
 
 /** (v19), (Ch.071-079+Omake), [Volume 06], [Season 001]. */
 function unitBracket(inner: Token[], group: Token, traits: number): Bracket | null {
   if (!(traits & (Trait.volume | Trait.chapter | Trait.season))) return eastBracket(inner)
-  const found: Bracket = { role: 'unit', value: '' }
+  const found = bracket('unit')
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
     if (token.kind !== 'word') continue
     const behind = inner[at + 1]?.sign === '.' || inner[at + 1]?.sign === '-' ? at + 2 : at + 1
-    if (token.traits & Trait.season && at === 0) return { role: 'season', value: inner[behind]?.text ?? '' }
-    if (
-      !(token.traits & (Trait.volume | Trait.chapter)) ||
-      (found.volume === undefined && found.chapter === undefined && at > 0)
-    )
-      continue
+    if (token.traits & Trait.season && at === 0) return bracket('season', inner[behind]?.text ?? '')
+    if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && at > 0)) continue
     if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
     const number = readNumeral(inner, behind, true)
     if (!number) continue
@@ -120,8 +122,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
   if (!found.volume && !found.chapter) return eastBracket(inner)
   // [v2] behind everything is the second version of the file.
   const version = found.volume?.plain && !found.volume.padded && found.volume.value < 10 && !found.chapter
-  if (version && (group.sign === '[' || found.volume?.value === 0))
-    return { role: 'tag', value: `v${found.volume!.text}` }
+  if (version && (group.sign === '[' || found.volume?.value === 0)) return bracket('tag', `v${found.volume!.text}`)
   return found
 }
 
@@ -131,9 +132,7 @@ function eastBracket(inner: Token[]): Bracket | null {
   const unit = counterOf(inner[at + 1]?.word.charCodeAt(0) ?? 0)
   const number = at >= 0 && unit ? readNumeral(inner.slice(0, at + 1), at) : null
   if (!number) return null
-  return unit === Trait.volume
-    ? { role: 'unit', value: '', volume: number }
-    : { role: 'unit', value: '', chapter: number }
+  return unit === Trait.volume ? { ...bracket('unit'), volume: number } : { ...bracket('unit'), chapter: number }
 }
 
 /** Brackets that are one of a known list: language, publisher, book type, id, site. */
@@ -141,16 +140,16 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
   const first = inner[0]!
   if (first.traits & Trait.language && inner.length <= 3) {
     const language = LANGUAGES.get(inner.length === 1 ? first.word : contentOf(group).toLowerCase())
-    if (language) return { role: 'language', value: language }
+    if (language) return bracket('language', language)
   }
   if (first.traits & Trait.publisher) {
     const value = contentOf(group)
-    if (PUBLISHERS.has(bareKey(value))) return { role: 'publisher', value }
+    if (PUBLISHERS.has(bareKey(value))) return bracket('publisher', value)
   }
-  if (first.traits & Trait.id) return { role: 'id', value: contentOf(group) }
-  if (isSite(inner)) return { role: 'tag', value: contentOf(group).toLowerCase() }
+  if (first.traits & Trait.id) return bracket('id', contentOf(group))
+  if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
-  return format ? { role: 'format', value: format.format, group: groupAt(inner, format.next) } : null
+  return format ? bracket('format', format.format, groupAt(inner, format.next)) : null
 }
 
 /** [kickass.to], www.name.com, [a.b.comics.dcp]. */
@@ -181,18 +180,19 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
     else if (token.kind === 'group') words += 2
   }
   if (!found || words > (found.sure ? 2 : 1) || (words > 0 && Number(found.year) < years.first)) return null
-  return { role: 'date', value: '', date: found }
+  return { ...bracket('date'), date: found }
 }
 
 function tagBracket(inner: Token[], group: Token, traits: number): Bracket {
   const first = inner[0]!
   const text = contentOf(group)
-  if (first.traits & Trait.special) return { role: 'special', value: text }
-  if (first.traits & Trait.tag) return { role: 'tag', value: text.toLowerCase(), group: groupBehind(inner) }
+  if (first.traits & Trait.special) return bracket('special', text)
+  if (first.traits & Trait.tag) return bracket('tag', text.toLowerCase(), groupBehind(inner))
   const measure = first.kind === 'number' && inner[1] !== undefined && (inner[1].traits & Trait.unit) !== 0
   const remark = traits & (Trait.cover | Trait.remark) || !inner.some(isWord)
-  if (remark || measure || (text.length < 14 && SMALL_TAG.test(text))) return { role: 'tag', value: text.toLowerCase() }
-  return { role: 'unknown', value: text }
+  if (remark || measure || ((text.length < 5 || text.endsWith('rinting')) && SMALL_TAG.test(text)))
+    return bracket('tag', text.toLowerCase())
+  return bracket('unknown', text)
 }
 
 function isWord(token: Token): boolean {

@@ -48,7 +48,7 @@ export const PUBLISHER_STARTS = [COMIC_PUBLISHERS, MANGA_PUBLISHERS].flatMap((li
   list.split(',').map((name) => name.split(' ')[0]!),
 )
 
-/** Groups that release manga, by lower-case letters and digits; a family name counts in front of a hyphen too (danke-Empire). */
+/** Groups that release manga, in lower case; a family name counts in front of a hyphen too (danke-Empire). */
 export const MANGA_GROUPS = new Set([
   'danke',
   'lucaz',
@@ -58,7 +58,7 @@ export const MANGA_GROUPS = new Set([
   'oak',
   'anadius',
   'nicedragon',
-  'kgmanga',
+  'kg manga',
 ])
 
 export interface BookType {

@@ -32,5 +32,7 @@ function namesManga({ bracket }: Token): boolean {
   if (!bracket) return false
   if (bracket.role === 'publisher') return PUBLISHERS.get(bareKey(bracket.value)) === true
   const group = bracket.group || (bracket.role === 'unknown' ? bracket.value : '')
-  return group !== '' && MANGA_GROUPS.has(bareKey(group.split('-')[0]!))
+  if (group === '') return false
+  const hyphen = group.indexOf('-')
+  return MANGA_GROUPS.has((hyphen < 0 ? group : group.slice(0, hyphen)).toLowerCase())
 }

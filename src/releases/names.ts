@@ -125,7 +125,8 @@ function isAnnual({ tokens, annuals }: Found, { issue }: Choice): boolean {
 function specialOf({ tokens, specials, ends }: Found, { issue, volume }: Choice): string {
   const glued = issue?.numeral.special || volume?.numeral.special
   if (glued) return glued
-  const at = specials[0] ?? ends.find((end) => tokens[end]!.word === 'sp')
+  if (specials.length === 0 && ends.length === 0) return ''
+  const at = specials.length > 0 ? specials[0] : ends.find((end) => tokens[end]!.word === 'sp')
   if (at === undefined) return ''
   const token = tokens[at]!
   if (token.kind === 'group') return token.text.slice(1, -1)

@@ -47,17 +47,51 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
     start = leading.to
   }
   const end = seriesEnd(found, choice, start)
-  let name = tokens.slice(start, end)
-  const holes = name.some((token) => token.kind === 'group')
-  const dated = found.annuals.length > 0
-  if (holes || dated) name = name.filter((token, at) => token.kind !== 'group' && !isYearOfAnnual(found, start + at))
-  const apart = addWordsBeforeNumber(found, choice, end, name)
-  result.format = stripFormat(name)
-  const trimmed = trimMarks(name)
-  result.text = holes || apart || dated ? textOf(trimmed) : textBetween(trimmed, 0, trimmed.length)
   result.end = end
-  result.alternative = holes ? textOf(trimMarks(tokens.slice(start, end))) : splitName(name)
+  if (isPlainName(tokens, start, end) && !hasWordsBehind(choice, end, tokens)) takePlainName(result, tokens, start, end)
+  else takeName(result, found, choice, start)
   return result.text === '' ? withBracketedName(result, found, choice) : result
+}
+
+const SPECIAL_WORDS = Trait.annual | Trait.format | Trait.cover
+
+/** Most names are words alone, and are cut out of the text as they stand. */
+function isPlainName(tokens: Token[], start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const token = tokens[at]!
+    if (token.kind === 'group' || token.traits & SPECIAL_WORDS) return false
+  }
+  return true
+}
+
+function hasWordsBehind({ issue }: Choice, end: number, tokens: Token[]): boolean {
+  const limit = issue && !issue.bracketed ? issue.from : tokens.length
+  return end < limit && (issue !== null || tokens[end]!.kind !== 'group' || end + 1 < limit)
+}
+
+function takePlainName(result: SeriesFound, tokens: Token[], start: number, end: number): void {
+  let from = start
+  let to = end
+  while (from < to && isLeadingEdge(tokens[from]!)) from++
+  while (to > from && isEdge(tokens[to - 1]!)) to--
+  result.text = textBetween(tokens, from, to)
+  for (let at = from + 1; at < to - 1; at++) {
+    if (!separates(tokens, at) && tokens[at]!.sign !== ':') continue
+    result.alternative = textBetween(tokens, from, at)
+    return
+  }
+}
+
+/** A name with brackets, annuals or book types in it, put together word by word. */
+function takeName(result: SeriesFound, found: Found, choice: Choice, start: number): void {
+  const { tokens } = found
+  const all = tokens.slice(start, result.end)
+  const name = all.filter((token, at) => token.kind !== 'group' && !isYearOfAnnual(found, start + at))
+  const holes = all.some((token) => token.kind === 'group')
+  addWordsBeforeNumber(found, choice, result.end, name)
+  result.format = stripFormat(name)
+  result.text = textOf(trimMarks(name))
+  result.alternative = holes ? textOf(trimMarks(all)) : splitName(name)
 }
 
 function leads(candidate: Candidate | null, start: number): boolean {
@@ -121,24 +155,24 @@ function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number
 }
 
 /** The first token behind `start` that cannot be part of a name. */
-function seriesEnd(found: Found, choice: Choice, start: number): number {
+function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: number): number {
   let end = found.tokens.length
-  const stop = (at: number | undefined) => {
-    if (at !== undefined && at >= start && at < end && at > 0) end = at
-  }
-  const { issue, volume, year, run } = choice
-  for (const chosen of [issue, volume, year, run]) {
-    if (chosen && chosen.to > start && !isYearOfAnnual(found, chosen.from)) stop(chosen.from)
-  }
-  for (const at of found.ends) stop(at)
+  if (issue) end = nearer(found, issue, start, end)
+  if (volume) end = nearer(found, volume, start, end)
+  if (year) end = nearer(found, year, start, end)
+  if (run) end = nearer(found, run, start, end)
+  for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
-  for (let at = start; at < end; at++) {
-    const role = found.tokens[at]?.bracket?.role
-    if (!role) continue
+  for (let at = Math.max(start, 1); at < end; at++) {
+    const role = found.tokens[at]!.bracket?.role
     // A bracket of unknown meaning in front of the number is another name; behind the last number it ends everything.
-    if (role !== 'unknown' || !number || number.from < at) stop(at)
+    if (role && (role !== 'unknown' || !number || number.from < at)) return at
   }
   return end
+}
+
+function nearer(found: Found, { from, to }: { from: number; to: number }, start: number, end: number): number {
+  return from > 0 && from >= start && from < end && to > start && !isYearOfAnnual(found, from) ? from : end
 }
 
 /** "2025 Annual", "Annual 2014": that year dates the annual and is no part of its name. */
@@ -148,11 +182,10 @@ function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
 }
 
 /** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
-function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number, name: Token[]): boolean {
+function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: number, name: Token[]): void {
   const { tokens } = found
   const limit = issue && !issue.bracketed ? issue.from : tokens.length
   const behindVolume = volume !== null && volume.from >= end && volume.from < limit
-  const before = name.length
   for (let at = end; at < limit; at++) {
     const token = tokens[at]!
     if (token.sign === '+' || token.sign === ':' || separates(tokens, at)) break
@@ -163,7 +196,6 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
     } else if (!issue || issue.bracketed || behindVolume || tokens[end]?.bracket?.role !== 'date') break
     else name.push(token)
   }
-  return name.length > before
 }
 
 /** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
@@ -205,13 +237,17 @@ const EDGES = '-–--,:;#+~|/•*'
 export function trimMarks(tokens: Token[]): Token[] {
   let from = 0
   let to = tokens.length
-  while (from < to && (isEdge(tokens[from]!) || tokens[from]!.sign === '.')) from++
+  while (from < to && isLeadingEdge(tokens[from]!)) from++
   while (to > from && isEdge(tokens[to - 1]!)) to--
   return from === 0 && to === tokens.length ? tokens : tokens.slice(from, to)
 }
 
 function isEdge(token: Token): boolean {
   return token.kind === 'mark' && (EDGES.includes(token.sign) || (token.sign === '.' && token.gap))
+}
+
+function isLeadingEdge(token: Token): boolean {
+  return token.sign === '.' || isEdge(token)
 }
 
 /** Tokens as text, one blank where there was any. */
