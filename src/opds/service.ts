@@ -4,6 +4,7 @@ import type { Clock, Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
+import { SEARCH } from './addresses'
 import type { Feed, Paging } from './atom'
 import * as feeds from './feeds'
 import { asked } from './search'
@@ -101,6 +102,7 @@ export class Catalog {
    */
   changedAt(path: string, tag: string, updated: Instant): Instant {
     const { db, clock } = this.deps
+    if (path.startsWith(SEARCH)) return updated // words are endless, and nobody comes back for what they found
     const known = store.catalogPage(db.read, path)
     if (known?.tag === tag) return known.changed_at
     const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated

@@ -59,8 +59,8 @@ export function seriesOn(db: Reader, shelf: Shelf, span: Span): SeriesRow[] {
 export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow[] {
   if (keys.length === 0) return []
   const whole = keys.join('')
-  return db
-    .select()
+  const found = db
+    .select({ comic_id: series.comic_id })
     .from(series)
     .where(and(HAS_FILES, ...keys.map((key) => sql`instr(${series.match_key}, ${key}) > 0`)))
     .orderBy(
@@ -71,6 +71,7 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
     )
     .limit(limit)
     .all()
+  return found.flatMap(({ comic_id }) => findSeries(db, comic_id) ?? [])
 }
 
 export interface PublisherRow {

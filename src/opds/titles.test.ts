@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { bookTitle, plainText, seriesTitle } from './titles'
+
+const issue = (number: string, more = {}) => ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
+
+test.each([
+  [issue('12'), 'Saga #12'],
+  [issue('½'), 'Saga #½'],
+  [issue('-1'), 'Saga #-1'],
+  [issue('1.MU'), 'Saga #1.MU'],
+  [issue('Alpha'), 'Saga Alpha'],
+  [issue(''), 'Saga'],
+  [issue('12', { title: 'The Fall' }), 'Saga #12 – The Fall'],
+  [issue('', { title: 'Saga' }), 'Saga'],
+  [issue('2', { kind: 'annual' }), 'Saga Annual #2'],
+  [issue('', { kind: 'annual' }), 'Saga Annual'],
+  [issue('3', { unit: 'volume' }), 'Saga Vol. 3'],
+  [issue('10.5', { unit: 'chapter', title: 'Rain' }), 'Saga Ch. 10.5 – Rain'],
+])('%j is called %s', (row, title) => {
+  expect(bookTitle('Saga', row)).toBe(title)
+})
+
+test('a series carries its year unless its name does', () => {
+  expect(seriesTitle({ name: 'Saga', year: 2012 })).toBe('Saga (2012)')
+  expect(seriesTitle({ name: 'Saga (2012)', year: 2012 })).toBe('Saga (2012)')
+  expect(seriesTitle({ name: 'Saga', year: null })).toBe('Saga')
+})
+
+test.each([
+  ['<p>One.</p><p>Two<br/>three</p>', 'One.\nTwo\nthree'],
+  ['a &lt;b&gt;bold&lt;/b&gt; &amp; <i class="x">plain</i>', 'a bold & plain'],
+  ['5 < 6 and 7 > 6', '5 < 6 and 7 > 6'],
+  ['caf&#233; &#x41; &nope; &#9999999;', 'café A &nope; &#9999999;'],
+  ['  much \t space  ', 'much space'],
+])('%j reads as plain text', (markup, text) => {
+  expect(plainText(markup, 100)).toBe(text)
+})
+
+test('long text ends at a word', () => {
+  expect(plainText('one two three four', 11)).toBe('one two …')
+})
