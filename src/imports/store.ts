@@ -158,7 +158,8 @@ export function problemsOf(db: Reader, scanId: string, limit: number): FileRow[]
 }
 
 export function countProblems(db: Reader, scanId: string): number {
-  return db.$count(importFiles, withProblem(scanId)) as unknown as number
+  const counted = db.select({ count: sql<number>`count(*)` }).from(importFiles).where(withProblem(scanId)).get()
+  return counted?.count ?? 0
 }
 
 // Groups
