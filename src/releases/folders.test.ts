@@ -38,6 +38,11 @@ test('specials belong to the series of their folder', () => {
   expect(read('/manga/Blue Orchard/Blue Orchard - Special.cbz')).toBe('Blue Orchard|||')
 })
 
+test('numbered specials keep their own name, annuals take that of the folder', () => {
+  expect(read('/comics/Iron Lantern/Specials/Iron Lantern Beyond 003.cbz')).toBe('Iron Lantern Beyond|3||')
+  expect(read('/comics/Iron Lantern/Annuals/Annual 02.cbz')).toBe('Iron Lantern|2||')
+})
+
 test('a leading bracket is the group when a folder names the series', () => {
   expect(read('/manga/Blue Orchard/[Moon] c012.cbz')).toBe('Blue Orchard|12||')
   expect(read('[Blue Orchard] c012.cbz')).toBe('Blue Orchard|12||')

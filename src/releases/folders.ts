@@ -3,9 +3,14 @@ import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
 
 /** Folders of a library or of the machine, which name nothing. */
-const GENERIC =
-  /^(?:[a-z]:|comics?|mangas?|books?|library|libraries|media|data|mnt|home|downloads?|complete|completed|comics?-\d+|incoming|import)$/i
-const SPECIAL = /^(?:specials?|extras?|omake|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
+const GENERIC = new Set(
+  'comic comics manga mangas book books library libraries media data mnt home download downloads complete completed incoming import'.split(
+    ' ',
+  ),
+)
+/** Folders of one series for what is not in its count. */
+const SPECIAL =
+  /^(?:specials?|extras?|omake|annuals?|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
 
 type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
 
@@ -15,20 +20,25 @@ type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
  */
 export function fillFromFolders(piece: Piece, folders: string[], options: ReadOptions, reader: Reader): ReadName {
   const { read } = piece
-  const state = { read, series: '', special: false }
+  const state: State = { read, series: '', special: false }
   for (let at = folders.length - 1; at >= 0; at--) {
     const name = folders[at]!
     if (SPECIAL.test(name)) state.special = true
-    else if (!GENERIC.test(name)) takeFolder(state, reader(name, options, true).read)
+    else if (!isGeneric(name)) takeFolder(state, reader(name, options, true).read)
   }
-  if (
-    read.series === '' ||
-    (piece.bracketed && state.series !== '') ||
-    (state.special && state.series !== '') ||
-    isPlusSpecial(read, state.series)
-  )
-    read.series = state.series
+  if (state.series !== '' && isLoose(state, piece.bracketed)) read.series = state.series
   return read
+}
+
+/** Does the folder know the series better than the file? */
+function isLoose({ read, series, special }: State, bracketed: boolean): boolean {
+  if (read.series === '' || bracketed || isOnlySpecial(read.series)) return true
+  return (special && read.issue === '') || isPlusSpecial(read, series)
+}
+
+function isGeneric(folder: string): boolean {
+  const name = folder.toLowerCase()
+  return GENERIC.has(name) || (name.length === 2 && name[1] === ':') || /^comics?-\d+$/.test(name)
 }
 
 interface State {
@@ -45,15 +55,15 @@ function takeFolder(state: State, folder: ReadName): void {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
   }
-  const related = pure || isRelated(read.series, folder.series)
-  if (read.volume === '' && folder.volume !== '' && (pure || (related && folder.year !== ''))) {
+  const related = pure || (folder.year !== '' && isRelated(read.series, folder.series))
+  if (read.volume === '' && folder.volume !== '' && related) {
     read.volume = folder.volume
     read.volume_end = folder.volume_end
   }
   if (pure) return
   if (state.series === '') state.series = folder.series
   if (folder.annual && read.series === '') read.annual = true
-  if (!related || folder.year === '') return
+  if (!related) return
   if (read.year === '') read.year = folder.year
   if (read.run_year === '') read.run_year = folder.year
 }
@@ -69,10 +79,10 @@ function isPlusSpecial(read: ReadName, folder: string): boolean {
   if (folder === '' || read.issue !== '' || read.volume !== '') return false
   const key = matchKey(folder)
   if (key.length === 0 || !matchKey(read.series).startsWith(key)) return false
-  const rest = read.series
-    .slice(folder.length)
-    .trim()
-    .split(/[\s\-–]+/)
-    .filter((word) => word !== '')
-  return rest.length > 0 && rest.every((word) => (traitsOf(word.toLowerCase()) & Trait.special) !== 0)
+  return isOnlySpecial(read.series.slice(folder.length))
+}
+
+function isOnlySpecial(name: string): boolean {
+  const words = name.split(/[\s\-–]+/).filter((word) => word !== '')
+  return words.length > 0 && words.every((word) => (traitsOf(word) & (Trait.special | Trait.annual)) !== 0)
 }

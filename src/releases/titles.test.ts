@@ -31,6 +31,15 @@ test('different series keep different keys', () => {
   for (const [a, b] of pairs) expect(matchKey(a)).not.toBe(matchKey(b))
 })
 
+test('accents and plain spelling meet in one key', () => {
+  for (const [a, b] of [
+    ["The Élan & the Cat's Eye", 'elan and cats eye'],
+    ['Pokémon + Friends', 'Pokemon and Friends'],
+  ] as const) {
+    expect(matchKey(a)).toBe(matchKey(b))
+  }
+})
+
 test('a name of articles or symbols alone still has a key', () => {
   for (const name of ['A', 'The', '!!!', '+', '×']) expect(matchKey(name)).not.toBe('')
   expect(matchKey('   ')).toBe('')

@@ -6,14 +6,14 @@ import { padDigits } from './numbers.ts'
  */
 
 const ARTICLES = new Set(['the', 'a', 'an'])
-const SPELLINGS: Record<string, string> = {
-  '&': 'and',
-  '+': 'and',
-  mister: 'mr',
-  doctor: 'dr',
-  saint: 'st',
-  versus: 'vs',
-}
+const SPELLINGS = new Map([
+  ['&', 'and'],
+  ['+', 'and'],
+  ['mister', 'mr'],
+  ['doctor', 'dr'],
+  ['saint', 'st'],
+  ['versus', 'vs'],
+])
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -38,12 +38,32 @@ const WORDS = /[\p{L}\p{N}\p{M}]+|[&+]/gu
  * empty only for a blank name.
  */
 export function matchKey(name: string): string {
+  const plain = plainKey(name)
+  if (plain !== '') return plain
   const folded = fold(name).replace(APOSTROPHES, '')
   const words = folded.match(WORDS) ?? []
   let key = ''
-  for (const word of words) if (!ARTICLES.has(word)) key += SPELLINGS[word] ?? word
+  for (const word of words) if (!ARTICLES.has(word)) key += SPELLINGS.get(word) ?? word
   if (key !== '') return key
   return words.join('') || folded.replace(/\s+/g, '')
+}
+
+/** The key of a name in ASCII, without the cost of Unicode. Empty when it has other letters, or no words left. */
+function plainKey(name: string): string {
+  const text = name.toLowerCase()
+  let key = ''
+  let word = ''
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32
+    if (code >= 128) return ''
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) word += text[at]
+    else if (code !== 39 && code !== 96) {
+      if (word !== '' && !ARTICLES.has(word)) key += SPELLINGS.get(word) ?? word
+      word = ''
+      if (code === 38 || code === 43) key += 'and'
+    }
+  }
+  return key
 }
 
 /**
