@@ -228,3 +228,8 @@ export function unpadded(digits: string): string {
 export function isYear(text: string): boolean {
   return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && isPlain(text)
 }
+
+/** A number that was made from a word or a piece of one: Volume Two, The 3rd Night. */
+export function plainNumeral(text: string, next: number): Numeral {
+  return { text, end: '', next, padded: false, plain: true, value: Number(text), special: '' }
+}

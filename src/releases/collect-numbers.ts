@@ -1,0 +1,193 @@
+import { type Anchor, type Found, isTerminal } from './candidates.ts'
+import { type Dated, readDate, type Years } from './dates.ts'
+import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts'
+import type { Token } from './tokens.ts'
+import { counterOf, Trait } from './vocabulary.ts'
+
+/** Collects what numbers say: free ones, counted ones, totals, dates. Every method answers the token to go on with. */
+export class NumberCollector {
+  protected readonly found: Found
+  protected readonly tokens: Token[]
+  protected readonly years: Years
+
+  constructor(tokens: Token[], years: Years) {
+    this.tokens = tokens
+    this.years = years
+    this.found = {
+      tokens,
+      issues: [],
+      volumes: [],
+      numbers: [],
+      years: [],
+      ends: [],
+      annuals: [],
+      ordinals: [],
+      specials: [],
+      count: '',
+      season: '',
+    }
+  }
+
+  protected number(at: number): number {
+    const { tokens } = this
+    const before = tokens[at - 1]
+    const token = tokens[at]!
+    if (before && !token.gap && this.belongsToWord(at, before)) return this.countdown(at) ?? at + 1
+    const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
+    if (date?.sure) return this.year(at, date)
+    const numeral = readNumeral(tokens, at)
+    if (date && (!numeral || numeral.plain)) return this.year(at, date)
+    if (!numeral) return this.skipWord(at)
+    const behind = tokens[numeral.next]
+    if (behind?.kind === 'word') {
+      const unit = this.counted(at, numeral, behind)
+      if (unit > at) return unit
+    }
+    const total = this.total(numeral)
+    if (total > 0) return total
+    this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    return numeral.next
+  }
+
+  /** X-23, F.1, $1, '66: digits glued behind these are no number of their own. A padded one behind a hyphen is (Batman-050). */
+  protected belongsToWord(at: number, before: Token): boolean {
+    if (before.kind !== 'mark') return false
+    const word = this.tokens[at - 2]
+    if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
+    if (before.sign === '.') return !before.gap && word?.kind === 'word'
+    return before.sign === '$' || before.sign === "'" || before.sign === '’' || before.sign === '+'
+  }
+
+  /** T-2: issues of some series count down. */
+  protected countdown(at: number): number | undefined {
+    const { tokens } = this
+    const word = tokens[at - 2]
+    const sign = word?.text === 'T' && word.gap && at > 2 && tokens[at - 1]!.sign === '-'
+    if (!sign || !isTerminal(this.found, at + 1) || tokens[at]!.text.length > 2) return undefined
+    const numeral = { ...plainNumeral(`T-${tokens[at]!.text}`, at + 1), plain: false }
+    this.found.numbers.push({ anchor: 'free', from: at - 2, to: at + 1, numeral, weak: false, bracketed: false })
+    return at + 1
+  }
+
+  /** 106화, 2 Глава, 1-3巻: the counter stands behind. Answers `at` when there is none. */
+  protected counted(at: number, numeral: Numeral, behind: Token): number {
+    if (!behind.gap && counterOf(behind.code)) return this.eastNumber(at, 0)
+    if (!(behind.traits & Trait.behind) || this.tokens[numeral.next + 1]?.kind === 'number') return at
+    this.addMarked(at, behind, { ...numeral, next: numeral.next + 1 })
+    return numeral.next + 1
+  }
+
+  /** Steps over digits that are part of a word (80th, 3D, 0f9e8d) with everything glued behind them. */
+  protected skipWord(at: number): number {
+    const { tokens } = this
+    let next = at + 1
+    while (
+      next < tokens.length &&
+      !tokens[next]!.gap &&
+      (tokens[next]!.kind === 'word' || tokens[next]!.kind === 'number')
+    )
+      next++
+    const ordinal = next === at + 2 && at > 0 && tokens[at + 1]!.traits & Trait.ordinal
+    if (ordinal) this.found.ordinals.push(plainNumeral(unpadded(tokens[at]!.text), next))
+    return next
+  }
+
+  /** "03 of 05": the number in front is the issue. Answers 0 when no total follows; covers are counted too, but are no issue. */
+  protected total(numeral: Numeral): number {
+    const total = this.totalBehind(numeral.next)
+    if (!total) return 0
+    const to = numeral.next + 2
+    const behind = this.tokens[to]
+    if (behind?.kind === 'word' && !behind.gap) return 0
+    if (behind && behind.traits & (Trait.unit | Trait.cover)) return to + 1
+    this.found.count ||= plainCount(total.text)
+    const from = this.start(numeral)
+    this.found.issues.push({ anchor: 'count', from, to, numeral, weak: false, bracketed: false })
+    return to
+  }
+
+  /** The total in "of 05" or "/05" at `at`. */
+  protected totalBehind(at: number): Token | null {
+    const of = this.tokens[at]
+    const total = this.tokens[at + 1]
+    if (!of || total?.kind !== 'number') return null
+    const slash = of.sign === '/' && !of.gap && !total.gap
+    return of.traits & Trait.of || slash ? total : null
+  }
+
+  protected start(numeral: Numeral): number {
+    let at = numeral.next - 1
+    while (at > 0 && this.tokens[at]!.kind !== 'number') at--
+    return at
+  }
+
+  protected hash(at: number): number {
+    const numeral = readNumeral(this.tokens, at + 1, true) ?? this.hashWord(at + 1)
+    if (!numeral) return at + 1
+    const total = this.totalBehind(numeral.next)
+    if (total) this.found.count ||= plainCount(total.text)
+    const to = total ? numeral.next + 2 : numeral.next
+    this.found.issues.push({ anchor: 'hash', from: at, to, numeral, weak: false, bracketed: false })
+    return to
+  }
+
+  /** #Alpha, #X: behind the sign a word is a number. */
+  protected hashWord(at: number): Numeral | null {
+    const word = this.tokens[at]
+    if (word?.kind !== 'word' || word.gap) return null
+    return { text: word.text, end: '', next: at + 1, padded: false, plain: false, value: 0, special: '' }
+  }
+
+  protected year(at: number, date: Dated): number {
+    this.found.years.push({ from: at, to: date.next, date, bracket: '' })
+    return date.next
+  }
+
+  /** A number next to a counter of volumes or chapters; `before` is the counter in front of it, 0 for none. */
+  protected eastNumber(at: number, before: number): number {
+    const numeral = readNumeral(this.tokens, at)
+    if (!numeral) return at + 1
+    const behind = this.tokens[numeral.next]
+    const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
+    if (!unit) return numeral.next
+    const to = unit === before ? numeral.next : numeral.next + 1
+    const counted = this.tokens[at - 1]?.word === '第' && !this.tokens[at]!.gap
+    const candidate = {
+      from: counted || before ? at - 1 : at,
+      to,
+      numeral,
+      weak: false,
+      bracketed: false,
+      anchor: 'unit' as const,
+    }
+    if (unit === Trait.volume) this.found.volumes.push(candidate)
+    else this.found.issues.push(candidate)
+    return to
+  }
+
+  protected seasonAt(at: number, number: number): number {
+    this.found.season ||= this.tokens[number]!.text.replace(/^0+(?=\d)/, '')
+    this.found.ends.push(at)
+    return number + 1
+  }
+
+  protected addMarked(at: number, token: Token, numeral: Numeral): void {
+    const { traits } = token
+    const weak = (traits & Trait.weak) !== 0
+    const candidate = { anchor: anchorOf(traits), from: at, to: numeral.next, numeral, weak, bracketed: false }
+    if (traits & Trait.volume) this.found.volumes.push(candidate)
+    else this.found.issues.push(candidate)
+  }
+}
+
+function anchorOf(traits: number): Anchor {
+  if (traits & Trait.volume) return 'unit'
+  if (traits & Trait.chapter) return traits & Trait.weak ? 'long chapter' : 'chapter'
+  if (traits & Trait.issue) return 'issue'
+  return traits & Trait.numero ? 'numero' : 'part'
+}
+
+export function plainCount(text: string): string {
+  const digits = text.replace(/^0+(?=\d)/, '')
+  return /^\d/.test(digits) ? digits : ''
+}
