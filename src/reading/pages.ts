@@ -72,7 +72,7 @@ export class Pages {
     })
     const original: Picture = { bytes, type: `image/${sniffImage(bytes) ?? 'jpeg'}` }
     if (fits(bytes, wish)) return original
-    const making = { type: 'jpeg', quality: QUALITY, width: wish.width } as const
+    const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
     try {
       return { bytes: await this.deps.workshop.make(key, () => makePicture(bytes, making), true), type: 'image/jpeg' }
     } catch (error) {
