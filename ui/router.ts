@@ -17,6 +17,11 @@ export const pages: readonly Page[] = [
   { path: '/', title: 'Library', page: LibraryPage, nav: { label: 'Library', icon: 'library' } },
   { path: '/library', title: 'Library', page: LibraryPage },
   {
+    path: '/library/:comic_id',
+    title: 'Series',
+    page: lazy(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+  },
+  {
     path: '/settings',
     title: 'Settings',
     page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),

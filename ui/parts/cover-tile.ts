@@ -7,7 +7,9 @@ export type CoverTileProps = {
   count: number
   /** Says everything about the entry to someone who does not see the cover. */
   label: string
+  /** Where it leads; without it, `onOpen` says what a click does. */
   href?: string
+  onOpen?: () => unknown
   cover: ComponentChildren
   /** The lines below the cover. */
   children?: ComponentChildren
@@ -21,19 +23,19 @@ export type CoverTileProps = {
 
 /** A cover on a wall: opens on click and Enter, is picked by its corner, by Space, or by Ctrl and click. */
 export function CoverTile(props: CoverTileProps) {
-  const { at, count, label, href, cover, children, here, picked, picking, onPick } = props
+  const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick } = props
   const click = (event: MouseEvent) => {
-    const picks = picking || !href || event.ctrlKey || event.metaKey || event.shiftKey
-    if (!picks) return
+    const picks = picking || event.ctrlKey || event.metaKey || event.shiftKey
+    if (!picks) return onOpen?.()
     event.preventDefault()
     event.stopPropagation()
     onPick(event.shiftKey)
   }
   const keys = (event: KeyboardEvent) => {
-    const opens = !href && event.key === 'Enter'
-    if (event.key !== ' ' && !opens) return
+    if (event.key === 'Enter' && onOpen) onOpen()
+    else if (event.key === ' ') onPick(event.shiftKey)
+    else return
     event.preventDefault()
-    onPick(event.shiftKey)
   }
   const shared = {
     class: 'tile-link',

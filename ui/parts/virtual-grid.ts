@@ -70,7 +70,7 @@ function useRows(box: { current: HTMLDivElement | null }, count: number, layout:
     }
   }, [count, layout])
   const rows = Math.ceil(count / grid.columns)
-  return { grid, from: Math.min(from, Math.max(0, rows - 1)), to: Math.min(to, rows) }
+  return { grid, from: Math.min(from, rows), to: Math.min(to, rows) }
 }
 
 /** Before anything is measured: a screenful, at the width of the window. */

@@ -14,7 +14,7 @@ function saved(): [string, number][] {
 }
 
 /** Remembers how far an address was scrolled, the newest last. */
-export function rememberPlace(url: string, y: number): void {
+function rememberPlace(url: string, y: number): void {
   places.delete(url)
   places.set(url, y)
   for (const old of places.keys()) {
@@ -23,8 +23,11 @@ export function rememberPlace(url: string, y: number): void {
   }
 }
 
-export function placeOf(url: string): number | undefined {
-  return places.get(url)
+let returning: string | undefined
+
+/** The next visit of this address is a return: it opens where it was left, like Back. */
+export function returnTo(url: string): void {
+  returning = url
 }
 
 /**
@@ -33,12 +36,14 @@ export function placeOf(url: string): number | undefined {
  */
 export function useScrollPlace(ready: boolean): void {
   const { url, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
-  const due = useRef(!wasPush)
+  const due = useRef(!wasPush || returning === url)
   useLayoutEffect(() => {
     if (!ready || !due.current) return
     due.current = false
+    returning = undefined
     const y = places.get(url)
-    if (y !== undefined) window.scrollTo(0, y)
+    // After the router's own scroll to the top, and still before anything is painted.
+    if (y !== undefined) queueMicrotask(() => window.scrollTo(0, y))
   }, [ready])
   useEffect(() => {
     const note = () => rememberPlace(url, window.scrollY)

@@ -27,9 +27,10 @@ describe('rows near the window', () => {
     expect(rowsNear({ above: 99_900, height: 800, row: 100, rows: 1_000 }).to).toBe(1_000)
   })
 
-  test('are never none while there is a row, even when the list is far out of sight', () => {
-    expect(rowsNear({ above: 1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 9, to: 10 })
-    expect(rowsNear({ above: -1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 0, to: 1 })
+  test('are none while the whole list is far out of sight', () => {
+    expect(rowsNear({ above: 1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 10, to: 10 })
+    expect(rowsNear({ above: -1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 0, to: 0 })
+    expect(rowsNear({ above: 1_500, height: 800, row: 100, rows: 10 })).toEqual({ from: 9, to: 10 })
   })
 
   test('are none in an empty list', () => {

@@ -35,12 +35,15 @@ export type Sight = {
 
 const AHEAD = 0.75
 
-/** Rows to have in the page: those in sight and three quarters of a window before and after. `to` is exclusive. */
+/**
+ * Rows to have in the page: those in sight and three quarters of a window before and after. `to` is exclusive; both are
+ * the same while the whole list is further away than that.
+ */
 export function rowsNear({ above, height, row, rows }: Sight): Rows {
   if (row <= 0 || rows <= 0) return { from: 0, to: 0 }
   const ahead = height * AHEAD
-  const from = clamp(Math.floor((above - ahead) / row), 0, rows - 1)
-  const to = clamp(Math.ceil((above + height + ahead) / row), from + 1, rows)
+  const from = clamp(Math.floor((above - ahead) / row), 0, rows)
+  const to = clamp(Math.ceil((above + height + ahead) / row), from, rows)
   return { from, to }
 }
 

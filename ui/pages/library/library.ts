@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/skeleton'
 import { useScrollPlace } from '../../parts/virtual-place'
 import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
 import { Filters } from './filters'
+import { lastView } from './last-view'
 import { PickedBar } from './picked-bar'
 import { SeriesTable } from './series-table'
 import {
@@ -55,6 +56,7 @@ function useView() {
   const [typed, setTyped] = useState(view.q)
   const sent = useRef(view.q)
   const show = (next: LibraryView) => route(addressOf(path, { ...next, q: typed }))
+  useEffect(() => lastView.set(url), [url])
   useEffect(() => {
     if (view.q !== sent.current) setTyped(view.q)
     sent.current = view.q

@@ -79,7 +79,7 @@ const SeriesRow = still(function SeriesRow({ card, at, here, picked, onOpen, onP
   return html`
     <${VirtualRow} ...${row}>
       <${Cell}>
-        <label class="series-row-pick">
+        <label class="row-pick">
           <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Pick ${name}`} />
           <${Cover} name=${name} src=${cover} width=${32} />
         </label>

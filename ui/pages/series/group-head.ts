@@ -1,0 +1,25 @@
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import type { Picks } from '../../parts/cover-picks'
+import { HaveLine } from '../../parts/cover-tile'
+import type { Group } from './groups'
+
+export type GroupHeadProps = { group: Group; picks: Picks; start: number }
+
+/** "Volume 3, chapters 19 to 27, 8 of 9", and the way to pick them all. */
+export function GroupHead({ group, picks, start }: GroupHeadProps) {
+  const { title, detail, cards, owned } = group
+  const whole = owned >= cards.length
+  const pickAll = () => {
+    for (const [at, card] of cards.entries()) if (!picks.keys.has(card.id)) picks.pick(card.id, start + at)
+  }
+  return html`
+    <header class="series-group-head">
+      <h3>${title}</h3>
+      <p>${detail}</p>
+      <span class="series-group-have"><${HaveLine} share=${owned / cards.length} whole=${whole} /></span>
+      <p>${whole ? 'Complete' : `${owned} of ${cards.length}`}</p>
+      <${Button} kind="quiet" size="small" onClick=${pickAll}>Pick all<//>
+    </header>
+  `
+}

@@ -1,0 +1,30 @@
+import type { IssueCard } from './issue-card'
+
+/** Issues that stand together under a heading; without a title there is only one group. */
+export type Group = { key: string; title: string; detail: string; cards: IssueCard[]; owned: number }
+
+/**
+ * Chapters under their volumes, in the order they come in; what is in no volume yet stands by itself. Comics, and manga
+ * that knows only chapters or only volumes, need no headings.
+ */
+export function groupsOf(cards: readonly IssueCard[]): Group[] {
+  const chapters = cards.some((card) => card.unit === 'chapter')
+  if (!chapters || !cards.some((card) => card.volume)) return [groupOf('all', '', [...cards])]
+  const byVolume = Map.groupBy(cards, (card) => card.volume)
+  return [...byVolume].map(([volume, own]) => groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own))
+}
+
+function groupOf(key: string, title: string, cards: IssueCard[]): Group {
+  const owned = cards.filter((card) => card.owned || card.state === 'have').length
+  return { key, title, detail: title ? reach(cards) : '', cards, owned }
+}
+
+/** "Chapters 19 to 27", whichever way round the list runs. */
+function reach(cards: readonly IssueCard[]): string {
+  const numbers = cards.filter((card) => card.unit === 'chapter').map((card) => card.number)
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (first === last) return `Chapter ${first}`
+  const up = Number(first) <= Number(last)
+  return `Chapters ${up ? first : last} to ${up ? last : first}`
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test'
+import { groupsOf } from './groups'
+import { type IssueFields, issueCard } from './issue-card'
+import { factsOf, runWords, standing } from './series-facts'
+import { readSeriesView, seriesAddress } from './series-view'
+
+const fields: IssueFields = {
+  id: '301',
+  name: null,
+  number: '3',
+  unit: 'issue',
+  annual: false,
+  volumeNumber: null,
+  imageURL: null,
+  releaseDate: '2015-05-06',
+  issueDate: '2015-07-01',
+  displayState: 'Missing',
+  owned: false,
+  missing: true,
+  future: false,
+  pageCount: null,
+  fileSize: null,
+  format: null,
+  location: null,
+}
+const card = (change: Partial<IssueFields>) => issueCard({ ...fields, ...change })
+
+describe('an issue', () => {
+  test('is named by what its number counts', () => {
+    expect(card({}).label).toBe('#3')
+    expect(card({ unit: 'chapter', number: '12.5' }).label).toBe('Chapter 12.5')
+    expect(card({ unit: 'volume' }).label).toBe('Volume 3')
+    expect(card({ annual: true }).label).toBe('Annual 3')
+    expect(card({ number: '' }).label).toBe('One-shot')
+  })
+
+  test('says its state in words', () => {
+    expect(card({}).word).toBe('Missing')
+    expect(card({ displayState: 'Snatched', missing: false }).word).toBe('On its way')
+    expect(card({ displayState: 'Failed' })).toMatchObject({ state: 'attention', word: 'Download failed' })
+  })
+
+  test('that is still to come says when, and is not among those that could be wanted all at once', () => {
+    expect(card({ future: true })).toMatchObject({ word: 'Comes 6 May 2015', open: false })
+    expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, comes 6 May 2015')
+    expect(card({ future: true, releaseDate: null, issueDate: null }).word).toBe('Missing')
+    expect(card({}).open).toBe(true)
+    expect(card({ displayState: 'Skipped' }).open).toBe(false)
+  })
+
+  test('that is here tells of its file', () => {
+    const here = card({
+      displayState: 'Downloaded',
+      owned: true,
+      missing: false,
+      pageCount: 1,
+      fileSize: 48_211_003,
+      format: 'cbz',
+    })
+    expect(here).toMatchObject({ pages: '1 page', file: 'CBZ, 48 MB', state: 'have' })
+  })
+})
+
+describe('groups', () => {
+  const chapter = (number: string, volumeNumber: string | null, owned = false) =>
+    card({ unit: 'chapter', number, volumeNumber, owned, displayState: owned ? 'Downloaded' : 'Missing' })
+
+  test('comics have no headings', () => {
+    expect(groupsOf([card({}), card({ number: '4' })])).toMatchObject([{ title: '', cards: [{}, {}] }])
+  })
+
+  test('chapters stand under their volumes, the volume itself first, and new chapters by themselves', () => {
+    const volume = card({ unit: 'volume', number: '1', owned: true, displayState: 'Downloaded' })
+    const groups = groupsOf([volume, chapter('1', '1', true), chapter('2', '1'), chapter('3', null)])
+    expect(groups.map(({ title, detail, owned }) => [title, detail, owned])).toEqual([
+      ['Volume 1', 'Chapters 1 to 2', 2],
+      ['Not in a volume yet', 'Chapter 3', 0],
+    ])
+  })
+
+  test('say the reach of chapters the right way round in a turned list', () => {
+    expect(groupsOf([chapter('9', '1'), chapter('8', '1')])[0]?.detail).toBe('Chapters 8 to 9')
+  })
+
+  test('manga that knows no volumes has no headings', () => {
+    expect(groupsOf([chapter('1', null), chapter('2', null)])).toHaveLength(1)
+    expect(groupsOf([])).toMatchObject([{ cards: [] }])
+  })
+})
+
+describe('the head of a series', () => {
+  test('says from when to when it ran', () => {
+    const dated = (releaseDate: string | null) => ({ releaseDate, issueDate: null })
+    expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], '2011')).toBe('2012 to 2018')
+    expect(runWords([dated('2012-05-06')], '2012')).toBe('2012')
+    expect(runWords([dated('0000-00-00')], '1999')).toBe('1999')
+    expect(runWords([], null)).toBe('')
+  })
+
+  test('leaves out what nobody knows', () => {
+    const bare = {
+      ComicPublisher: null,
+      ComicVersion: null,
+      ContentType: 'comic',
+      ReadingDirection: 'ltr',
+      ComicYear: null,
+    } as const
+    expect(factsOf(bare, [])).toEqual([])
+    const manga = {
+      ...bare,
+      ComicPublisher: 'Kitsune',
+      ComicVersion: 'v2',
+      ContentType: 'manga',
+      ReadingDirection: 'rtl',
+    } as const
+    expect(factsOf(manga, [])).toEqual(['Kitsune', 'Volume 2', 'Manga, read from right to left'])
+  })
+
+  test('counts what is here and what is going on', () => {
+    const none = { wanted: 0, inFlight: 0, failed: 0 }
+    expect(standing({ total: 60, owned: 54, wanted: 4, inFlight: 1, failed: 1 })).toEqual([
+      '54 of 60 here',
+      '4 wanted',
+      '1 on the way',
+      '1 failed',
+    ])
+    expect(standing({ total: 12, owned: 12, ...none })).toEqual(['All 12 issues here'])
+    expect(standing({ total: 0, owned: 0, ...none })).toEqual(['No issues are known yet'])
+  })
+})
+
+test('the address of a series keeps its look, its filter and its order', () => {
+  const view = { look: 'rows', show: 'missing', down: true } as const
+  const address = seriesAddress('/library/1', view)
+  expect(address).toBe('/library/1?view=rows&show=missing&order=desc')
+  expect(readSeriesView(Object.fromEntries(new URL(address, 'http://house').searchParams))).toEqual(view)
+  expect(seriesAddress('/library/1', readSeriesView({ show: 'nonsense' }))).toBe('/library/1')
+})

@@ -1,0 +1,109 @@
+import { dayWords, sizeWords } from '../../parts/cover-words'
+import type { MarkState } from '../../parts/mark'
+import type { WireIssue } from './wire'
+
+/** An issue, chapter or volume as the page of its series shows it. */
+export type IssueCard = {
+  id: string
+  /** "#3", "Chapter 12", "Volume 2", "Annual 1", "One-shot". */
+  label: string
+  /** The number alone, for the frame of one that is missing. */
+  number: string
+  name: string
+  cover: string | null
+  owned: boolean
+  missing: boolean
+  state: MarkState
+  /** The state in words: "Wanted", "Comes 9 Dec 2026". */
+  word: string
+  /** "24 pages" */
+  pages: string
+  /** "CBZ, 48 MB" */
+  file: string
+  location: string
+  date: string
+  unit: WireIssue['unit']
+  volume: string
+  /** As the server knows them, for filters and actions. */
+  wanted: boolean
+  open: boolean
+}
+
+/** The fields the page reads. */
+export type IssueFields = Pick<
+  WireIssue,
+  | 'id'
+  | 'name'
+  | 'number'
+  | 'unit'
+  | 'annual'
+  | 'volumeNumber'
+  | 'imageURL'
+  | 'releaseDate'
+  | 'issueDate'
+  | 'displayState'
+  | 'owned'
+  | 'missing'
+  | 'future'
+  | 'pageCount'
+  | 'fileSize'
+  | 'format'
+  | 'location'
+>
+
+export function issueCard(issue: IssueFields): IssueCard {
+  const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
+  const date = dayWords(issue.releaseDate ?? issue.issueDate)
+  const { state, word } = STATES[displayState]
+  const comes = future && missing && date ? `Comes ${date}` : undefined
+  return {
+    id: issue.id,
+    label: labelOf(issue),
+    number: issue.number,
+    name: issue.name ?? '',
+    cover: issue.imageURL,
+    owned,
+    missing,
+    state,
+    word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, c${comes.slice(1)}` : comes,
+    pages: pageCount ? `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}` : '',
+    file: [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', '),
+    location: issue.location ?? '',
+    date,
+    unit: issue.unit,
+    volume: issue.unit === 'volume' ? issue.number : (issue.volumeNumber ?? ''),
+    wanted: displayState === 'Wanted',
+    open: displayState === 'Missing' && !future,
+  }
+}
+
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+function labelOf({ number, unit, annual }: IssueFields): string {
+  if (annual) return number ? `Annual ${number}` : 'Annual'
+  return number ? UNITS[unit] + number : 'One-shot'
+}
+
+const STATES: Record<WireIssue['displayState'], { state: MarkState; word: string }> = {
+  Downloaded: { state: 'have', word: 'In the library' },
+  Archived: { state: 'have', word: 'Archived elsewhere' },
+  Covered: { state: 'have', word: 'In its volume' },
+  Reserved: { state: 'way', word: 'On its way' },
+  Snatched: { state: 'way', word: 'On its way' },
+  Wanted: { state: 'wanted', word: 'Wanted' },
+  Missing: { state: 'unknown', word: 'Missing' },
+  Skipped: { state: 'skipped', word: 'Skipped' },
+  Ignored: { state: 'skipped', word: 'Ignored' },
+  Failed: { state: 'attention', word: 'Download failed' },
+  Unknown: { state: 'attention', word: 'File not found' },
+}
+
+export type Show = '' | 'owned' | 'missing' | 'wanted'
+
+/** Which issues a word above them leaves. */
+export const SHOWN: Record<Show, (card: IssueCard) => boolean> = {
+  '': () => true,
+  owned: (card) => card.owned,
+  missing: (card) => card.missing,
+  wanted: (card) => card.wanted,
+}

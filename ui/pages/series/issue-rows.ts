@@ -1,0 +1,74 @@
+import { html, useCallback } from '../../html'
+import { still } from '../../parts/cover-still'
+import { Mark } from '../../parts/mark'
+import type { View } from '../../parts/virtual-grid'
+import { Cell, type Head, VirtualRow, VirtualTable } from '../../parts/virtual-table'
+import { pickKeys } from '../library/wall'
+import type { IssueCard } from './issue-card'
+import { IssueFace, type IssueListProps } from './issue-wall'
+
+const HEADS: readonly Head[] = [
+  { key: 'cover', title: '' },
+  { key: 'number', title: 'Number' },
+  { key: 'date', title: 'Came out', from: 'tablet' },
+  { key: 'state', title: 'State' },
+  { key: 'pages', title: 'Pages', number: true, from: 'tablet' },
+  { key: 'file', title: 'File', from: 'desktop' },
+]
+
+/** Issues as rows, in one list whatever groups they are in. */
+export function IssueRows({ name, groups, picks, onOpen }: IssueListProps) {
+  const cards = groups.flatMap((group) => group.cards)
+  const count = cards.length
+  const draw = useCallback(
+    (view: View) =>
+      cards.slice(view.first, view.end).map((card, step) => {
+        const at = view.first + step
+        const open = picks.on ? picks.pick : onOpen
+        const props = { name, card, at, here: at === view.at, picked: picks.keys.has(card.id), onOpen: open }
+        return html`<${IssueRow} key=${at} ...${props} onPick=${picks.pick} />`
+      }),
+    [groups, name, picks.keys, picks.on, onOpen],
+  )
+  if (count === 0) return null
+  const table = {
+    caption: 'Issues',
+    kind: 'issues',
+    heads: HEADS,
+    count,
+    sort: { key: '', down: false },
+    onSort: () => undefined,
+  }
+  return html`<${VirtualTable} ...${table} render=${draw} onKey=${pickKeys(picks, count)} />`
+}
+
+type IssueRowProps = {
+  name: string
+  card: IssueCard
+  at: number
+  here: boolean
+  picked: boolean
+  onOpen: (id: string, at: number) => unknown
+  onPick: (id: string, at: number, withShift: boolean) => unknown
+}
+
+const IssueRow = still(function IssueRow({ name, card, at, here, picked, onOpen, onPick }: IssueRowProps) {
+  const { id, label, date, state, word, pages, file } = card
+  const pick = (withShift: boolean) => onPick(id, at, withShift)
+  const row = { at, here, picked, onOpen: () => onOpen(id, at), onPick: pick }
+  return html`
+    <${VirtualRow} ...${row}>
+      <${Cell}>
+        <label class="row-pick">
+          <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Pick ${label}`} />
+          <${IssueFace} ...${{ name, card, width: 32 }} />
+        </label>
+      <//>
+      <${Cell}><b class="issue-row-number">${label}</b> ${card.name}<//>
+      <${Cell} from="tablet">${date}<//>
+      <${Cell}><${Mark} state=${state} word=${word} /><//>
+      <${Cell} number from="tablet">${pages.split(' ')[0]}<//>
+      <${Cell} from="desktop">${file}<//>
+    <//>
+  `
+})

@@ -1,0 +1,116 @@
+import { html, useCallback, useMemo, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { usePicks } from '../../parts/cover-picks'
+import { Empty } from '../../parts/empty'
+import { Segmented } from '../../parts/segmented'
+import { Words } from '../../parts/words'
+import { type Group, groupsOf } from './groups'
+import { type IssueCard, SHOWN, type Show } from './issue-card'
+import { IssueRows } from './issue-rows'
+import { IssueSheet } from './issue-sheet'
+import { IssueWall } from './issue-wall'
+import { PickedIssues } from './picked-issues'
+import type { SeriesView } from './series-view'
+
+export type IssuesProps = {
+  name: string
+  view: SeriesView
+  /** Ascending. */
+  issues: readonly IssueCard[]
+  annuals: readonly IssueCard[]
+  onView: (view: SeriesView) => void
+  reload: () => void
+}
+
+export function Issues({ name, view, issues, annuals, onView, reload }: IssuesProps) {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const { groups, all } = useGroups(view, issues, annuals)
+  const picks = usePicks((first, last) => all.slice(first, last + 1).map((card) => card.id))
+  const opened = [...issues, ...annuals].find((card) => card.id === open)
+  const onOpen = useCallback((id: string) => setOpen(id), [])
+  const list = { name, groups, picks, onOpen }
+  const picked = [...issues, ...annuals].filter((card) => picks.keys.has(card.id))
+  return html`
+    <${Bar} ...${{ view, issues: [...issues, ...annuals], onView, picking: picks.on, onPicking: picks.on ? picks.clear : picks.begin }} />
+    ${all.length === 0 && html`<${None} view=${view} onView=${onView} />`}
+    ${view.look === 'covers' ? html`<${IssueWall} ...${list} />` : html`<${IssueRows} ...${list} />`}
+    ${picked.length > 0 && html`<${PickedIssues} ...${{ picked, picks, count: all.length, reload }} />`}
+    ${opened && html`<${IssueSheet} ...${{ name, card: opened, reload, onClose: () => setOpen(undefined) }} />`}
+  `
+}
+
+/** Shown issues in their groups, annuals last, and the same in one line for reaches of picks. */
+function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: readonly IssueCard[]) {
+  const { show, down } = view
+  return useMemo(() => {
+    const turned = (cards: readonly IssueCard[]) => {
+      const shown = cards.filter(SHOWN[show])
+      return down ? shown.reverse() : shown
+    }
+    const groups = groupsOf(turned(issues)).filter((group) => group.cards.length > 0)
+    const extra = turned(annuals)
+    if (extra.length > 0) groups.push(annualsGroup(extra))
+    return { groups, all: groups.flatMap((group) => group.cards) }
+  }, [issues, annuals, show, down])
+}
+
+function annualsGroup(cards: IssueCard[]): Group {
+  return { key: 'annuals', title: 'Annuals', detail: '', cards, owned: cards.filter((card) => card.owned).length }
+}
+
+const SHOWS: readonly { value: Show; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'owned', label: 'Here' },
+  { value: 'missing', label: 'Missing' },
+  { value: 'wanted', label: 'Wanted' },
+]
+
+type BarProps = {
+  view: SeriesView
+  issues: readonly IssueCard[]
+  picking: boolean
+  onView: (view: SeriesView) => void
+  onPicking: () => void
+}
+
+function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
+  if (issues.length === 0) return null
+  const words = SHOWS.map((one) => ({ ...one, count: issues.filter(SHOWN[one.value]).length })).filter(
+    ({ value, count }) => value === '' || count > 0 || value === view.show,
+  )
+  const look = {
+    label: 'Look',
+    value: view.look,
+    iconsOnly: true,
+    choices: [
+      { value: 'covers', label: 'Covers', icon: 'grid' },
+      { value: 'rows', label: 'Rows', icon: 'rows' },
+    ],
+    onChange: (value: string) => onView({ ...view, look: value as SeriesView['look'] }),
+  }
+  const order = view.down ? 'Newest first; turn the order round' : 'Oldest first; turn the order round'
+  const turn = () => onView({ ...view, down: !view.down })
+  const choose = (show: string) => onView({ ...view, show: show as Show })
+  return html`
+    <div class="series-bar">
+      <h2 class="unseen">Issues</h2>
+      <${Words} ...${{ label: 'Issues', value: view.show, words, onChange: choose }} />
+      <div class="series-tools">
+        <${Button} kind="quiet" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${order} onClick=${turn} />
+        <${Segmented} ...${look} />
+        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
+      </div>
+    </div>
+  `
+}
+
+function None({ view, onView }: Pick<BarProps, 'view' | 'onView'>) {
+  if (view.show === '') {
+    return html`<${Empty} icon="inbox" title="No issues yet" text="They appear here once a file is imported or a provider lists them." />`
+  }
+  return html`
+    <${Empty} icon="search" title="None is like that">
+      <${Button} onClick=${() => onView({ ...view, show: '' })}>Show all issues<//>
+    <//>
+  `
+}

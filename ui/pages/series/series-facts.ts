@@ -1,0 +1,43 @@
+import { countWords } from '../../parts/cover-words'
+import type { WireDetail, WireIssue, WireSeries } from './wire'
+
+/** What the head of a series says. */
+
+type Dated = Pick<WireIssue, 'releaseDate' | 'issueDate'>
+
+/** "2012 to 2018", from the first dated issue to the last. */
+export function runWords(issues: readonly Dated[], year: string | null): string {
+  const years = issues
+    .map(({ releaseDate, issueDate }) => /^(?!0000)\d{4}/.exec(releaseDate ?? issueDate ?? '')?.[0])
+    .filter((own): own is string => own !== undefined)
+    .sort()
+  const [first, last] = [years[0] ?? year, years.at(-1)]
+  if (!first) return ''
+  return last && last !== first ? `${first} to ${last}` : first
+}
+
+type Named = Pick<WireSeries, 'ComicPublisher' | 'ComicVersion' | 'ContentType' | 'ReadingDirection' | 'ComicYear'>
+
+export function factsOf(series: Named, issues: readonly Dated[]): string[] {
+  const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
+  const rightToLeft = series.ReadingDirection === 'rtl' ? ', read from right to left' : ''
+  return [
+    runWords(issues, series.ComicYear),
+    series.ComicPublisher ?? '',
+    volume ? `Volume ${volume}` : '',
+    series.ContentType === 'manga' ? `Manga${rightToLeft}` : '',
+  ].filter(Boolean)
+}
+
+type Summary = Pick<WireDetail['summary'], 'total' | 'owned' | 'wanted' | 'inFlight' | 'failed'>
+
+/** "54 of 60 here", "4 wanted": what there is, and what is going on. */
+export function standing({ total, owned, wanted, inFlight, failed }: Summary): string[] {
+  if (total === 0) return ['No issues are known yet']
+  return [
+    owned >= total ? `All ${countWords(total, 'issue')} here` : `${owned} of ${total} here`,
+    wanted > 0 ? `${wanted} wanted` : '',
+    inFlight > 0 ? `${inFlight} on the way` : '',
+    failed > 0 ? `${failed} failed` : '',
+  ].filter(Boolean)
+}

@@ -1,0 +1,23 @@
+import type { Show } from './issue-card'
+
+/** What the address of a series says about its list of issues. */
+export type SeriesView = { look: 'covers' | 'rows'; show: Show; down: boolean }
+
+const SHOWS: readonly Show[] = ['owned', 'missing', 'wanted']
+
+export function readSeriesView(query: Record<string, string>): SeriesView {
+  return {
+    look: query.view === 'rows' ? 'rows' : 'covers',
+    show: SHOWS.find((own) => own === query.show) ?? '',
+    down: query.order === 'desc',
+  }
+}
+
+export function seriesAddress(path: string, { look, show, down }: SeriesView): string {
+  const query = new URLSearchParams()
+  if (look === 'rows') query.set('view', look)
+  if (show) query.set('show', show)
+  if (down) query.set('order', 'desc')
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'bun:test'
+import { Router } from 'preact-iso'
+import { html } from '../../html'
+import { type Asked, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { SeriesPage } from './series'
+
+withWindow()
+
+const series = {
+  ComicID: '18705',
+  ComicName: 'Harbor Lights',
+  ComicImage: '/api/covers/series/18705?v=1',
+  Status: 'Active',
+  ComicPublisher: 'Northgate',
+  ComicYear: '2015',
+  ComicVersion: 'v2',
+  ContentType: 'comic',
+  ReadingDirection: 'ltr',
+  ComicLocation: '/comics/Harbor Lights (2015)',
+  Description: 'A port town keeps its lights on all night.',
+  AllowPacks: '0',
+  IgnoreType: 0,
+  BareNumberMode: 'auto',
+  MonitorMode: 'blended',
+}
+const STATES = ['Downloaded', 'Wanted', 'Missing', 'Skipped', 'Snatched', 'Failed', 'Unknown', 'Covered', 'Archived']
+const issue = (at: number, change: Record<string, unknown> = {}) => ({
+  id: `i${at}`,
+  name: at % 2 ? 'Low Tide' : null,
+  number: String(at + 1),
+  unit: 'issue',
+  annual: false,
+  volumeNumber: null,
+  imageURL: at === 0 ? '/api/covers/issues/i0?v=1' : null,
+  releaseDate: `2015-0${(at % 9) + 1}-06`,
+  issueDate: null,
+  displayState: STATES[at % STATES.length],
+  owned: at % STATES.length === 0,
+  missing: [1, 2, 3].includes(at % STATES.length),
+  future: false,
+  pageCount: at === 0 ? 24 : null,
+  fileSize: at === 0 ? 48_211_003 : null,
+  format: at === 0 ? 'cbz' : null,
+  location: at === 0 ? '/comics/Harbor Lights (2015)/001.cbz' : null,
+  ...change,
+})
+const detail = (issues: unknown[], change: Record<string, unknown> = {}) => ({
+  comic: [{ ...series, ...change }],
+  issues: [...issues].reverse(),
+  annuals:
+    issues.length > 0
+      ? [issue(50, { id: 'a1', number: '1', annual: true, displayState: 'Missing', missing: true })]
+      : [],
+  summary: { total: issues.length, owned: 1, wanted: 1, inFlight: 1, failed: 1 },
+  providerLinks: [
+    { provider: 'comicvine', label: 'ComicVine', url: 'https://comicvine.gamespot.com/volume/4050-18705/' },
+  ],
+})
+const nine = Array.from({ length: 9 }, (_, at) => issue(at))
+const AT = '/api/series/18705'
+
+function open(reply: unknown, path = '/library/18705', more: Record<string, unknown> = {}) {
+  const replies = { [`GET ${AT}`]: reply, ...more }
+  return renderPage(html`<${Router}><${SeriesPage} path="/library/:comic_id" /><//>`, { path, replies })
+}
+const sent = (asked: Asked[]) =>
+  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+
+describe('a series', () => {
+  test('says what it is and how much of it is here', async () => {
+    const page = await open(detail(nine))
+    for (const words of [
+      'Harbor Lights',
+      'Northgate',
+      'Volume 2',
+      'A port town',
+      '1 of 9 here',
+      '1 wanted',
+      '1 on the way',
+    ])
+      expect(page.text()).toContain(words)
+    expect(document.title).toBe('Harbor Lights · Panelkeep')
+  })
+
+  test('shows every issue with number and state, missing ones as empty frames', async () => {
+    const page = await open(detail(nine))
+    expect(page.root.querySelectorAll('.tile')).toHaveLength(10)
+    expect(page.find('[aria-label="#1, In the library, 24 pages"] img').getAttribute('src')).toContain(
+      '/i0?v=1&width=300',
+    )
+    expect(page.find('[aria-label="#3, Missing"] .issue-frame').textContent?.trim()).toBe('3')
+    expect(page.find('[aria-label="#2, Low Tide, Wanted"] .mark').textContent).toContain('Wanted')
+    expect(page.text()).toContain('Annuals')
+  })
+
+  test('has its outline while it loads', async () => {
+    const page = await open(() => new Promise(() => undefined))
+    expect(page.find('.series').getAttribute('aria-busy')).toBe('true')
+  })
+
+  test('that is not in the library says so and leads back', async () => {
+    const page = await open(() => Response.json({ detail: 'Comic not found: 18705' }, { status: 404 }))
+    expect(page.text()).toContain('This series is not in the library')
+    expect(page.named('Go to the library').getAttribute('href')).toBe('/library')
+  })
+
+  test('that could not be loaded says why and tries again', async () => {
+    const page = await open(() => Response.json({ detail: 'The database is busy.' }, { status: 503 }))
+    expect(page.text()).toContain('The database is busy.')
+    expect(page.named('Try again')).toBeDefined()
+  })
+
+  test('without issues says what will be here', async () => {
+    const page = await open(detail([]))
+    expect(page.text()).toContain('No issues yet')
+  })
+
+  test('filters its issues by words, and the address says so', async () => {
+    const page = await open(detail(nine))
+    await page.click('Missing4')
+    expect(location.search).toBe('?show=missing')
+    expect(page.root.querySelectorAll('.tile')).toHaveLength(4)
+  })
+
+  test('shows rows as the address says, newest first', async () => {
+    const page = await open(detail(nine), '/library/18705?view=rows&order=desc')
+    const rows = [...page.root.querySelectorAll('.virtual-row[data-at]')]
+    expect(rows).toHaveLength(10)
+    expect(rows[0]?.textContent).toContain('#9')
+    expect(page.text()).toContain('CBZ, 48 MB')
+  })
+
+  test('pauses, and says what that means', async () => {
+    const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
+    expect(page.text()).toContain('nothing is looked for until you resume')
+    await page.click('Resume')
+    expect(sent(page.asked)).toEqual([[`PUT ${AT}/resume`, undefined]])
+  })
+
+  test('wants what is missing and not skipped, after asking', async () => {
+    const queue = (id: string) => `PUT /api/series/issues/${id}/queue`
+    const page = await open(detail(nine), undefined, { [queue('i2')]: { success: true, run_id: null } })
+    await page.click('Want 1 missing issue')
+    expect(sent(page.asked)).toEqual([])
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    expect(sent(page.asked)).toEqual([[queue('i2'), undefined]])
+  })
+
+  test('skips what is picked and leaves alone what is here', async () => {
+    const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i1/unqueue': { success: true } })
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press(' ', page.find('[data-at="1"]'))
+    expect(page.find('.cover-bar').textContent).toContain('2 issues, 1 here already')
+    await page.click('Skip')
+    expect(sent(page.asked).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
+  })
+
+  test('opens an issue with its dates and its file', async () => {
+    const page = await open(detail(nine))
+    await page.press('Enter', page.find('[data-at="0"]'))
+    const sheet = page.find('dialog')
+    for (const words of ['Harbor Lights #1', '6 Jan 2015', 'CBZ, 48 MB', '/comics/Harbor Lights (2015)/001.cbz'])
+      expect(sheet.textContent).toContain(words)
+    expect(sheet.textContent).not.toContain('Want')
+  })
+
+  test('saves each of its settings at once', async () => {
+    const page = await open(detail(nine, { ContentType: 'manga' }), undefined, {
+      [`PATCH ${AT}/search-settings`]: { success: true },
+      [`PATCH ${AT}/content-kind`]: { success: true },
+    })
+    await page.click('Settings')
+    await page.click('Take packs')
+    expect(page.find('dialog').textContent).toContain('A number alone means')
+    expect(sent(page.asked)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
+  })
+
+  test('names the folder before it deletes it', async () => {
+    const page = await open(detail(nine), undefined, { [`DELETE ${AT}`]: { success: true, message: '' } })
+    await page.click('More')
+    await page.click('Delete the series')
+    expect(page.find('dialog').textContent).toContain('Files stay on disk')
+    expect(page.find('dialog').textContent).toContain('/comics/Harbor Lights (2015)')
+    await page.click('Delete series')
+    const deleted = page.asked.find(({ name }) => name === `DELETE ${AT}`)
+    expect(deleted?.query).toEqual({ directory: 'false' })
+    expect(location.pathname).toBe('/library')
+  })
+
+  test('of manga stands in volumes', async () => {
+    const chapters = Array.from({ length: 6 }, (_, at) =>
+      issue(at, { unit: 'chapter', volumeNumber: at < 4 ? String(Math.floor(at / 2) + 1) : null }),
+    )
+    const page = await open(detail(chapters, { ContentType: 'manga', ReadingDirection: 'rtl' }))
+    const titles = [...page.root.querySelectorAll('h3')].map((title) => title.textContent)
+    expect(titles).toEqual(['Volume 1', 'Volume 2', 'Not in a volume yet', 'Annuals'])
+    expect(page.text()).toContain('Manga, read from right to left')
+  })
+})

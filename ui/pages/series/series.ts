@@ -1,0 +1,75 @@
+import './series.css'
+import { useLocation, useRoute } from 'preact-iso'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useMemo, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Skeleton } from '../../parts/skeleton'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { lastView } from '../library/last-view'
+import { DeleteDialog } from './delete-dialog'
+import { Hero } from './hero'
+import { issueCard } from './issue-card'
+import { Issues } from './issues'
+import { readSeriesView, type SeriesView, seriesAddress } from './series-view'
+import { SettingsSheet } from './settings-sheet'
+import type { WireDetail } from './wire'
+
+export function SeriesPage() {
+  const { comic_id = '' } = useRoute().params
+  const answer = useQuery('GET /api/series/:comic_id', { params: { comic_id } })
+  const { data, error, reload } = answer
+  const name = data?.comic[0]?.ComicName
+  useEffect(() => {
+    if (name) document.title = `${name} · Panelkeep`
+  }, [name])
+  useScrollPlace(data !== undefined)
+  if (!data && error?.status === 404) return html`<${Unknown} />`
+  if (!data && error)
+    return html`<${ErrorLook} what="The series could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data?.comic[0]) return html`<${Loading} />`
+  return html`<${Shown} key=${comic_id} detail=${data} reload=${reload} />`
+}
+
+function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
+  const { url, query, route } = useLocation()
+  const [open, setOpen] = useState<'settings' | 'delete' | undefined>(undefined)
+  const view = readSeriesView(query)
+  const path = url.split('?')[0] as string
+  const show = (next: SeriesView) => route(seriesAddress(path, next), true)
+  const [issues, annuals] = useMemo(
+    () => [detail.issues.map(issueCard).reverse(), detail.annuals.map(issueCard).reverse()],
+    [detail],
+  )
+  const close = () => setOpen(undefined)
+  const series = detail.comic[0] as WireDetail['comic'][number]
+  const list = { name: series.ComicName, view, issues, annuals, onView: show, reload }
+  return html`
+    <div class="series">
+      <${Hero} ...${{ detail, issues, reload, onSettings: () => setOpen('settings'), onDelete: () => setOpen('delete') }} />
+      <${Issues} ...${list} />
+      ${open === 'settings' && html`<${SettingsSheet} series=${series} reload=${reload} onClose=${close} />`}
+      ${open === 'delete' && html`<${DeleteDialog} series=${series} onClose=${close} />`}
+    </div>
+  `
+}
+
+function Loading() {
+  return html`
+    <div class="series" aria-busy="true">
+      <div class="series-hero">
+        <div class="series-cover series-wait"></div>
+        <div class="series-words"><${Skeleton} kind="text" count=${5} label="Loading the series" /></div>
+      </div>
+    </div>
+  `
+}
+
+function Unknown() {
+  return html`
+    <${Empty} icon="library" title="This series is not in the library" text="It was taken out, or the address has a slip in it.">
+      <${Button} kind="main" href=${lastView.get()}>Go to the library<//>
+    <//>
+  `
+}

@@ -1,0 +1,81 @@
+import { type ApiError, call } from '../../api/client'
+import { html, useState } from '../../html'
+import { Dialog } from '../../parts/dialog'
+import { SelectField, Switch } from '../../parts/field'
+import { Segmented } from '../../parts/segmented'
+import { say } from '../../state/toasts'
+import type { WireSeries } from './wire'
+
+export type SettingsSheetProps = { series: WireSeries; reload: () => void; onClose: () => void }
+
+const KINDS = [
+  { value: 'comic', label: 'Comic' },
+  { value: 'manga', label: 'Manga' },
+]
+const NUMBERS = [
+  { value: 'auto', label: 'Decided from the numbers' },
+  { value: 'volumes', label: 'Volumes' },
+  { value: 'chapters', label: 'Chapters' },
+]
+const MONITORS = [
+  { value: 'blended', label: 'Volumes, and chapters that are in none yet' },
+  { value: 'volumes', label: 'Volumes only' },
+  { value: 'chapters', label: 'Chapters only' },
+]
+
+type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?: string; monitor_mode?: string }
+
+/** What holds for this series only. Each change is saved at once. */
+export function SettingsSheet({ series, reload, onClose }: SettingsSheetProps) {
+  const [busy, setBusy] = useState(false)
+  const { ComicID: comic_id, ContentType: kind } = series
+  const save = async (work: Promise<unknown>) => {
+    setBusy(true)
+    await work.catch((error: ApiError) => say(error.message, { kind: 'error' }))
+    setBusy(false)
+    reload()
+  }
+  const search = (body: Search) =>
+    save(call('PATCH /api/series/:comic_id/search-settings', { params: { comic_id }, body }))
+  const turnKind = (value: string) =>
+    save(
+      call('PATCH /api/series/:comic_id/content-kind', {
+        params: { comic_id },
+        body: { content_type: value as 'comic' | 'manga' },
+      }),
+    )
+  return html`
+    <${Dialog} open kind="sheet" title="Settings of this series" onClose=${onClose}>
+      <div class="series-settings" aria-busy=${busy}>
+        <${Line} title="Kind" text="Decides how numbers are read and which services are asked.">
+          <${Segmented} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
+        <//>
+        <${Line} title="Take packs" text="A release that holds many issues may be taken for the ones that are missing. Off at first.">
+          <${Switch} label="Take packs" unlabelled on=${series.AllowPacks === '1'} onChange=${(on: boolean) => search({ allow_packs: on })} />
+        <//>
+        <${Line} title="Any format" text="A collected or hardcover edition may stand for single issues. Off at first.">
+          <${Switch} label="Any format" unlabelled on=${series.IgnoreType === 1} onChange=${(on: boolean) => search({ ignore_type: on })} />
+        <//>
+        ${kind === 'manga' && html`<${MangaLines} series=${series} onSearch=${search} />`}
+      </div>
+    <//>
+  `
+}
+
+function MangaLines({ series, onSearch }: { series: WireSeries; onSearch: (body: Search) => unknown }) {
+  const numbers = { label: 'A number alone means', value: series.BareNumberMode, choices: NUMBERS }
+  const follow = { label: 'Follow', value: series.MonitorMode, choices: MONITORS }
+  return html`
+    <${SelectField} ...${numbers} hint="How a file called “Title 12” is read." onChange=${(value: string) => onSearch({ bare_number_mode: value })} />
+    <${SelectField} ...${follow} onChange=${(value: string) => onSearch({ monitor_mode: value })} />
+  `
+}
+
+function Line({ title, text, children }: { title: string; text: string; children?: unknown }) {
+  return html`
+    <div class="series-setting">
+      <div><b>${title}</b><p>${text}</p></div>
+      ${children}
+    </div>
+  `
+}
