@@ -64,7 +64,9 @@ export interface Claim extends Numbered {
 export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
   const { info, place, name } = seen
   const alone = readName(name, reading)
-  const read = folder.telling.length > 0 ? readName(name, { ...reading, folder: folder.telling }) : alone
+  // What a folder says of the series is known; only folders below that of the series can number the file.
+  const enough = folder.telling.length === 0 || (folder.nearest && alone.series !== '')
+  const read = enough ? alone : readName(name, { ...reading, folder: folder.telling })
   const named = nameSeries(seen, alone, folder, reading)
   const annual = isAnnual(info, alone, folder)
   const said = info?.series === undefined ? undefined : saidSeries(info)

@@ -449,7 +449,8 @@ describe('a confirm', () => {
       [idOf(harbor!)]: { content_type: 'manga' },
     }
     await app.reader.json(200, confirm(seen, seen.results!, changes))
-    expect(named('Copper Orchards')[0]).toMatchObject({ name: 'Copper Orchards', year: 2011 })
+    const [orchards] = named('Copper Orchards')
+    expect(orchards).toMatchObject({ name: 'Copper Orchards', year: 2011, content_type_chosen: false })
     expect(named('Harbor Lights')[0]).toMatchObject({
       content_type: 'manga',
       content_type_chosen: true,

@@ -19,13 +19,10 @@ export interface HeldFile extends Held {
   cover_page: number
 }
 
-const heldByPath = prepared((db: Reader) =>
+const fileByPath = prepared((db: Reader) =>
   db
     .select({
-      comic_id: issues.comic_id,
-      kind: issues.kind,
-      unit: issues.unit,
-      number: issues.number,
+      file_id: files.file_id,
       size: files.size,
       modified_ms: files.modified_ms,
       format: files.format,
@@ -33,17 +30,35 @@ const heldByPath = prepared((db: Reader) =>
       cover_page: files.cover_page,
     })
     .from(files)
-    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
     .where(eq(files.path, is('path')))
-    .orderBy(issues.sort_key)
-    .limit(1)
     .prepare(),
 )
 
-/** The file that the library knows at the path, with the first issue it holds. */
+const issuesByFile = prepared((db: Reader) =>
+  db
+    .select({
+      comic_id: issues.comic_id,
+      kind: issues.kind,
+      unit: issues.unit,
+      number: issues.number,
+      key: issues.sort_key,
+    })
+    .from(issueFiles)
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(eq(issueFiles.file_id, is('file_id')))
+    .prepare(),
+)
+
+/** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
 export function heldAt(db: Reader, path: string): HeldFile | undefined {
-  return heldByPath(db).get({ path })
+  // Two steps and no sorting: a first scan asks this for every file, in vain.
+  const file = fileByPath(db).get({ path })
+  const held = file && issuesByFile(db).all({ file_id: file.file_id })
+  const first = held?.reduce<(typeof held)[number] | undefined>(
+    (best, each) => (best && best.key <= each.key ? best : each),
+    undefined,
+  )
+  return file && first && { ...file, ...first }
 }
 
 const ROW = {

@@ -1,12 +1,11 @@
-import type { Archive } from '../formats/archive'
-import { type ArchiveDeps, type ArchiveFormat, openArchive } from '../formats/archive'
+import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { type ComicInfo, parseComicInfo } from '../formats/comicinfo'
 import { inspect } from '../formats/inspect'
 import { XmlError } from '../platform/xml'
 
 export interface Look {
-  format: ArchiveFormat
+  format: Archive['format']
   pages: number
   coverPage: number
   info?: ComicInfo

@@ -23,6 +23,8 @@ export interface FolderSays extends Run {
   /** Empty when no folder names a series. */
   series: string
   key: string
+  /** It is the nearest folder that names the series, so nothing stands between it and the file. */
+  nearest: boolean
   /** The name carries a year in brackets, as folders of a series do and others rarely. */
   ofSeries: boolean
   annual: boolean
@@ -55,6 +57,7 @@ export function readPlace({ parts }: Place, reading: Reading): FolderSays {
     series,
     key,
     ...runOf(itself?.volume ?? '', itself?.run_year || itself?.year || read?.run_year || ''),
+    nearest: own >= 0 && own === telling.length - 1,
     ofSeries: own >= 0 && /[([](?:19|20)\d\d\b/.test(telling[own]!),
     annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),

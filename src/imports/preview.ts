@@ -22,7 +22,7 @@ export class Previews {
 
   /** The cover of the first file of a group. Throws Refusal 'missing', and 'gone' when no cover can be made. */
   ofGroup(groupId: string): Offer {
-    const [file] = store.filesOfGroup(this.deps.db.read, groupId, 1)
+    const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
     const key = `import ${file.path} ${file.size} ${file.modified_ms}`
     return {

@@ -1,6 +1,7 @@
 import { Elysia, status, t } from 'elysia'
 import { Done, done } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
+import { Trusted } from '../series/schema'
 import type { Previews } from './preview'
 import { Accepted, Confirm, Confirmed, GroupParams, ProgressView, Started } from './schema'
 import type { Answer, Imports } from './service'
@@ -17,14 +18,14 @@ const Picture = t.Unsafe<Response>(t.Any())
 export const importRoutes = ({ imports, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: Started })
-    .get('/api/import/comic/progress', () => imports.progress('comic'), { response: ProgressView })
+    .get('/api/import/comic/progress', () => imports.progress('comic'), { response: Trusted(ProgressView) })
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
     })
     .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: Done })
     .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: Started })
-    .get('/api/import/manga/progress', () => imports.progress('manga'), { response: ProgressView })
+    .get('/api/import/manga/progress', () => imports.progress('manga'), { response: Trusted(ProgressView) })
     .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
       body: Confirm,
       response: Ended,

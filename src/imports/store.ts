@@ -126,9 +126,22 @@ export function placeFiles(tx: Tx, rows: readonly Placed[]): void {
   for (const row of rows) putInGroup(tx).run(row)
 }
 
-const ofGroup = prepared((db: Reader) =>
+const listed = prepared((db: Reader) =>
   db
-    .select()
+    .select({
+      path: importFiles.path,
+      root_length: importFiles.root_length,
+      size: importFiles.size,
+      page_count: importFiles.page_count,
+      in_library: importFiles.in_library,
+      kind: importFiles.kind,
+      unit: importFiles.unit,
+      number: importFiles.number,
+      number_end: importFiles.number_end,
+      title: importFiles.title,
+      year: importFiles.year,
+      evidence: importFiles.evidence,
+    })
     .from(importFiles)
     .where(eq(importFiles.group_id, is('group_id')))
     .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
@@ -136,9 +149,22 @@ const ofGroup = prepared((db: Reader) =>
     .prepare(),
 )
 
+export type ListedFile = ReturnType<typeof listFiles>[number]
+
 /** The first files of a group, in reading order. */
-export function filesOfGroup(db: Reader, groupId: string, limit: number): FileRow[] {
-  return ofGroup(db).all({ group_id: groupId, limit })
+export function listFiles(db: Reader, groupId: string, limit: number) {
+  return listed(db).all({ group_id: groupId, limit })
+}
+
+/** The file whose cover stands for the group. */
+export function firstFile(db: Reader, groupId: string): FileRow | undefined {
+  return db
+    .select()
+    .from(importFiles)
+    .where(eq(importFiles.group_id, groupId))
+    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .limit(1)
+    .get()
 }
 
 /** Files of the group that the library does not have as they are, in reading order. */

@@ -3,7 +3,7 @@ import type { FileItem, ProgressView, Result } from './schema'
 import * as store from './store'
 
 /** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
-const MOST_FILES = 4000
+const MOST_FILES = 2000
 const MOST_OF_GROUP = 200
 const LEAST_OF_GROUP = 5
 const MOST_PROBLEMS = 500
@@ -56,10 +56,10 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
 function resultsOf(db: Reader, scanId: string): Result[] {
   const groups = store.openGroups(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, groups.length))))
-  return groups.map((group) => result(group, store.filesOfGroup(db, group.group_id, each)))
+  return groups.map((group) => result(group, store.listFiles(db, group.group_id, each)))
 }
 
-function result(group: store.GroupRow, files: store.FileRow[]): Result {
+function result(group: store.GroupRow, files: store.ListedFile[]): Result {
   const { comic_id, series_name, publisher, existing_comic_id, errors } = group
   return {
     series_name,
@@ -90,7 +90,7 @@ function result(group: store.GroupRow, files: store.FileRow[]): Result {
   }
 }
 
-function fileItem(file: store.FileRow): FileItem {
+function fileItem(file: store.ListedFile): FileItem {
   const { kind, unit, number, title, year, size, in_library, evidence } = file
   return {
     path: pathBelowRoot(file),
@@ -107,4 +107,4 @@ function fileItem(file: store.FileRow): FileItem {
   }
 }
 
-const pathBelowRoot = ({ path, root_length }: store.FileRow) => path.slice(root_length)
+const pathBelowRoot = ({ path, root_length }: Pick<store.FileRow, 'path' | 'root_length'>) => path.slice(root_length)
