@@ -1,7 +1,9 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { systemFiles } from './platform/files'
 import { openDisk, standardInput, standardOutput } from './platform/standard'
 import { HELP, readArguments } from './shell/arguments'
+import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
 import type { Asked } from './start'
 import { VERSION } from './version'
@@ -22,7 +24,13 @@ switch (asked.command) {
     break
   case 'archive-helper': {
     const { serveArchives } = await import('./formats/archive-helper')
-    await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk })
+    await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
+    break
+  }
+  case 'names': {
+    const { nameLine } = await import('./releases/lines')
+    const options = { kind: asked.kind, year: new Date().getFullYear() }
+    await answerLines(standardInput(), standardOutput(), (line) => nameLine(line, options))
     break
   }
   case 'run':
