@@ -71,7 +71,8 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
   const annual = isAnnual(info, alone, folder)
   const said = info?.series === undefined ? undefined : saidSeries(info)
   const series = said?.series || named.series
-  const texts = { info, fileName: name, alone, read, annual, folders: place.parts, special: named.special }
+  const known = named.number === '' ? read : { ...read, issue: named.number, year: '' }
+  const texts = { info, fileName: name, alone, read: known, annual, folders: place.parts, special: named.special }
   const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
   const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : named
   return {
@@ -95,10 +96,10 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, matchKey(series), numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
-    title: info?.title ?? (named.title || read.title),
-    publisher: info?.publisher ?? (read.publisher || folder.publisher),
-    imprint: info?.imprint ?? '',
-    language: info?.languageISO ?? read.language,
+    title: short(info?.title) || named.title || read.title,
+    publisher: short(info?.publisher) || read.publisher || folder.publisher,
+    imprint: short(info?.imprint),
+    language: short(info?.languageISO) || read.language,
     manga: info?.manga,
     hasInfo: info !== undefined,
   }
@@ -112,6 +113,8 @@ interface Named {
   title: string
   /** The word that makes it a special of its folder's series. */
   special: string
+  /** A number that looks like a part of the name until the folder tells where the name ends. */
+  number: string
 }
 
 /** The series by names alone: that of the file, unless the folder knows better. */
@@ -119,7 +122,7 @@ function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSa
   const own = withoutAnnual(alone.series)
   const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
   const numberless = alone.issue === '' && alone.volume === ''
-  const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '' }
+  const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
   if (key === '') {
     const special = alone.special
     if (folder.key !== '') return { ...named, basis: 'folder', special }
@@ -128,6 +131,8 @@ function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSa
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
   if (key === folder.key) return { ...named, series: own, basis: 'both' }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
+  const number = numberBehind(folder, name)
+  if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
   if (numberless && matchKey(alone.alt_series ?? '') === folder.key)
     return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
   if (key === initials(folder.series)) return { ...named, basis: 'initials' }
@@ -135,20 +140,30 @@ function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSa
   return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
 }
 
+/** The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999. Empty when other words are there. */
+function numberBehind({ key, year }: FolderSays, name: string): string {
+  const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(parse(name).name) ?? []
+  return matchKey(before) === key && Number(digits) !== year ? digits : ''
+}
+
 function initials(series: string): string {
   const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.length > 1 ? words.map((word) => word[0]).join('') : ''
 }
 
+/** No name is longer; what a file says may be. */
+const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
+
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
 function saidSeries(info: ComicInfo): { series: string; run: Run } {
-  const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(info.series ?? '') ?? []
+  const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
   return { series: withoutAnnual(bare) || bare, run: runOf(info.volume, year) }
 }
 
 function isAnnual(info: ComicInfo | undefined, alone: ReadName, folder: FolderSays): boolean {
-  if (info?.series !== undefined || info?.format !== undefined)
-    return /\bannual\b/i.test(info.format ?? '') || withoutAnnual(info.series ?? '') !== (info.series ?? '').trim()
+  const said = short(info?.series)
+  if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
+  if (info?.format !== undefined) return false
   return alone.annual || (folder.annual && withoutAnnual(alone.series) === alone.series)
 }
 

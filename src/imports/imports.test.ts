@@ -44,7 +44,7 @@ const info = (fields: Record<string, string | number>) =>
 const comic = (fields?: Record<string, string | number>) => makeCbz(PAGES, fields ? { comicInfo: info(fields) } : {})
 
 /** Two series of three and one file. */
-function fill(): void {
+function putComics(): void {
   for (const n of [1, 2, 3]) {
     const said = { Series: 'Harbor Lights', Number: n, Volume: 2015, Year: 2015, Month: n, Day: 6, Title: `Part ${n}` }
     put(
@@ -103,7 +103,7 @@ describe('a scan', () => {
   })
 
   test('proposes a local series for every group, without a key', async () => {
-    fill()
+    putComics()
     const view = await scan()
     expect(view.status).toBe('completed')
     expect(view.progress).toMatchObject({
@@ -158,7 +158,7 @@ describe('a scan', () => {
   })
 
   test('announces its beginning and its end', async () => {
-    fill()
+    putComics()
     app.events()
     await scan()
     const events = importEvents()
@@ -175,7 +175,7 @@ describe('a scan', () => {
   })
 
   test('says what is wrong with a file and goes on', async () => {
-    fill()
+    putComics()
     const whole = comic()
     put('comics/bad/cut.cbz', damage(whole, 'cut'))
     put('comics/bad/empty.cbz', new Uint8Array(0))
@@ -220,7 +220,7 @@ describe('a scan', () => {
   })
 
   test('leaves out what systems keep for themselves, hidden files and links to folders', async () => {
-    fill()
+    putComics()
     for (const name of ['.hidden', '@eaDir', '__MACOSX', 'lost+found', '$RECYCLE.BIN', '#recycle']) {
       put(`comics/${name}/Stray 001.cbz`, comic())
     }
@@ -236,7 +236,7 @@ describe('a scan', () => {
 
   test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {
     await app.close()
-    fill()
+    putComics()
     mkdirSync(join(folder, 'comics/manga'))
     symlinkSync(join(folder, 'comics'), join(folder, 'same'))
     put('comics/manga/Quiet Wolves/Quiet Wolves v01.cbz', comic())
@@ -250,7 +250,7 @@ describe('a scan', () => {
 
   test('follows a library folder that is a link', async () => {
     await app.close()
-    fill()
+    putComics()
     symlinkSync(join(folder, 'comics'), join(folder, 'link'))
     app = await start({ settings: { comic_dirs: join(folder, 'link') } })
     expect((await scan()).progress.total_files).toBe(4)
@@ -258,7 +258,7 @@ describe('a scan', () => {
 
   test('goes on when a folder cannot be opened, and says so', async () => {
     await app.close()
-    fill()
+    putComics()
     const locked = join(folder, 'comics/Harbor Lights (2015)')
     const { systemFiles } = await import('../platform/files')
     const files = {
@@ -273,14 +273,31 @@ describe('a scan', () => {
     expect(view.results).toHaveLength(1)
   })
 
+  test('says so when it ends by a fault of ours', async () => {
+    await app.close()
+    putComics()
+    const { systemFiles } = await import('../platform/files')
+    const list = () => {
+      throw new Error('out of order')
+    }
+    app = await testApp({
+      settings: { comic_dirs: join(folder, 'comics') },
+      ports: { files: { ...systemFiles, list } },
+    })
+    const view = await scan()
+    expect(view).toMatchObject({ status: 'error', scan_id: null, results: null })
+    expect(view.progress.errors).toEqual(['It stopped because of a fault on our side; the log has it.'])
+    expect((await app.reader.post('/api/import/comic/confirm', { scan_id: 'x', selected_ids: ['y'] })).status).toBe(409)
+  })
+
   test('proposes the same ids again', async () => {
-    fill()
+    putComics()
     const first = (await scan()).results!.map(idOf)
     expect((await scan()).results!.map(idOf)).toEqual(first)
   })
 
   test('changes no file', async () => {
-    fill()
+    putComics()
     const path = join(folder, 'comics/Copper Orchard 1 (2012).cbr')
     const before = statSync(path)
     await scan()
@@ -290,7 +307,7 @@ describe('a scan', () => {
   })
 
   test('shows the cover of a proposal', async () => {
-    fill()
+    putComics()
     const [, harbor] = (await scan()).results!
     const reply = await app.reader.get(harbor!.match!.image!)
     expect(reply.status).toBe(200)
@@ -318,7 +335,7 @@ describe('a scan', () => {
     })
 
     test('while one is under way', async () => {
-      fill()
+      putComics()
       await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
       expect((await refused()).detail).toContain('A scan of comics is under way')
       await app.idle()
@@ -328,7 +345,7 @@ describe('a scan', () => {
 
 describe('cancelling', () => {
   test('ends a scan for good', async () => {
-    fill()
+    putComics()
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     app.events()
     expect(await app.reader.json(200, app.reader.post('/api/import/comic/cancel'))).toEqual({ success: true })
@@ -346,7 +363,7 @@ describe('cancelling', () => {
 
 describe('a confirm', () => {
   test('makes series, issues and files of what was chosen and keeps the rest to choose', async () => {
-    fill()
+    putComics()
     const seen = await scan()
     app.events()
     const [copper, harbor] = seen.results!
@@ -381,7 +398,7 @@ describe('a confirm', () => {
   })
 
   test('leaves nothing new for the next scan', async () => {
-    fill()
+    putComics()
     await scan()
     await confirmAll()
     const again = await scan()
@@ -396,7 +413,7 @@ describe('a confirm', () => {
   })
 
   test('adds what is new to a series that is there', async () => {
-    fill()
+    putComics()
     await scan()
     await confirmAll()
     const [harbor] = named('Harbor Lights')
@@ -411,7 +428,7 @@ describe('a confirm', () => {
   })
 
   test('tells which files vanished or changed and takes the others', async () => {
-    fill()
+    putComics()
     const seen = await scan()
     rmSync(join(folder, 'comics/Harbor Lights (2015)/Harbor Lights 001 (2015).cbz'))
     utimesSync(join(folder, 'comics/Harbor Lights (2015)/Harbor Lights 002 (2015).cbz'), 1, 1)
@@ -429,7 +446,7 @@ describe('a confirm', () => {
   })
 
   test('keeps a series to choose of which no file could be taken', async () => {
-    fill()
+    putComics()
     const seen = await scan()
     rmSync(join(folder, 'comics/Copper Orchard 1 (2012).cbr'))
     expect(await app.reader.json(200, confirm(seen))).toMatchObject({ success: false, imported: 1 })
@@ -441,7 +458,7 @@ describe('a confirm', () => {
   })
 
   test('takes the corrections of a person', async () => {
-    fill()
+    putComics()
     const seen = await scan()
     const [copper, harbor] = seen.results!
     const changes = {
@@ -481,7 +498,7 @@ describe('a confirm', () => {
     const refuse = async (status: number, body: unknown) =>
       (await app.reader.json(status, app.reader.post('/api/import/comic/confirm', body))).detail as string
     expect(await refuse(400, { scan_id: 'x', selected_ids: ['local-1'] })).toContain('There are no results')
-    fill()
+    putComics()
     const seen = await scan()
     const [id] = seen.results!.map(idOf)
     expect(await refuse(400, { selected_ids: [id] })).toContain('scan_id')

@@ -118,6 +118,23 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2011): 1', 'Harbor Lights (2016): 1, 2'],
     ],
     [
+      'apart when ComicInfo gives every run the volume 1',
+      [2011, 2016].flatMap((year) =>
+        [1, 2].map(
+          (n): Input => [
+            `${year}/${n}.cbz`,
+            { series: 'Harbor Lights', number: `${n}`, volume: 1, year: year + n - 1 },
+          ],
+        ),
+      ),
+      ['Harbor Lights (2011): 1, 2', 'Harbor Lights (2016): 1, 2'],
+    ],
+    [
+      'apart by their ordinals when nothing else is known',
+      ['Harbor Lights v1 001.cbz', 'Harbor Lights v2 001.cbz', 'Harbor Lights v1 002.cbz'],
+      ['Harbor Lights: 1', 'Harbor Lights: 1, 2'],
+    ],
+    [
       'with their annuals',
       [
         'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
@@ -168,6 +185,11 @@ describe('comics are numbered', () => {
       'by their titles when there are several',
       ['Harbor Lights (2015)/Low Tide.cbz', 'Harbor Lights (2015)/High Tide.cbz'],
       ['Harbor Lights (2015): Low Tide, High Tide'],
+    ],
+    [
+      'by what follows the name of their folder, even where it looks like a year',
+      ['Weekly 7/Weekly 7 1999.cbz', 'Weekly 7/Weekly 7 2050.cbz', 'Weekly 7/Weekly 7 12.cbz'],
+      ['Weekly 7: 1999, 2050, 12'],
     ],
     [
       'as volumes when they are collected editions',

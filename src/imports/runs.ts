@@ -99,7 +99,7 @@ function agrees(run: Run, other: Run): boolean | undefined {
 
 function placeMarked(runs: RunOfFiles[], claim: Claim): void {
   const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim.run) !== false)
-  let run = runs.find((each) => agrees(each, claim.run)) ?? (near.length === 1 ? near[0] : undefined)
+  let run = sameRun(runs, claim) ?? (near.length === 1 ? near[0] : undefined)
   if (!run) {
     run = new RunOfFiles(claim.run)
     runs.push(run)
@@ -107,6 +107,19 @@ function placeMarked(runs: RunOfFiles[], claim: Claim): void {
   run.year ??= claim.run.year
   run.ordinal ??= claim.run.ordinal
   run.add(claim)
+}
+
+/** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
+function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+  const same = runs.filter((run) => agrees(run, claim.run))
+  const byYear = same.find((run) => run.year !== undefined && run.year === claim.run.year)
+  if (byYear) return byYear
+  const fitting = same.filter((run) => !run.collides(claim) && !(claim.run.ordinal === 1 && run.beganAfter(claim)))
+  const near = fitting.find((run) => run.folders.has(claim.place.path))
+  return (
+    near ??
+    fitting.reduce<RunOfFiles | undefined>((best, run) => (best && best.began >= run.began ? best : run), undefined)
+  )
 }
 
 /** A run that is known by its ordinal alone is the one that began when its first files came out. */

@@ -1,4 +1,4 @@
-import { extname, join, sep } from 'node:path'
+import { extname, join, resolve, sep } from 'node:path'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
 import type { Place } from './places'
@@ -75,7 +75,7 @@ async function outermost(files: Files, roots: readonly string[], failed: (path: 
   for (const path of roots) {
     const real = await files.real(path).catch(() => undefined)
     if (real === undefined) failed(path)
-    else if (!places.some((place) => place.real === real)) places.push({ path, real })
+    else if (!places.some((place) => place.real === real)) places.push({ path: resolve(path), real })
   }
   return places.filter(({ real }) => !places.some((other) => other.real !== real && isBelow(real, other.real)))
 }
