@@ -1,10 +1,7 @@
-import load from 'node-unrar-js/esm/js/unrar.js'
-import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
 import { encodeFrame, readFrames } from '../platform/frames'
 import { ArchiveError } from './archive-fault'
-import { type DiskFile, RarFile } from './rar'
-import type { RarAnswer, RarRequest } from './rar-reader'
-import type { Unrar } from './unrar-module'
+import type { DiskFile, HelperKind, Library, ReadFile, Unpacked } from './library'
+import type { HelperAnswer, HelperRequest } from './unpacker'
 
 export interface ArchiveHelperDeps {
   /** Standard input: frames of the parent. */
@@ -14,78 +11,82 @@ export interface ArchiveHelperDeps {
   /** Opens a file for synchronous reading; throws when it cannot. */
   open(path: string): DiskFile
   /** A whole file; has to reach what the executable carries, which cannot be opened piecemeal. */
-  read(path: string): Promise<Uint8Array>
+  read: ReadFile
 }
 
-/** A reader turns pages in one file and leafs through a few others. */
-const KEPT = 3
+/** Loaded with the first request for each: a helper usually serves one kind. */
+const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
+  rar: async (read) => (await import('./rar-library')).rarLibrary(read),
+  '7z': async (read) => (await import('./seven-zip-library')).sevenZipLibrary(read),
+  pdf: async (read) => (await import('./pdf-library')).pdfLibrary(read),
+}
 
 /**
  * The work of the process started with `--archive-helper`: answers the parent's requests one after the other until the
- * input ends. Ends by itself when the UnRAR library breaks, since its memory cannot be trusted afterwards; the parent
- * starts another.
+ * input ends. Ends by itself when a library breaks, since its memory cannot be trusted afterwards; the parent starts
+ * another.
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
-  const unrar = await load({ wasmBinary: await deps.read(wasmPath), print: ignore, printErr: ignore })
-  const archives = new Archives(unrar, deps.open)
+  const shelves = new Map<HelperKind, Archives>()
   for await (const { header } of readFrames(deps.input)) {
-    const request = header as RarRequest
-    const { answer, body, broken } = answerTo(request, archives)
-    await deps.write(encodeFrame({ ...answer, id: request.id }, body))
+    const request = header as HelperRequest
+    const archives = shelves.get(request.kind) ?? new Archives(await LIBRARIES[request.kind](deps.read), deps.open)
+    shelves.set(request.kind, archives)
+    const { answer, body, broken } = await answerTo(request, archives)
+    await deps.write(encodeFrame({ ...answer, id: request.id, memory: archives.memory }, body))
     if (broken) return
   }
 }
 
-/** What UnRAR prints for people would spoil the frames. */
-function ignore(): void {
-  // Error codes say the same.
-}
-
 interface Answered {
-  answer: RarAnswer
+  answer: Omit<HelperAnswer, 'memory'>
   body?: Uint8Array
   broken?: boolean
 }
 
-function answerTo(request: RarRequest, archives: Archives): Answered {
+async function answerTo(request: HelperRequest, archives: Archives): Promise<Answered> {
   try {
-    if (request.op === 'list') return { answer: { listing: archives.list(request.path) } }
-    return { answer: {}, body: archives.read(request.path, request.stamp, request.index) }
+    if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
+    return { answer: {}, body: await archives.read(request.path, request.stamp, request.index) }
   } catch (error) {
     if (error instanceof ArchiveError) return { answer: { fault: error.fault, detail: error.detail } }
-    const detail = `The RAR reader broke on this file: ${error instanceof Error ? error.message : String(error)}`
+    const detail = `The reader broke on this file: ${error instanceof Error ? error.message : String(error)}`
     return { answer: { fault: 'damaged', detail }, broken: true }
   }
 }
 
 /** The archives read last. A file is open only while a request runs, so that it can be moved and replaced meanwhile. */
 class Archives {
-  private readonly kept = new Map<string, { stamp: string; rar: RarFile }>()
+  private readonly kept = new Map<string, { stamp: string; archive: Unpacked }>()
 
   constructor(
-    private readonly unrar: Unrar,
+    private readonly library: Library,
     private readonly open: (path: string) => DiskFile,
   ) {}
 
+  get memory(): number {
+    return this.library.memory()
+  }
+
   list(path: string) {
-    return this.with(path, undefined, (rar, file, stamp) => ({ entries: rar.list(file), stamp }))
+    return this.with(path, undefined, (archive, file, stamp) => ({ entries: archive.list(file), stamp }))
   }
 
-  read(path: string, stamp: string, index: number): Uint8Array {
-    return this.with(path, stamp, (rar, file) => rar.read(file, index))
+  read(path: string, stamp: string, index: number): Promise<Uint8Array> {
+    return this.with(path, stamp, (archive, file) => archive.read(file, index))
   }
 
-  private with<T>(
+  private async with<T>(
     path: string,
     expected: string | undefined,
-    work: (rar: RarFile, file: DiskFile, stamp: string) => T,
-  ): T {
+    work: (archive: Unpacked, file: DiskFile, stamp: string) => T | Promise<T>,
+  ): Promise<T> {
     const file = this.openFile(path)
     try {
       const stamp = `${file.size}:${file.modifiedMs}`
       if (expected !== undefined && expected !== stamp)
         throw new ArchiveError('unreadable', 'The file was changed while it was being read. Open it again.')
-      return work(this.archive(path, stamp), file, stamp)
+      return await work(this.archive(path, stamp), file, stamp)
     } finally {
       file.close()
     }
@@ -100,17 +101,17 @@ class Archives {
     }
   }
 
-  private archive(path: string, stamp: string): RarFile {
+  private archive(path: string, stamp: string): Unpacked {
     const found = this.kept.get(path)
     this.kept.delete(path)
-    if (found && found.stamp !== stamp) found.rar.close()
-    const entry = found?.stamp === stamp ? found : { stamp, rar: new RarFile(this.unrar) }
+    if (found && found.stamp !== stamp) found.archive.close()
+    const entry = found?.stamp === stamp ? found : { stamp, archive: this.library.open() }
     this.kept.set(path, entry)
-    for (const [oldest, { rar }] of this.kept) {
-      if (this.kept.size <= KEPT) break
-      rar.close()
+    for (const [oldest, { archive }] of this.kept) {
+      if (this.kept.size <= this.library.kept) break
+      archive.close()
       this.kept.delete(oldest)
     }
-    return entry.rar
+    return entry.archive
   }
 }

@@ -1,29 +1,35 @@
 import type { Files, OpenFile } from '../platform/ports'
+import { type Content, contentOf, lookInto, type ReadableEntry, staysOpen } from './archive-content'
 import { ArchiveError } from './archive-fault'
 import type { ComicInfo } from './comicinfo'
+import { type ArchiveFormat, FORMATS, isMislabelled, TAKEN_FORMATS, type TakenFormat } from './formats'
 import { sniffImage } from './images'
-import { baseName, comicInfoEntry, coverIndex, isLitter, type ListedEntry, pageEntries } from './pages'
-import type { RarReader } from './rar-reader'
-import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
-import { openZip } from './zip'
+import { baseName, coverIndex, isLitter, type ListedEntry, sidecarEntry } from './pages'
+import type { Unpacker } from './unpacker'
 
-export type ArchiveFormat = 'cbz' | 'cbr'
+export type { ArchiveFormat } from './formats'
 
 export interface Page {
-  /** Path inside the archive. */
+  /** Path inside the archive; `page 1` and so on in a PDF. */
   name: string
-  /** Bytes unpacked, as the archive says. */
+  /** Bytes unpacked, as the archive says; 0 in a PDF, where it is known only after the page was drawn. */
   size: number
 }
 
 /** An opened comic. Every method may throw ArchiveError; none changes the file. */
-export interface Archive {
-  readonly format: ArchiveFormat
-  /** In reading order; never empty. */
+export interface Archive<F extends ArchiveFormat = TakenFormat> {
+  readonly format: F
+  /** The name of the file says another format than it is. */
+  readonly mislabelled: boolean
+  /** False only for an EPUB that is no comic: a file that can be kept and sent, with no page to show here. */
+  readonly readable: boolean
+  /** In reading order; empty only when it is not readable. */
   readonly pages: readonly Page[]
   /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
   comicInfo(): Promise<Uint8Array | undefined>
-  /** The bytes of one picture, checksum checked and known to begin like a picture. */
+  /** The same of MetronInfo.xml. */
+  metronInfo(): Promise<Uint8Array | undefined>
+  /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
   page(index: number): Promise<Uint8Array>
   coverIndex(info?: Pick<ComicInfo, 'pages'>): number
   close(): Promise<void>
@@ -31,44 +37,39 @@ export interface Archive {
 
 export interface ArchiveDeps {
   files: Pick<Files, 'open'>
-  rar: RarReader
+  rar: Unpacker
 }
 
-const MOST_COMICINFO = 1024 * 1024
+const MOST_SIDECAR = 1024 * 1024
 
 /**
- * Opens a comic by what is in the file; its name is not looked at. Pages are the entries with the extension of a
- * picture, without what systems leave behind. The caller closes it. Throws ArchiveError.
+ * Opens a comic by what is in the file; its name only decides `mislabelled`. Pages are the entries with the extension of
+ * a picture, without what systems leave behind; of a PDF its pages, of an EPUB those that are nothing but a picture.
+ * A format that is not in `accepts` is 'unsupported'. The caller closes it. Throws ArchiveError.
  */
-export async function openArchive(path: string, deps: ArchiveDeps): Promise<Archive> {
+export async function openArchive<F extends ArchiveFormat = TakenFormat>(
+  path: string,
+  deps: ArchiveDeps,
+  accepts: readonly F[] = TAKEN_FORMATS as readonly F[],
+): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
-  let kept = false
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await file.close()
+    isOpen = false
+  }
   try {
     if (file.size === 0) throw new ArchiveError('empty', 'The file is empty: 0 bytes.')
-    const zip = await openZip(file)
-    if (zip) {
-      const archive = comic(
-        'cbz',
-        zip.entries,
-        (entry) => zip.read(entry),
-        () => file.close(),
-      )
-      kept = true
-      return archive
-    }
-    refuseOther(sniffFormat(await file.read(0, HEAD_BYTES)))
+    const found = await lookInto(file)
+    const format = accepted(found.format, accepts)
+    if (!staysOpen(format)) await close()
+    const content = await contentOf(found, file, path, deps.rar)
+    if (content.pages) refuseWithoutPages(content.entries, content.pages)
+    return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
   } catch (error) {
+    await close()
     throw asFault(error)
-  } finally {
-    if (!kept) await file.close()
   }
-  const { entries, stamp } = await deps.rar.list(path).catch((error: unknown) => Promise.reject(asFault(error)))
-  return comic(
-    'cbr',
-    entries,
-    (entry) => deps.rar.read(path, stamp, entry.index),
-    async () => undefined,
-  )
 }
 
 async function openFile(path: string, files: Pick<Files, 'open'>): Promise<OpenFile> {
@@ -86,48 +87,31 @@ function asFault(error: unknown): ArchiveError {
   return new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause: error })
 }
 
-const OTHER: Record<Exclude<FileFormat, 'rar'>, ConstructorParameters<typeof ArchiveError>> = {
-  zip: ['damaged', 'The ZIP has no directory at its end: the file was cut off.'],
-  '7z': ['unsupported', 'The file is a 7-Zip archive, which is not read yet.'],
-  tar: ['unsupported', 'The file is a TAR archive, which is not read yet.'],
-  gzip: ['unsupported', 'The file is packed with gzip, which is not read yet.'],
-  pdf: ['unsupported', 'The file is a PDF, which is not read yet.'],
-  html: ['not_an_archive', 'The file is a web page, not a comic: the download brought an error page or a login.'],
-  unknown: ['not_an_archive', 'The file is neither a ZIP nor a RAR archive.'],
+function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: readonly F[]): F {
+  const found = accepts.find((each) => each === format)
+  if (!found) throw new ArchiveError('unsupported', `The file is ${FORMATS[format].name}, which is not read yet.`)
+  return found
 }
 
-function refuseOther(format: FileFormat): void {
-  if (format !== 'rar') throw new ArchiveError(...OTHER[format])
-}
-
-function comic<E extends ListedEntry>(
-  format: ArchiveFormat,
-  entries: readonly E[],
-  read: (entry: E) => Promise<Uint8Array>,
-  close: () => Promise<void>,
-): Archive {
-  const pages = pageEntries(entries)
-  refuseWithoutPages(entries, pages)
-  const info = comicInfoEntry(entries)
-  const content = (entry: E) => read(entry).catch((error: unknown) => Promise.reject(asFault(error)))
+function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
+  const names = pages.map((page) => page.name)
+  const bytesOf = (entry: ReadableEntry) => entry.read().catch((error: unknown) => Promise.reject(asFault(error)))
+  const sidecar = async (name: string) => {
+    const entry = sidecarEntry(entries, name.toLowerCase())
+    if (!entry) return undefined
+    if (entry.size > MOST_SIDECAR) throw new ArchiveError('too_large', `${name} has ${entry.size} bytes.`)
+    return bytesOf(entry)
+  }
   return {
-    format,
+    readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
-    coverIndex: (said) =>
-      coverIndex(
-        pages.map((page) => page.name),
-        said,
-      ),
-    close,
-    async comicInfo() {
-      if (!info) return undefined
-      if (info.size > MOST_COMICINFO) throw new ArchiveError('too_large', `ComicInfo.xml has ${info.size} bytes.`)
-      return content(info)
-    },
+    coverIndex: (said) => coverIndex(names, said),
+    comicInfo: () => sidecar('ComicInfo.xml'),
+    metronInfo: () => sidecar('MetronInfo.xml'),
     async page(index) {
       const entry = pages[index]
       if (!entry) throw new RangeError(`Page ${index} of ${pages.length} pages.`)
-      const bytes = await content(entry)
+      const bytes = await bytesOf(entry)
       if (!sniffImage(bytes)) throw new ArchiveError('damaged', `Page ${index + 1} ("${entry.name}") is not a picture.`)
       return bytes
     },
@@ -141,8 +125,6 @@ function refuseWithoutPages(entries: readonly ListedEntry[], pages: readonly Lis
   if (files.length === 0) throw new ArchiveError('empty', 'The archive is empty: it holds no file.')
   if (pages.some((page) => page.encrypted))
     throw new ArchiveError('encrypted', 'The pages are encrypted. Only a copy without a password can be read.')
-  if (files.some((file) => file.name === 'META-INF/container.xml'))
-    throw new ArchiveError('unsupported', 'The file is an EPUB, which is not read yet.')
   if (pages.length > 0) return
   throw new ArchiveError('no_pages', withoutPagesSentence(files.map((file) => file.name)))
 }

@@ -11,3 +11,22 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
   const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Unrar>
   export default load
 }
+
+declare module 'libarchive-wasm/dist/libarchive.js' {
+  import type { Libarchive } from './libarchive-module'
+
+  /** As above; the package's own entry wraps it and stops below what Panelkeep needs. */
+  const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Libarchive>
+  export default load
+}
+
+declare module '@hyzyla/pdfium' {
+  interface Options {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports
+    print(): void
+    printErr(): void
+  }
+
+  /** As above. */
+  export const PDFiumModule: (options: Options) => Promise<unknown>
+}

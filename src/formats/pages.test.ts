@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { comicInfoEntry, coverIndex, type ListedEntry, pageEntries } from './pages'
+import { coverIndex, type ListedEntry, pageEntries, sidecarEntry } from './pages'
 
 const entry = (name: string): ListedEntry => ({ name, folder: name.endsWith('/'), encrypted: false, size: 1 })
 const pagesOf = (...names: string[]) => pageEntries(names.map(entry)).map((page) => page.name)
@@ -36,7 +36,7 @@ test('a name that points out of the archive is a page like any other', () => {
 })
 
 test('of several ComicInfo.xml the one nearest to the root counts', () => {
-  const find = (...names: string[]) => comicInfoEntry(names.map(entry))?.name
+  const find = (...names: string[]) => sidecarEntry(names.map(entry), 'comicinfo.xml')?.name
   expect(find('a/b/ComicInfo.xml', 'a/comicinfo.XML', 'x.jpg')).toBe('a/comicinfo.XML')
   expect(find('a/ComicInfo.xml', 'ComicInfo.xml')).toBe('ComicInfo.xml')
   expect(find('__MACOSX/ComicInfo.xml', 'MyComicInfo.xml')).toBeUndefined()

@@ -31,11 +31,11 @@ export function pageEntries<E extends ListedEntry>(entries: readonly E[]): E[] {
   return pages.sort((a, b) => comparePaths(a.name, b.name))
 }
 
-/** The ComicInfo.xml nearest to the root: some packers put everything, it too, into a folder. */
-export function comicInfoEntry<E extends ListedEntry>(entries: readonly E[]): E | undefined {
+/** The file of that name (in lower case) nearest to the root: some packers put everything, it too, into a folder. */
+export function sidecarEntry<E extends ListedEntry>(entries: readonly E[], name: string): E | undefined {
   const depth = (entry: E) => entry.name.split('/').length
   return entries
-    .filter((entry) => !entry.folder && baseName(entry.name).toLowerCase() === 'comicinfo.xml' && !isLitter(entry.name))
+    .filter((entry) => !entry.folder && baseName(entry.name).toLowerCase() === name && !isLitter(entry.name))
     .reduce<E | undefined>((best, entry) => (best && depth(best) <= depth(entry) ? best : entry), undefined)
 }
 

@@ -1,4 +1,4 @@
-import type { DiskFile } from './rar'
+import type { DiskFile } from './library'
 import type { Unrar, UnrarFiles } from './unrar-module'
 
 const OUTPUT = 1

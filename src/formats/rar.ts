@@ -1,6 +1,6 @@
 import { ArchiveError, type FaultKind } from './archive-fault'
+import type { DiskFile, HelperEntry, Unpacked } from './library'
 import { RarFiles } from './rar-files'
-import type { RarEntry } from './rar-reader'
 import type { RarArchive, RarHeader, Unrar } from './unrar-module'
 
 export interface RarLimits {
@@ -19,15 +19,6 @@ export const RAR_LIMITS: RarLimits = {
   totalBytes: 8 * 1024 ** 3,
 }
 
-/** A file that is read while nothing else happens: the WASM module asks for bytes in the middle of its own work. */
-export interface DiskFile {
-  readonly size: number
-  readonly modifiedMs: number
-  /** Fills `into` from `offset`; answers how many bytes there were. */
-  read(into: Uint8Array, offset: number): number
-  close(): void
-}
-
 /** The only name that the module may open. It never learns a real path and cannot reach another file. */
 const NAME = 'archive.rar'
 const END_OF_ARCHIVE = 10
@@ -39,7 +30,7 @@ const UNIX_KIND = 0o170000
 const UNIX_LINK = 0o120000
 
 /** One RAR, 4 or 5, read through the UnRAR library. Not for two calls at a time; lives in the helper process. */
-export class RarFile {
+export class RarFile implements Unpacked {
   private readonly files: RarFiles
   /** Where the last read stopped: going on from here spares a solid archive unpacking everything again. */
   private cursor: { archive: RarArchive; next: number } | undefined
@@ -52,7 +43,7 @@ export class RarFile {
   }
 
   /** The entries in their order in the archive, links left out. Throws ArchiveError. */
-  list(file: DiskFile): RarEntry[] {
+  list(file: DiskFile): HelperEntry[] {
     if (file.size > this.limits.fileBytes) throw new ArchiveError('too_large', `The RAR has ${file.size} bytes.`)
     this.files.use(file)
     const archive = this.open(true)
@@ -104,8 +95,8 @@ export class RarFile {
     }
   }
 
-  private headers(archive: RarArchive): RarEntry[] {
-    const entries: RarEntry[] = []
+  private headers(archive: RarArchive): HelperEntry[] {
+    const entries: HelperEntry[] = []
     let total = 0
     for (let index = 0; ; index++) {
       const header = archive.getFileHeader()
@@ -156,7 +147,7 @@ const CODES: Record<number, [FaultKind, string]> = {
   24: ['encrypted', 'is encrypted. Only a copy without a password can be read'],
 }
 
-function entryOf(header: RarHeader, index: number): RarEntry {
+function entryOf(header: RarHeader, index: number): HelperEntry {
   return {
     index,
     name: header.name.replaceAll('\\', '/'),

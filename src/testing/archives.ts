@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { serveArchives } from '../formats/archive-helper'
-import type { DiskFile } from '../formats/rar'
+import type { DiskFile } from '../formats/library'
 import { encodeFrame, type Frame, readFrames } from '../platform/frames'
 import type { Files, OpenFile, Processes } from '../platform/ports'
 
@@ -33,8 +33,8 @@ export interface ZipOptions {
   comment?: string
 }
 
-const bytesOf = (data: Uint8Array | string) => (typeof data === 'string' ? Buffer.from(data) : data)
-const list = (entries: Entries): Entry[] =>
+export const bytesOf = (data: Uint8Array | string) => (typeof data === 'string' ? Buffer.from(data) : data)
+export const list = (entries: Entries): Entry[] =>
   Array.isArray(entries) ? entries : Object.entries(entries).map(([name, data]) => ({ name, data }))
 
 /** Little-endian fields: `[bytes, value]`. */
@@ -319,7 +319,10 @@ export function archiveHelper(
       const write = async (frame: Uint8Array) => answers.write(frame)
       const read = (path: string) => readFile(path)
       const ended = serveArchives({ input: requests.readable, write, open, read })
-        .then(() => ({ code: 0, signal: null }))
+        .then(
+          () => ({ code: 0, signal: null }),
+          () => ({ code: 1, signal: null }), // a process that ends says no more
+        )
         .finally(answers.end)
       const frames: AsyncIterable<Frame> = readFrames(answers.readable)
       const kill = () => {
@@ -351,7 +354,7 @@ function pipe() {
       if (open) void writer.write(bytes)
     },
     end() {
-      if (open) void writer.close()
+      if (open) writer.close().catch(() => undefined) // the other side broke already
       open = false
     },
   }

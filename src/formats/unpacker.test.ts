@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import type { Child, Clock } from '../platform/ports'
 import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../testing/archives'
 import type { ArchiveError } from './archive-fault'
-import { type RarAnswer, RarHelper, type RarRequest } from './rar-reader'
+import { type HelperAnswer, type HelperRequest, UnpackHelper } from './unpacker'
 
 /** A clock whose timers run out only when the test says so. */
 function handClock() {
@@ -24,7 +24,7 @@ function handClock() {
   return { after, ring, waiting: () => [...due].map((timer) => timer.ms) }
 }
 
-type Behaviour = (request: RarRequest, nth: number) => RarAnswer | 'crash' | 'silence'
+type Behaviour = (request: HelperRequest, nth: number) => HelperAnswer | 'crash' | 'silence'
 
 /** Children that answer as told; `nth` counts the requests of one child. */
 function children(behave: Behaviour) {
@@ -40,7 +40,7 @@ function children(behave: Behaviour) {
     }
     return {
       send(header) {
-        const request = header as RarRequest
+        const request = header as HelperRequest
         seen.requests.push(`${request.op} ${request.path}`)
         const answer = behave(request, ++nth)
         if (answer === 'crash') end()
@@ -69,16 +69,21 @@ const faultOf = (work: Promise<unknown>) =>
 describe('the parent', () => {
   test('starts one child for many requests and sends them one by one', async () => {
     const { helper, seen } = children(good)
-    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
-    const answers = await Promise.all([rar.list('a'), rar.read('a', '1:1', 0), rar.list('b'), rar.read('b', '1:1', 3)])
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    const answers = await Promise.all([
+      rar.list('rar', 'a'),
+      rar.read('rar', 'a', '1:1', 0),
+      rar.list('rar', 'b'),
+      rar.read('rar', 'b', '1:1', 3),
+    ])
     expect(answers).toEqual([listing, new Uint8Array([2]), listing, new Uint8Array([4])])
     expect(seen).toMatchObject({ started: 1, requests: ['list a', 'read a', 'list b', 'read b'] })
   })
 
   test('a file that crashes the child fails with a sentence, the next file is read by another child', async () => {
     const { helper, seen } = children((request, nth) => (request.path === 'bad' ? 'crash' : good(request, nth)))
-    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
-    const [bad, fine] = await Promise.all([faultOf(rar.list('bad')), rar.list('fine')])
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    const [bad, fine] = await Promise.all([faultOf(rar.list('rar', 'bad')), rar.list('rar', 'fine')])
     expect(bad).toEqual({
       fault: 'unreadable',
       detail: 'The RAR reader crashed on this file. The file is probably damaged.',
@@ -89,18 +94,18 @@ describe('the parent', () => {
 
   test('a child that ended between two requests costs nobody a request', async () => {
     const { helper, seen } = children((request, nth) => (nth === 2 ? 'crash' : good(request, nth)))
-    const rar = new RarHelper({ processes: { helper }, clock: handClock() })
-    await rar.list('a')
-    expect(await rar.list('b')).toEqual(listing)
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    await rar.list('rar', 'a')
+    expect(await rar.list('rar', 'b')).toEqual(listing)
     expect(seen).toMatchObject({ started: 2, requests: ['list a', 'list b', 'list b'] })
   })
 
   test('a file that takes too long is given up, and the child with it', async () => {
     const clock = handClock()
     const { helper, seen } = children((request, nth) => (request.path === 'slow' ? 'silence' : good(request, nth)))
-    const rar = new RarHelper({ processes: { helper }, clock })
-    const slow = faultOf(rar.list('slow'))
-    const next = rar.list('next')
+    const rar = new UnpackHelper({ processes: { helper }, clock })
+    const slow = faultOf(rar.list('rar', 'slow'))
+    const next = rar.list('rar', 'next')
     await Bun.sleep(0)
     clock.ring(20_000)
     expect(await slow).toEqual({ fault: 'unreadable', detail: 'The RAR was not read within 20 seconds.' })
@@ -111,28 +116,28 @@ describe('the parent', () => {
   test('the child ends after a minute without work and comes back when it is needed', async () => {
     const clock = handClock()
     const { helper, seen } = children(good)
-    const rar = new RarHelper({ processes: { helper }, clock })
-    await rar.list('a')
+    const rar = new UnpackHelper({ processes: { helper }, clock })
+    await rar.list('rar', 'a')
     expect(clock.waiting()).toEqual([60_000])
-    await rar.list('b')
+    await rar.list('rar', 'b')
     expect(clock.waiting()).toEqual([60_000])
     clock.ring(60_000)
     await Bun.sleep(0)
     expect(seen).toMatchObject({ started: 1, killed: 1 })
-    await rar.list('c')
+    await rar.list('rar', 'c')
     expect(seen.started).toBe(2)
   })
 
   test('after stop nothing runs, waits or starts again', async () => {
     const clock = handClock()
     const { helper, seen } = children((request, nth) => (nth === 1 ? good(request, nth) : 'silence'))
-    const rar = new RarHelper({ processes: { helper }, clock })
-    await rar.list('a')
-    const under = faultOf(rar.list('under way'))
+    const rar = new UnpackHelper({ processes: { helper }, clock })
+    await rar.list('rar', 'a')
+    const under = faultOf(rar.list('rar', 'under way'))
     await Bun.sleep(0)
     rar.stop()
     expect((await under)?.detail).toContain('stopped')
-    expect((await faultOf(rar.list('later')))?.detail).toContain('stopped')
+    expect((await faultOf(rar.list('rar', 'later')))?.detail).toContain('stopped')
     expect(clock.waiting()).toEqual([])
     expect(seen).toMatchObject({ started: 1 })
   })
@@ -153,14 +158,16 @@ describe('the child', () => {
     }
     return { ...file, close }
   })
-  const rar = new RarHelper({ processes, clock: handClock() })
+  const rar = new UnpackHelper({ processes, clock: handClock() })
   afterAll(() => rar.stop())
 
   test('pages of more archives than are kept come out right in any order, and no file stays open', async () => {
-    const all = await Promise.all(Object.keys(content).map(async (path) => ({ path, ...(await rar.list(path)) })))
+    const all = await Promise.all(
+      Object.keys(content).map(async (path) => ({ path, ...(await rar.list('rar', path)) })),
+    )
     for (const index of [5, 0, 3, 6, 2])
       for (const { path, entries, stamp } of all) {
-        const bytes = await rar.read(path, stamp, index)
+        const bytes = await rar.read('rar', path, stamp, index)
         const expected = pages[entries[index]!.name] ?? Buffer.from(path[0]!)
         expect(Buffer.from(bytes).equals(Buffer.from(expected))).toBe(true)
       }
@@ -170,19 +177,19 @@ describe('the child', () => {
   })
 
   test('a file that was replaced since its listing is not read by the old places', async () => {
-    const { stamp } = await rar.list('1.cbr')
+    const { stamp } = await rar.list('rar', '1.cbr')
     content['1.cbr'] = makeCbr(makePages(2, [30, 40]))
-    expect((await faultOf(rar.read('1.cbr', stamp, 1)))?.detail).toContain('was changed')
-    const { stamp: now, entries } = await rar.list('1.cbr')
+    expect((await faultOf(rar.read('rar', '1.cbr', stamp, 1)))?.detail).toContain('was changed')
+    const { stamp: now, entries } = await rar.list('rar', '1.cbr')
     expect(entries.length).toBe(2)
-    expect((await rar.read('1.cbr', now, 1)).length).toBe(entries[1]!.size)
+    expect((await rar.read('rar', '1.cbr', now, 1)).length).toBe(entries[1]!.size)
   })
 
   test('a file that is gone and an entry that is not there are faults', async () => {
-    expect((await faultOf(rar.list('/nowhere/x.cbr')))?.fault).toBe('unreadable')
-    const { stamp } = await rar.list('2.cbr')
-    expect((await faultOf(rar.read('2.cbr', stamp, 99)))?.fault).toBe('damaged')
-    expect((await rar.read('2.cbr', stamp, 6)).length).toBe(1)
+    expect((await faultOf(rar.list('rar', '/nowhere/x.cbr')))?.fault).toBe('unreadable')
+    const { stamp } = await rar.list('rar', '2.cbr')
+    expect((await faultOf(rar.read('rar', '2.cbr', stamp, 99)))?.fault).toBe('damaged')
+    expect((await rar.read('rar', '2.cbr', stamp, 6)).length).toBe(1)
   })
 
   test('cut anywhere, a RAR is refused, and turned anywhere it is never read wrong', async () => {
@@ -193,14 +200,14 @@ describe('the child', () => {
       const betweenBlocks = rar5 ? [] : [7, 20, 68, 117]
       for (let at = 0; at < source.length; at++) {
         content.cut = source.slice(0, at)
-        const cut = await rar.list('cut').catch((error: ArchiveError) => error)
+        const cut = await rar.list('rar', 'cut').catch((error: ArchiveError) => error)
         if ('entries' in cut) expect(betweenBlocks).toContain(at)
         else expect(cut.fault).toBe('damaged')
         content.turned = source.slice()
         content.turned[at]! ^= 0x10
-        const listed = await rar.list('turned').catch(() => undefined)
+        const listed = await rar.list('rar', 'turned').catch(() => undefined)
         for (const entry of listed?.entries ?? []) {
-          const bytes = await rar.read('turned', listed!.stamp, entry.index).catch(() => undefined)
+          const bytes = await rar.read('rar', 'turned', listed!.stamp, entry.index).catch(() => undefined)
           if (bytes) expect(Object.values(small)).toContain(new TextDecoder().decode(bytes))
         }
       }
@@ -209,7 +216,7 @@ describe('the child', () => {
   })
 
   test('the real disk serves the same', async () => {
-    const path = `${import.meta.dir}/rar-reader.test.ts`
+    const path = `${import.meta.dir}/unpacker.test.ts`
     const file = diskFile(path)
     const bytes = new Uint8Array(10)
     expect(file.read(bytes, 7)).toBe(10)

@@ -1,0 +1,95 @@
+import type { OpenFile } from '../platform/ports'
+import { ArchiveError } from './archive-fault'
+import { epubPages, isEpub } from './epub'
+import type { ArchiveFormat } from './formats'
+import type { HelperKind } from './library'
+import { type ListedEntry, pageEntries } from './pages'
+import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
+import { openTar } from './tar'
+import type { Unpacker } from './unpacker'
+import { openZip, type Zip } from './zip'
+
+/** What a file is. A ZIP has to be read to know that. */
+export type Found =
+  | { format: 'cbz' | 'epub'; zip: Zip }
+  | { format: 'cbt' }
+  | { format: 'cbr' | 'cb7' | 'pdf'; kind: HelperKind }
+
+export interface ReadableEntry extends ListedEntry {
+  read(): Promise<Uint8Array>
+}
+
+export interface Content {
+  entries: readonly ReadableEntry[]
+  /** In reading order; undefined for a book that is no comic. */
+  pages: readonly ReadableEntry[] | undefined
+}
+
+/** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
+export async function lookInto(file: OpenFile): Promise<Found> {
+  const zip = await openZip(file)
+  // A ZIP may also be the last thing inside another archive, or behind something that is none.
+  if (zip?.entries.some((entry) => entry.offset === 0)) return zipFormat(zip)
+  const what = sniffFormat(await file.read(0, HEAD_BYTES))
+  const other = OTHERS[what]
+  if (other) return other
+  if (zip) return zipFormat(zip)
+  throw new ArchiveError(...REFUSED[what as keyof typeof REFUSED])
+}
+
+function zipFormat(zip: Zip): Found {
+  return { format: isEpub(zip.entries) ? 'epub' : 'cbz', zip }
+}
+
+const OTHERS: Partial<Record<FileFormat, Found>> = {
+  rar: { format: 'cbr', kind: 'rar' },
+  '7z': { format: 'cb7', kind: '7z' },
+  pdf: { format: 'pdf', kind: 'pdf' },
+  tar: { format: 'cbt' },
+}
+
+const packedTar = (how: string): ConstructorParameters<typeof ArchiveError> => [
+  'unsupported',
+  `The file is packed with ${how}, which is not read. Unpack it: a TAR without it is read.`,
+]
+const REFUSED: Record<Exclude<FileFormat, 'rar' | '7z' | 'pdf' | 'tar'>, ConstructorParameters<typeof ArchiveError>> = {
+  zip: ['damaged', 'The ZIP has no directory at its end: the file was cut off.'],
+  gzip: packedTar('gzip'),
+  bzip2: packedTar('bzip2'),
+  xz: packedTar('xz'),
+  zstd: packedTar('Zstandard'),
+  html: ['not_an_archive', 'The file is a web page, not a comic: the download brought an error page or a login.'],
+  unknown: ['not_an_archive', 'The file is neither a ZIP nor a RAR archive, nor another kind that comics come in.'],
+}
+
+/** Lists what is inside. `file` has to stay open for a ZIP, an EPUB and a TAR; the others are read by the helper. */
+export async function contentOf(found: Found, file: OpenFile, path: string, unpacker: Unpacker): Promise<Content> {
+  if ('zip' in found) return zipContent(found.format, found.zip)
+  if ('kind' in found) return helperContent(found, path, unpacker)
+  const tar = await openTar(file)
+  return archiveContent(tar.entries.map((entry) => ({ ...entry, read: () => tar.read(entry) })))
+}
+
+export function staysOpen(format: ArchiveFormat): boolean {
+  return format === 'cbz' || format === 'epub' || format === 'cbt'
+}
+
+async function zipContent(format: 'cbz' | 'epub', zip: Zip): Promise<Content> {
+  const entries = zip.entries.map((entry) => ({ ...entry, read: () => zip.read(entry) }))
+  if (format === 'cbz') return archiveContent(entries)
+  return { entries, pages: await epubPages(entries, (entry) => entry.read()) }
+}
+
+async function helperContent(
+  { format, kind }: { format: ArchiveFormat; kind: HelperKind },
+  path: string,
+  from: Unpacker,
+) {
+  const { entries: listed, stamp } = await from.list(kind, path)
+  const entries = listed.map((entry) => ({ ...entry, read: () => from.read(kind, path, stamp, entry.index) }))
+  return format === 'pdf' ? { entries, pages: entries } : archiveContent(entries)
+}
+
+function archiveContent(entries: readonly ReadableEntry[]): Content {
+  return { entries, pages: pageEntries(entries) }
+}

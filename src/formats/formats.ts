@@ -1,0 +1,41 @@
+/** What a comic can be packed in. Decided by content; the extension only hints. */
+export type ArchiveFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'pdf' | 'epub'
+
+interface FormatFacts {
+  /** What a file of it should end in, without the dot. */
+  extension: string
+  /** Other extensions that are no lie. */
+  also: readonly string[]
+  mediaType: string
+  /** For sentences, with its article. */
+  name: string
+}
+
+/**
+ * Media types: ZIP and RAR as registered with IANA (vnd.comicbook+zip, vnd.comicbook-rar), PDF and EPUB by their
+ * standards; 7z and TAR are not registered, and reading apps know them by these.
+ */
+export const FORMATS = {
+  cbz: { extension: 'cbz', also: ['zip'], mediaType: 'application/vnd.comicbook+zip', name: 'a ZIP archive' },
+  cbr: { extension: 'cbr', also: ['rar'], mediaType: 'application/vnd.comicbook-rar', name: 'a RAR archive' },
+  cb7: { extension: 'cb7', also: ['7z'], mediaType: 'application/x-cb7', name: 'a 7-Zip archive' },
+  cbt: { extension: 'cbt', also: ['tar'], mediaType: 'application/x-cbt', name: 'a TAR archive' },
+  pdf: { extension: 'pdf', also: [], mediaType: 'application/pdf', name: 'a PDF' },
+  epub: { extension: 'epub', also: ['zip'], mediaType: 'application/epub+zip', name: 'an EPUB' },
+} as const satisfies Record<ArchiveFormat, FormatFacts>
+
+export const KNOWN_FORMATS = Object.keys(FORMATS) as ArchiveFormat[]
+
+/** What callers get that do not ask for more: the formats that the library's tables know. */
+export type TakenFormat = 'cbz' | 'cbr'
+export const TAKEN_FORMATS: readonly TakenFormat[] = ['cbz', 'cbr']
+
+/** Whether the extension of `path` belongs to another format. No extension, or one of none of them, is no lie. */
+export function isMislabelled(path: string, format: ArchiveFormat): boolean {
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase()
+  const belongs = (to: ArchiveFormat) => {
+    const { extension: own, also } = FORMATS[to]
+    return own === extension || (also as readonly string[]).includes(extension ?? '')
+  }
+  return KNOWN_FORMATS.some(belongs) && !belongs(format)
+}

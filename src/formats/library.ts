@@ -1,0 +1,56 @@
+import type { ListedEntry } from './pages'
+
+/** What the archive helper unpacks: everything whose reader is foreign code. */
+export type HelperKind = 'rar' | '7z' | 'pdf'
+
+export interface HelperEntry extends ListedEntry {
+  /** Place among all entries of the archive; what `read` asks for, since names may repeat. */
+  index: number
+}
+
+/** A file that is read while nothing else happens: the WASM modules ask for bytes in the middle of their own work. */
+export interface DiskFile {
+  readonly size: number
+  readonly modifiedMs: number
+  /** Fills `into` from `offset`; answers how many bytes there were. */
+  read(into: Uint8Array, offset: number): number
+  close(): void
+}
+
+/** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
+export interface Unpacked {
+  /** The entries in their order in the archive, links and other things that are no content left out. */
+  list(file: DiskFile): HelperEntry[]
+  read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
+  /** Frees what the module holds for this archive. */
+  close(): void
+}
+
+/** A WASM module with everything that has to be known about it. Lives in the helper process. */
+export interface Library {
+  /** How many archives it remembers at a time: somebody turns pages in one and leafs through a few others. */
+  readonly kept: number
+  open(): Unpacked
+  /** Bytes that the module holds. It grows and never shrinks. */
+  memory(): number
+}
+
+/** Reads a file, also one that the executable carries. */
+export type ReadFile = (path: string) => Promise<Uint8Array>
+
+/** Reads `length` bytes at `offset`; fewer where the file ends. */
+export function readAt(file: DiskFile, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)))
+  return bytes.subarray(0, fill(file, bytes, offset))
+}
+
+/** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. */
+export function fill(file: DiskFile, into: Uint8Array, offset: number): number {
+  let filled = 0
+  while (filled < into.length) {
+    const count = file.read(into.subarray(filled), offset + filled)
+    if (count <= 0) break
+    filled += count
+  }
+  return filled
+}

@@ -1,0 +1,14 @@
+import load from 'libarchive-wasm/dist/libarchive.js'
+import wasmPath from 'libarchive-wasm/dist/libarchive.wasm' with { type: 'file' }
+import type { Library, ReadFile } from './library'
+import { SevenZip } from './seven-zip'
+
+export async function sevenZipLibrary(read: ReadFile): Promise<Library> {
+  const libarchive = await load({ wasmBinary: await read(wasmPath), print: ignore, printErr: ignore })
+  return { kept: 2, open: () => new SevenZip(libarchive), memory: () => libarchive.HEAPU8.length }
+}
+
+/** What the library prints for people would spoil the frames. */
+function ignore(): void {
+  // Its messages are read where they are needed.
+}

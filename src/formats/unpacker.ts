@@ -1,0 +1,64 @@
+import type { Clock, Processes } from '../platform/ports'
+import { ArchiveError, type ArchiveFault } from './archive-fault'
+import { HelperLine } from './helper-line'
+import type { HelperEntry, HelperKind } from './library'
+
+export interface HelperListing {
+  entries: HelperEntry[]
+  /** Names this state of the file: a file that changed since is not read by old places. */
+  stamp: string
+}
+
+/** What the parent may ask of the helper process. One request at a time. */
+export type HelperAsk = { kind: HelperKind; path: string } & (
+  | { op: 'list' }
+  | { op: 'read'; stamp: string; index: number }
+)
+export type HelperRequest = HelperAsk & { id: number }
+
+/** A listing, a fault, or neither: then the body of the frame is the entry. */
+export interface HelperAnswer extends Partial<ArchiveFault> {
+  listing?: HelperListing
+  /** Bytes that the library of this kind holds now. */
+  memory?: number
+}
+
+/** Reads what Panelkeep has no reader of its own for. Requests throw ArchiveError. */
+export interface Unpacker {
+  list(kind: HelperKind, path: string): Promise<HelperListing>
+  /** The unpacked entry at `index` of the listing that bore `stamp`; of a PDF the page as a JPEG. */
+  read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array>
+}
+
+const LIST_MS = 20_000
+/** The last page of a solid archive needs all others unpacked. */
+const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000 }
+export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF' }
+
+/**
+ * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must
+ * not take the server along, nor whoever reads another kind.
+ */
+export class UnpackHelper implements Unpacker {
+  private readonly lines: Record<HelperKind, HelperLine>
+
+  constructor(deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> }) {
+    const line = (kind: HelperKind) => new HelperLine(NAMES[kind], deps)
+    this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf') }
+  }
+
+  async list(kind: HelperKind, path: string): Promise<HelperListing> {
+    const { answer } = await this.lines[kind].ask({ op: 'list', kind, path }, LIST_MS)
+    if (!answer.listing) throw new ArchiveError('unreadable', `The ${NAMES[kind]} reader did not list the file.`)
+    return answer.listing
+  }
+
+  async read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array> {
+    return (await this.lines[kind].ask({ op: 'read', kind, path, stamp, index }, READ_MS[kind])).body
+  }
+
+  /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */
+  stop(): void {
+    for (const line of Object.values(this.lines)) line.stop()
+  }
+}
