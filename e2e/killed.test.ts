@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { type Client, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
 
@@ -62,6 +63,66 @@ test('killed again and again while it writes: it starts, knows its login and kee
   }
   expect((await panelkeep.stop()).code).toBe(0)
 })
+
+interface Import {
+  status: string | null
+  scan_id: string | null
+  results: { match: { comicid: string } }[] | null
+}
+
+/** Waits until neither a scan nor an import is under way. */
+async function settled(reader: Client): Promise<Import> {
+  for (;;) {
+    const now = await reader.json<Import & Record<string, unknown>>('/api/import/comic/progress')
+    if (now.status !== 'scanning' && now.status !== 'importing') return now
+    await Bun.sleep(20)
+  }
+}
+
+async function scanned(reader: Client): Promise<Import> {
+  expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
+  return settled(reader)
+}
+
+test('killed while it scans and while it imports: the library ends up whole, each issue once', async () => {
+  const collection = makeCollection(folder.in('collection'))
+  const dataDir = folder.in('importing')
+  let panelkeep = await startWithLogin({ dataDir })
+  let reader = await panelkeep.reader()
+  expect((await reader.put('/api/config', { comic_dirs: [collection.comics] })).status).toBe(200)
+  const crash = async (ms: number, round: number) => {
+    await Bun.sleep(ms)
+    await panelkeep.kill()
+    expect(faults(dataDir, round)).toEqual([])
+    panelkeep = await start({ dataDir })
+    reader = await panelkeep.reader()
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    await settled(reader)
+    await reader.post('/api/import/comic/scan')
+    await crash(Math.random() * 400, 100 + round)
+  }
+  // Whatever the crash left, a scan that was begun goes on by itself or can be asked for again.
+  await settled(reader)
+  for (let round = 0; round < ROUNDS; round++) {
+    const { scan_id, results } = await scanned(reader)
+    const selected_ids = results!.map((result) => result.match.comicid)
+    void reader.post('/api/import/comic/confirm', { scan_id, selected_ids }).catch(() => undefined)
+    await crash(Math.random() * 150, 200 + round)
+    await settled(reader)
+  }
+  const { scan_id, results } = await scanned(reader)
+  const selected_ids = results!.map((result) => result.match.comicid)
+  if (selected_ids.length > 0) await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
+  await settled(reader)
+  const rows = await reader.json<Shelf & Record<string, unknown>>('/api/series')
+  const have = rows.map((row) => `${row.ComicName} ${row.ComicYear} ${row.Have}/${row.Total}`).sort()
+  const expected = collection.series.comic.map(({ name, year, issues }) => `${name} ${year} ${issues}/${issues}`).sort()
+  expect(have).toEqual(expected)
+  await panelkeep.stop()
+})
+
+type Shelf = { ComicName: string; ComicYear: string; Have: number; Total: number }[]
 
 test('killed on its first start at any moment: the next start makes good what is missing', async () => {
   for (const ms of [5, 15, 25, 35, 50, 80]) {

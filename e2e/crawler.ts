@@ -1,0 +1,37 @@
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { LOGIN } from './panelkeep'
+
+/** The checks of the catalog lie beside the project where they are present; they are no part of it. */
+const CHECKS = resolve(import.meta.dir, '../../shared/check/opds')
+
+export const hasCrawler = existsSync(join(CHECKS, 'crawl_opds.mjs'))
+if (!hasCrawler) console.log('skipped: the crawl of the catalog, because its checks are not on this machine')
+
+/** Copies the checks into `folder` and installs what they need; the copy is thrown away with the folder. */
+export function installCrawler(folder: string): void {
+  cpSync(CHECKS, folder, { recursive: true })
+  Bun.spawnSync(['chmod', '-R', 'u+w', folder])
+  const install = ['npm', 'install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--silent']
+  const { success, stderr } = Bun.spawnSync(install, { cwd: folder, stdout: 'ignore', stderr: 'pipe' })
+  if (!success) throw new Error(`the checks of the catalog could not be installed: ${stderr}`)
+  // Debian's jing warns of optional libraries that it lacks, and the checks take every line of it for a fault.
+  mkdirSync(join(folder, 'bin'))
+  const quiet = `#!/bin/sh\nPATH=\${PATH#*:}\njing "$@" 2>&1 | grep -v '^.warning.'\nexit 0\n`
+  writeFileSync(join(folder, 'bin', 'jing'), quiet, { mode: 0o755 })
+}
+
+/** Crawls the whole catalog as reading apps do. Code 1 means that a rule which must hold is broken; `out` says which. */
+export async function crawl(folder: string, url: string, more: string[] = []): Promise<{ code: number; out: string }> {
+  const login = `${LOGIN.username}:${LOGIN.password}`
+  const child = Bun.spawn(['node', join(folder, 'crawl_opds.mjs'), `${url}/opds`, login, ...more], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const texts = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  const code = await child.exited
+  return { code, out: (await texts).join('') }
+}

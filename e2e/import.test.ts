@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProgressView, Result } from '../src/imports/schema'
+import { type Collection, type ExpectedSeries, makeCollection } from './collection'
+import { crawl, hasCrawler, installCrawler } from './crawler'
+import { contents, tempFolder } from './folders'
+import { basic, type Client, type Panelkeep, start, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+/** A household's folders become a library over HTTP, and the catalog hands the files out as they are. */
+const folder = tempFolder()
+let collection: Collection
+let before: Record<string, string>
+let panelkeep: Panelkeep
+let reader: Client
+let app: Client
+
+type Kind = 'comic' | 'manga'
+const KINDS: Kind[] = ['comic', 'manga']
+
+beforeAll(async () => {
+  collection = makeCollection(folder.in('collection'))
+  before = contents(folder.in('collection'))
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+  app = panelkeep.client(basic())
+})
+afterAll(async () => {
+  await panelkeep.stop()
+  folder.remove()
+})
+
+const view = (kind: Kind) => reader.json<ProgressView & Record<string, unknown>>(`/api/import/${kind}/progress`)
+
+/** Waits until the scan or the import of a kind is over. */
+async function over(kind: Kind): Promise<ProgressView> {
+  for (;;) {
+    const now = await view(kind)
+    if (now.status !== 'scanning' && now.status !== 'importing') return now
+    await Bun.sleep(20)
+  }
+}
+
+async function scan(kind: Kind): Promise<ProgressView> {
+  const reply = await reader.post(`/api/import/${kind}/scan`)
+  expect([reply.status, await reply.text()]).toEqual([200, expect.any(String)])
+  const done = await over(kind)
+  expect([done.status, done.progress.errors]).toEqual(['completed', []])
+  return done
+}
+
+interface SeriesItem {
+  ComicID: string
+  ComicName: string
+  ComicYear: string | null
+  Have: number
+  Total: number
+  ContentType: Kind
+}
+const shelf = () => reader.json<SeriesItem[] & Record<string, unknown>>('/api/series')
+
+const told = (series: ExpectedSeries[]) =>
+  series.map(({ name, year, issues }) => `${name} (${year ?? 'no year'}) ${issues}`).sort()
+const proposed = (results: Result[], expected: ExpectedSeries[]) =>
+  results
+    .map(({ series_name, match, file_count }) => {
+      // Manga often names no year; then whatever the files say is as good.
+      const asked = expected.some((series) => series.name === series_name && series.year !== undefined)
+      return `${series_name} (${asked ? match?.year : 'no year'}) ${file_count}`
+    })
+    .sort()
+
+test('a scan before any folder is named is refused with a sentence', async () => {
+  const reply = await reader.post('/api/import/comic/scan')
+  expect(reply.status).toBe(400)
+  expect(((await reply.json()) as { detail: string }).detail).toEndWith('.')
+})
+
+test('the scan proposes every series of the folders, each once, and says what is wrong with the rest', async () => {
+  const saved = await reader.put('/api/config', { comic_dirs: [collection.comics], manga_dirs: [collection.manga] })
+  expect(saved.status).toBe(200)
+  for (const kind of KINDS) {
+    const { results, problems, progress } = await scan(kind)
+    expect(proposed(results!, collection.series[kind])).toEqual(told(collection.series[kind]))
+    const damaged = kind === 'comic' ? collection.damaged : []
+    expect(problems.map(({ path }) => path.split('/').at(-1)!).sort()).toEqual([...damaged].sort())
+    for (const { problem } of problems) expect(problem).toMatch(/^["A-Z].*\.$/)
+    expect(progress.processed_files).toBe(progress.total_files)
+  }
+  expect(await shelf()).toEqual([] as never)
+})
+
+test('confirming what was proposed fills the library', async () => {
+  for (const kind of KINDS) {
+    const { scan_id, results } = await view(kind)
+    const selected_ids = results!.map((result) => result.match!.comicid)
+    const reply = await reader.post(`/api/import/${kind}/confirm`, { scan_id, selected_ids })
+    expect([200, 202]).toContain(reply.status)
+    await over(kind)
+  }
+  const rows = await shelf()
+  for (const kind of KINDS) {
+    const expected = collection.series[kind]
+    const mine = rows.filter((row) => row.ContentType === kind)
+    expect(
+      mine
+        .map(({ ComicName, ComicYear, Have }) => {
+          const asked = expected.some((series) => series.name === ComicName && series.year !== undefined)
+          return `${ComicName} (${asked ? ComicYear : 'no year'}) ${Have}`
+        })
+        .sort(),
+    ).toEqual(told(expected))
+  }
+})
+
+test('a scan id of another day is refused', async () => {
+  const reply = await reader.post('/api/import/comic/confirm', { scan_id: '1', selected_ids: ['x'] })
+  expect(reply.status).toBe(409)
+})
+
+test('scanning again finds nothing new and changes nothing', async () => {
+  const rows = await shelf()
+  for (const kind of KINDS) {
+    const { results } = await scan(kind)
+    for (const result of results!)
+      expect([result.series_name, result.already_in_library]).toEqual([result.series_name, true])
+    expect(results!.map(({ new_files }) => new_files).filter((count) => count > 0)).toEqual([])
+  }
+  expect(await shelf()).toEqual(rows)
+})
+
+test('numbers are kept as they are printed and stand in reading order', async () => {
+  const numbers = async (name: string) => {
+    const row = (await shelf()).find((each) => each.ComicName === name)!
+    const detail = await reader.json<{ issues: { number: string }[] }>(`/api/series/${row.ComicID}`)
+    return detail.issues.map((issue) => issue.number).reverse()
+  }
+  expect(await numbers('Winter Engine')).toEqual(['-1', '0', '1', '1.MU', '1.5', '2', '10A', '11'])
+  expect(await numbers('Past Midnight')).toEqual(['½', '1', '2', '3', '3.5', '4'])
+  expect(await numbers('Copper Orchard')).toEqual(['1', '2', '3', '4', '5', '6', '1000000'])
+})
+
+test('the catalog hands out each file as it lies on the disk, whole and in parts', async () => {
+  const row = (await shelf()).find((each) => each.ComicName === 'Iron Choir')!
+  const feed = await (await app.get(`/opds/comics/${row.ComicID}`)).text()
+  const href = /href="([^"]*\/opds\/issues\/[^"]+)"/.exec(feed)![1]!.replaceAll('&amp;', '&')
+  const path = href.startsWith('http') ? new URL(href).pathname : href
+  const whole = await app.get(path)
+  expect(whole.status).toBe(200)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  expect(Object.values(before).filter((entry) => entry.endsWith(hash)).length).toBe(1)
+  expect(whole.headers.get('content-length')).toBe(String(bytes.length))
+  expect(whole.headers.get('content-disposition')).toContain('Iron')
+
+  const part = await app.get(path, { Range: 'bytes=100-199' })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`])
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
+  const tail = await app.get(path, { Range: 'bytes=-50' })
+  expect([tail.status, Buffer.from(await tail.arrayBuffer())]).toEqual([206, bytes.subarray(-50)])
+  expect((await app.get(path, { Range: `bytes=${bytes.length}-` })).status).toBe(416)
+  const head = await app.send('HEAD', path)
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+
+  const etag = whole.headers.get('etag')
+  expect(etag).toBeString()
+  expect((await app.get(path, { 'If-None-Match': etag! })).status).toBe(304)
+  // A file that changed meanwhile must not be continued from its old half.
+  const stale = await app.get(path, { Range: 'bytes=100-199', 'If-Range': '"another"' })
+  expect([stale.status, (await stale.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
+})
+
+test('covers and pages come as pictures, sized as asked and cached by their version', async () => {
+  for (const row of await shelf()) {
+    const cover = await reader.get(`/api/covers/series/${row.ComicID}?width=300`)
+    expect([row.ComicName, cover.status]).toEqual([row.ComicName, 200])
+    expect(cover.headers.get('content-type')).toStartWith('image/')
+    expect(cover.headers.get('etag')).toBeString()
+    expect((await cover.arrayBuffer()).byteLength).toBeGreaterThan(100)
+  }
+})
+
+test.skipIf(!hasCrawler)('reading apps find no broken rule in the whole catalog', async () => {
+  installCrawler(folder.in('crawler'))
+  const { code, out } = await crawl(folder.in('crawler'), panelkeep.url, ['--files=12', '--images=40', '--pse=8'])
+  if (code !== 0) console.log(out)
+  expect(code).toBe(0)
+})
+
+test('a file that vanished is not found, and nothing breaks', async () => {
+  const { results } = await view('comic')
+  expect(results).toBeArray()
+  const row = (await shelf()).find((each) => each.ComicName === 'The Lamp')!
+  const detail = await reader.json<{ issues: { id: string }[] }>(`/api/series/${row.ComicID}`)
+  const lamp = join(collection.comics, 'The Lamp (2001).cbz')
+  const bytes = readFileSync(lamp)
+  await Bun.file(lamp).delete()
+  const gone = await app.get(`/opds/issues/${detail.issues[0]!.id}`)
+  expect([404, 410]).toContain(gone.status)
+  writeFileSync(lamp, bytes)
+  expect((await app.get(`/opds/issues/${detail.issues[0]!.id}`)).status).toBe(200)
+})
+
+test('no file of the household was changed, added or removed', () => {
+  expect(contents(folder.in('collection'))).toEqual(before)
+})
+
+test('nothing of all this was a fault of ours', () => {
+  expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
+})
+
+test('the library is there again after a restart', async () => {
+  const rows = await shelf()
+  const { Cookie } = reader.headers
+  await panelkeep.stop()
+  panelkeep = await start({ dataDir: panelkeep.dataDir })
+  reader = panelkeep.client({ ...reader.headers, Cookie: Cookie! })
+  expect(await shelf()).toEqual(rows)
+})
