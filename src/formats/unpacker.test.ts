@@ -203,7 +203,7 @@ describe('the child', () => {
         const cut = await rar.list('rar', 'cut').catch((error: ArchiveError) => error)
         if ('entries' in cut) expect(betweenBlocks).toContain(at)
         else expect(cut.fault).toBe('damaged')
-        content.turned = source.slice()
+        content.turned = Uint8Array.from(source)
         content.turned[at]! ^= 0x10
         const listed = await rar.list('rar', 'turned').catch(() => undefined)
         for (const entry of listed?.entries ?? []) {

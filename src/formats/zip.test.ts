@@ -151,7 +151,7 @@ describe('refuses', () => {
   test('cut or turned anywhere, a ZIP is read right or refused, never read wrong', async () => {
     const source = makeCbz(files)
     for (let at = 0; at < source.length; at++) {
-      const turned = source.slice()
+      const turned = Uint8Array.from(source)
       turned[at] = turned[at]! ^ 0x41
       for (const bytes of [source.subarray(0, at), turned]) {
         const read = await reading(bytes).then(

@@ -251,7 +251,7 @@ export function damage(bytes: Uint8Array, how: Damage): Uint8Array {
   if (how === 'empty') return new Uint8Array(0)
   if (how === 'web page') return Buffer.from('<!DOCTYPE html>\n<html><title>502 Bad Gateway</title></html>\n')
   if (how === 'cut') return bytes.slice(0, Math.floor(bytes.length * 0.6))
-  const copy = bytes.slice()
+  const copy = Uint8Array.from(bytes)
   const middle = Math.floor(copy.length / 2)
   copy[middle] = copy[middle]! ^ 0x10
   return copy
