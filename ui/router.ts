@@ -22,6 +22,12 @@ export const pages: readonly Page[] = [
     page: lazy(() => import('./pages/series/series').then((m) => m.SeriesPage)),
   },
   {
+    path: '/import',
+    title: 'Import',
+    page: lazy(() => import('./pages/import/import').then((m) => m.ImportPage)),
+    nav: { label: 'Import', icon: 'import' },
+  },
+  {
     path: '/settings',
     title: 'Settings',
     page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),

@@ -9,8 +9,8 @@ export type Heard = { type: string; data: Record<string, unknown> }
 const OLD_AFTER: Record<string, readonly string[]> = {
   'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
-  'library.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/import'],
-  import_progress: ['GET /api/import'],
+  'library.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
+  import_progress: [], // carries what the page shows; the whole answer holds every proposal and is fetched at the end
   config_changed: ['GET /api/config', 'GET /api/system/network', 'GET /api/opds'],
   'operation.changed': ['GET /api/activity', 'GET /api/system/jobs', 'GET /api/import'],
   ready: [],

@@ -12,8 +12,8 @@ export type VirtualGridProps = {
   render: (view: View) => ComponentChildren
   /** Attributes of the list itself: its role and its name. */
   list: Record<string, unknown>
-  /** Keys that do not move; `at` is the entry they are meant for. */
-  onKey?: (event: KeyboardEvent, at: number) => void
+  /** Keys that do not move; `at` is the entry they are meant for, and `go` takes the focus to another one. */
+  onKey?: (event: KeyboardEvent, at: number, go: (at: number) => void) => void
 }
 
 type Box = { grid: Grid; from: number; to: number }
@@ -124,8 +124,11 @@ function useRoving(box: { current: HTMLDivElement | null }, { count, grid, first
     if (own === undefined || event.altKey || event.metaKey) return
     const page = Math.max(1, Math.floor((window.innerHeight - HEAD - FOOT) / grid.row))
     const next = event.ctrlKey ? undefined : moved(event.key, { at: own, count, columns: grid.columns, page })
-    if (next === undefined) return onKey?.(event, own)
+    if (next === undefined) return onKey?.(event, own, go)
     event.preventDefault()
+    go(next)
+  }
+  const go = (next: number) => {
     goal.current = next
     setAt(next)
     reveal(box.current, Math.floor(next / grid.columns), grid.row)

@@ -2,7 +2,7 @@ import './virtual-table.css'
 import { type ComponentChildren, html } from '../html'
 import { Icon } from './icon'
 import { rowGrid } from './virtual'
-import { type View, VirtualGrid } from './virtual-grid'
+import { type View, VirtualGrid, type VirtualGridProps } from './virtual-grid'
 
 export type Head = {
   key: string
@@ -22,7 +22,7 @@ export type VirtualTableProps = {
   onSort: (key: string) => void
   /** Draws the rows from `first` up to `end`, each a `VirtualRow`. */
   render: (view: View) => ComponentChildren
-  onKey?: (event: KeyboardEvent, at: number) => void
+  onKey?: VirtualGridProps['onKey']
 }
 
 const REMS = 3.5

@@ -1,0 +1,18 @@
+/** How far a scan was at a moment, in milliseconds. */
+export type Sample = { at: number; done: number }
+
+const WINDOW_MS = 4_000
+const LEAST_MS = 600
+
+/** Samples with a newer one, without those too old to tell the present speed. */
+export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const begun = samples.length > 0 && sample.done < (samples.at(-1) as Sample).done
+  return [...(begun ? [] : samples.filter(({ at }) => sample.at - at <= WINDOW_MS)), sample]
+}
+
+/** Files a second over the last moments; undefined until there is enough to say. */
+export function rateOf(samples: readonly Sample[]): number | undefined {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.at - first.at < LEAST_MS) return undefined
+  return Math.round(((last.done - first.done) * 1000) / (last.at - first.at))
+}

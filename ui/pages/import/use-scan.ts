@@ -1,0 +1,82 @@
+import { connection, listen } from '../../api/events'
+import { type Answer, useQuery } from '../../api/query'
+import { useEffect, useRef, useState } from '../../html'
+import { addSample, rateOf, type Sample } from './rate'
+import type { Kind, WireScan } from './wire'
+
+export type Live = {
+  status: WireScan['status']
+  total: number
+  done: number
+  series: number
+  current: string | null
+  /** Files a second, once it is known. */
+  rate: number | undefined
+}
+export type Scan = {
+  /** Undefined while the first answer is on its way. */
+  scan: WireScan | undefined
+  error: Answer<WireScan>['error']
+  live: Live
+  reload: () => void
+  /** Shows at once what was just asked for, before the server says so. */
+  expect: (status: 'scanning' | 'importing') => void
+}
+
+const POLL_MS = 2_000
+type Told = Omit<Live, 'rate'>
+
+/** The scan of a kind. While it runs, the event stream tells how far it is; the whole answer is fetched at its end. */
+export function useScan(kind: Kind): Scan {
+  const [told, setTold] = useState<Told | undefined>(undefined)
+  const samples = useRef<Sample[]>([])
+  const { data, error, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
+  useEffect(
+    () =>
+      listen(({ type, data }) => {
+        if (type !== 'import_progress' || data.kind !== kind) return
+        const next = toldBy(data)
+        samples.current = addSample(samples.current, { at: performance.now(), done: next.done })
+        setTold(next)
+        if (!isBusy(next)) reload()
+      }),
+    [kind],
+  )
+  useEffect(() => setTold(undefined), [data])
+  const now = told ?? toldOf(data)
+  const busy = isBusy(now)
+  useEffect(() => {
+    if (!busy || connection.value === 'live') return
+    const timer = setInterval(reload, POLL_MS)
+    return () => clearInterval(timer)
+  }, [busy, connection.value])
+  const expect = (status: 'scanning' | 'importing') => {
+    samples.current = []
+    setTold({ ...toldOf(undefined), status })
+  }
+  return { scan: data, error, live: { ...now, rate: rateOf(samples.current) }, reload, expect }
+}
+
+const isBusy = ({ status }: Told) => status === 'scanning' || status === 'importing'
+
+function toldBy(data: Record<string, unknown>): Told {
+  const { status, total_files, processed_files, series_found, current_series } = data as {
+    status: WireScan['status']
+    total_files: number
+    processed_files: number
+    series_found: number
+    current_series: string | null
+  }
+  return { status, total: total_files, done: processed_files, series: series_found, current: current_series }
+}
+
+function toldOf(scan: WireScan | undefined): Told {
+  const { total_files = 0, processed_files = 0, series_found = 0, current_series = null } = scan?.progress ?? {}
+  return {
+    status: scan?.status ?? null,
+    total: total_files,
+    done: processed_files,
+    series: series_found,
+    current: current_series,
+  }
+}
