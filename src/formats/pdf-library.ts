@@ -4,7 +4,7 @@ import type { Library, ReadFile } from './library'
 import { Pdf } from './pdf'
 import { Pdfium, type PdfiumExports } from './pdfium-module'
 
-export async function pdfLibrary(read: ReadFile): Promise<Library> {
+export async function loadPdfium(read: ReadFile): Promise<Pdfium> {
   const compiled = await WebAssembly.compile((await read(wasmPath)) as Uint8Array<ArrayBuffer>)
   let exports: PdfiumExports | undefined
   await PDFiumModule({
@@ -19,7 +19,11 @@ export async function pdfLibrary(read: ReadFile): Promise<Library> {
     printErr: ignore,
   })
   if (!exports) throw new Error('PDFium did not start')
-  const pdfium = new Pdfium(exports)
+  return new Pdfium(exports)
+}
+
+export async function pdfLibrary(read: ReadFile): Promise<Library> {
+  const pdfium = await loadPdfium(read)
   return { kept: 3, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
 }
 
