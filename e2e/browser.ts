@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+export const hasBrowser = existsSync(CHROMIUM)
+if (!hasBrowser) console.log(`skipped: tests in a browser, because there is none at ${CHROMIUM}`)
+
+/** A page that is watched: whatever it complains about is kept. */
+export interface Watched {
+  page: Page
+  /** Errors of the console, exceptions, breaches of the content policy and answers from 400 on, one sentence each. */
+  complaints: string[]
+  /** Keeps a picture of what is on the screen when PANELKEEP_SHOTS names a folder. */
+  shot(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--force-color-profile=srgb']
+  return chromium.launch({ executablePath: CHROMIUM, args })
+}
+
+export async function openPage(browser: Browser, size = { width: 1440, height: 900 }): Promise<Watched> {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`answer: ${response.status()} ${response.url()}`)
+  })
+  // A breach is reported to the page before any script of ours runs, and from there to us.
+  await page.exposeFunction('breach', (what: string) => complaints.push(`content policy: ${what}`))
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (e) => breach(e.violatedDirective + ' ' + e.blockedURI))",
+  )
+  let shots = 0
+  return {
+    page,
+    complaints,
+    async shot(name) {
+      const folder = process.env.PANELKEEP_SHOTS
+      if (!folder) return
+      mkdirSync(folder, { recursive: true })
+      shots += 1
+      await page.screenshot({ path: join(folder, `${String(shots).padStart(2, '0')}-${name}.png`) })
+    },
+    close: () => context.close(),
+  }
+}
+
+/**
+ * Waits until `least` pictures below `root` have come and none is under way. A picture that cannot be had is drawn in
+ * its place, so what is waited for is the number of those that really loaded.
+ */
+export async function picturesLoaded(page: Page, root: string, least: number): Promise<number> {
+  const loaded = () =>
+    page.locator(`${root} img`).evaluateAll((images) => ({
+      whole: images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length,
+      waiting: images.filter((image) => image instanceof HTMLImageElement && !image.complete).length,
+    }))
+  const until = Date.now() + 15_000
+  for (;;) {
+    const { whole, waiting } = await loaded()
+    if ((whole >= least && waiting === 0) || Date.now() > until) return whole
+    await Bun.sleep(50)
+  }
+}
