@@ -22,6 +22,12 @@ export const pages: readonly Page[] = [
     page: lazy(() => import('./pages/series/series').then((m) => m.SeriesPage)),
   },
   {
+    path: '/wanted',
+    title: 'Wanted',
+    page: lazy(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),
+    nav: { label: 'Wanted', icon: 'bookmark' },
+  },
+  {
     path: '/import',
     title: 'Import',
     page: lazy(() => import('./pages/import/import').then((m) => m.ImportPage)),

@@ -64,7 +64,8 @@ describe('the library', () => {
 
   test('has its outline while it loads', async () => {
     const page = await open('/', { ...library(3), 'GET /api/series': () => new Promise(() => undefined) })
-    expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the library')
+    expect(page.find('[role="status"].virtual').getAttribute('aria-label')).toBe('Loading the library')
+    expect(page.root.querySelectorAll('.tile-wait').length).toBeGreaterThan(2)
   })
 
   test('says before the first import what will be here and leads there', async () => {

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
 import { usePicks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
@@ -24,7 +25,7 @@ import {
   unfiltered,
   wireQuery,
 } from './view'
-import { Wall } from './wall'
+import { WaitingWall, Wall } from './wall'
 
 const TYPED_MS = 180
 
@@ -120,13 +121,14 @@ function Nothing({ onClear }: { onClear: () => void }) {
   `
 }
 
-const SHELF = ['Low Tide', 'The Night Counter', 'Orbit', 'Paper Foxes', 'Harbor Lights', 'Nine Lanterns', 'Zero Street']
+/** Invented, and only drawn: the first ones on the shelf, and room for the rest. */
+const SHELF = ['Low Tide', 'The Night Counter', 'Nine Lanterns', '', '', '', '']
 
-/** Before there is anything: an empty shelf, and the one way to fill it. */
+/** Before there is anything: a shelf with room on it, and the one way to fill it. */
 function FirstRun() {
   return html`
     <section class="library-first">
-      <div class="library-shelf" aria-hidden="true">${SHELF.map((name) => html`<span key=${name}></span>`)}</div>
+      <div class="library-shelf" aria-hidden="true">${SHELF.map((name, at) => html`<span key=${at}>${name && html`<${Cover} name=${name} />`}</span>`)}</div>
       <h1>Your shelf is ready</h1>
       <p>
         Every series you own will stand here with its cover, and a line below it shows how much of the run you have.

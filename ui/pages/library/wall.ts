@@ -46,6 +46,16 @@ export function Wall({ wish, count, picks }: ListProps) {
   return html`<${VirtualGrid} ...${{ count, layout: wallLayout, render: draw, list, onKey: pickKeys(picks, count) }} />`
 }
 
+const WAITING = 60
+const waiting = (view: View) =>
+  Array.from({ length: view.end - view.first }, (_, at) => html`<${WaitingTile} key=${at} />`)
+
+/** The outline of the wall: every place where it will be, so that nothing moves when the covers come. */
+export function WaitingWall() {
+  const list = { role: 'status', 'aria-label': 'Loading the library' }
+  return html`<div class="wall-waiting"><${VirtualGrid} ...${{ count: WAITING, layout: wallLayout, render: waiting, list }} /></div>`
+}
+
 /** Ctrl A picks all, Escape lets go. */
 export function pickKeys(picks: Picks, count: number) {
   return (event: KeyboardEvent) => {
