@@ -101,7 +101,9 @@ function Look({ view, count, shown, error, picks, show, reload }: LookProps) {
   if (error)
     return html`<${ErrorLook} what="The library could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (count === undefined)
-    return html`<${Skeleton} kind=${view.look === 'wall' ? 'covers' : 'rows'} count=${24} label="Loading the library" />`
+    return view.look === 'wall'
+      ? html`<${WaitingWall} />`
+      : html`<${Skeleton} count=${14} label="Loading the library" />`
   if (count === 0)
     return isFiltered(view) ? html`<${Nothing} onClear=${() => show(unfiltered(view))} />` : html`<${FirstRun} />`
   const list = { wish: shown, count, picks }
