@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock'
 import { systemFiles } from '../platform/files'
@@ -13,15 +13,20 @@ import {
   memoryDisk,
   memoryFiles,
 } from '../testing/archives'
+import { makeEpub, makePdf } from '../testing/books'
+import { makeCb7 } from '../testing/cb7'
+import { makeCbt } from '../testing/cbt'
 import { openArchive } from './archive'
 import type { ArchiveError, FaultKind } from './archive-fault'
+import { type ArchiveFormat, KNOWN_FORMATS } from './formats'
 import { inspect } from './inspect'
-import { RarHelper } from './rar-reader'
+import { UnpackHelper } from './unpacker'
 
 const pages = makePages(12)
 const cbz = makeCbz(pages, { comicInfo: '<ComicInfo/>' })
 const cbr = makeCbr({ ...pages, 'ComicInfo.xml': '<ComicInfo/>' })
 const encrypted = Object.entries(pages).map(([name, data]) => ({ name, data, encrypted: true }))
+const everything = { ...pages, 'ComicInfo.xml': '<ComicInfo/>', 'MetronInfo.xml': '<MetronInfo/>' }
 const library: Record<string, Uint8Array> = {
   'a.cbz': cbz,
   'a.cbr': cbr,
@@ -43,14 +48,33 @@ const library: Record<string, Uint8Array> = {
   'pack.cbz': makeCbz({ 'Lanterna 1.cbz': 'x', 'Lanterna 2.cbr': 'x' }),
   'book.cbz': makeCbz({ mimetype: 'application/epub+zip', 'META-INF/container.xml': '<x/>', 'cover.jpg': 'x' }),
   'seven.cb7': Buffer.from('377abcaf271c00040000', 'hex'),
+  'a.cb7': makeCb7(everything),
+  'solid.cb7': makeCb7(everything, { solid: true, method: 'deflate', packHeader: true }),
+  'a.cbt': makeCbt(everything),
+  'tar-as.cbz': makeCbt(everything, { style: 'v7' }),
+  'epub.epub': makeEpub(pages, { more: { 'ComicInfo.xml': '<ComicInfo/>', 'MetronInfo.xml': '<MetronInfo/>' } }),
+  'epub-as.cbz': makeEpub(pages, { more: { 'ComicInfo.xml': '<ComicInfo/>', 'MetronInfo.xml': '<MetronInfo/>' } }),
+  'novel.epub': makeEpub(pages, { body: () => '<p>It was a dark night.</p>'.repeat(50) }),
+  'two.pdf': makePdf([{ draw: '1 0 0 rg 0 0 99 99 re f' }, { draw: '' }]),
+  'behind.cbz': Buffer.concat([Buffer.from('junk in front\n'), makePdf([{ draw: '' }])]),
+  'cut.cb7': damage(makeCb7(everything), 'cut'),
+  'cut.cbt': damage(makeCbt(everything), 'cut'),
+  'cut.pdf': damage(makePdf([{ draw: '' }, { draw: '' }]), 'cut'),
+  'locked.pdf': makePdf([{ draw: '' }], { locked: true }),
+  'encrypted.cb7': makeCb7(pages, { encrypted: true }),
+  'no-entries.cb7': makeCb7({}),
+  'no-entries.cbt': makeCbt({}),
+  'text.cbt': makeCbt({ 'readme.txt': 'x' }),
+  'packed.cbt': Bun.gzipSync(makeCbt(everything) as Uint8Array<ArrayBuffer>),
   'noise.cbz': Buffer.alloc(5000, 0xa5),
   'big-info.cbz': makeCbz({ ...pages, 'ComicInfo.xml': Buffer.alloc(1_100_000, 32) }),
 }
 const files = memoryFiles(library)
-const rar = new RarHelper({ processes: archiveHelper(memoryDisk(library)), clock: systemClock })
+const rar = new UnpackHelper({ processes: archiveHelper(memoryDisk(library)), clock: systemClock })
 afterAll(() => rar.stop())
 
 const open = (path: string) => openArchive(path, { files, rar })
+const openAny = (path: string) => openArchive(path, { files, rar }, KNOWN_FORMATS)
 
 async function faultOf(work: Promise<unknown>): Promise<Pick<ArchiveError, 'fault' | 'detail'>> {
   const error = await work.then(
@@ -75,6 +99,97 @@ describe('opens by content', () => {
       expect(archive.coverIndex({ pages: [{ image: 3, type: 'FrontCover' }] })).toBe(3)
       expect(archive.page(12)).rejects.toThrow(RangeError)
       await archive.close()
+    })
+})
+
+describe('every format', () => {
+  const cases: [string, ArchiveFormat, mislabelled: boolean][] = [
+    ['a.cbz', 'cbz', false],
+    ['zip-as.cbr', 'cbz', true],
+    ['rar5.cbr', 'cbr', false],
+    ['a.cb7', 'cb7', false],
+    ['solid.cb7', 'cb7', false],
+    ['a.cbt', 'cbt', false],
+    ['tar-as.cbz', 'cbt', true],
+    ['epub.epub', 'epub', false],
+    ['epub-as.cbz', 'epub', true],
+  ]
+  for (const [name, format, mislabelled] of cases)
+    test(`${name} is a ${format} with twelve pages and what goes with them`, async () => {
+      const archive = await openAny(name)
+      expect(archive).toMatchObject({ format, mislabelled, readable: true, pages: { length: 12 } })
+      for (const index of [11, 0, 5, 6, 5])
+        expect(Buffer.from(await archive.page(index)).equals(Buffer.from(pages[`p${index + 1}.png`]!))).toBe(true)
+      expect(await inspect(archive, 'all')).toMatchObject({ damaged: 0, pages: { length: 12 } })
+      const text = async (bytes: Promise<Uint8Array | undefined>) => new TextDecoder().decode(await bytes)
+      expect(await text(archive.comicInfo())).toBe('<ComicInfo/>')
+      if (!name.includes('cbr') && name !== 'a.cbz') expect(await text(archive.metronInfo())).toBe('<MetronInfo/>')
+      await archive.close()
+    })
+
+  test('a PDF has the pages that it draws and nothing beside them', async () => {
+    const archive = await openAny('two.pdf')
+    expect(archive).toMatchObject({ format: 'pdf', mislabelled: false, pages: [{ name: 'page 1', size: 0 }, {}] })
+    expect(await inspect(archive, 'all')).toMatchObject({ damaged: 0, pages: [{ type: 'jpeg', width: 1800 }, {}] })
+    expect(await archive.comicInfo()).toBeUndefined()
+    expect(archive.coverIndex()).toBe(0)
+  })
+
+  test('of a long PDF the ends are looked at', async () => {
+    library['long.pdf'] = makePdf(
+      Array.from({ length: 9 }, () => ({ draw: '' })),
+      { size: [9, 9] },
+    )
+    const found = await inspect(await openAny('long.pdf'), 'all')
+    expect(found.pages.map((page) => page.index)).toEqual([0, 8])
+  })
+
+  test('an EPUB that is a novel opens as a file without pages', async () => {
+    const archive = await openAny('novel.epub')
+    expect(archive).toMatchObject({ format: 'epub', readable: false, pages: [] })
+    expect(await inspect(archive, 'ends')).toEqual({ pages: [], damaged: 0 })
+    expect(archive.page(0)).rejects.toThrow(RangeError)
+    await archive.close()
+  })
+
+  test('a PDF behind some junk is one whatever its name says', async () => {
+    expect(await openAny('behind.cbz')).toMatchObject({ format: 'pdf', mislabelled: true })
+  })
+
+  test('a ZIP inside another archive is not taken for the file', async () => {
+    const inner = makeCbz(makePages(2))
+    library['pack.cbt'] = makeCbt({ 'Harbor Lights 1.cbz': inner, 'Harbor Lights 2.cbz': inner })
+    library['pack.cb7'] = makeCb7({ 'p1.png': pages['p1.png']!, 'extra.zip': inner })
+    library['sfx.cbz'] = Buffer.concat([Buffer.from('MZ a program in front'), makeCbz(pages)])
+    expect((await faultOf(openAny('pack.cbt'))).detail).toContain('2 other archives')
+    expect(await openAny('pack.cb7')).toMatchObject({ format: 'cb7', pages: { length: 1 } })
+    expect(await openAny('sfx.cbz')).toMatchObject({ format: 'cbz', pages: { length: 12 } })
+  })
+
+  test('callers get no format that they did not ask for', async () => {
+    for (const [name] of cases.filter(([, format]) => format !== 'cbz' && format !== 'cbr'))
+      expect((await faultOf(open(name))).fault).toBe('unsupported')
+    const only = openArchive('a.cbz', { files, rar }, ['pdf', 'epub'])
+    expect((await faultOf(only)).detail).toBe('The file is a ZIP archive, which is not read yet.')
+  })
+
+  const faults: [string, FaultKind, string][] = [
+    ['cut.cb7', 'damaged', 'cut off'],
+    ['cut.cbt', 'damaged', 'cut off'],
+    ['cut.pdf', 'damaged', 'cut off'],
+    ['locked.pdf', 'encrypted', 'password'],
+    ['encrypted.cb7', 'encrypted', 'without a password'],
+    ['seven.cb7', 'damaged', 'cut off'],
+    ['no-entries.cb7', 'empty', 'no file'],
+    ['no-entries.cbt', 'not_an_archive', 'neither'],
+    ['text.cbt', 'no_pages', '"readme.txt"'],
+    ['packed.cbt', 'unsupported', 'packed with gzip'],
+  ]
+  for (const [name, fault, sentence] of faults)
+    test(`${name}: ${fault}`, async () => {
+      const error = await faultOf(openAny(name))
+      expect(error.fault).toBe(fault)
+      expect(error.detail).toContain(sentence)
     })
 })
 
@@ -117,8 +232,9 @@ describe('says why it does not open', () => {
       },
     }
     for (const name of Object.keys(library)) {
-      const archive = await openArchive(name, { files: counting, rar }).catch(() => undefined)
-      if (archive?.format === 'cbz') expect(closed).toBe(opened - 1)
+      const archive = await openArchive(name, { files: counting, rar }, KNOWN_FORMATS).catch(() => undefined)
+      const inPieces = ['cbz', 'cbt', 'epub'].includes(archive?.format ?? '')
+      expect(closed).toBe(inPieces ? opened - 1 : opened)
       await archive?.close()
       expect(closed).toBe(opened)
     }
@@ -191,42 +307,49 @@ const present = existsSync(real)
 if (!present) console.log('skipped: the real archives are not on this machine')
 
 describe.skipIf(!present)('real files', () => {
-  const helper = new RarHelper({ processes: archiveHelper(), clock: systemClock })
+  const helper = new UnpackHelper({ processes: archiveHelper(), clock: systemClock })
   afterAll(() => helper.stop())
 
-  /** A fault, or the pages and how many of them are damaged. */
-  const cases: [string, FaultKind | [pages: number, damaged: number]][] = [
-    ['7zip-encrypted.7z', 'unsupported'],
-    ['7zip.7z', 'unsupported'],
+  /** A fault, or the format, its pages and how many of those that were looked at are damaged. */
+  const cases: [string, FaultKind | [ArchiveFormat, pages: number, damaged: number]][] = [
+    ['7zip-encrypted.7z', 'encrypted'],
+    ['7zip.7z', ['cb7', 1, 0]],
     ['ComicInfo_duplicateInfos.rar', 'no_pages'],
-    ['ComicInfo_outside_root_SharpCompress.cb7', 'unsupported'],
+    ['ComicInfo_outside_root_SharpCompress.cb7', 'no_pages'],
     ['book-complex-tree.rar', 'no_pages'],
     ['book.rar', 'no_pages'],
-    ['comicbox-2-example.cbz', [1, 0]],
-    ['fake_cbr.cbr', [8, 8]],
-    ['kavita-test.pdf', 'unsupported'],
-    ['komga.pdf', 'unsupported'],
-    ['nested-macos-compressed.cbz', [3, 0]],
+    ['comicbox-2-example.cbz', ['cbz', 1, 0]],
+    ['fake_cbr.cbr', ['cbr', 8, 8]],
+    ['kavita-test.pdf', ['pdf', 1, 0]],
+    ['komga.pdf', ['pdf', 1, 0]],
+    ['nested-macos-compressed.cbz', ['cbz', 3, 0]],
     ['rar3-subdirs.rar', 'no_pages'],
     ['rar4-encrypted.rar', 'encrypted'],
-    ['rar4-solid.rar', [3, 0]],
-    ['rar4.rar', [3, 0]],
+    ['rar4-solid.rar', ['cbr', 3, 0]],
+    ['rar4.rar', ['cbr', 3, 0]],
     ['rar5-encrypted.rar', 'encrypted'],
     ['rar5-hpsw.rar', 'encrypted'],
-    ['rar5-solid.rar', [3, 0]],
+    ['rar5-solid.rar', ['cbr', 3, 0]],
     ['rar5-symlink-unix.rar', 'no_pages'],
-    ['rar5.rar', [1, 0]],
-    ['tall.pdf', 'unsupported'],
-    ['v10 - nested folder.cbz', [3, 0]],
+    ['rar5.rar', ['cbr', 1, 0]],
+    ['tall.pdf', ['pdf', 1, 0]],
+    ['v10 - nested folder.cbz', ['cbz', 3, 0]],
     ['winrar.rar', 'empty'],
   ]
+
+  test('are all in this table', () => {
+    expect(readdirSync(real).sort()).toEqual(cases.map(([name]) => name).sort())
+  })
+
   for (const [name, expected] of cases)
     test(`${name}: ${expected}`, async () => {
-      const opening = openArchive(join(real, name), { files: systemFiles, rar: helper })
+      const opening = openArchive(join(real, name), { files: systemFiles, rar: helper }, KNOWN_FORMATS)
       if (typeof expected === 'string') return expect((await faultOf(opening)).fault).toBe(expected)
       const archive = await opening
       try {
-        expect([archive.pages.length, (await inspect(archive, 'all')).damaged]).toEqual(expected)
+        const found = await inspect(archive, 'all')
+        expect([archive.format, archive.pages.length, found.damaged]).toEqual(expected)
+        expect(archive.mislabelled).toBe(false)
       } finally {
         await archive.close()
       }

@@ -66,7 +66,7 @@ async function spinePages<E>(book: Book<E>, packagePath: string, opf: XmlElement
     const page = path && book.entries.get(path)
     if (page) pages.push(page)
     // Comics have a page of contents or an imprint now and then; a book that flows has chapters.
-    else if (path || !isFixed || attributes.linear === 'no') return undefined
+    else if (attributes.linear !== 'no' && (path || !isFixed)) return undefined
   }
   return pages.length > 0 ? pages : undefined
 }

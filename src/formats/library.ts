@@ -1,3 +1,4 @@
+import { ArchiveError } from './archive-fault'
 import type { ListedEntry } from './pages'
 
 /** What the archive helper unpacks: everything whose reader is foreign code. */
@@ -38,19 +39,24 @@ export interface Library {
 /** Reads a file, also one that the executable carries. */
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
-/** Reads `length` bytes at `offset`; fewer where the file ends. */
+/** Reads `length` bytes at `offset`; fewer where the file ends. Throws ArchiveError. */
 export function readAt(file: DiskFile, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)))
   return bytes.subarray(0, fill(file, bytes, offset))
 }
 
-/** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. */
+/** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. Throws ArchiveError. */
 export function fill(file: DiskFile, into: Uint8Array, offset: number): number {
   let filled = 0
-  while (filled < into.length) {
-    const count = file.read(into.subarray(filled), offset + filled)
-    if (count <= 0) break
-    filled += count
+  try {
+    while (filled < into.length) {
+      const count = file.read(into.subarray(filled), offset + filled)
+      if (count <= 0) break
+      filled += count
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause })
   }
   return filled
 }

@@ -93,7 +93,7 @@ export class Pdf implements Unpacked {
     try {
       c.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
       c.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS)
-      if (this.pdfium.failure) throw this.failure('')
+      if (this.pdfium.failure) throw this.pdfium.failure
       const rows = this.pdfium.bytes(c.FPDFBitmap_GetBuffer(bitmap), c.FPDFBitmap_GetStride(bitmap) * height)
       return bmp(width, height, rows)
     } finally {
@@ -102,7 +102,7 @@ export class Pdf implements Unpacked {
   }
 
   private failure(sentence: string): ArchiveError {
-    if (this.pdfium.failure) return new ArchiveError('unreadable', `The file cannot be read: ${this.pdfium.failure}`)
+    if (this.pdfium.failure) return this.pdfium.failure
     const [fault, said] = ERRORS[this.pdfium.c.FPDF_GetLastError()] ?? ['damaged', sentence]
     return new ArchiveError(fault, said)
   }

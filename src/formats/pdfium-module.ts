@@ -1,3 +1,4 @@
+import { ArchiveError } from './archive-fault'
 import { type DiskFile, fill } from './library'
 
 /**
@@ -71,8 +72,8 @@ const FREE_PLACE = 0
 
 /** PDFium with a way to read a file piecemeal. */
 export class Pdfium {
-  /** The first error of the disk since `use`. */
-  failure: string | undefined
+  /** The first failure of the disk since `use`. */
+  failure: ArchiveError | undefined
   private file: DiskFile | undefined
 
   constructor(readonly c: PdfiumExports) {
@@ -121,7 +122,7 @@ export class Pdfium {
     try {
       return this.file && fill(this.file, this.bytes(into, size), at) === size ? 1 : 0
     } catch (error) {
-      this.failure ??= error instanceof Error ? error.message : String(error)
+      this.failure ??= error instanceof ArchiveError ? error : new ArchiveError('unreadable', String(error))
       return 0
     }
   }

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { open as fileOpen, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
 import type { OpenFile } from '../platform/ports'
 import { damage, type Entries, makeBomb, makeCbz, memoryFiles, type ZipOptions } from '../testing/archives'
 import type { ArchiveError } from './archive-fault'
@@ -92,6 +96,48 @@ describe('cost', () => {
     expect(reads.length).toBe(2)
     expect(reads[1]).toBeLessThan(300_500)
   })
+
+  test('a page of a file of 6 GB is read without the rest', async () => {
+    const hole = 6 * 1024 ** 3
+    const pages = { 'p1.bin': Buffer.alloc(200_000, 7), 'p2.bin': Buffer.alloc(300_000, 9) }
+    const made = makeCbz(pages, { store: true, zip64: true, at: hole })
+    const reads: { offset: number; length: number }[] = []
+    const file: OpenFile = {
+      size: hole + made.length,
+      async read(offset, length) {
+        reads.push({ offset, length })
+        return offset >= hole ? made.subarray(offset - hole, offset - hole + length) : Buffer.alloc(length)
+      },
+      close: async () => undefined,
+    }
+    const zip = (await openZip(file))!
+    expect(zip.entries.every((entry) => entry.offset > 0xffffffff)).toBe(true)
+    expect(pages['p2.bin'].equals(await zip.read(zip.entries[1]!))).toBe(true)
+    expect(reads.length).toBe(2)
+    expect(reads.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(300_000 + 70_000)
+  })
+
+  // Other systems may write the hole out.
+  test.skipIf(process.platform !== 'linux')(
+    'so is one on the disk, where there is nothing but a hole in front',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'large-zip-'))
+      const path = join(folder, 'large.cbz')
+      try {
+        const hole = 5 * 1024 ** 3
+        const handle = await fileOpen(path, 'w')
+        await handle.write(makeCbz(files, { zip64: true, at: hole }), 0, null, hole)
+        await handle.close()
+        const file = await systemFiles.open(path)
+        const zip = (await openZip(file))!
+        expect(file.size).toBeGreaterThan(hole)
+        expect(text(await zip.read(zip.entries[1]!))).toBe(files['b/c.txt'])
+        await file.close()
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
 
   test('a small file is read once, whole', async () => {
     const small = makeCbz(files)

@@ -28,6 +28,8 @@ export interface ZipOptions {
   /** Adds this ComicInfo.xml as the last entry, where taggers put it. */
   comicInfo?: string
   zip64?: boolean
+  /** With `zip64`: where the made bytes lie in a file too large to make. */
+  at?: number
   /** Bytes in front of the archive. */
   prefix?: Uint8Array
   comment?: string
@@ -57,7 +59,8 @@ export function makeCbz(entries: Entries, options: ZipOptions = {}): Uint8Array 
   const all = options.comicInfo ? [...list(entries), { name: 'ComicInfo.xml', data: options.comicInfo }] : list(entries)
   const body: Uint8Array[] = []
   const directory: Uint8Array[] = []
-  let offset = 0
+  const start = options.at ?? 0
+  let offset = start
   for (const entry of all) {
     const { local, central } = zipEntry(entry, offset, options)
     body.push(...local)
@@ -85,7 +88,7 @@ function zipEntry(entry: Entry, offset: number, { store, zip64 }: ZipOptions) {
   ]
   const head = (seen: [4, number][]) =>
     fields([2, 20], [2, flags], [2, store ? 0 : 8], [2, DOS_TIME], [2, DOS_DATE], ...seen, [2, name.length])
-  const extra = zip64 ? fields([2, 1], [2, 8], [8, data.length]) : Buffer.alloc(0)
+  const extra = zip64 ? fields([2, 1], [2, 16], [8, data.length], [8, offset]) : Buffer.alloc(0)
   const localSums: [4, number][] = entry.descriptor
     ? [
         [4, 0],
@@ -94,7 +97,7 @@ function zipEntry(entry: Entry, offset: number, { store, zip64 }: ZipOptions) {
       ]
     : sums
   const tail = entry.descriptor ? fields([4, 0x08074b50], ...sums) : Buffer.alloc(0)
-  const rest = fields([2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset])
+  const rest = fields([2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, zip64 ? FULL32 : offset])
   return {
     local: [fields([4, 0x04034b50]), head(localSums), fields([2, extra.length]), name, extra, packed, tail],
     central: [fields([4, 0x02014b50], [2, 20]), head(sums), rest, name, extra],
@@ -351,7 +354,7 @@ function pipe() {
   return {
     readable: readable as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>,
     write(bytes: Uint8Array) {
-      if (open) void writer.write(bytes)
+      if (open) writer.write(bytes).catch(() => undefined) // as to a process that has ended
     },
     end() {
       if (open) writer.close().catch(() => undefined) // the other side broke already
