@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Child, Clock } from '../platform/ports'
 import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../testing/archives'
+import { makePdf } from '../testing/books'
+import { makeCb7 } from '../testing/cb7'
 import type { ArchiveError } from './archive-fault'
+import type { DiskFile, HelperKind } from './library'
 import { type HelperAnswer, type HelperRequest, UnpackHelper } from './unpacker'
 
 /** A clock whose timers run out only when the test says so. */
@@ -90,6 +93,49 @@ describe('the parent', () => {
     })
     expect(fine).toEqual(listing)
     expect(seen.started).toBe(2)
+  })
+
+  const crashes: [HelperKind, string][] = [
+    ['rar', 'The RAR reader crashed on this file. The file is probably damaged.'],
+    ['7z', 'The 7-Zip reader crashed on this file. The file is probably damaged.'],
+    ['pdf', 'The PDF reader crashed on this file. The file is probably damaged.'],
+  ]
+  for (const [kind, detail] of crashes)
+    test(`a ${kind} that crashes its child leaves the children of other kinds alone`, async () => {
+      const others = crashes.map(([other]) => other).filter((other) => other !== kind)
+      const { helper, seen } = children((request, nth) => (request.path === 'bad' ? 'crash' : good(request, nth)))
+      const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+      for (const other of others) await rar.list(other, 'fine')
+      expect(await faultOf(rar.list(kind, 'bad'))).toEqual({ fault: 'unreadable', detail })
+      for (const other of others) expect(await rar.read(other, 'fine', '1:1', 0)).toEqual(new Uint8Array([2]))
+      expect(await rar.list(kind, 'fine')).toEqual(listing)
+      expect(seen).toMatchObject({ started: 4, killed: 1 })
+    })
+
+  test('a page of a PDF may take half as long as one of a solid archive', async () => {
+    const clock = handClock()
+    const { helper } = children((request, nth) => (request.op === 'read' ? 'silence' : good(request, nth)))
+    const rar = new UnpackHelper({ processes: { helper }, clock })
+    const late = [faultOf(rar.read('pdf', 'a', '1:1', 0)), faultOf(rar.read('7z', 'a', '1:1', 0))]
+    await Bun.sleep(0)
+    expect(clock.waiting()).toEqual([30_000, 60_000])
+    clock.ring(30_000)
+    clock.ring(60_000)
+    expect((await Promise.all(late)).map((fault) => fault?.detail)).toEqual([
+      'The PDF was not read within 30 seconds.',
+      'The 7-Zip was not read within 60 seconds.',
+    ])
+  })
+
+  test('a child that grew too large reads its archive to the end, the next one gets another child', async () => {
+    const memory = 400 * 1024 ** 2
+    const { helper, seen } = children((request, nth) => ({ ...(good(request, nth) as HelperAnswer), memory }))
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    await rar.list('7z', 'large')
+    for (const index of [0, 1, 2]) await rar.read('7z', 'large', '1:1', index)
+    expect(seen).toMatchObject({ started: 1, killed: 0 })
+    await rar.list('7z', 'next')
+    expect(seen).toMatchObject({ started: 2, killed: 1 })
   })
 
   test('a child that ended between two requests costs nobody a request', async () => {
@@ -190,6 +236,19 @@ describe('the child', () => {
     const { stamp } = await rar.list('rar', '2.cbr')
     expect((await faultOf(rar.read('rar', '2.cbr', stamp, 99)))?.fault).toBe('damaged')
     expect((await rar.read('rar', '2.cbr', stamp, 6)).length).toBe(1)
+  })
+
+  test('a whole RAR is not called damaged because a broken one was read between two of its pages', async () => {
+    for (const rar5 of [false, true]) {
+      content.whole = makeCbr(pages, { rar5 })
+      content.broken = makeCbr(pages, { rar5 }).slice(0, 400)
+      const { entries, stamp } = await rar.list('rar', 'whole')
+      for (const index of [0, 2, 5]) {
+        const bytes = await rar.read('rar', 'whole', stamp, index)
+        expect(Buffer.from(bytes).equals(Buffer.from(pages[entries[index]!.name]!))).toBe(true)
+        expect(await rar.list('rar', 'broken').catch((error: ArchiveError) => error.fault)).toBe('damaged')
+      }
+    }
   })
 
   test('cut anywhere, a RAR is refused, and turned anywhere it is never read wrong', async () => {
