@@ -30,7 +30,12 @@ export async function kept(name: string, fill: (folder: string) => Promise<void>
 export async function copied(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
   await cp(folder, path, { recursive: true })
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  return { path, remove: () => remove(path) }
+}
+
+/** With the home of the program that ran on it. */
+function remove(path: string): void {
+  for (const each of [path, `${path}.home`]) rmSync(each, { recursive: true, force: true })
 }
 
 /** A data directory with a login and nothing else. */

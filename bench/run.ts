@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
@@ -35,6 +36,7 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 2 : 0)
 }
 
+const busy = `The machine's load before: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores.`
 const rows: Row[] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
@@ -42,3 +44,4 @@ for (const [name, bench] of Object.entries(benches)) {
   rows.push(...(await bench().catch((error: unknown) => [unmeasured(name, '', error)])))
 }
 printTable(rows)
+console.log(busy)

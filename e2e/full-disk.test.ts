@@ -2,12 +2,15 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, mountDisk, tempFolder } from './folders'
-import { start, startWithLogin } from './panelkeep'
+import { endAll, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
 const folder = tempFolder()
-afterAll(() => folder.remove())
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
 
 function writes(path: string, size: number): boolean {
   try {

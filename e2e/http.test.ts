@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { KEYED, OPEN, SETUP } from '../src/auth/policy'
 import { testApp } from '../src/testing/app'
 import { tempFolder } from './folders'
-import { basic, type Client, CSRF, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
+import { basic, type Client, CSRF, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await app.close()
 })
 afterAll(async () => {
-  await panelkeep.stop()
+  await panelkeep?.stop()
+  endAll()
   folder.remove()
 })
 

@@ -6,7 +6,7 @@ import type { ProgressView, Result } from '../src/imports/schema'
 import { type Collection, type ExpectedSeries, makeCollection } from './collection'
 import { crawl, hasCrawler, installCrawler } from './crawler'
 import { contents, tempFolder } from './folders'
-import { basic, type Client, type Panelkeep, start, startWithLogin } from './panelkeep'
+import { basic, type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
@@ -29,7 +29,8 @@ beforeAll(async () => {
   app = panelkeep.client(basic())
 })
 afterAll(async () => {
-  await panelkeep.stop()
+  await panelkeep?.stop()
+  endAll()
   folder.remove()
 })
 
@@ -215,7 +216,7 @@ test('nothing of all this was a fault of ours', () => {
 test('the library is there again after a restart', async () => {
   const rows = await shelf()
   const { Cookie } = reader.headers
-  await panelkeep.stop()
+  await panelkeep?.stop()
   panelkeep = await start({ dataDir: panelkeep.dataDir })
   reader = panelkeep.client({ ...reader.headers, Cookie: Cookie! })
   expect(await shelf()).toEqual(rows)

@@ -4,13 +4,16 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCollection } from './collection'
 import { tempFolder } from './folders'
-import { type Client, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
+import { type Client, endAll, launch, type Panelkeep, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
 const ROUNDS = 6
 const folder = tempFolder()
-afterAll(() => folder.remove())
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
 
 /** Writes as long as it runs: logins and logouts are rows, settings are a file. Errors are the crash we wait for. */
 async function keepWriting(panelkeep: Panelkeep, reader: Client): Promise<void> {

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, picturesLoaded, type Watched } from './browser'
 import { type Collection, makeCollection } from './collection'
 import { tempFolder } from './folders'
-import { LOGIN, type Panelkeep, start } from './panelkeep'
+import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
 setDefaultTimeout(120_000)
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await panelkeep?.stop()
+  endAll()
   folder.remove()
 })
 
@@ -106,23 +107,23 @@ step('the library shows every series with its cover', async () => {
   await byRole('link', { name: 'Go to the library' }).click()
   const all = collection.series.comic.length + collection.series.manga.length
   await page
-    .locator('.library .tile')
+    .locator('.library .tile-link')
     .nth(all - 1)
     .waitFor()
-  expect(await page.locator('.library .tile').count()).toBe(all)
+  expect(await page.locator('.library .tile-link').count()).toBe(all)
   expect(await picturesLoaded(page, '.library', all)).toBe(all)
   await shot('library')
 })
 
 step('a series shows its issues with covers, in order', async () => {
   const { page, shot } = watched
-  await page.locator('.library .tile a', { hasText: 'Winter Engine' }).click()
+  await page.locator('.library .tile-link', { hasText: 'Winter Engine' }).click()
   await byRole('heading', { name: 'Winter Engine', level: 1 }).waitFor()
   await page.locator('.series .tile').nth(7).waitFor()
   expect(await picturesLoaded(page, '.series', 9)).toBeGreaterThan(8)
   await shot('series')
   await page.goBack()
-  await page.locator('.library .tile').first().waitFor()
+  await page.locator('.library .tile-link').first().waitFor()
 })
 
 step('a long scan shows how far it is, and can be cancelled', async () => {

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { tempFolder } from './folders'
-import { basic, type Client, CSRF, freePort, lanAddress, type Panelkeep, start, startWithLogin } from './panelkeep'
+import {
+  basic,
+  type Client,
+  CSRF,
+  endAll,
+  freePort,
+  lanAddress,
+  type Panelkeep,
+  start,
+  startWithLogin,
+} from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -18,7 +28,8 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
 })
 afterAll(async () => {
-  await panelkeep.stop()
+  await panelkeep?.stop()
+  endAll()
   folder.remove()
 })
 

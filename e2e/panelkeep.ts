@@ -99,6 +99,13 @@ export async function startWithLogin(options: StartOptions): Promise<Panelkeep> 
 
 type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
 
+const alive = new Set<Child>()
+
+/** Ends what still runs, because a test failed before its own end. */
+export function endAll(): void {
+  for (const child of alive) child.kill('SIGKILL')
+}
+
 export class Panelkeep {
   readonly url: string
   private readonly said: string[] = []
@@ -111,6 +118,8 @@ export class Panelkeep {
     readonly dataDir: string,
   ) {
     this.url = `http://127.0.0.1:${port}`
+    alive.add(child)
+    void child.exited.then(() => alive.delete(child))
     this.drained = Promise.all([collect(child.stdout, this.said), collect(child.stderr, this.logged)])
   }
 

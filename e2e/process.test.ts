@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contents, modeOf, tempFolder } from './folders'
-import { EXE, freePort, run, start, startWithLogin } from './panelkeep'
+import { EXE, endAll, freePort, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
 const folder = tempFolder()
 const home = folder.in('home')
 beforeAll(() => mkdirSync(home))
-afterAll(() => folder.remove())
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
 
 for (const [option, says] of [
   ['--help', 'panelkeep [--data-dir DIR]'],

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
-import { type Ended, freePort, run, start } from './panelkeep'
+import { type Ended, endAll, freePort, run, start } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -27,7 +27,10 @@ beforeAll(async () => {
   mkdirSync(home)
   await (await start({ dataDir: used })).stop()
 })
-afterAll(() => folder.remove())
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
 const mounts = canMount()
 
 function tryStart(dataDir: string, port = freePort()): Promise<Ended> {

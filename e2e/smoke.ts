@@ -2,7 +2,7 @@ import { ok, strictEqual } from 'node:assert'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contents, tempFolder } from './folders'
-import { basic, EXE, run, start } from './panelkeep'
+import { basic, EXE, endAll, run, start } from './panelkeep'
 
 /** The shortest way through the executable, alone in an empty folder: `bun e2e/smoke.ts` ends with 0 when all is well. */
 const folder = tempFolder()
@@ -34,5 +34,6 @@ try {
   strictEqual(Object.keys(contents(alone)).join(), 'panelkeep')
   console.log('set up, logged in, catalog read, stopped')
 } finally {
+  endAll()
   folder.remove()
 }
