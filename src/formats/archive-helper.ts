@@ -74,15 +74,15 @@ class Shelf {
   }
 
   /**
-   * A library that has met a broken archive may call the next one broken: UnRAR keeps error codes outside its
-   * archives. So no verdict counts that did not come from a library loaded anew, and none is kept after one.
+   * UnRAR keeps error codes outside its archives, so that after a broken one it may call the next one broken. No verdict
+   * of such a library counts that did not come from one loaded anew, and none is kept after one.
    */
   async ask<T>(work: (archives: Archives) => Promise<T>): Promise<T> {
     const fresh = !this.used
     try {
       return await this.with(work)
     } catch (error) {
-      if (!(error instanceof ArchiveError) || error.fault === 'unreadable') throw error
+      if (!(error instanceof ArchiveError) || error.fault === 'unreadable' || !this.archives?.staysBroken) throw error
       this.forget()
       if (fresh) throw error
     }
@@ -117,6 +117,10 @@ class Archives {
 
   get memory(): number {
     return this.library.memory()
+  }
+
+  get staysBroken(): boolean {
+    return this.library.staysBroken
   }
 
   list(path: string) {

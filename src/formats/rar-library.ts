@@ -17,7 +17,7 @@ export async function rarLibrary(read: ReadFile): Promise<Library> {
     print: ignore,
     printErr: ignore,
   })
-  return { kept: 3, open: () => new RarFile(unrar), memory: () => unrar.HEAPU8.length }
+  return { kept: 3, staysBroken: true, open: () => new RarFile(unrar), memory: () => unrar.HEAPU8.length }
 }
 
 /** What the library prints for people would spoil the frames. */

@@ -251,6 +251,70 @@ describe('the child', () => {
     }
   })
 
+  test('one child serves every kind, and says how much memory it holds', async () => {
+    const child = archiveHelper(memoryDisk(content)).helper('--archive-helper')
+    content['a.cb7'] = makeCb7(pages, { solid: true, method: 'deflate' })
+    content['a.pdf'] = makePdf([{ draw: '' }], { size: [9, 9] })
+    content['a.cbr'] = makeCbr(pages)
+    const frames = child.frames[Symbol.asyncIterator]()
+    const asked: [HelperKind, path: string, entries: number][] = [
+      ['7z', 'a.cb7', 6],
+      ['pdf', 'a.pdf', 1],
+      ['rar', 'a.cbr', 6],
+    ]
+    for (const [kind, path, entries] of asked) {
+      child.send({ id: 1, op: 'list', kind, path })
+      const answer = (await frames.next()).value?.header as HelperAnswer
+      expect(answer.listing?.entries.length).toBe(entries)
+      expect(answer.memory).toBeGreaterThan(1_000_000)
+    }
+    child.kill()
+  })
+
+  const kinds: [HelperKind, Uint8Array][] = [
+    ['rar', makeCbr(pages)],
+    ['7z', makeCb7(pages)],
+    ['pdf', makePdf([{ draw: '' }])],
+  ]
+  for (const [kind, bytes] of kinds) {
+    test(`a disk that fails under a ${kind} is no fault of the file, and the child goes on`, async () => {
+      let failing = true
+      const flaky = archiveHelper((path) => {
+        const file = memoryDisk({ [path]: bytes })(path)
+        const read: DiskFile['read'] = (into, offset) => {
+          if (failing) throw new Error('EIO: i/o error, read')
+          return file.read(into, offset)
+        }
+        return { ...file, read }
+      })
+      const helper = new UnpackHelper({ processes: flaky, clock: handClock() })
+      const expected = { fault: 'unreadable', detail: 'The file cannot be read: EIO: i/o error, read' } as const
+      expect(await faultOf(helper.list(kind, 'a'))).toEqual(expected)
+      failing = false
+      expect((await helper.list(kind, 'a')).entries.length).toBeGreaterThan(0)
+      expect(flaky.started).toBe(1)
+      helper.stop()
+    })
+
+    test(`what nobody expected while reading a ${kind} ends the child after it has said so`, async () => {
+      const broken = archiveHelper((path) => {
+        const file = memoryDisk({ a: bytes, b: bytes })(path)
+        if (path === 'a') return file
+        return Object.defineProperty({ ...file }, 'size', {
+          get() {
+            throw new RangeError('memory access out of bounds')
+          },
+        })
+      })
+      const helper = new UnpackHelper({ processes: broken, clock: handClock() })
+      const { fault, detail } = (await faultOf(helper.list(kind, 'b')))!
+      expect([fault, detail]).toEqual(['damaged', 'The reader broke on this file: memory access out of bounds'])
+      expect((await helper.list(kind, 'a')).entries.length).toBeGreaterThan(0)
+      expect(broken.started).toBe(2)
+      helper.stop()
+    })
+  }
+
   test('cut anywhere, a RAR is refused, and turned anywhere it is never read wrong', async () => {
     for (const rar5 of [false, true]) {
       const small = { 'a.png': 'first entry', 'b.png': 'second entry' }
@@ -272,7 +336,7 @@ describe('the child', () => {
       }
     }
     expect(processes.started).toBe(1)
-  })
+  }, 30_000)
 
   test('the real disk serves the same', async () => {
     const path = `${import.meta.dir}/unpacker.test.ts`
