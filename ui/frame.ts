@@ -23,15 +23,16 @@ const NOTICE = {
 
 /** The house around every page: navigation, search everywhere, background work, connection. */
 export function Frame({ children }: { children?: ComponentChildren }) {
-  const { path, route } = useLocation()
+  const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
   const { groups, loading } = useFinds(query)
   const notice = useLate(NOTICE[connection.value])
   useEffect(() => openEvents(checkSession), [])
-  // In the layout phase, so that a page that names itself afterwards has the last word. The router scrolls to the top.
+  // In the layout phase, so that a page that names itself afterwards has the last word. Back keeps its place.
   useLayoutEffect(() => {
     const page = pages.find((one) => one.path === path)
     document.title = page ? `${page.title} · Panelkeep` : 'Panelkeep'
+    if (wasPush) window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
   const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav }] : []))

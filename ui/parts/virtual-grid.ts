@@ -99,15 +99,20 @@ function useRoving(box: { current: HTMLDivElement | null }, { count, grid, first
   const inside = useRef(false)
   const at = chosen >= first && chosen < end ? chosen : first
   useLayoutEffect(() => {
-    const entry = goal.current === undefined ? undefined : entryAt(box.current, goal.current)
-    if (entry) {
-      goal.current = undefined
-      entry.focus({ preventScroll: true })
-    } else if (inside.current && document.activeElement === document.body) {
-      // The row that had the focus was scrolled away: keys must still lead on from it.
-      box.current?.focus({ preventScroll: true })
+    const settle = () => {
+      const entry = goal.current === undefined ? undefined : entryAt(box.current, goal.current)
+      if (entry) {
+        goal.current = undefined
+        entry.focus({ preventScroll: true })
+      } else if (inside.current && document.activeElement === document.body) {
+        // The row that had the focus was scrolled away: keys must still lead on from it.
+        box.current?.focus({ preventScroll: true })
+      }
     }
-  })
+    const watcher = new MutationObserver(settle)
+    if (box.current) watcher.observe(box.current, { childList: true })
+    return () => watcher.disconnect()
+  }, [])
   useEffect(() => {
     const leaves = (event: FocusEvent) => {
       if (event.target !== document.body) inside.current = box.current?.contains(event.target as Node) ?? false

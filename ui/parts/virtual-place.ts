@@ -30,23 +30,36 @@ export function returnTo(url: string): void {
   returning = url
 }
 
+type Own = ReturnType<typeof useLocation> & { wasPush?: boolean }
+
+/** The address as long as it is this page's: a page that is being left is drawn once more with the next one's. */
+export function useOwnLocation(): Own {
+  const now = useLocation() as Own
+  const own = useRef(now)
+  if (now.path === own.current.path) own.current = now
+  return own.current
+}
+
 /**
  * Comes back to where a page was left, after Back or a reload. `ready` once the list has its full height: before that
  * there is nowhere to scroll to.
  */
 export function useScrollPlace(ready: boolean): void {
-  const { url, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
+  const { url, wasPush } = useOwnLocation()
   const due = useRef(!wasPush || returning === url)
   useLayoutEffect(() => {
     if (!ready || !due.current) return
     due.current = false
     returning = undefined
     const y = places.get(url)
-    // After the router's own scroll to the top, and still before anything is painted.
+    // After the frame's own scroll to the top, and still before anything is painted.
     if (y !== undefined) queueMicrotask(() => window.scrollTo(0, y))
   }, [ready])
   useEffect(() => {
-    const note = () => rememberPlace(url, window.scrollY)
+    // While the next page is on its way, this one is scrolled to the top: that is not where it was left.
+    const note = () => {
+      if (location.pathname + location.search === url) rememberPlace(url, window.scrollY)
+    }
     const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
     addEventListener('scroll', note, { passive: true })
     addEventListener('pagehide', keep)

@@ -1,5 +1,4 @@
 import './import.css'
-import { useLocation } from 'preact-iso'
 import { ApiError, call } from '../../api/client'
 import { useQuery } from '../../api/query'
 import { html, useMemo, useState } from '../../html'
@@ -7,6 +6,7 @@ import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
 import { Skeleton } from '../../parts/skeleton'
+import { useOwnLocation } from '../../parts/virtual-place'
 import { Words } from '../../parts/words'
 import { say } from '../../state/toasts'
 import { Importing, Scanning } from './busy'
@@ -17,7 +17,7 @@ import { type Scan, useScan } from './use-scan'
 import type { Change, Kind, WireScan } from './wire'
 
 export function ImportPage() {
-  const { query, route } = useLocation()
+  const { query, route } = useOwnLocation()
   const config = useQuery('GET /api/config')
   const { data, error, reload } = config
   if (!data && error)
@@ -76,7 +76,7 @@ function KindImport({ kind, folders }: KindImportProps) {
   if (live.status === 'cancelled' || live.status === 'error') return html`<${Stopped} ...${again} />`
   const outcome: Outcome | undefined = chosen.length > 0 ? outcomeOf(chosen, proposals) : undefined
   if (outcome || proposals.length === 0) {
-    return html`<${Ended} ...${{ ...again, outcome, left: proposals.length, onReview: () => setChosen([]) }} />`
+    return html`<${Ended} ...${{ ...again, outcome, chosen, left: proposals.length, onReview: () => setChosen([]) }} />`
   }
   const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, changes: ReadonlyMap<string, Change>) =>
     confirm(list, confirmBody(scan.scan_id ?? '', list, accepted, changes))

@@ -1,9 +1,10 @@
 import { type ComponentChildren, html } from '../../html'
 import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
 import { countWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
 import { Problems, type ProblemsProps } from './problems'
-import type { Outcome } from './review'
+import type { Outcome, Proposal } from './review'
 import type { Kind, WireScan } from './wire'
 
 export type ReadyProps = {
@@ -53,14 +54,23 @@ export function Stopped({ kind, folders, scan, problems, busy, onScan }: ReadyPr
   `
 }
 
-export type EndedProps = ReadyProps & { outcome: Outcome | undefined; left: number; onReview: () => void }
+export type EndedProps = ReadyProps & {
+  outcome: Outcome | undefined
+  /** What was accepted. */
+  chosen: readonly Proposal[]
+  left: number
+  onReview: () => void
+}
+
+const STRIP = 9
 
 /** After an import, or after a scan that found no news. */
-export function Ended({ kind, folders, scan, problems, busy, onScan, outcome, left, onReview }: EndedProps) {
+export function Ended(props: EndedProps) {
+  const { kind, folders, scan, problems, busy, onScan, outcome, chosen, left, onReview } = props
   const failed = outcome?.failed ?? []
   return html`
     <section class="import-ready">
-      <${Icon} name=${outcome && outcome.imported === 0 ? 'alert' : 'check'} size="large" />
+      ${outcome && outcome.imported > 0 ? html`<${Strip} chosen=${chosen} />` : html`<${Icon} name=${outcome ? 'alert' : 'check'} size="large" />`}
       <h2>${headline(kind, scan, outcome)}</h2>
       ${!outcome && scan.progress.total_files === 0 && html`<p>CBZ and CBR files are looked for, in these folders and all below them.</p>`}
       ${failed.length > 0 && html`<ul class="import-failed">${failed.map(({ name, error }) => html`<li key=${name}><b>${name}</b> ${error}</li>`)}</ul>`}
@@ -73,6 +83,15 @@ export function Ended({ kind, folders, scan, problems, busy, onScan, outcome, le
       ${!outcome && html`<${Folders} folders=${folders} />`}
     </section>
     <${Problems} ...${problems} />
+  `
+}
+
+/** The first of what came, side by side as on the shelf. */
+function Strip({ chosen }: { chosen: readonly Proposal[] }) {
+  return html`
+    <div class="import-strip" aria-hidden="true">
+      ${chosen.slice(0, STRIP).map(({ id, name, cover, year }) => html`<span key=${id}><${Cover} name=${name} src=${cover} mark=${year} width=${96} /></span>`)}
+    </div>
   `
 }
 

@@ -1,5 +1,4 @@
 import './library.css'
-import { useLocation } from 'preact-iso'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/button'
@@ -9,7 +8,7 @@ import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
 import { Skeleton } from '../../parts/skeleton'
-import { useScrollPlace } from '../../parts/virtual-place'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
 import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
 import { Filters } from './filters'
 import { lastView } from './last-view'
@@ -51,7 +50,7 @@ export function LibraryPage() {
 
 /** The address holds the view; only what is being typed waits a moment before it gets there. */
 function useView() {
-  const { url, query, route } = useLocation()
+  const { url, query, route } = useOwnLocation()
   const path = url.split('?')[0] as string
   const view = useMemo(() => readView(query), [url])
   const [typed, setTyped] = useState(view.q)

@@ -12,7 +12,7 @@ import { say } from '../../state/toasts'
 import { lastView } from '../library/last-view'
 import { setIntents } from './intents'
 import type { IssueCard } from './issue-card'
-import { factsOf, standing } from './series-facts'
+import { factsOf, gapWords, standing } from './series-facts'
 import type { WireDetail } from './wire'
 
 export type HeroProps = {
@@ -43,7 +43,7 @@ export function Hero({ detail, issues, reload, onSettings, onDelete }: HeroProps
         ${Description && html`<${Blurb} text=${Description} />`}
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${summary.total > 0 && share >= 1} />
-          <p>${standing(summary).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          <p>${[...standing(summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
         <${Actions} ...${{ detail, issues, reload, onSettings, onDelete }} />
       </div>

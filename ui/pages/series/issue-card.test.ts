@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { groupsOf } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
-import { factsOf, runWords, standing } from './series-facts'
+import { factsOf, gapWords, runWords, standing } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 
 const fields: IssueFields = {
@@ -127,6 +127,16 @@ describe('the head of a series', () => {
     expect(standing({ total: 12, owned: 12, ...none })).toEqual(['All 12 issues here'])
     expect(standing({ total: 0, owned: 0, ...none })).toEqual(['No issues are known yet'])
   })
+})
+
+test('numbers that nobody listed are not passed over in silence', () => {
+  const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
+  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not known')
+  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not known')
+  expect(gapWords(issues('1', '40'))).toBe('38 numbers in between are not known')
+  expect(gapWords(issues('1', '2', '½', '3.1'))).toBe('')
+  expect(gapWords(issues('7'))).toBe('')
+  expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')
 })
 
 test('the address of a series keeps its look, its filter and its order', () => {

@@ -31,6 +31,25 @@ export function factsOf(series: Named, issues: readonly Dated[]): string[] {
 
 type Summary = Pick<WireDetail['summary'], 'total' | 'owned' | 'wanted' | 'inFlight' | 'failed'>
 
+type Numbered = Pick<WireIssue, 'number' | 'unit' | 'annual'>
+
+const NAMED = 4
+
+/** Whole numbers between the first and the last that no issue has: nobody listed them, so nothing else tells of them. */
+export function gapWords(issues: readonly Numbered[]): string {
+  const own = issues.filter(({ unit, annual, number }) => unit === 'issue' && !annual && /^\d{1,4}$/.test(number))
+  const numbers = new Set(own.map(({ number }) => Number(number)))
+  if (numbers.size < 2) return ''
+  const gaps: number[] = []
+  for (let at = Math.min(...numbers) + 1; at < Math.max(...numbers); at++) if (!numbers.has(at)) gaps.push(at)
+  if (gaps.length === 0) return ''
+  if (gaps.length > NAMED) return `${gaps.length} numbers in between are not known`
+  const list = gaps.map((gap) => `#${gap}`)
+  return list.length === 1
+    ? `${list[0]} is not known`
+    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not known`
+}
+
 /** "54 of 60 here", "4 wanted": what there is, and what is going on. */
 export function standing({ total, owned, wanted, inFlight, failed }: Summary): string[] {
   if (total === 0) return ['No issues are known yet']

@@ -1,12 +1,12 @@
 import './series.css'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
 import { Skeleton } from '../../parts/skeleton'
-import { useScrollPlace } from '../../parts/virtual-place'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
 import { lastView } from '../library/last-view'
 import { DeleteDialog } from './delete-dialog'
 import { Hero } from './hero'
@@ -33,7 +33,7 @@ export function SeriesPage() {
 }
 
 function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
-  const { url, query, route } = useLocation()
+  const { url, query, route } = useOwnLocation()
   const [open, setOpen] = useState<'settings' | 'delete' | undefined>(undefined)
   const view = readSeriesView(query)
   const path = url.split('?')[0] as string

@@ -1,5 +1,4 @@
 import './wanted.css'
-import { useLocation } from 'preact-iso'
 import { call } from '../../api/client'
 import { invalidate, useQuery } from '../../api/query'
 import { type ComponentChildren, html, useCallback, useEffect, useMemo, useRef, useState } from '../../html'
@@ -11,7 +10,7 @@ import { SearchField } from '../../parts/search-field'
 import { Skeleton } from '../../parts/skeleton'
 import { chunksNear, rowGrid } from '../../parts/virtual'
 import { type View, VirtualGrid } from '../../parts/virtual-grid'
-import { useScrollPlace } from '../../parts/virtual-place'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
 import { say } from '../../state/toasts'
 import { seriesPath } from '../library/series-card'
 import { type WantedCard, wantedCard } from './wanted-card'
@@ -41,7 +40,7 @@ export function WantedPage() {
 
 /** What is typed reaches the address, and with it the server, a moment later. */
 function useFilter() {
-  const { query, route } = useLocation()
+  const { query, route } = useOwnLocation()
   const q = query.q ?? ''
   const [typed, setTyped] = useState(q)
   useEffect(() => {
@@ -87,7 +86,7 @@ function Look({ q, count, error, reload, onClear }: LookProps) {
 const layout = (width: number, rem: number) => rowGrid(width, rem * (width < 560 ? 4.5 : 4))
 
 function List({ q, count }: { q: string; count: number }) {
-  const { route } = useLocation()
+  const { route } = useOwnLocation()
   const stop = useCallback((card: WantedCard) => void stopWanting(card), [])
   const open = useCallback((card: WantedCard) => route(seriesPath(card.seriesId)), [route])
   const draw = useCallback(
