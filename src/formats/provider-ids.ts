@@ -3,6 +3,7 @@ export interface ProviderIds {
   comicvineIssue?: string
   comicvineVolume?: string
   metronIssue?: string
+  metronSeries?: string
   mangadexTitle?: string
   mangadexChapter?: string
   anilist?: string
@@ -18,6 +19,7 @@ const WEB: readonly Source[] = [
   ['comicvineIssue', /comicvine\.gamespot\.com\/.*?\b4000-(\d+)/i],
   ['comicvineVolume', /comicvine\.gamespot\.com\/.*?\b4050-(\d+)/i],
   ['metronIssue', /metron\.cloud\/(?:api\/)?issue\/(\d+)(?:\/|$)/i],
+  ['metronSeries', /metron\.cloud\/(?:api\/)?series\/(\d+)(?:\/|$)/i],
   ['mangadexChapter', new RegExp(`mangadex\\.org/chapter/${UUID}`, 'i')],
   ['mangadexTitle', new RegExp(`mangadex\\.org/(?:title|manga)/${UUID}`, 'i')],
   ['anilist', /anilist\.co\/manga\/(\d+)/i],

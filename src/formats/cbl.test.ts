@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XmlError } from '../platform/xml'
+import { parseReadingList } from './cbl'
+
+test('a published list is read with its ids', () => {
+  const list = `<?xml version="1.0" encoding="utf-8"?>
+    <ReadingList xmlns:xsd="http://www.w3.org/2001/XMLSchema"><Name>Night Watch</Name><NumIssues>2</NumIssues><Books>
+    <Book Series="Harbor Lights &amp; Co" Number="½" Volume="2015" Year="2016">
+      <Database Name="cv" Series="4050-3657" Issue="4000-37532"/><Database Name="metron" Issue="9"/><Database Name="x"/></Book>
+    <Book Series="Fog" Number="1.MU" Volume="2014" Year="0"><Database Name="GCD" Series="1"/></Book>
+    <Book Number="3"/></Books><Matchers/></ReadingList>`
+  expect(parseReadingList(list)).toEqual({
+    name: 'Night Watch',
+    issueCount: 2,
+    isSearch: false,
+    books: [
+      {
+        series: 'Harbor Lights & Co',
+        number: '½',
+        volume: 2015,
+        year: 2016,
+        ids: [
+          { source: 'comicvine', series: '3657', issue: '37532' },
+          { source: 'metron', issue: '9' },
+        ],
+      },
+      { series: 'Fog', number: '1.MU', volume: 2014, ids: [{ source: 'gcd', series: '1' }] },
+    ],
+  })
+})
+
+test('a list of the program that made the format, and one with elements for attributes', () => {
+  const own =
+    '<ReadingList><Name>Mine</Name><Books><Book Series="Fog" Number="7" Volume="-1" Format="Annual"><Id>0-1</Id>' +
+    '<FileName>C:\\\\Comics\\\\Fog 007.cbz</FileName></Book></Books></ReadingList>'
+  expect(parseReadingList(own).books).toEqual([
+    { series: 'Fog', number: '7', format: 'Annual', fileName: 'C:\\\\Comics\\\\Fog 007.cbz', ids: [] },
+  ])
+  const other = '<readinglist><books><book><series>Fog</series><number>7</number></book></books></readinglist>'
+  expect(parseReadingList(other)).toEqual({ isSearch: false, books: [{ series: 'Fog', number: '7', ids: [] }] })
+})
+
+test('a search is told from a list', () => {
+  const search = '<ReadingList><Name>Unread</Name><Matchers><ComicBookMatcher/></Matchers></ReadingList>'
+  expect(parseReadingList(search)).toEqual({ name: 'Unread', books: [], isSearch: true })
+})
+
+test('other documents are refused', () => {
+  for (const document of ['<ComicInfo/>', 'no XML', '<!DOCTYPE a [<!ENTITY b "c">]><ReadingList/>'])
+    expect(() => parseReadingList(document)).toThrow(XmlError)
+})
+
+const real = join(import.meta.dir, '../../../shared/data/cbl')
+if (!existsSync(real)) console.log('skipped: the published reading lists are not on this machine')
+
+describe.skipIf(!existsSync(real))('published lists', () => {
+  for (const name of existsSync(real) ? readdirSync(real) : [])
+    test(name, () => {
+      const bytes = readFileSync(join(real, name))
+      const list = parseReadingList(bytes)
+      expect(list.name).toBeTruthy()
+      expect(list.isSearch).toBe(false)
+      expect(list.books.length).toBe(bytes.toString().split('<Book ').length - 1)
+      expect(list.issueCount).toBe(list.books.length)
+      for (const book of list.books) {
+        expect(book).toMatchObject({ number: expect.any(String), volume: expect.any(Number) })
+        expect(book.ids).toEqual([
+          { source: 'comicvine', series: expect.stringMatching(/^\d+$/), issue: expect.stringMatching(/^\d+$/) },
+        ])
+      }
+    })
+})
