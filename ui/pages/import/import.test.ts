@@ -180,6 +180,12 @@ describe('a scan', () => {
     empty.close()
     const page = await open(review([]))
     expect(page.text()).toContain('Nothing new: your library has it all')
+    page.close()
+    const known = { already_in_library: true, existing_comic_id: '18705', new_files: 0 }
+    const all = await open(review([group(1, 100, known), group(2, 100, known)]))
+    expect(all.text()).toContain('Nothing new: your library has it all')
+    await all.click('Look at the list')
+    expect(all.root.querySelectorAll('.review-row')).toHaveLength(2)
   })
 })
 

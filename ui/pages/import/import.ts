@@ -11,7 +11,7 @@ import { Words } from '../../parts/words'
 import { say } from '../../state/toasts'
 import { Importing, Scanning } from './busy'
 import { Ended, Ready, Stopped } from './ready'
-import { bySureness, confirmBody, type Outcome, outcomeOf, type Proposal, proposal } from './review'
+import { bySureness, canAccept, confirmBody, type Outcome, outcomeOf, type Proposal, proposal } from './review'
 import { Review } from './review-list'
 import { type Scan, useScan } from './use-scan'
 import type { Change, Kind, WireScan } from './wire'
@@ -64,7 +64,11 @@ function KindImport({ kind, folders }: KindImportProps) {
   const { scan, error, live, reload } = state
   const proposals = useMemo(() => proposalsOf(scan), [scan])
   const [chosen, setChosen] = useState<readonly Proposal[]>([])
-  const { scanNow, cancel, confirm, busy } = useActions(kind, state, setChosen)
+  const [looking, setLooking] = useState(false)
+  const { scanNow, cancel, confirm, busy } = useActions(kind, state, (next) => {
+    setChosen(next)
+    setLooking(false)
+  })
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
@@ -75,8 +79,12 @@ function KindImport({ kind, folders }: KindImportProps) {
   if (live.status === null) return html`<${Ready} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${Stopped} ...${again} />`
   const outcome: Outcome | undefined = chosen.length > 0 ? outcomeOf(chosen, proposals) : undefined
-  if (outcome || proposals.length === 0) {
-    return html`<${Ended} ...${{ ...again, outcome, chosen, left: proposals.length, onReview: () => setChosen([]) }} />`
+  if (outcome || (!looking && !proposals.some(canAccept))) {
+    const review = () => {
+      setChosen([])
+      setLooking(true)
+    }
+    return html`<${Ended} ...${{ ...again, outcome, chosen, left: proposals.length, onReview: review }} />`
   }
   const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, changes: ReadonlyMap<string, Change>) =>
     confirm(list, confirmBody(scan.scan_id ?? '', list, accepted, changes))

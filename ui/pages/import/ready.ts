@@ -1,7 +1,7 @@
 import { type ComponentChildren, html } from '../../html'
 import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
-import { countWords } from '../../parts/cover-words'
+import { countWords, numberWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
 import { Problems, type ProblemsProps } from './problems'
 import type { Outcome, Proposal } from './review'
@@ -38,9 +38,7 @@ export function Stopped({ kind, folders, scan, problems, busy, onScan }: ReadyPr
   const { processed_files, total_files, errors } = scan.progress
   const failed = scan.status === 'error'
   const reached =
-    total_files > 0
-      ? `It had come to ${processed_files.toLocaleString('en')} of ${countWords(total_files, 'file')}.`
-      : ''
+    total_files > 0 ? `It had come to ${numberWords(processed_files)} of ${countWords(total_files, 'file')}.` : ''
   return html`
     <section class="import-ready">
       <${Icon} name=${failed ? 'alert' : 'minus'} size="large" />
@@ -76,7 +74,7 @@ export function Ended(props: EndedProps) {
       ${failed.length > 0 && html`<ul class="import-failed">${failed.map(({ name, error }) => html`<li key=${name}><b>${name}</b> ${error}</li>`)}</ul>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
       <div class="import-actions">
-        ${outcome && left > 0 && html`<${Button} onClick=${onReview}>${`Look at the other ${left.toLocaleString('en')}`}<//>`}
+        ${left > 0 && html`<${Button} onClick=${onReview}>${outcome ? `Look at the other ${numberWords(left)}` : 'Look at the list'}<//>`}
         <${Button} icon="scan" busy=${busy} onClick=${onScan}>Look again<//>
         <${Button} kind="main" icon="library" href="/library?sort=added">Go to the library<//>
       </div>

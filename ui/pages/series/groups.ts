@@ -4,14 +4,21 @@ import type { IssueCard } from './issue-card'
 export type Group = { key: string; title: string; detail: string; cards: IssueCard[]; owned: number }
 
 /**
- * Chapters under their volumes, in the order they come in; what is in no volume yet stands by itself. Comics, and manga
- * that knows only chapters or only volumes, need no headings.
+ * Chapters under their volumes, the way round the list runs; what is in no volume yet is newer than all of them. Comics,
+ * and manga that knows only chapters or only volumes, need no headings.
  */
-export function groupsOf(cards: readonly IssueCard[]): Group[] {
+export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
   const chapters = cards.some((card) => card.unit === 'chapter')
   if (!chapters || !cards.some((card) => card.volume)) return [groupOf('all', '', [...cards])]
   const byVolume = Map.groupBy(cards, (card) => card.volume)
-  return [...byVolume].map(([volume, own]) => groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own))
+  const ordered = [...byVolume].sort(([a], [b]) => (down ? -1 : 1) * (rank(a) - rank(b)))
+  return ordered.map(([volume, own]) => groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own))
+}
+
+/** A volume without a number of its own, such as "Extra", stands behind those with one. */
+function rank(volume: string): number {
+  if (volume === '') return Number.MAX_VALUE
+  return Number.parseFloat(volume) || Number.MAX_SAFE_INTEGER
 }
 
 function groupOf(key: string, title: string, cards: IssueCard[]): Group {

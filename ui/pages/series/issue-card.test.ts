@@ -82,6 +82,13 @@ describe('groups', () => {
     expect(groupsOf([chapter('9', '1'), chapter('8', '1')])[0]?.detail).toBe('Chapters 8 to 9')
   })
 
+  test('stand in the order of volumes, newest first in a turned list', () => {
+    const cards = [chapter('30', null), chapter('9', '2'), chapter('1', '1'), chapter('20', '10')]
+    const titles = (down: boolean) => groupsOf(cards, down).map(({ title }) => title)
+    expect(titles(false)).toEqual(['Volume 1', 'Volume 2', 'Volume 10', 'Not in a volume yet'])
+    expect(titles(true)).toEqual(['Not in a volume yet', 'Volume 10', 'Volume 2', 'Volume 1'])
+  })
+
   test('manga that knows no volumes has no headings', () => {
     expect(groupsOf([chapter('1', null), chapter('2', null)])).toHaveLength(1)
     expect(groupsOf([])).toMatchObject([{ cards: [] }])
@@ -124,7 +131,7 @@ describe('the head of a series', () => {
       '1 on the way',
       '1 failed',
     ])
-    expect(standing({ total: 12, owned: 12, ...none })).toEqual(['All 12 issues here'])
+    expect(standing({ total: 12, owned: 12, ...none })).toEqual(['All 12 here'])
     expect(standing({ total: 0, owned: 0, ...none })).toEqual(['No issues are known yet'])
   })
 })

@@ -47,7 +47,7 @@ function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: read
       const shown = cards.filter(SHOWN[show])
       return down ? shown.reverse() : shown
     }
-    const groups = groupsOf(turned(issues)).filter((group) => group.cards.length > 0)
+    const groups = groupsOf(turned(issues), down).filter((group) => group.cards.length > 0)
     const extra = turned(annuals)
     if (extra.length > 0) groups.push(annualsGroup(extra))
     return { groups, all: groups.flatMap((group) => group.cards) }

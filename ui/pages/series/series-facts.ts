@@ -1,4 +1,4 @@
-import { countWords } from '../../parts/cover-words'
+import { numberWords } from '../../parts/cover-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 /** What the head of a series says. */
@@ -54,7 +54,7 @@ export function gapWords(issues: readonly Numbered[]): string {
 export function standing({ total, owned, wanted, inFlight, failed }: Summary): string[] {
   if (total === 0) return ['No issues are known yet']
   return [
-    owned >= total ? `All ${countWords(total, 'issue')} here` : `${owned} of ${total} here`,
+    owned >= total ? `All ${numberWords(total)} here` : `${owned} of ${total} here`,
     wanted > 0 ? `${wanted} wanted` : '',
     inFlight > 0 ? `${inFlight} on the way` : '',
     failed > 0 ? `${failed} failed` : '',
