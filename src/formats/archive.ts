@@ -2,7 +2,7 @@ import type { Files, OpenFile } from '../platform/ports'
 import { type Content, contentOf, lookInto, type ReadableEntry, staysOpen } from './archive-content'
 import { ArchiveError } from './archive-fault'
 import type { ComicInfo } from './comicinfo'
-import { type ArchiveFormat, FORMATS, isMislabelled, TAKEN_FORMATS, type TakenFormat } from './formats'
+import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from './formats'
 import { sniffImage } from './images'
 import { baseName, coverIndex, isLitter, type ListedEntry, sidecarEntry } from './pages'
 import type { Unpacker } from './unpacker'
@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** An opened comic. Every method may throw ArchiveError; none changes the file. */
-export interface Archive<F extends ArchiveFormat = TakenFormat> {
+export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   readonly format: F
   /** The name of the file says another format than it is. */
   readonly mislabelled: boolean
@@ -47,10 +47,10 @@ const MOST_SIDECAR = 1024 * 1024
  * a picture, without what systems leave behind; of a PDF its pages, of an EPUB those that are nothing but a picture.
  * A format that is not in `accepts` is 'unsupported'. The caller closes it. Throws ArchiveError.
  */
-export async function openArchive<F extends ArchiveFormat = TakenFormat>(
+export async function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
-  accepts: readonly F[] = TAKEN_FORMATS as readonly F[],
+  accepts: readonly F[] = KNOWN_FORMATS as F[],
 ): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
   let isOpen = true

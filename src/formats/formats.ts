@@ -26,10 +26,6 @@ export const FORMATS = {
 
 export const KNOWN_FORMATS = Object.keys(FORMATS) as ArchiveFormat[]
 
-/** What callers get that do not ask for more: the formats that the library's tables know. */
-export type TakenFormat = 'cbz' | 'cbr'
-export const TAKEN_FORMATS: readonly TakenFormat[] = ['cbz', 'cbr']
-
 /** Whether the extension of `path` belongs to another format. No extension, or one of none of them, is no lie. */
 export function isMislabelled(path: string, format: ArchiveFormat): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase()

@@ -191,8 +191,8 @@ describe('a scan', () => {
     const view = await scan()
     expect(view.status).toBe('completed')
     expect(view.progress.processed_files).toBe(14)
-    expect(view.results).toHaveLength(2)
-    expect(view.problem_total).toBe(10)
+    expect(view.results).toHaveLength(3)
+    expect(view.problem_total).toBe(9)
     const problems = Object.fromEntries(view.problems.map(({ path, problem }) => [path.replace('bad/', ''), problem]))
     expect(problems['empty.cbz']).toContain('empty')
     expect(problems['page.cbz']).toContain('web page')
@@ -202,14 +202,14 @@ describe('a scan', () => {
     expect(problems['text.cbz']).toContain('not a page')
     expect(problems['last page.cbz']).toContain('not a picture')
     expect(problems['cut.cbr']).toBeTruthy()
-    expect(problems['book.epub']).toContain('not read yet')
+    expect(problems['book.epub']).toBeUndefined()
     expect(problems['notes.txt']).toBeUndefined()
   })
 
   test('reads a file for what it is, whatever its name says', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbr', comic())
     const [result] = (await scan()).results!
-    expect(result?.files[0]?.evidence).toContain('It is a ZIP, whatever its name says')
+    expect(result?.files[0]?.evidence).toContain('It is a ZIP archive, whatever its name says')
   })
 
   test('goes on without a ComicInfo that is broken', async () => {

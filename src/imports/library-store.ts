@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { ArchiveFormat } from '../formats/formats'
 import type { ContentType } from '../series/states'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
@@ -14,7 +15,7 @@ const is = sql.placeholder
 export interface HeldFile extends Held {
   size: number
   modified_ms: number
-  format: 'cbz' | 'cbr'
+  format: ArchiveFormat
   page_count: number
   cover_page: number
 }

@@ -6,6 +6,9 @@ import { XmlError } from '../platform/xml'
 
 export interface Look {
   format: Archive['format']
+  /** Its name says another format. */
+  mislabelled: boolean
+  /** 0 of an EPUB that is no comic. */
   pages: number
   coverPage: number
   info?: ComicInfo
@@ -24,8 +27,8 @@ export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look>
     const { pages } = await inspect(archive, 'ends')
     const problem = pages.find((page) => page.problem)?.problem
     if (problem) throw new ArchiveError('damaged', problem)
-    const { format } = archive
-    return { format, pages: archive.pages.length, coverPage: archive.coverIndex(info), info, remark }
+    const { format, mislabelled } = archive
+    return { format, mislabelled, pages: archive.pages.length, coverPage: archive.coverIndex(info), info, remark }
   } finally {
     await archive.close()
   }

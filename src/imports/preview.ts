@@ -24,6 +24,7 @@ export class Previews {
   ofGroup(groupId: string): Offer {
     const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
+    if (file.page_count === 0) throw new Refusal('missing', 'Its first file is a book without pages to show here.')
     const key = `import ${file.path} ${file.size} ${file.modified_ms}`
     return {
       etag: `"${sha256(key).slice(0, 32)}"`,

@@ -60,6 +60,12 @@ export class Progress {
     this.flushWhenDue()
   }
 
+  /** No comic after all. */
+  skip(): void {
+    this.files -= 1
+    this.flushWhenDue()
+  }
+
   add(row: store.SeenRow, claim: Claim | undefined): void {
     this.processed += 1
     this.rows.push(row)

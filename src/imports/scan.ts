@@ -87,7 +87,12 @@ export class Scanner implements Handler {
     const worker = async () => {
       for (const [at, file] of rest) {
         if (progress.stopped) return
-        const { seen, row } = await see(file, progress.scan.scan_id, this.deps)
+        const sight = await see(file, progress.scan.scan_id, this.deps)
+        if (!sight) {
+          progress.skip()
+          continue
+        }
+        const { seen, row } = sight
         const claim = seen && claimOf(seen, saysOf(file.place), reading)
         claims[at] = claim
         progress.add(claim ? withClaim(row, claim) : row, claim)

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
-import { ArchiveError } from '../formats/archive-fault'
+import { ArchiveError, type FaultKind } from '../formats/archive-fault'
+import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { FileSeen } from './claim'
@@ -8,7 +9,7 @@ import { dateOf } from './claim'
 import { type HeldFile, heldAt } from './library-store'
 import { type Look, lookAt } from './look'
 import type { SeenRow } from './store'
-import type { Found } from './walk'
+import { type Found, mayBeAnything } from './walk'
 
 interface Deps {
   db: Database
@@ -21,8 +22,11 @@ export interface Sight {
   row: SeenRow
 }
 
-/** Looks at one file. One that the library has as it is need not be opened; whatever is wrong becomes its problem. */
-export async function see({ place, name }: Found, scanId: string, { db, archives }: Deps): Promise<Sight> {
+/**
+ * Looks at one file. One that the library has as it is need not be opened; whatever is wrong becomes its problem.
+ * Undefined when its name promises nothing and it is no comic.
+ */
+export async function see({ place, name }: Found, scanId: string, { db, archives }: Deps): Promise<Sight | undefined> {
   const path = join(place.path, name)
   const base = { scan_id: scanId, path, root_length: path.length - relative(place.root, path).length, evidence: [] }
   try {
@@ -43,24 +47,27 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
 
 const IN_LIBRARY = 'It is in the library'
 
+const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
+
 async function opened(
   file: Omit<FileSeen, 'pages'>,
   row: SeenRow,
   path: string,
   archives: ArchiveDeps,
-): Promise<Sight> {
+): Promise<Sight | undefined> {
   try {
     const look = await lookAt(path, archives)
-    return { seen: { ...file, pages: look.pages, info: look.info }, row: { ...row, ...columns(look, path) } }
+    return { seen: { ...file, pages: look.pages, info: look.info }, row: { ...row, ...columns(look) } }
   } catch (error) {
+    if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
 }
 
-function columns({ format, pages, coverPage, info, remark }: Look, path: string): Partial<SeenRow> {
+function columns({ format, mislabelled, pages, coverPage, info, remark }: Look): Partial<SeenRow> {
   const evidence = remark ? [remark] : []
-  const called = path.slice(-4).toLowerCase()
-  if (called !== `.${format}`) evidence.push(`It is a ${format === 'cbz' ? 'ZIP' : 'RAR'}, whatever its name says`)
+  if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
+  if (pages === 0) evidence.push('It is a book of text: it can be kept and sent, without pages to show here')
   return {
     format,
     page_count: pages,

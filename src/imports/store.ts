@@ -162,7 +162,7 @@ export function firstFile(db: Reader, groupId: string): FileRow | undefined {
     .select()
     .from(importFiles)
     .where(eq(importFiles.group_id, groupId))
-    .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
+    .orderBy(sql`${importFiles.page_count} = 0`, asc(importFiles.sort_key), asc(importFiles.path))
     .limit(1)
     .get()
 }

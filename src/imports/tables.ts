@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ArchiveFormat } from '../formats/formats'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 
@@ -79,7 +80,7 @@ export const importFiles = sqliteTable(
     group_id: id().references(() => importGroups.group_id, { onDelete: 'cascade' }),
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
-    format: text().$type<'cbz' | 'cbr'>(),
+    format: text().$type<ArchiveFormat>(),
     page_count: integer(),
     cover_page: integer(),
     /** Why it cannot be imported, as a sentence; null when it can. */

@@ -17,6 +17,8 @@ export interface Walk {
 }
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
+/** Names that anything may have: only what holds pages is a comic. */
+const ANYTHING = new Set(['.zip', '.rar', '.7z', '.tar'])
 /** Folders that systems keep for themselves: what lies in them was thrown away or is no comic. */
 const LEFT_OUT = new Set([
   '@eadir',
@@ -67,7 +69,13 @@ async function* below(
   }
 }
 
-const isComic = (name: string) => COMICS.has(extname(name).toLowerCase())
+function isComic(name: string): boolean {
+  const extension = extname(name).toLowerCase()
+  return COMICS.has(extension) || ANYTHING.has(extension)
+}
+
+/** Its name says no more than that something is packed in it. */
+export const mayBeAnything = (name: string): boolean => ANYTHING.has(extname(name).toLowerCase())
 
 /** Library folders without those that lie in another one. */
 async function outermost(files: Files, roots: readonly string[], failed: (path: string) => void) {

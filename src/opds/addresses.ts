@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { FORMATS } from '../formats/formats'
 import { versionOf } from '../series/store'
 import type { Book } from './store'
 
@@ -39,13 +40,7 @@ export function filePath({ issue, file }: Book): string {
 }
 
 /** The name on the disk, with the extension of what the file is. */
-export function fileName(file: { path: string; format: string }): string {
+export function fileName(file: Pick<Book['file'], 'path' | 'format'>): string {
   const name = basename(file.path)
-  return `${name.slice(0, name.length - extname(name).length)}.${file.format}`
+  return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }
-
-/** Registered with IANA for ZIP and RAR; the ones that reading apps know. */
-export const FILE_TYPES = {
-  cbz: 'application/vnd.comicbook+zip',
-  cbr: 'application/vnd.comicbook-rar',
-} as const satisfies Record<Book['file']['format'], string>

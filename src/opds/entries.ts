@@ -1,7 +1,8 @@
+import { FORMATS } from '../formats/formats'
 import type { Instant } from '../platform/ports'
 import { element, type Xml } from '../platform/xml-writer'
 import { type SeriesRow, versionOf } from '../series/store'
-import { coverPath, FILE_TYPES, filePath, streamTemplate, thumbnailPath } from './addresses'
+import { coverPath, filePath, streamTemplate, thumbnailPath } from './addresses'
 import { type Kind, link, TYPES, urn } from './atom'
 import type { Book } from './store'
 import { bookTitle, counted, plainText } from './titles'
@@ -44,7 +45,6 @@ export function wayEntry({ path, kind, title, updated, content, count, rel = 'su
 /** An issue. The file comes before the stream: apps that fetch what is new take the first link. */
 export function bookEntry(book: Book): Xml {
   const { issue, series, file } = book
-  const version = versionOf(file)
   return element(
     'entry',
     {},
@@ -55,9 +55,14 @@ export function bookEntry(book: Book): Xml {
     ...authors(book),
     ...facts(book),
     element('content', { type: 'text' }, content(book)),
-    link(ACQUISITION, filePath(book), FILE_TYPES[file.format], { length: file.size }),
-    link(STREAM, streamTemplate(book), 'image/jpeg', { 'pse:count': file.page_count }),
-    ...images(issue.issue_id, version),
+    link(ACQUISITION, filePath(book), FORMATS[file.format].mediaType, { length: file.size }),
+    // A book that is text has no page to stream and no cover; it goes out whole.
+    ...(file.page_count === 0
+      ? []
+      : [
+          link(STREAM, streamTemplate(book), 'image/jpeg', { 'pse:count': file.page_count }),
+          ...images(issue.issue_id, versionOf(file)),
+        ]),
   )
 }
 
@@ -95,7 +100,8 @@ function facts({ issue, series }: Book): Xml[] {
 }
 
 function content({ issue, file }: Book): string {
-  const facts = `${counted(file.page_count, 'page')}, ${megabytes(file.size)}, ${file.format.toUpperCase()}`
+  const pages = file.page_count === 0 ? [] : [counted(file.page_count, 'page')]
+  const facts = [...pages, megabytes(file.size), file.format.toUpperCase()].join(', ')
   const summary = issue.summary ? plainText(issue.summary, MOST_SUMMARY) : ''
   return summary === '' ? facts : `${summary}\n\n${facts}`
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { FORMATS } from '../formats/formats'
 import { statusOf } from '../http/errors'
 import { fromMs, httpDate } from '../platform/clock'
 import { sha256 } from '../platform/digest'
@@ -7,7 +8,7 @@ import { element, xmlDocument } from '../platform/xml-writer'
 import { unchanged } from '../reading/conditional'
 import type { Source } from '../reading/source'
 import { Refusal } from '../refusal'
-import { FILE_TYPES, fileName, pageOf } from './addresses'
+import { fileName, pageOf } from './addresses'
 import { type Feed, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
 
 /** Below this a compressed answer is hardly shorter. */
@@ -99,7 +100,7 @@ export function fileReply(request: Request, source: Source, files: Pick<Files, '
     'Cache-Control': 'private, no-cache',
   }
   if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
-  headers['Content-Type'] = FILE_TYPES[file.format]
+  headers['Content-Type'] = FORMATS[file.format].mediaType
   headers['Content-Disposition'] = attachment(fileName(file))
   // With Range the runtime says it itself, and would say it twice.
   if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
 import { imageFacts } from '../formats/images'
 import { sha256 } from '../platform/digest'
@@ -62,6 +63,7 @@ export class Covers {
   }
 
   private offer(file: FileRow, { type, width, version: asked }: CoverWish): Offer {
+    if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
     const version = versionOf(file)
     const name = `${encodeURIComponent(file.file_id)}-${version}-${kept}`

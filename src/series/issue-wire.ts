@@ -10,7 +10,9 @@ import { comicRow, dayOf, percentOf, volumeOf } from './wire'
 /** Our issue rows under the names that existing tools read. */
 
 function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
-  return file ? `/api/covers/issues/${encodeURIComponent(issue.issue_id)}?v=${versionOf(file)}` : issue.image_url
+  return file && file.page_count > 0
+    ? `/api/covers/issues/${encodeURIComponent(issue.issue_id)}?v=${versionOf(file)}`
+    : issue.image_url
 }
 
 function projectionOf(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): Projection {

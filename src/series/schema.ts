@@ -1,4 +1,5 @@
 import { type TSchema, t } from 'elysia'
+import { KNOWN_FORMATS } from '../formats/formats'
 import { PageQuery, Pagination } from '../http/paging'
 import { Id } from '../http/wire'
 import {
@@ -219,7 +220,7 @@ export const IssueItem = t.Object({
   fileId: Maybe,
   pageCount: t.Nullable(Count),
   fileSize: t.Nullable(Count),
-  format: t.Nullable(Word(['cbz', 'cbr'])),
+  format: t.Nullable(Word(KNOWN_FORMATS)),
 })
 export type IssueItem = typeof IssueItem.static
 

@@ -280,8 +280,18 @@ export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }
 
-/** Best first: a zip gives single pages fastest, and of two copies the longer and larger is the whole one. */
-const BEST = [sql`${files.format} = 'cbz' desc`, desc(files.page_count), desc(files.size), files.path]
+/**
+ * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
+ * be drawn; of two copies the longer and larger is the whole one.
+ */
+const BEST = [
+  sql`${files.page_count} = 0`,
+  sql`${files.format} = 'cbz' desc`,
+  sql`${files.format} = 'pdf'`,
+  desc(files.page_count),
+  desc(files.size),
+  files.path,
+]
 
 const filesByIssue = prepared((db: Reader) =>
   db
@@ -408,11 +418,17 @@ const undatedAbove = prepared((db: Reader) =>
     .prepare(),
 )
 
-const firstWithFile = prepared((db: Reader) =>
+const firstWithPages = prepared((db: Reader) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(issues)
-    .where(and(inSeries, sql`exists (select 1 from ${issueFiles} where ${issueFiles.issue_id} = ${issues.issue_id})`))
+    .where(
+      and(
+        inSeries,
+        sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
+      where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.page_count} > 0)`,
+      ),
+    )
     .orderBy(desc(issues.kind), desc(issues.unit), issues.sort_key)
     .limit(1)
     .prepare(),
@@ -459,7 +475,7 @@ export function recount(tx: Tx, comicId: string): void {
   const counts = tally(tx).get(of)!
   const dated = newestDated(tx).get(of)
   const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
-  const first = firstWithFile(tx).get(of)
+  const first = firstWithPages(tx).get(of)
   const cover = first && fileOf(tx, first.issue_id)
   setCounts(tx).run({
     ...of,
@@ -468,7 +484,7 @@ export function recount(tx: Tx, comicId: string): void {
     latest_number: latest?.number ?? null,
     cover_issue_id: first?.issue_id ?? null,
     cover_version: cover ? versionOf(cover) : null,
-    files_at: cover ? (lastFileAt(tx).get(of)?.at ?? null) : null,
+    files_at: lastFileAt(tx).get(of)?.at ?? null,
   })
   tx.emit({ type: 'series.changed', comic_id: comicId })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ArchiveFormat } from '../formats/formats'
 import { bytes, day, flag, id, instant } from '../storage/columns'
 import type {
   BareNumberMode,
@@ -114,7 +115,7 @@ export const issues = sqliteTable(
   ],
 )
 
-/** Archives on disk that were opened and found whole. */
+/** Archives and books on disk that were opened and found whole. */
 export const files = sqliteTable(
   'files',
   {
@@ -125,7 +126,8 @@ export const files = sqliteTable(
     /** Milliseconds since 1970, as the file system keeps it: with `size` it tells whether the file changed. */
     modified_ms: integer().notNull(),
     /** By content, not by name. */
-    format: text().$type<'cbz' | 'cbr'>().notNull(),
+    format: text().$type<ArchiveFormat>().notNull(),
+    /** 0 in a book without pages that can be shown. */
     page_count: integer().notNull(),
     /** Index of the page that is the cover. */
     cover_page: integer().notNull().default(0),
