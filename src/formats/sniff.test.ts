@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeCbr, makeCbz } from '../testing/archives'
+import { makeCbt } from '../testing/cbt'
 import { type FileFormat, sniffFormat } from './sniff'
 
 const tar = Buffer.alloc(512)
@@ -14,7 +15,12 @@ const cases: [string, Uint8Array, FileFormat][] = [
   ['a 7-Zip', Buffer.from('377abcaf271c0004', 'hex'), '7z'],
   ['a PDF', Buffer.from('%PDF-1.7\n'), 'pdf'],
   ['a gzip', Buffer.from('1f8b0800', 'hex'), 'gzip'],
+  ['a bzip2', Buffer.from('425a6839', 'hex'), 'bzip2'],
+  ['an xz', Buffer.from('fd377a585a0000', 'hex'), 'xz'],
+  ['a Zstandard', Buffer.from('28b52ffd', 'hex'), 'zstd'],
   ['a TAR', tar, 'tar'],
+  ['a TAR of before the signature', makeCbt({ 'p1.png': '' }, { style: 'v7' }), 'tar'],
+  ['a PDF behind junk', Buffer.from('\0\0junk\n%PDF-1.4\n'), 'pdf'],
   ['a web page', Buffer.from('\ufeff\n <!DOCTYPE HTML PUBLIC "x">'), 'html'],
   ['a web page without a type', Buffer.from('<html lang="en">'), 'html'],
   ['XML', Buffer.from('<?xml version="1.0"?><ComicInfo/>'), 'unknown'],

@@ -137,9 +137,9 @@ describe('refuses', () => {
       expect(await faultOf(open(whole.subarray(0, at)))).toBe('damaged')
   })
 
-  test('turned anywhere, a TAR is read or refused as damaged, and never breaks', async () => {
+  test('turned in many places, a TAR is read or refused as damaged, and never breaks', async () => {
     const whole = makeCbt({ [long]: 'first', 'b.png': 'second' }, { style: 'pax' })
-    for (let at = 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at += 5) {
       const turned = Uint8Array.from(whole)
       turned[at]! ^= 1 << (at % 8)
       const fault = await open(turned).then(
