@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path'
+
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
  * settings page all follow from this table. Names are the ones that existing tools know.
@@ -20,11 +22,41 @@ export type Option = Common &
     | { type: 'choice'; default: string; choices: readonly string[] }
     /** Absolute folders, separated by `;` in the file. */
     | { type: 'folders'; default: readonly string[] }
+    /** One absolute folder; empty for none. */
+    | { type: 'folder'; default: '' }
   )
 
 export const options = {
   comic_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your comics.' },
   manga_dirs: { section: 'General', type: 'folders', default: [], about: 'Folders that hold your manga.' },
+  library_scan_interval: {
+    section: 'General',
+    type: 'integer',
+    default: 720,
+    least: 0,
+    most: 525_600,
+    about: 'Minutes between two looks for new files in your folders; 0 looks only when you ask and when files change.',
+  },
+  import_dir: {
+    section: 'Import',
+    type: 'folder',
+    default: '',
+    about: 'Folder where new files arrive, to be sorted into your library.',
+  },
+  import_scan_interval: {
+    section: 'Import',
+    type: 'integer',
+    default: 30,
+    least: -1,
+    most: 525_600,
+    about: 'Minutes between two looks into the import folder; 0 looks only when you ask and when files change.',
+  },
+  imp_move: {
+    section: 'Import',
+    type: 'switch',
+    default: false,
+    about: 'Moves files out of the import folder instead of copying them.',
+  },
   cache_size_mb: {
     section: 'General',
     type: 'integer',
@@ -169,6 +201,8 @@ export function readValue(name: OptionName, given: unknown): Read {
         : { expected: `one of ${option.choices.join(', ')}` }
     case 'folders':
       return readFolders(given)
+    case 'folder':
+      return readFolder(given)
     case 'text':
       if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
       if (option.pattern && !option.pattern.test(given)) return { expected: option.expects ?? 'another form' }
@@ -193,6 +227,13 @@ function readFolders(given: unknown): Read {
   const parts = Array.isArray(given) ? given : typeof given === 'string' ? given.split(';') : undefined
   if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
   return { value: [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))] }
+}
+
+function readFolder(given: unknown): Read {
+  const text = typeof given === 'string' && !hasControls(given) ? given.trim() : undefined
+  return text !== undefined && (text === '' || isAbsolute(text))
+    ? { value: text }
+    : { expected: 'the whole path of a folder' }
 }
 
 function hasControls(text: string): boolean {

@@ -53,7 +53,10 @@ export class Settings {
     }
     const names = Object.keys(changes) as OptionName[]
     if (names.length === 0) throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
-    for (const name of names) if (options[name].type === 'folders') await this.checkFolders(changes[name] as string[])
+    for (const name of names) {
+      if (options[name].type === 'folders') await this.checkFolders(changes[name] as string[])
+      if (options[name].type === 'folder' && changes[name]) await this.checkFolders([changes[name] as string])
+    }
 
     const { config } = this.deps
     await config.save(changes as Partial<Values>)

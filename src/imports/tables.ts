@@ -107,3 +107,62 @@ export const importFiles = sqliteTable(
     index('import_files_with_problem').on(t.scan_id).where(sql`${t.problem} is not null`),
   ],
 )
+
+export type InboxStatus = 'Not Imported' | 'Importing' | 'Imported' | 'Failed'
+export type MatchSource = 'inbox' | 'manual' | 'comicinfo' | 'filename'
+
+/**
+ * Files of the import folder, each with what it is taken for. A row that is `Importing` says what is being done with
+ * its file, so that a start after a crash goes on where the last process stopped.
+ */
+export const importInbox = sqliteTable(
+  'import_inbox',
+  {
+    /** The first 32 hex digits of the SHA-256 of the path, as existing tools compute it. */
+    imp_id: id().primaryKey(),
+    path: text().notNull(),
+    size: bytes().notNull(),
+    modified_ms: integer().notNull(),
+    status: text().$type<InboxStatus>().notNull().default('Not Imported'),
+    ignored: flag().notNull().default(false),
+    /** A person corrected it: later looks leave the guess alone. */
+    edited: flag().notNull().default(false),
+    content_type: text().$type<ContentType>().notNull(),
+    series_name: text().notNull(),
+    match_key: text().notNull(),
+    year: integer(),
+    volume: integer(),
+    kind: text().$type<IssueKind>().notNull(),
+    unit: text().$type<Unit>().notNull(),
+    number: text().notNull(),
+    number_end: text().notNull().default(''),
+    title: text(),
+    release_date: text(),
+    writer: text(),
+    summary: text(),
+    suggested_comic_id: id(),
+    suggested_issue_id: id(),
+    suggested_name: text(),
+    /** 0 to 100; null when nothing is suggested. */
+    confidence: integer(),
+    match_source: text().$type<MatchSource>().notNull(),
+    /** Why it cannot be imported, or was not, as a sentence. */
+    problem: text(),
+    /** Where it was put, once somebody chose. */
+    comic_id: id(),
+    issue_id: id(),
+    /** The path that the file gets in the library; written down before the first byte is. */
+    target: text(),
+    /** SHA-256 of the copy, written down before the copy gets its name: what lies at the target with it is ours. */
+    target_hash: text(),
+    /** The file in the import folder still has to go. */
+    removes_source: flag().notNull().default(false),
+    first_seen_at: instant().notNull(),
+    imported_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('import_inbox_by_path').on(t.path),
+    index('import_inbox_by_group').on(t.match_key, t.volume),
+    index('import_inbox_unfinished').on(t.imp_id).where(sql`${t.status} = 'Importing' or ${t.removes_source} = 1`),
+  ],
+)

@@ -70,6 +70,45 @@ CREATE TABLE `import_groups` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `import_groups_one_series` ON `import_groups` (`scan_id`,`comic_id`);--> statement-breakpoint
+CREATE TABLE `import_inbox` (
+	`imp_id` text PRIMARY KEY NOT NULL,
+	`path` text NOT NULL,
+	`size` integer NOT NULL,
+	`modified_ms` integer NOT NULL,
+	`status` text DEFAULT 'Not Imported' NOT NULL,
+	`ignored` integer DEFAULT false NOT NULL,
+	`edited` integer DEFAULT false NOT NULL,
+	`content_type` text NOT NULL,
+	`series_name` text NOT NULL,
+	`match_key` text NOT NULL,
+	`year` integer,
+	`volume` integer,
+	`kind` text NOT NULL,
+	`unit` text NOT NULL,
+	`number` text NOT NULL,
+	`number_end` text DEFAULT '' NOT NULL,
+	`title` text,
+	`release_date` text,
+	`writer` text,
+	`summary` text,
+	`suggested_comic_id` text,
+	`suggested_issue_id` text,
+	`suggested_name` text,
+	`confidence` integer,
+	`match_source` text NOT NULL,
+	`problem` text,
+	`comic_id` text,
+	`issue_id` text,
+	`target` text,
+	`target_hash` text,
+	`removes_source` integer DEFAULT false NOT NULL,
+	`first_seen_at` text NOT NULL,
+	`imported_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `import_inbox_by_path` ON `import_inbox` (`path`);--> statement-breakpoint
+CREATE INDEX `import_inbox_by_group` ON `import_inbox` (`match_key`,`volume`);--> statement-breakpoint
+CREATE INDEX `import_inbox_unfinished` ON `import_inbox` (`imp_id`) WHERE "import_inbox"."status" = 'Importing' or "import_inbox"."removes_source" = 1;--> statement-breakpoint
 CREATE TABLE `import_scans` (
 	`scan_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
