@@ -18,6 +18,10 @@ function table(): string {
 
 test('the README lists every option as the code has it (UPDATE_README=1 writes it)', () => {
   const text = readFileSync(path, 'utf8')
-  if (process.env.UPDATE_README) writeFileSync(path, text.replace(BLOCK, () => table()))
+  if (process.env.UPDATE_README)
+    writeFileSync(
+      path,
+      text.replace(BLOCK, () => table()),
+    )
   expect(readFileSync(path, 'utf8').match(BLOCK)?.[0]).toBe(table())
 })

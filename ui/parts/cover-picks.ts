@@ -50,3 +50,13 @@ export function usePicks(keysBetween: KeysBetween) {
 }
 
 export type Picks = ReturnType<typeof usePicks>
+
+/** Ctrl A picks all, Escape lets go. */
+export function pickKeys(picks: Picks, count: number) {
+  return (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && picks.on) return picks.clear()
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void picks.all(count)
+  }
+}

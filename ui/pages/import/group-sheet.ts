@@ -5,7 +5,7 @@ import { countWords, sizeWords } from '../../parts/cover-words'
 import { Dialog } from '../../parts/dialog'
 import { TextField } from '../../parts/field'
 import { Segmented } from '../../parts/segmented'
-import { seriesPath } from '../library/series-card'
+import { seriesPath } from '../../parts/series-path'
 import { changeOf, corrected, type Draft, draftError, type Proposal } from './review'
 import type { Change, WireFile } from './wire'
 

@@ -4,7 +4,7 @@ import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
 import { countWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
-import { seriesPath } from '../library/series-card'
+import { seriesPath } from '../../parts/series-path'
 import { BANDS, canAccept, type Proposal } from './review'
 
 export type ReviewRowProps = {

@@ -59,10 +59,6 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
   return [number, dayWords(LatestDate)].filter(Boolean).join(' · ')
 }
 
-export function seriesPath(id: string): string {
-  return `/library/${encodeURIComponent(id)}`
-}
-
 function haveWords(have: number, total: number): string {
   return total === 0 ? 'Nothing listed yet' : `${numberWords(have)} of ${numberWords(total)}`
 }

@@ -1,15 +1,17 @@
 import { useLocation } from 'preact-iso'
 import { html, useCallback } from '../../html'
 import { Cover } from '../../parts/cover'
+import { pickKeys } from '../../parts/cover-picks'
 import { still } from '../../parts/cover-still'
 import { HaveLine } from '../../parts/cover-tile'
+import { seriesPath } from '../../parts/series-path'
 import { chunksNear } from '../../parts/virtual'
 import type { View } from '../../parts/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable, WaitingRow } from '../../parts/virtual-table'
 import { CHUNK, Chunk } from './chunk'
-import { type SeriesCard, seriesPath } from './series-card'
+import type { SeriesCard } from './series-card'
 import type { LibraryView, SortKey } from './view'
-import { type ListProps, pickKeys } from './wall'
+import type { ListProps } from './wall'
 
 export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: SortKey) => void }
 

@@ -2,7 +2,8 @@ import { html } from '../../html'
 import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
 import { CoverTile, HaveLine } from '../../parts/cover-tile'
-import { type SeriesCard, seriesPath } from './series-card'
+import { seriesPath } from '../../parts/series-path'
+import type { SeriesCard } from './series-card'
 
 export type SeriesTileProps = {
   card: SeriesCard

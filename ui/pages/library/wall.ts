@@ -1,5 +1,5 @@
 import { html, useCallback } from '../../html'
-import type { Picks } from '../../parts/cover-picks'
+import { type Picks, pickKeys } from '../../parts/cover-picks'
 import { WaitingTile } from '../../parts/cover-tile'
 import { chunksNear, coverGrid } from '../../parts/virtual'
 import { type View, VirtualGrid } from '../../parts/virtual-grid'
@@ -54,14 +54,4 @@ const waiting = (view: View) =>
 export function WaitingWall() {
   const list = { role: 'status', 'aria-label': 'Loading the library' }
   return html`<div class="wall-waiting"><${VirtualGrid} ...${{ count: WAITING, layout: wallLayout, render: waiting, list }} /></div>`
-}
-
-/** Ctrl A picks all, Escape lets go. */
-export function pickKeys(picks: Picks, count: number) {
-  return (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && picks.on) return picks.clear()
-    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void picks.all(count)
-  }
 }

@@ -4,8 +4,8 @@ import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Dialog } from '../../parts/dialog'
+import { lastView } from '../../state/last-view'
 import { say } from '../../state/toasts'
-import { lastView } from '../library/last-view'
 import type { WireSeries } from './wire'
 
 export type DeleteDialogProps = { series: WireSeries; onClose: () => void }

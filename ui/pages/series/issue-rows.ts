@@ -1,9 +1,9 @@
 import { html, useCallback } from '../../html'
+import { pickKeys } from '../../parts/cover-picks'
 import { still } from '../../parts/cover-still'
 import { Mark } from '../../parts/mark'
 import type { View } from '../../parts/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable } from '../../parts/virtual-table'
-import { pickKeys } from '../library/wall'
 import type { IssueCard } from './issue-card'
 import { IssueFace, type IssueListProps } from './issue-wall'
 

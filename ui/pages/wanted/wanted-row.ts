@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
-import { seriesPath } from '../library/series-card'
+import { seriesPath } from '../../parts/series-path'
 import type { WantedCard } from './wanted-card'
 
 export type WantedRowProps = {
