@@ -38,9 +38,12 @@ function remove(path: string): void {
   for (const each of [path, `${path}.home`]) rmSync(each, { recursive: true, force: true })
 }
 
+/** Changes with the tables: what was made for others is of no use. */
+const SHAPE = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
+
 /** A data directory with a login and nothing else. */
 export function emptyDataDir(): Promise<string> {
-  return kept('empty', async (folder) => {
+  return kept(`empty-${SHAPE}`, async (folder) => {
     const panelkeep = await startWithLogin({ dataDir: folder })
     await panelkeep.stop()
     rmSync(`${folder}.home`, { recursive: true, force: true })
@@ -49,9 +52,8 @@ export function emptyDataDir(): Promise<string> {
 
 /** A data directory with 5,000 series and 250,000 issues of which seven of ten have a file, and one long series. */
 export async function largeDataDir(): Promise<string> {
-  const shape = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
   const empty = await emptyDataDir()
-  return kept(`large-${shape}`, async (folder) => {
+  return kept(`large-${SHAPE}`, async (folder) => {
     console.error(`writing ${SERIES} series with ${SERIES * ISSUES_EACH} issues, once …`)
     await cp(empty, folder, { recursive: true })
     rmSync(join(folder, 'panelkeep.db'), { force: true })
