@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode } from './files'
+import { errorCode } from './error-code'
 
 export interface Tidied {
   /** What is left. */

@@ -1,12 +1,10 @@
 import { type Dirent, type Stats, statSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, statfs, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { copyFile, hashFile, placeFile } from './copy'
+import { errorCode } from './error-code'
 import type { FileKind, Files } from './ports'
-
-/** Node's errors carry a code such as ENOENT or EACCES. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
+import { watchFolder } from './watch'
 
 const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
@@ -84,6 +82,11 @@ export const systemFiles: Files = {
       throw error
     }
   },
+
+  copy: copyFile,
+  hash: hashFile,
+  place: placeFile,
+  watch: watchFolder,
 
   async makeFolder(folder, mode = 0o755) {
     await mkdir(folder, { recursive: true, mode })

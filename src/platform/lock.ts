@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { errorCode } from './files'
+import { errorCode } from './error-code'
 
 /**
  * Takes the lock that is the file at `path`, or answers undefined when another process holds it. The kernel gives it

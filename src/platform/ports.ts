@@ -66,6 +66,17 @@ export interface Files {
   blob(path: string): Blob
   /** Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one. */
   write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
+  /** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read, in hex. */
+  copy(from: string, to: string): Promise<string>
+  /** SHA-256 of a file in hex. */
+  hash(path: string): Promise<string>
+  /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
+  place(from: string, to: string): Promise<boolean>
+  /**
+   * Calls `onChange` whenever something changes at or below `folder`, until `signal` aborts. Rejects when it cannot be
+   * watched, or not any more. Disks of other machines send nothing.
+   */
+  watch(folder: string, onChange: () => void, signal: AbortSignal): Promise<void>
   /** Makes the folder and its parents. */
   makeFolder(folder: string, mode?: number): Promise<void>
   /** Removes a file; nothing there is no error. */

@@ -1,6 +1,6 @@
 import type { Peer } from '../auth/gate'
 import type { Config } from '../config/config'
-import { errorCode } from '../platform/files'
+import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
 import { type Served, serve } from '../platform/sockets'
 import { StartError } from './start-error'

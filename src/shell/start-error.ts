@@ -1,4 +1,4 @@
-import { errorCode } from '../platform/files'
+import { errorCode } from '../platform/error-code'
 import { DatabaseError } from '../storage/migrate'
 import type { Layout } from './data-directory'
 

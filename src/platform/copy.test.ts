@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sha256 } from './digest'
+import { systemFiles } from './files'
+
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-copy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const at = (name: string) => join(folder, name)
+
+test('a copy is the same to the last byte, and says what it read', async () => {
+  const bytes = new Uint8Array(2_500_000).map((_, index) => (index * 31) % 251)
+  writeFileSync(at('a'), bytes)
+  writeFileSync(at('b'), 'something longer that was there before')
+  expect(await systemFiles.copy(at('a'), at('b'))).toBe(sha256(bytes))
+  expect(await systemFiles.hash(at('b'))).toBe(sha256(bytes))
+  expect(readFileSync(at('b')).equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('copying what is not there makes nothing up', async () => {
+  await expect(systemFiles.hash(at('none'))).rejects.toThrow()
+  await expect(systemFiles.copy(at('none'), at('out'))).rejects.toThrow()
+})
+
+test('a name is given once: what has it stays', async () => {
+  writeFileSync(at('new'), 'new')
+  expect(await systemFiles.place(at('new'), at('c'))).toBe(true)
+  expect(existsSync(at('new'))).toBe(false)
+  writeFileSync(at('newer'), 'newer')
+  expect(await systemFiles.place(at('newer'), at('c'))).toBe(false)
+  expect([readFileSync(at('c'), 'utf8'), readFileSync(at('newer'), 'utf8')]).toEqual(['new', 'newer'])
+  await expect(systemFiles.place(at('gone'), at('d'))).rejects.toThrow()
+})
+
+test('a folder that is watched tells of files in folders that came later, not of names that begin with a dot', async () => {
+  mkdirSync(at('watched'))
+  const stop = new AbortController()
+  let heard = Promise.withResolvers<void>()
+  let count = 0
+  const watching = systemFiles.watch(
+    at('watched'),
+    () => {
+      count += 1
+      heard.resolve()
+    },
+    stop.signal,
+  )
+  writeFileSync(at('watched/.half.part'), 'x')
+  mkdirSync(at('watched/inside'))
+  await heard.promise
+  heard = Promise.withResolvers()
+  writeFileSync(at('watched/inside/a.cbz'), 'x')
+  await heard.promise
+  stop.abort()
+  await watching
+  expect(count).toBeGreaterThan(1)
+})
+
+test('a folder that is not there cannot be watched', async () => {
+  await expect(systemFiles.watch(at('nowhere'), () => {}, new AbortController().signal)).rejects.toThrow()
+})

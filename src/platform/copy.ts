@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { link, lstat, open, rename, unlink } from 'node:fs/promises'
+import { errorCode } from './error-code'
+
+const CHUNK = 1 << 20
+
+/** Reads `path` through once. Throws when it cannot be read to its end. */
+async function readThrough(path: string, each: (bytes: Uint8Array) => Promise<void>): Promise<string> {
+  const hash = createHash('sha256')
+  const handle = await open(path, 'r')
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK, null)
+      if (bytesRead === 0) return hash.digest('hex')
+      const bytes = buffer.subarray(0, bytesRead)
+      hash.update(bytes)
+      await each(bytes)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** SHA-256 of a file as 64 hex digits; memory stays small whatever its size. */
+export function hashFile(path: string): Promise<string> {
+  return readThrough(path, async () => {})
+}
+
+/** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read. */
+export async function copyFile(from: string, to: string): Promise<string> {
+  const target = await open(to, 'w', 0o644)
+  try {
+    const hash = await readThrough(from, async (bytes) => {
+      for (let at = 0; at < bytes.length; ) at += (await target.write(bytes, at)).bytesWritten
+    })
+    await target.sync()
+    return hash
+  } finally {
+    await target.close()
+  }
+}
+
+/** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
+export async function placeFile(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    if (errorCode(error) === 'ENOENT') throw error
+    return placeWithoutLinks(from, to)
+  }
+  await unlink(from)
+  return true
+}
+
+/** Some disks know no links (exFAT, many network drives); there a look has to do. */
+async function placeWithoutLinks(from: string, to: string): Promise<boolean> {
+  const taken = await lstat(to).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+  if (!taken) await rename(from, to)
+  return !taken
+}
