@@ -11,7 +11,7 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
-import { RarHelper } from './formats/rar-reader'
+import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
@@ -98,10 +98,10 @@ export function createApp(parts: Parts): App {
   const roots = () => [...config.get('comic_dirs'), ...config.get('manga_dirs')]
   const library = new Library({ db, clock, files, log, roots })
   const browse = new Browse({ db, clock })
-  const rar = new RarHelper({ processes, clock })
-  const archives = { files, rar }
+  const unpacker = new UnpackHelper({ processes, clock })
+  const archives = { files, unpacker }
   const workshop = new Workshop()
-  const shelf = new Shelf({ files, rar, clock })
+  const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
   const issuePages = new Pages({ db, files, shelf, workshop })
@@ -169,7 +169,7 @@ export function createApp(parts: Parts): App {
       await operations.stop()
       await kept // a job may be in the middle of a write
       await shelf.close()
-      rar.stop()
+      unpacker.stop()
     },
     idle: () => operations.idle(),
     auth,

@@ -73,8 +73,8 @@ const files = memoryFiles(library)
 const rar = new UnpackHelper({ processes: archiveHelper(memoryDisk(library)), clock: systemClock })
 afterAll(() => rar.stop())
 
-const open = (path: string) => openArchive(path, { files, rar })
-const openAny = (path: string) => openArchive(path, { files, rar }, KNOWN_FORMATS)
+const open = (path: string) => openArchive(path, { files, unpacker: rar })
+const openAny = (path: string) => openArchive(path, { files, unpacker: rar }, KNOWN_FORMATS)
 
 async function faultOf(work: Promise<unknown>): Promise<Pick<ArchiveError, 'fault' | 'detail'>> {
   const error = await work.then(
@@ -168,7 +168,7 @@ describe('every format', () => {
   })
 
   test('callers that name formats get no others', async () => {
-    const only = (name: string, formats: ArchiveFormat[]) => faultOf(openArchive(name, { files, rar }, formats))
+    const only = (name: string, formats: ArchiveFormat[]) => faultOf(openArchive(name, { files, unpacker: rar }, formats))
     for (const [name, format] of cases) {
       const others = KNOWN_FORMATS.filter((each) => each !== format)
       expect((await only(name, others)).fault).toBe('unsupported')
@@ -234,7 +234,7 @@ describe('says why it does not open', () => {
       },
     }
     for (const name of Object.keys(library)) {
-      const archive = await openArchive(name, { files: counting, rar }, KNOWN_FORMATS).catch(() => undefined)
+      const archive = await openArchive(name, { files: counting, unpacker: rar }, KNOWN_FORMATS).catch(() => undefined)
       const inPieces = ['cbz', 'cbt', 'epub'].includes(archive?.format ?? '')
       expect(closed).toBe(inPieces ? opened - 1 : opened)
       await archive?.close()
@@ -250,11 +250,11 @@ describe('says why it does not open', () => {
     }
     const large = makeCbz({ 'p1.png': Buffer.alloc(100_000, 1), 'p2.png': pages['p2.png']! }, { store: true })
     const failing = { open: async () => ({ size: large.length, read, close: async () => undefined }) }
-    const archive = await openArchive('any', { files: failing, rar })
+    const archive = await openArchive('any', { files: failing, unpacker: rar })
     broken = true
     const expected = { fault: 'unreadable', detail: 'The file cannot be read: EIO: i/o error, read' } as const
     expect(await faultOf(inspect(archive, 'all'))).toMatchObject(expected)
-    expect(await faultOf(openArchive('any', { files: failing, rar }))).toMatchObject(expected)
+    expect(await faultOf(openArchive('any', { files: failing, unpacker: rar }))).toMatchObject(expected)
   })
 })
 
@@ -345,7 +345,7 @@ describe.skipIf(!present)('real files', () => {
 
   for (const [name, expected] of cases)
     test(`${name}: ${expected}`, async () => {
-      const opening = openArchive(join(real, name), { files: systemFiles, rar: helper }, KNOWN_FORMATS)
+      const opening = openArchive(join(real, name), { files: systemFiles, unpacker: helper }, KNOWN_FORMATS)
       if (typeof expected === 'string') return expect((await faultOf(opening)).fault).toBe(expected)
       const archive = await opening
       try {

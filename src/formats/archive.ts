@@ -37,7 +37,7 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
 
 export interface ArchiveDeps {
   files: Pick<Files, 'open'>
-  rar: Unpacker
+  unpacker: Unpacker
 }
 
 const MOST_SIDECAR = 1024 * 1024
@@ -63,7 +63,7 @@ export async function openArchive<F extends ArchiveFormat = ArchiveFormat>(
     const found = await lookInto(file)
     const format = accepted(found.format, accepts)
     if (!staysOpen(format)) await close()
-    const content = await contentOf(found, file, path, deps.rar)
+    const content = await contentOf(found, file, path, deps.unpacker)
     if (content.pages) refuseWithoutPages(content.entries, content.pages)
     return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { RarHelper } from '../formats/rar-reader'
+import { UnpackHelper } from '../formats/unpacker'
 import { makePicture } from '../platform/images'
 import { Refusal } from '../refusal'
 import { type TestApp, testApp } from '../testing/app'
@@ -22,8 +22,8 @@ afterEach(async () => {
 async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   open = await testApp()
   const { db, clock, ports } = open
-  const rar = new RarHelper({ processes: archiveHelper(), clock })
-  shelf = new Shelf({ files: ports.files, rar, clock })
+  const rar = new UnpackHelper({ processes: archiveHelper(), clock })
+  shelf = new Shelf({ files: ports.files, unpacker: rar, clock })
   const pages = new Pages({ db, files: ports.files, shelf, workshop: new Workshop() })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])

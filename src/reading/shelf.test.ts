@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { RarReader } from '../formats/rar-reader'
+import type { Unpacker } from '../formats/unpacker'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { Shelf } from './shelf'
@@ -20,7 +20,7 @@ beforeEach(() => {
     const file = await memoryFiles(content).open(path)
     return { ...file, close: async () => void closed.push(path) }
   }
-  shelf = new Shelf({ files: { open }, rar: {} as RarReader, clock })
+  shelf = new Shelf({ files: { open }, unpacker: {} as Unpacker, clock })
 })
 
 const pages = (path: string, version = '1') => shelf.with(path, version, async (archive) => archive.pages.length)

@@ -1,5 +1,5 @@
 import { type Archive, openArchive } from '../formats/archive'
-import type { RarReader } from '../formats/rar-reader'
+import type { Unpacker } from '../formats/unpacker'
 import type { Clock, Files } from '../platform/ports'
 
 /** Files that are open beside each other: somebody reads one while a prefetch or another reader holds the next. */
@@ -19,7 +19,7 @@ export class Shelf {
   /** By path and version; the first was used longest ago. */
   private readonly places = new Map<string, Place>()
 
-  constructor(private readonly deps: { files: Pick<Files, 'open'>; rar: RarReader; clock: Clock }) {}
+  constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
   /** Runs `use` with the open archive and keeps it from being closed meanwhile. Throws ArchiveError. */
   async with<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
