@@ -168,7 +168,8 @@ describe('every format', () => {
   })
 
   test('callers that name formats get no others', async () => {
-    const only = (name: string, formats: ArchiveFormat[]) => faultOf(openArchive(name, { files, unpacker: rar }, formats))
+    const only = (name: string, formats: ArchiveFormat[]) =>
+      faultOf(openArchive(name, { files, unpacker: rar }, formats))
     for (const [name, format] of cases) {
       const others = KNOWN_FORMATS.filter((each) => each !== format)
       expect((await only(name, others)).fault).toBe('unsupported')
