@@ -23,6 +23,7 @@ export interface FileSeen {
   pages: number
   info?: ComicInfo
   held?: Held
+  hash?: string
   /** The library has it as it is; it was not opened. */
   unchanged?: boolean
 }
@@ -38,6 +39,9 @@ export interface Claim extends Numbered {
   size: number
   pages: number
   held?: Held
+  hash?: string
+  /** Another file with the same content: its path from its library folder. */
+  twin?: string
   unchanged: boolean
   basis: Basis
   series: string
@@ -82,6 +86,7 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     size: seen.size,
     pages: seen.pages,
     held: seen.held,
+    hash: seen.hash,
     unchanged: seen.unchanged ?? false,
     ...numbered,
     ...(seen.held

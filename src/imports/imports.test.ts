@@ -97,6 +97,8 @@ describe('a scan', () => {
       series_matched: 0,
       series_imported: 0,
       series_reconciled: 0,
+      moved_files: 0,
+      missing_files: 0,
       current_series: null,
       errors: [],
     })
@@ -153,6 +155,7 @@ describe('a scan', () => {
       pages: 3,
       size: expect.any(Number),
       in_library: false,
+      duplicate_of: null,
       evidence: ['ComicInfo names its series'],
     })
   })

@@ -1,5 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sep } from 'node:path'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../formats/formats'
+import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
@@ -13,6 +15,9 @@ import type { LibrarySeries } from './runs'
 const is = sql.placeholder
 
 export interface HeldFile extends Held {
+  file_id: string
+  content_hash: string | null
+  gone_at: Instant | null
   size: number
   modified_ms: number
   format: ArchiveFormat
@@ -29,6 +34,8 @@ const fileByPath = prepared((db: Reader) =>
       format: files.format,
       page_count: files.page_count,
       cover_page: files.cover_page,
+      content_hash: files.content_hash,
+      gone_at: files.gone_at,
     })
     .from(files)
     .where(eq(files.path, is('path')))
@@ -60,6 +67,36 @@ export function heldAt(db: Reader, path: string): HeldFile | undefined {
     undefined,
   )
   return file && first && { ...file, ...first }
+}
+
+const filesByHash = prepared((db: Reader) =>
+  db
+    .select({ file_id: files.file_id, path: files.path, gone_at: files.gone_at })
+    .from(files)
+    .where(eq(files.content_hash, is('hash')))
+    .orderBy(files.path)
+    .prepare(),
+)
+
+/** Files of the library with the same content, those that are gone included. */
+export function filesWithHash(db: Reader, hash: string) {
+  return filesByHash(db).all({ hash })
+}
+
+const filesAfter = prepared((db: Reader) =>
+  db
+    .select({ file_id: files.file_id, path: files.path })
+    .from(files)
+    .where(and(gt(files.path, is('after')), lt(files.path, is('until')), isNull(files.gone_at)))
+    .orderBy(files.path)
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** Files that the library has below a folder, in the order of their paths, from behind one of them on. */
+export function filesBelow(db: Reader, folder: string, after: string | undefined, limit: number) {
+  const inside = folder.endsWith(sep) ? folder : folder + sep
+  return filesAfter(db).all({ after: after ?? inside, until: `${inside}\u{10ffff}`, limit })
 }
 
 const ROW = {

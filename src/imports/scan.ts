@@ -10,9 +10,11 @@ import { type Group, matching } from './match'
 import { orderKey } from './numbering'
 import { type FolderSays, type Place, type Reading, readPlace } from './places'
 import { endScan, Progress } from './progress'
+import { Reconciler } from './reconcile'
 import { groupRow, withClaim } from './rows'
 import { see } from './see'
 import * as store from './store'
+import { findTwins, firstOfEach } from './twins'
 import { type Found, type Walk, walk } from './walk'
 
 export interface ScanPayload {
@@ -47,8 +49,11 @@ export class Scanner implements Handler {
     while (!tools.signal.aborted && db.write((tx) => store.sweep(tx, scan, SWEPT))) await nextTurn()
     const progress = new Progress({ db, clock, scan, tools })
     const found = await this.find(scan.kind, progress)
-    const claims = await this.read(found, progress)
+    const { archives, folders } = this.deps
+    const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind) })
+    const claims = await this.read(found, progress, reconciler)
     if (progress.stopped) return undefined
+    await findTwins(claims, reconciler)
     const groups = await this.match(claims, progress)
     await this.save(groups, progress)
     progress.finish(groups.length)
@@ -73,7 +78,7 @@ export class Scanner implements Handler {
   }
 
   /** A few files at a time; each worker takes the next. */
-  private async read(found: Found[], progress: Progress): Promise<Claim[]> {
+  private async read(found: Found[], progress: Progress, reconciler: Reconciler): Promise<Claim[]> {
     const reading: Reading = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
     const says = new Map<Place, FolderSays>()
     const saysOf = (place: Place) => {
@@ -88,6 +93,7 @@ export class Scanner implements Handler {
       for (const [at, file] of rest) {
         if (progress.stopped) return
         const sight = await see(file, progress.scan.scan_id, this.deps)
+        reconciler.note(at, file, sight)
         if (!sight) {
           progress.skip()
           continue
@@ -100,6 +106,10 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
+    for (const { at, found, sight, was } of await reconciler.settle(progress)) {
+      claims[at] = claimOf(sight.seen, saysOf(found.place), reading)
+      progress.write((tx) => store.nowInLibrary(tx, sight.row, `It is in the library; it moved here from ${was}`))
+    }
     return claims.filter((claim) => claim !== undefined)
   }
 
@@ -120,6 +130,7 @@ export class Scanner implements Handler {
     for (const group of groups) {
       const group_id = random.id()
       const files = [...group.files]
+      const first = firstOfEach(files)
       for (let from = 0; from < files.length; from += BATCH) {
         const placed = files.slice(from, from + BATCH).map(([claim, numbering]) => ({
           group_id,
@@ -130,6 +141,7 @@ export class Scanner implements Handler {
           number: numbering.number,
           number_end: numbering.end,
           sort_key: orderKey(numbering),
+          duplicate_of: claim.twin ?? first(claim, numbering),
         }))
         const kept = progress.write((tx) => {
           if (from === 0) store.insertGroup(tx, groupRow(group, { group_id, scan_id, kind }))

@@ -54,6 +54,8 @@ export const FileItem = t.Object({
   pages: t.Nullable(Count),
   size: Count,
   in_library: Flag,
+  /** A file with the same content, or one before it that holds the same issue: its path from its library folder. */
+  duplicate_of: Maybe,
   evidence: t.Array(Text),
 })
 export type FileItem = typeof FileItem.static
@@ -100,6 +102,9 @@ export const ProgressView = t.Object({
     series_matched: Count,
     series_imported: Count,
     series_reconciled: Count,
+    /** Files of the library that the scan found elsewhere, and that it found no more. */
+    moved_files: Count,
+    missing_files: Count,
     current_series: Maybe,
     errors: t.Array(Text),
   }),

@@ -100,6 +100,11 @@ function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: Num
     evidence.push(numberless === 1 ? '1 file has no number' : `${numberless} files have no number`)
     points -= (6 * numberless) / claims.length
   }
+  const twins = claims.filter((claim) => claim.twin !== undefined).length
+  if (twins > 0)
+    evidence.push(
+      twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`,
+    )
   if (numbers.copies > 0)
     evidence.push(
       numbers.copies === 1

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
 import { ArchiveError, type FaultKind } from '../formats/archive-fault'
+import { fingerprint } from '../formats/fingerprint'
 import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
 import type { Database } from '../storage/database'
@@ -20,6 +21,8 @@ export interface Sight {
   /** Absent when the file cannot be imported; the row says why. */
   seen?: FileSeen
   row: SeenRow
+  /** What the library has at the path, if it is the same content. */
+  held?: HeldFile
 }
 
 /**
@@ -33,28 +36,29 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
     const facts = await fileFacts(archives.files, path)
     const row = { ...base, size: facts.size, modified_ms: facts.modifiedMs }
     const held = heldAt(db.read, path)
-    const file = { place, name, path, size: facts.size, held }
-    if (held && isUnchanged(held, facts)) {
-      const { format, page_count, cover_page } = held
-      const seen = { ...file, pages: held.page_count, unchanged: true }
-      return { seen, row: { ...row, format, page_count, cover_page, in_library: true, evidence: [IN_LIBRARY] } }
-    }
-    return await opened(file, row, path, archives)
+    const file = { place, name, path, size: facts.size }
+    if (held && isUnchanged(held, facts)) return inLibrary(file, row, held)
+    const content_hash = await fingerprint(path, archives.files)
+    if (held?.content_hash === content_hash) return inLibrary(file, row, held)
+    return await opened({ ...file, held, hash: content_hash }, { ...row, content_hash }, path, archives)
   } catch (error) {
     return { row: { size: 0, modified_ms: 0, ...base, problem: reason(error) } }
   }
 }
 
-const IN_LIBRARY = 'It is in the library'
+type File = Omit<FileSeen, 'pages'>
+
+/** What is known of a file that need not be opened: it is there as the library has it, maybe elsewhere. */
+export function inLibrary(file: File, row: SeenRow, held: HeldFile): Required<Sight> {
+  const { format, page_count, cover_page, content_hash } = held
+  const known = { format, page_count, cover_page, content_hash, in_library: true, evidence: ['It is in the library'] }
+  const seen = { ...file, held, hash: content_hash ?? undefined, pages: page_count, unchanged: true }
+  return { seen, held, row: { ...row, ...known } }
+}
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
 
-async function opened(
-  file: Omit<FileSeen, 'pages'>,
-  row: SeenRow,
-  path: string,
-  archives: ArchiveDeps,
-): Promise<Sight | undefined> {
+async function opened(file: File, row: SeenRow, path: string, archives: ArchiveDeps): Promise<Sight | undefined> {
   try {
     const look = await lookAt(path, archives)
     return { seen: { ...file, pages: look.pages, info: look.info }, row: { ...row, ...columns(look) } }

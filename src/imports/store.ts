@@ -13,7 +13,10 @@ type FileInsert = typeof importFiles.$inferInsert
 export type SeenRow = Pick<FileInsert, 'scan_id' | 'path' | 'root_length' | 'size' | 'modified_ms' | 'evidence'> &
   Partial<FileInsert>
 export type NewGroup = typeof importGroups.$inferInsert
-type Placed = Pick<FileRow, 'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'sort_key' | 'scan_id' | 'path'>
+type Placed = Pick<
+  FileRow,
+  'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'sort_key' | 'duplicate_of' | 'scan_id' | 'path'
+>
 
 const is = sql.placeholder
 
@@ -78,6 +81,7 @@ const addFile = prepared((tx: Tx) =>
       format: is('format'),
       page_count: is('page_count'),
       cover_page: is('cover_page'),
+      content_hash: is('content_hash'),
       problem: is('problem'),
       in_library: is('in_library'),
       title: is('title'),
@@ -94,6 +98,7 @@ const UNSAID = {
   format: null,
   page_count: null,
   cover_page: null,
+  content_hash: null,
   problem: null,
   in_library: false,
   title: null,
@@ -107,6 +112,14 @@ export function insertFiles(tx: Tx, rows: readonly SeenRow[]): void {
   for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
 }
 
+/** A file that was seen as a new one is known after all. */
+export function nowInLibrary(tx: Tx, { scan_id, path, page_count }: SeenRow, evidence: string): void {
+  tx.update(importFiles)
+    .set({ in_library: true, page_count, evidence: [evidence] })
+    .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
+    .run()
+}
+
 const putInGroup = prepared((tx: Tx) =>
   tx
     .update(importFiles)
@@ -117,6 +130,7 @@ const putInGroup = prepared((tx: Tx) =>
       number: sql`${is('number')}`,
       number_end: sql`${is('number_end')}`,
       sort_key: sql`${is('sort_key')}`,
+      duplicate_of: sql`${is('duplicate_of')}`,
     })
     .where(and(eq(importFiles.scan_id, is('scan_id')), eq(importFiles.path, is('path'))))
     .prepare(),
@@ -134,6 +148,7 @@ const listed = prepared((db: Reader) =>
       size: importFiles.size,
       page_count: importFiles.page_count,
       in_library: importFiles.in_library,
+      duplicate_of: importFiles.duplicate_of,
       kind: importFiles.kind,
       unit: importFiles.unit,
       number: importFiles.number,

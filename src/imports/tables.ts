@@ -16,6 +16,10 @@ export const importScans = sqliteTable(
     total_files: integer().notNull().default(0),
     processed_files: integer().notNull().default(0),
     series_found: integer().notNull().default(0),
+    /** Files of the library that lie elsewhere now. */
+    moved_files: integer().notNull().default(0),
+    /** Files of the library that are not there any more. */
+    missing_files: integer().notNull().default(0),
     current_series: text(),
     /** Sentences about what could not be walked at all; single files carry their own. */
     errors: json<string[]>().notNull(),
@@ -83,6 +87,9 @@ export const importFiles = sqliteTable(
     format: text().$type<ArchiveFormat>(),
     page_count: integer(),
     cover_page: integer(),
+    content_hash: text(),
+    /** A file with the same content, or one before it that holds the same issue; its path from its library folder. */
+    duplicate_of: text(),
     /** Why it cannot be imported, as a sentence; null when it can. */
     problem: text(),
     /** The library has it as it is: nothing to import. */

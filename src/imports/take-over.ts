@@ -105,6 +105,7 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
     format: file.format ?? 'cbz',
     page_count: file.page_count ?? 0,
     cover_page: file.cover_page ?? 0,
+    content_hash: file.content_hash,
     added_at: at,
   } as const
 }

@@ -17,6 +17,8 @@ const NOTHING: ProgressView = {
     series_matched: 0,
     series_imported: 0,
     series_reconciled: 0,
+    moved_files: 0,
+    missing_files: 0,
     current_series: null,
     errors: [],
   },
@@ -40,6 +42,8 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
       series_matched: counts.all,
       series_imported: counts.imported,
       series_reconciled: counts.reconciled,
+      moved_files: scan.moved_files,
+      missing_files: scan.missing_files,
       current_series: scan.current_series,
       errors: scan.errors,
     },
@@ -91,7 +95,7 @@ function result(group: store.GroupRow, files: store.ListedFile[]): Result {
 }
 
 function fileItem(file: store.ListedFile): FileItem {
-  const { kind, unit, number, title, year, size, in_library, evidence } = file
+  const { kind, unit, number, title, year, size, in_library, duplicate_of, evidence } = file
   return {
     path: pathBelowRoot(file),
     kind,
@@ -103,6 +107,7 @@ function fileItem(file: store.ListedFile): FileItem {
     pages: file.page_count,
     size,
     in_library,
+    duplicate_of,
     evidence,
   }
 }

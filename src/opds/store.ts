@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
-import { type FileRow, fileOf, findIssue, findSeries, type IssueRow, type SeriesRow } from '../series/store'
+import { type FileRow, fileOf, findIssue, findSeries, HAS_FILE, type IssueRow, type SeriesRow } from '../series/store'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -106,7 +106,6 @@ export function countPublishers(db: Reader): number {
 
 // Issues
 
-const HAS_FILE = sql`exists (select 1 from ${issueFiles} where ${issueFiles.issue_id} = ${issues.issue_id})`
 /** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
 const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
@@ -150,6 +149,7 @@ const newestFiles = (db: Reader) =>
   db
     .select({ file_id: files.file_id, added_at: files.added_at })
     .from(files)
+    .where(isNull(files.gone_at))
     .orderBy(desc(files.added_at), desc(files.file_id))
 
 const newestIssues = prepared((db: Reader) => {

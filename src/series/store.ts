@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
@@ -42,6 +42,10 @@ export type SeriesChange = Partial<
 >
 
 const is = sql.placeholder
+
+/** Of an issue: one of its files is there. */
+export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
+  where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
 
 // Series
 
@@ -182,8 +186,7 @@ export function issuesOf(db: Reader, comicId: string): IssueRow[] {
 
 /** Also forgets what stood in the way: a failed, unproven or archived issue that is wanted counts as missing again. */
 export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant): IssueRow | undefined {
-  const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not exists
-    (select 1 from ${issueFiles} where ${issueFiles.issue_id} = ${issues.issue_id}) then 'missing' else ${issues.fulfillment} end`
+  const again = sql`case when ${issues.fulfillment} in ('failed', 'unknown', 'archived') and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`
   const row = tx
     .update(issues)
     .set({ intent, updated_at: at, ...(intent === 'wanted' ? { fulfillment: again } : {}) })
@@ -209,6 +212,7 @@ const addFile = prepared((tx: Tx) =>
       format: is('format'),
       page_count: is('page_count'),
       cover_page: is('cover_page'),
+      content_hash: is('content_hash'),
       added_at: is('added_at'),
     })
     .onConflictDoUpdate({
@@ -219,6 +223,8 @@ const addFile = prepared((tx: Tx) =>
         format: sql`excluded.format`,
         page_count: sql`excluded.page_count`,
         cover_page: sql`excluded.cover_page`,
+        content_hash: sql`excluded.content_hash`,
+        gone_at: null,
       },
     })
     .returning({ file_id: files.file_id })
@@ -227,7 +233,7 @@ const addFile = prepared((tx: Tx) =>
 
 /** Writes down a file and answers its id. A path that is known keeps its id and the time it came. */
 export function putFile(tx: Tx, row: NewFile): string {
-  return addFile(tx).get({ cover_page: 0, ...row })!.file_id
+  return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
 }
 
 const addLink = prepared((tx: Tx) =>
@@ -262,10 +268,9 @@ export function removeFile(tx: Tx, fileId: string): void {
     .all()
   tx.delete(files).where(eq(files.file_id, fileId)).run()
   for (const { issue_id, comic_id } of held) {
-    const empty = sql`not exists (select 1 from ${issueFiles} where ${issueFiles.issue_id} = ${issues.issue_id})`
     tx.update(issues)
       .set({ fulfillment: 'missing' })
-      .where(and(eq(issues.issue_id, issue_id), eq(issues.fulfillment, 'downloaded'), empty))
+      .where(and(eq(issues.issue_id, issue_id), eq(issues.fulfillment, 'downloaded'), sql`not ${HAS_FILE}`))
       .run()
     tx.emit({ type: 'issue.changed', issue_id, comic_id })
   }
@@ -298,7 +303,7 @@ const filesByIssue = prepared((db: Reader) =>
     .select({ file: files })
     .from(issueFiles)
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(eq(issueFiles.issue_id, is('issue_id')))
+    .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
     .orderBy(...BEST)
     .limit(1)
     .prepare(),
@@ -315,7 +320,7 @@ const filesBySeries = prepared((db: Reader) =>
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(eq(issues.comic_id, is('comic_id')))
+    .where(and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at)))
     .orderBy(...BEST)
     .prepare(),
 )
@@ -361,6 +366,7 @@ export function recentFiles(db: Reader, page: { limit: number; offset: number })
   const newest = db
     .select({ file_id: files.file_id })
     .from(files)
+    .where(isNull(files.gone_at))
     .orderBy(desc(files.added_at), desc(files.file_id))
     .limit(page.limit)
     .offset(page.offset)
@@ -426,7 +432,8 @@ const firstWithPages = prepared((db: Reader) =>
       and(
         inSeries,
         sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
-      where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.page_count} > 0)`,
+      where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.page_count} > 0
+          and ${files.gone_at} is null)`,
       ),
     )
     .orderBy(desc(issues.kind), desc(issues.unit), issues.sort_key)
@@ -440,7 +447,7 @@ const lastFileAt = prepared((db: Reader) =>
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(inSeries)
+    .where(and(inSeries, isNull(files.gone_at)))
     .prepare(),
 )
 

@@ -131,9 +131,17 @@ export const files = sqliteTable(
     page_count: integer().notNull(),
     /** Index of the page that is the cover. */
     cover_page: integer().notNull().default(0),
+    /** Tells a file that moved from a new one (`formats/fingerprint.ts`); null where nobody looked. */
+    content_hash: text(),
     added_at: instant().notNull(),
+    /** When a scan did not find it any more; null while it is there. */
+    gone_at: instant(),
   },
-  (t) => [uniqueIndex('files_by_path').on(t.path), index('files_by_added').on(t.added_at, t.file_id)],
+  (t) => [
+    uniqueIndex('files_by_path').on(t.path),
+    index('files_by_added').on(t.added_at, t.file_id),
+    index('files_by_hash').on(t.content_hash),
+  ],
 )
 
 /** Which issues a file holds: a double issue has two, and an issue may be there twice. */

@@ -21,6 +21,8 @@ CREATE TABLE `import_files` (
 	`format` text,
 	`page_count` integer,
 	`cover_page` integer,
+	`content_hash` text,
+	`duplicate_of` text,
 	`problem` text,
 	`in_library` integer DEFAULT false NOT NULL,
 	`kind` text DEFAULT 'issue' NOT NULL,
@@ -116,6 +118,8 @@ CREATE TABLE `import_scans` (
 	`total_files` integer DEFAULT 0 NOT NULL,
 	`processed_files` integer DEFAULT 0 NOT NULL,
 	`series_found` integer DEFAULT 0 NOT NULL,
+	`moved_files` integer DEFAULT 0 NOT NULL,
+	`missing_files` integer DEFAULT 0 NOT NULL,
 	`current_series` text,
 	`errors` text NOT NULL,
 	`started_at` text NOT NULL,
@@ -146,11 +150,14 @@ CREATE TABLE `files` (
 	`format` text NOT NULL,
 	`page_count` integer NOT NULL,
 	`cover_page` integer DEFAULT 0 NOT NULL,
-	`added_at` text NOT NULL
+	`content_hash` text,
+	`added_at` text NOT NULL,
+	`gone_at` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `files_by_path` ON `files` (`path`);--> statement-breakpoint
 CREATE INDEX `files_by_added` ON `files` (`added_at`,`file_id`);--> statement-breakpoint
+CREATE INDEX `files_by_hash` ON `files` (`content_hash`);--> statement-breakpoint
 CREATE TABLE `issue_files` (
 	`issue_id` text NOT NULL,
 	`file_id` text NOT NULL,

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { memoryFiles } from '../testing/archives'
+import { fingerprint } from './fingerprint'
+
+const KB = 1024
+const bytes = (length: number, changed?: number) => {
+  const made = new Uint8Array(length).fill(7)
+  if (changed !== undefined) made[changed] = 8
+  return made
+}
+const of = (content: Uint8Array) => fingerprint('a', memoryFiles({ a: content }))
+
+test('a fingerprint is the same for the same content and 64 hex digits', async () => {
+  expect(await of(bytes(1000))).toBe(await of(bytes(1000)))
+  expect(await of(bytes(0))).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a byte at either end, and the size, make another one', async () => {
+  for (const size of [1000, 100 * KB, 500 * KB]) {
+    const plain = await of(bytes(size))
+    for (const other of [bytes(size, 0), bytes(size, size - 1), bytes(size + 1)])
+      expect(await of(other)).not.toBe(plain)
+  }
+})
+
+test('the middle of a large file is not read', async () => {
+  expect(await of(bytes(500 * KB, 200 * KB))).toBe(await of(bytes(500 * KB)))
+  expect(await of(bytes(128 * KB, 64 * KB))).not.toBe(await of(bytes(128 * KB)))
+})

@@ -1,0 +1,54 @@
+import { resolve, sep } from 'node:path'
+import type { Files } from '../platform/ports'
+import type { Walk } from './walk'
+
+/** The library folders as they are now, to tell a file that is gone from a disk that is not connected. */
+export class LibraryFolders {
+  private readonly roots: string[]
+  private readonly all: string[]
+
+  constructor(
+    private readonly files: Files,
+    { roots, others }: Walk,
+  ) {
+    this.roots = [...new Set(roots.map((root) => resolve(root)))]
+    this.all = [...new Set([...this.roots, ...others.map((root) => resolve(root))])]
+  }
+
+  /** Those that a scan of this kind walks. */
+  get walked(): readonly string[] {
+    return this.roots
+  }
+
+  /** The nearest library folder above a path. */
+  above(path: string): string | undefined {
+    const holding = this.all.filter((root) => isBelow(path, root))
+    return holding.reduce<string | undefined>(
+      (best, root) => (best && best.length >= root.length ? best : root),
+      undefined,
+    )
+  }
+
+  /** It can be opened and something lies in it. A disk that is not connected leaves a folder with nothing in it. */
+  async isConnected(root: string): Promise<boolean> {
+    const entries = await this.files.list(root).catch(() => [])
+    return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')
+  }
+
+  /** Nothing is at the path, and its disk is there to say so. */
+  async isGone(path: string): Promise<boolean> {
+    const root = this.above(path)
+    if (root !== undefined && !(await this.isConnected(root))) return false
+    return this.isAbsent(path)
+  }
+
+  /** Nothing is at the path. What does not answer may be there. */
+  async isAbsent(path: string): Promise<boolean> {
+    const facts = await this.files.stat(path).catch(() => 'silent' as const)
+    return facts === undefined
+  }
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Tx } from '../storage/database'
+import { HAS_FILE, recount } from './store'
+import { files, issueFiles, issues, series } from './tables'
+
+/** Whether files are where the library has them. A file that is gone keeps its row, so that its return finds its issues. */
+
+export interface FoundFile {
+  file_id: string
+  path: string
+  size: number
+  modified_ms: number
+}
+
+/**
+ * Writes down where files lie now: moved, touched or come back. Their issues are downloaded again where they were
+ * missing. Answers the ids of their series. A row of another file at such a path has to be without issues: it goes.
+ */
+export function foundAgain(tx: Tx, found: readonly FoundFile[]): string[] {
+  for (const { file_id, ...place } of found) {
+    tx.delete(files)
+      .where(and(eq(files.path, place.path), ne(files.file_id, file_id)))
+      .run()
+    tx.update(files)
+      .set({ ...place, gone_at: null })
+      .where(eq(files.file_id, file_id))
+      .run()
+  }
+  return settle(
+    tx,
+    found.map(({ file_id }) => file_id),
+  )
+}
+
+/** Files that are not where they were, and nowhere else: issues that had only these are missing again. */
+export function markGone(tx: Tx, fileIds: readonly string[], at: Instant): void {
+  tx.update(files)
+    .set({ gone_at: at })
+    .where(inArray(files.file_id, [...fileIds]))
+    .run()
+  settle(tx, fileIds)
+}
+
+/** Brings the issues that the files hold, and their series, in line with what is there. */
+function settle(tx: Tx, fileIds: readonly string[]): string[] {
+  const held = tx
+    .selectDistinct({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .from(issueFiles)
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(inArray(issueFiles.file_id, [...fileIds]))
+    .all()
+  for (const { issue_id } of held) {
+    const is = eq(issues.issue_id, issue_id)
+    tx.update(issues)
+      .set({ fulfillment: 'downloaded' })
+      .where(and(is, eq(issues.fulfillment, 'missing'), HAS_FILE))
+      .run()
+    tx.update(issues)
+      .set({ fulfillment: 'missing' })
+      .where(and(is, eq(issues.fulfillment, 'downloaded'), sql`not ${HAS_FILE}`))
+      .run()
+  }
+  const comics = [...new Set(held.map(({ comic_id }) => comic_id))]
+  for (const comicId of comics) recount(tx, comicId)
+  return comics
+}
+
+/** Where the files of a series lie that are there. */
+export function pathsOf(tx: Tx, comicId: string): string[] {
+  const rows = tx
+    .selectDistinct({ path: files.path })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issues.comic_id, comicId), isNull(files.gone_at)))
+    .all()
+  return rows.map(({ path }) => path)
+}
+
+export function setLocation(tx: Tx, comicId: string, location: string | null, at: Instant): void {
+  tx.update(series).set({ location, updated_at: at }).where(eq(series.comic_id, comicId)).run()
+}
