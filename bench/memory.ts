@@ -4,6 +4,8 @@ import { mb, read, resident } from './measure'
 import type { Row } from './table'
 
 const REQUESTS = 10_000
+/** What is garbage is collected meanwhile; the login alone takes 64 MB for a moment. */
+const SETTLE_MS = 5000
 const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LONG_SERIES}`, '/login', '/api/series/s7']
 
 /** Resident memory with the large library: after the start, and after ten thousand requests, four at a time. */
@@ -11,18 +13,24 @@ export async function memory(): Promise<Row[]> {
   const large = await copied(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const reader = await panelkeep.reader()
-  await Bun.sleep(1000) // what the start left behind is collected meanwhile
+  await Bun.sleep(SETTLE_MS)
   const idle = resident(panelkeep.child.pid)
   let asked = 0
   const ask = async () => {
     while (asked < REQUESTS) await read(reader, PATHS[asked++ % PATHS.length]!)
   }
   await Promise.all([ask(), ask(), ask(), ask()])
-  const after = resident(panelkeep.child.pid)
+  const atOnce = resident(panelkeep.child.pid)
+  await Bun.sleep(SETTLE_MS)
+  const later = resident(panelkeep.child.pid)
   await panelkeep.stop()
   large.remove()
   return [
     { what: 'resident memory, idle', budget: '80 MB', measured: mb(idle) },
-    { what: 'resident memory after 10,000 requests', budget: '110 MB', measured: mb(after) },
+    {
+      what: 'resident memory after 10,000 requests',
+      budget: '110 MB',
+      measured: `${mb(later)} (${mb(atOnce)} at once)`,
+    },
   ]
 }
