@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { memoryFiles } from '../testing/archives'
-import { fingerprint } from './fingerprint'
+import { fingerprint, openFingerprinted } from './fingerprint'
 
 const KB = 1024
 const bytes = (length: number, changed?: number) => {
@@ -26,4 +26,27 @@ test('a byte at either end, and the size, make another one', async () => {
 test('the middle of a large file is not read', async () => {
   expect(await of(bytes(500 * KB, 200 * KB))).toBe(await of(bytes(500 * KB)))
   expect(await of(bytes(128 * KB, 64 * KB))).not.toBe(await of(bytes(128 * KB)))
+})
+
+test('a file with its ends in memory reads as it is', async () => {
+  for (const size of [1000, 300 * KB]) {
+    const content = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) & 255)
+    const file = await openFingerprinted('a', memoryFiles({ a: content }))
+    for (const [offset, length] of [
+      [0, 10],
+      [500, 100],
+      [64 * KB - 5, 10],
+      [size - 10, 100],
+      [size - 64 * KB - 5, 10],
+      [size + 5, 10],
+      [0, size],
+    ] as const) {
+      if (offset < 0) continue
+      expect(Buffer.from(await file.read(offset, length))).toEqual(
+        Buffer.from(content.subarray(offset, offset + length)),
+      )
+    }
+    await file.close()
+    await file.close()
+  }
 })

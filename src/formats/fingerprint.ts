@@ -1,23 +1,52 @@
 import { sha256 } from '../platform/digest'
-import type { Files } from '../platform/ports'
+import type { Files, OpenFile } from '../platform/ports'
 
 const END_BYTES = 64 * 1024
 
+/** An open file whose ends are in memory: most of what a look at an archive reads is there. */
+export interface Fingerprinted extends OpenFile {
+  readonly fingerprint: string
+}
+
 /**
- * Tells files apart by little reading: SHA-256, in 64 hex digits, over the size in bytes as decimal digits, a line feed
- * and the first and the last 64 KiB (the whole file when it is no longer than both). Archives keep checksums of all their
- * entries at their ends, so two comics that differ anywhere differ here; it is no proof against somebody who tries.
- * Throws what the port throws when the file cannot be read.
+ * Opens a file and tells it apart from others by little reading: SHA-256, in 64 hex digits, over the size in bytes as
+ * decimal digits, a line feed and the first and the last 64 KiB (the whole file when it is no longer than both).
+ * Archives keep checksums of all their entries at their ends, so two comics that differ anywhere differ here; it is no
+ * proof against somebody who tries. The caller closes it; closing twice is no error. Throws what the port throws.
  */
-export async function fingerprint(path: string, files: Pick<Files, 'open'>): Promise<string> {
+export async function openFingerprinted(path: string, files: Pick<Files, 'open'>): Promise<Fingerprinted> {
   const file = await files.open(path)
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await file.close()
+    isOpen = false
+  }
   try {
     const { size } = file
-    const head = await file.read(0, Math.min(size, 2 * END_BYTES))
-    const ends =
-      size <= 2 * END_BYTES ? [head] : [head.subarray(0, END_BYTES), await file.read(size - END_BYTES, END_BYTES)]
-    return sha256(Buffer.concat([Buffer.from(`${size}\n`), ...ends]))
-  } finally {
-    await file.close()
+    const isShort = size <= 2 * END_BYTES
+    const head = await file.read(0, isShort ? size : END_BYTES)
+    const tailAt = isShort ? size : size - END_BYTES
+    const tail = isShort ? new Uint8Array(0) : await file.read(tailAt, END_BYTES)
+    return {
+      size,
+      fingerprint: sha256(Buffer.concat([Buffer.from(`${size}\n`), head, tail])),
+      read(offset, length) {
+        const end = Math.min(offset + length, size)
+        if (end <= head.length) return Promise.resolve(head.subarray(offset, end))
+        if (offset >= tailAt) return Promise.resolve(tail.subarray(offset - tailAt, end - tailAt))
+        return file.read(offset, length)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
+}
+
+/** Throws what the port throws when the file cannot be read. */
+export async function fingerprint(path: string, files: Pick<Files, 'open'>): Promise<string> {
+  const file = await openFingerprinted(path, files)
+  await file.close()
+  return file.fingerprint
 }

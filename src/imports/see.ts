@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
 import { ArchiveError, type FaultKind } from '../formats/archive-fault'
-import { fingerprint } from '../formats/fingerprint'
+import { openFingerprinted } from '../formats/fingerprint'
 import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
 import type { Database } from '../storage/database'
@@ -38,9 +38,15 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
     const held = heldAt(db.read, path)
     const file = { place, name, path, size: facts.size }
     if (held && isUnchanged(held, facts)) return inLibrary(file, row, held)
-    const content_hash = await fingerprint(path, archives.files)
-    if (held?.content_hash === content_hash) return inLibrary(file, row, held)
-    return await opened({ ...file, held, hash: content_hash }, { ...row, content_hash }, path, archives)
+    const open = await openFingerprinted(path, archives.files)
+    try {
+      const hash = open.fingerprint
+      if (held?.content_hash === hash) return inLibrary(file, row, held)
+      const once = { ...archives, files: { open: async () => open } }
+      return await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
+    } finally {
+      await open.close()
+    }
   } catch (error) {
     return { row: { size: 0, modified_ms: 0, ...base, problem: reason(error) } }
   }
