@@ -15,6 +15,10 @@ import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
+import { type Arrivals, INBOX_IMPORT, INBOX_SCAN, Inbox } from './imports/inbox'
+import { InboxImporter } from './imports/inbox-import'
+import { InboxPass } from './imports/inbox-pass'
+import { inboxRoutes } from './imports/inbox-routes'
 import { Previews } from './imports/preview'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
@@ -107,12 +111,26 @@ export function createApp(parts: Parts): App {
   const issuePages = new Pages({ db, files, shelf, workshop })
   const folders = (kind: ContentType) => ({
     roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
-    others: config.get(kind === 'comic' ? 'manga_dirs' : 'comic_dirs'),
+    // What arrives in the import folder belongs to the library once it was taken out of there.
+    others: [...config.get(kind === 'comic' ? 'manga_dirs' : 'comic_dirs'), config.get('import_dir')].filter(Boolean),
+  })
+  const arrivals = (): Arrivals => ({
+    folder: config.get('import_dir'),
+    libraries: roots(),
+    usual: config.get('comic_dirs').length === 0 && config.get('manga_dirs').length > 0 ? 'manga' : 'comic',
+    move: config.get('imp_move'),
+  })
+  const homes = ({ content_type }: { content_type: ContentType }) => ({
+    roots: folders(content_type).roots,
+    naming: { folder_format: config.get('folder_format'), replace_spaces: config.get('replace_spaces') },
   })
   const imports = new Imports({ db, clock, random, files, operations, folders })
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
+  const inbox = new Inbox({ db, clock, random, files, operations, settings: arrivals })
+  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: arrivals }))
+  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, homes }))
   const catalog = new Catalog({ db, config, clock })
 
   const listenerOf = (request: Request) => {
@@ -129,6 +147,7 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(coverRoutes({ covers }))
     .use(importRoutes({ imports, previews }))
+    .use(inboxRoutes({ inbox }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))

@@ -1,5 +1,6 @@
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { inboxRoutes } from './imports/inbox-routes'
 import type { importRoutes } from './imports/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
@@ -41,5 +42,6 @@ export interface Contract
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
     Of<typeof importRoutes>,
+    Of<typeof inboxRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

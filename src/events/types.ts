@@ -9,6 +9,8 @@ export type AppEvent =
   | { type: 'library.changed' }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
+  /** Files of the import folder came, went or changed their state. */
+  | { type: 'inbox.changed' }
   | { type: 'config.changed'; keys: string[] }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

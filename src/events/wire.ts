@@ -14,6 +14,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'issue.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
+    case 'inbox.changed':
+      return { event: 'inbox.changed', data: {} }
     case 'operation.changed':
       return {
         event: 'operation.changed',

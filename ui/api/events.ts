@@ -11,6 +11,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
   'library.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
   import_progress: [], // carries what the page shows; the whole answer holds every proposal and is fetched at the end
+  'inbox.changed': ['GET /api/import'],
   config_changed: ['GET /api/config', 'GET /api/system/network', 'GET /api/opds'],
   'operation.changed': ['GET /api/activity', 'GET /api/system/jobs', 'GET /api/import'],
   ready: [],

@@ -1,0 +1,133 @@
+import { Elysia, status, t } from 'elysia'
+import { PageQuery, Pagination, pageOf } from '../http/paging'
+import { Done, done, Id } from '../http/wire'
+import { Trusted } from '../series/schema'
+import { contentTypes, issueKinds, units } from '../series/states'
+import type { Inbox } from './inbox'
+
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Integer()
+const Word = <const T extends readonly string[]>(words: T) =>
+  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
+
+const Status = Word(['Not Imported', 'Importing', 'Imported', 'Failed'])
+const ImpId = t.String({ maxLength: 255 })
+/** A list, or ids with commas between them. What is missing is refused by the service, in a sentence. */
+const ImpIds = t.Optional(t.Union([t.String({ maxLength: 200_000 }), t.Array(ImpId, { maxItems: 5000 })]))
+const Printed = t.Union([t.String({ maxLength: 100 }), t.Number()])
+
+const File = t.Object({
+  impID: Text,
+  ComicFilename: Text,
+  ComicLocation: Text,
+  IssueNumber: Maybe,
+  ComicYear: Maybe,
+  Status,
+  IgnoreFile: Count,
+  MatchConfidence: t.Nullable(Count),
+  SuggestedComicID: Maybe,
+  SuggestedComicName: Maybe,
+  SuggestedIssueID: Maybe,
+  MatchSource: Word(['inbox', 'manual', 'comicinfo', 'filename']),
+  content_type: Word(contentTypes),
+  kind: Word(issueKinds),
+  unit: Word(units),
+  number_end: Maybe,
+  title: Maybe,
+  size: Count,
+  problem: Maybe,
+  first_seen_at: Text,
+})
+
+const List = t.Object({
+  imports: t.Array(
+    t.Object({
+      DynamicName: Text,
+      ComicName: Text,
+      Volume: Maybe,
+      ComicYear: Maybe,
+      FileCount: Count,
+      Status,
+      SRID: t.Null(),
+      ComicID: Maybe,
+      MatchConfidence: t.Nullable(Count),
+      SuggestedComicID: Maybe,
+      SuggestedComicName: Maybe,
+      files: t.Array(File),
+    }),
+  ),
+  pagination: Pagination,
+  summary: t.Object({ group_count: Count, file_count: Count }),
+})
+
+const Match = t.Optional(
+  t.Object({
+    imp_ids: ImpIds,
+    comic_id: t.Optional(t.String({ maxLength: 255 })),
+    issue_id: t.Optional(t.Nullable(t.String({ maxLength: 255 }))),
+    comic_name: t.Optional(t.Nullable(t.String({ maxLength: 300 }))),
+  }),
+)
+const Matched = t.Object({
+  success: t.Boolean(),
+  matched: Count,
+  imported: Count,
+  comic_id: Id,
+  comic_name: Text,
+  moved: Count,
+  archived: Count,
+  errors: t.Array(t.Object({ imp_id: Text, error: Text })),
+})
+const Accepted = t.Object({ success: t.Literal(true), operation_id: Id })
+
+const Correction = t.Optional(
+  t.Object({
+    issue_number: t.Optional(Printed),
+    comic_name: t.Optional(t.String({ maxLength: 300 })),
+    year: t.Optional(t.Nullable(Printed)),
+    volume: t.Optional(t.Nullable(Printed)),
+  }),
+)
+
+/** Files that arrive in the import folder. */
+export const inboxRoutes = ({ inbox }: { inbox: Inbox }) =>
+  new Elysia({ tags: ['imports'] })
+    .get('/api/import', ({ query }) => inbox.list(pageOf(query), query.include_ignored ?? false), {
+      query: t.Object({ ...PageQuery, include_ignored: t.Optional(t.Boolean()) }),
+      response: Trusted(List),
+    })
+    .post('/api/import/match', async ({ body }) => answer(await inbox.match(body ?? {})), {
+      body: Match,
+      response: { 200: Matched, 202: Accepted },
+    })
+    .patch('/api/import/:imp_id', ({ params, body }) => inbox.correct(params.imp_id, body ?? {}), {
+      params: t.Object({ imp_id: Id }),
+      body: Correction,
+      response: t.Object({ success: t.Literal(true), imp_id: Id, issue_number: Text }),
+    })
+    .post('/api/import/ignore', ({ body }) => inbox.ignore(body?.imp_ids, body?.ignore ?? true), {
+      body: t.Optional(t.Object({ imp_ids: ImpIds, ignore: t.Optional(t.Boolean()) })),
+      response: t.Object({ updated: Count, ignored: t.Boolean() }),
+    })
+    .delete('/api/import', ({ query, body }) => inbox.remove(body?.imp_ids ?? query.imp_ids), {
+      query: t.Object({ imp_ids: ImpIds }),
+      body: t.Optional(t.Object({ imp_ids: ImpIds })),
+      response: t.Object({ deleted: Count }),
+    })
+    .post('/api/import/refresh', async () => begun((await inbox.refresh()).operation_id), {
+      response: t.Object({ ...Done.properties, message: Text, operation_id: Id }),
+    })
+
+const begun = (operation_id: string) => ({
+  ...done,
+  message: 'The import folder is being looked through.',
+  operation_id,
+})
+
+type Answer = typeof Matched.static | { operation_id: string }
+
+/** What takes longer than a person waits goes on in the background. */
+function answer(given: Answer) {
+  return 'operation_id' in given ? status(202, { ...done, operation_id: given.operation_id }) : status(200, given)
+}

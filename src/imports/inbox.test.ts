@@ -1,0 +1,417 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sha256 } from '../platform/digest'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { fileOf, findSeries, insertIssue, insertSeries, issuesOf, recount } from '../series/store'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper, damage, makeCbz, makePages } from '../testing/archives'
+import type { inboxView } from './inbox-wire'
+
+type List = ReturnType<typeof inboxView>
+
+const AT = '2026-11-01T00:00:00.000Z'
+const PAGES = makePages(2)
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-inbox-'))
+  for (const name of ['comics', 'manga', 'inbox']) mkdirSync(join(folder, name))
+  app = await start()
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const at = (...parts: string[]) => join(folder, ...parts)
+
+function start(settings: Record<string, string> = {}, files: Files = systemFiles): Promise<TestApp> {
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  const dirs = { comic_dirs: at('comics'), manga_dirs: at('manga'), import_dir: at('inbox') }
+  return testApp({ settings: { ...dirs, ...settings }, folder, ports: { files, processes } })
+}
+
+async function restart(settings: Record<string, string>, files?: Files): Promise<void> {
+  await app.close()
+  app = await start(settings, files)
+}
+
+function put(path: string, bytes: Uint8Array = makeCbz(PAGES)): string {
+  const full = at(path)
+  mkdirSync(dirname(full), { recursive: true })
+  writeFileSync(full, bytes)
+  return full
+}
+
+const info = (fields: Record<string, string | number>) =>
+  `<?xml version="1.0"?><ComicInfo>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</ComicInfo>`
+
+interface Given {
+  comic_id?: string
+  name?: string
+  year?: number | null
+  content_type?: 'comic' | 'manga'
+  location?: string | null
+  numbers?: string[]
+}
+
+function putSeries(given: Given = {}): string {
+  const { comic_id = '18705', name = 'Harbor Lights', year = 2015, content_type = 'comic', location = null } = given
+  app.db.write((tx) => {
+    insertSeries(tx, { comic_id, name, year, content_type, location, added_at: AT })
+    const unit = content_type === 'manga' ? 'chapter' : 'issue'
+    for (const number of given.numbers ?? [])
+      insertIssue(tx, { issue_id: `${comic_id}-${number}`, comic_id, kind: 'issue', unit, number, added_at: AT })
+    recount(tx, comic_id)
+  })
+  return comic_id
+}
+
+/** Looks through the import folder; the clock goes on, so that the second look at new files comes. */
+async function pass(): Promise<void> {
+  await app.reader.json(200, app.reader.post('/api/import/refresh'))
+  await through()
+}
+
+async function through(): Promise<void> {
+  let ended = false
+  const idle = app.idle().then(() => {
+    ended = true
+  })
+  while (!ended) await app.clock.advance('1 s')
+  await idle
+}
+
+const list = (query = '') => app.reader.json<List>(200, app.reader.get(`/api/import${query}`))
+const files = async (query = '') => (await list(query)).imports.flatMap((group) => group.files)
+const idOf = (path: string) => sha256(at(path)).slice(0, 32)
+const match = (body: unknown) => app.reader.post('/api/import/match', body)
+const below = (path: string) => readdirSync(at(path), { recursive: true }).map(String).sort()
+const heard = () => app.events().map(({ type }) => type)
+
+describe('a look through the import folder', () => {
+  test('is refused without a folder, without its disk, and where the folder is a library', async () => {
+    await restart({ import_dir: '' })
+    const refused = await app.reader.json(400, app.reader.post('/api/import/refresh'))
+    expect(refused).toMatchObject({ success: false, error: refused.detail })
+    await restart({ import_dir: at('nowhere') })
+    expect((await app.reader.json(400, app.reader.post('/api/import/refresh'))).detail).toContain('no folder at')
+    await restart({ import_dir: at('comics') })
+    expect((await app.reader.json(400, app.reader.post('/api/import/refresh'))).detail).toContain('library folder')
+  })
+
+  test('lists what lies there, grouped by series, with the series of the library that it may be', async () => {
+    putSeries({ numbers: ['3'] })
+    put('inbox/Harbor Lights 003 (2015).cbz')
+    put('inbox/new/Harbor Lights 004 (2015).cbz')
+    put('inbox/Copper Orchard 1.cbz')
+    put('inbox/notes.txt', Buffer.from('no comic'))
+    app.events()
+    await pass()
+    expect(heard()).toContain('inbox.changed')
+    const { imports, pagination, summary } = await list()
+    expect(pagination).toEqual({ total: 2, limit: 50, offset: 0, has_more: false })
+    expect(summary).toEqual({ group_count: 2, file_count: 3 })
+    const [copper, harbor] = imports
+    expect(copper).toMatchObject({ ComicName: 'Copper Orchard', SuggestedComicID: null, MatchConfidence: null })
+    expect(harbor).toMatchObject({
+      DynamicName: 'harborlights',
+      ComicName: 'Harbor Lights',
+      ComicYear: '2015',
+      FileCount: 2,
+      Status: 'Not Imported',
+      SRID: null,
+      ComicID: null,
+      SuggestedComicID: '18705',
+      SuggestedComicName: 'Harbor Lights',
+    })
+    expect(harbor!.files[0]).toMatchObject({
+      impID: idOf('inbox/Harbor Lights 003 (2015).cbz'),
+      ComicFilename: 'Harbor Lights 003 (2015).cbz',
+      ComicLocation: at('inbox/Harbor Lights 003 (2015).cbz'),
+      IssueNumber: '3',
+      ComicYear: '2015',
+      Status: 'Not Imported',
+      IgnoreFile: 0,
+      SuggestedIssueID: '18705-3',
+      MatchSource: 'filename',
+    })
+    expect(harbor!.files[0]!.MatchConfidence).toBeGreaterThan(60)
+    expect(harbor!.files[1]!.SuggestedIssueID).toBeNull()
+  })
+
+  test('believes ComicInfo, takes a manga for one, and says why a damaged file cannot be imported', async () => {
+    putSeries({ comic_id: 'm1', name: 'Paper Cranes', year: null, content_type: 'manga', numbers: ['12'] })
+    put('inbox/a.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Quiet Signal', Number: 7, Year: 2019 }) }))
+    put('inbox/Paper Cranes c012.cbz')
+    put('inbox/Broken 1.cbz', damage(makeCbz(PAGES), 'cut'))
+    await pass()
+    const [broken, cranes, quiet] = (await files()).sort((a, b) => (a.ComicFilename < b.ComicFilename ? -1 : 1))
+    expect(broken!.problem).not.toBeNull()
+    expect(cranes).toMatchObject({ content_type: 'manga', SuggestedComicID: 'm1', SuggestedIssueID: 'm1-12' })
+    expect(quiet).toMatchObject({ IssueNumber: '7', MatchSource: 'comicinfo', ComicYear: '2019' })
+  })
+
+  test('leaves a file that still grows for the next look', async () => {
+    const path = at('inbox/Harbor Lights 3.cbz')
+    let size = 10
+    const growing: Files = {
+      ...systemFiles,
+      stat: async (asked) => {
+        const facts = await systemFiles.stat(asked)
+        return facts && asked === path && size > 0 ? { ...facts, size: size++ } : facts
+      },
+    }
+    await restart({}, growing)
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    expect(await files()).toEqual([])
+    size = 0
+    await pass()
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('forgets rows whose files are gone, unless the folder could not be opened', async () => {
+    put('inbox/Harbor Lights 3.cbz')
+    const deep = put('inbox/deep/Harbor Lights 4.cbz')
+    await pass()
+    rmSync(at('inbox/Harbor Lights 3.cbz'))
+    await pass()
+    expect((await files()).map(({ ComicLocation }) => ComicLocation)).toEqual([deep])
+    const broken: Files = {
+      ...systemFiles,
+      list: (path) => (path.endsWith('deep') ? Promise.reject(new Error('EIO')) : systemFiles.list(path)),
+    }
+    await app.close()
+    app = await testApp({ folder, databasePath: at('kept.db'), settings: { import_dir: at('inbox') } })
+    await pass()
+    await app.close()
+    app = await testApp({
+      folder,
+      databasePath: at('kept.db'),
+      settings: { import_dir: at('inbox') },
+      ports: { files: broken },
+    })
+    await pass()
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('counts pages by groups', async () => {
+    for (const name of ['Amber', 'Birch', 'Cedar']) for (const n of [1, 2]) put(`inbox/${name} Road ${n} (2001).cbz`)
+    await pass()
+    const second = await list('?limit=2&offset=2')
+    expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
+    expect(second.imports.map(({ ComicName }) => ComicName)).toEqual(['Cedar Road'])
+    expect((await list('?page=1&per_page=1')).pagination).toMatchObject({ limit: 1, has_more: true })
+    expect((await app.reader.get('/api/import?limit=0')).status).toBe(422)
+  })
+})
+
+describe('a match', () => {
+  test('copies the file into the folder of its series and links it', async () => {
+    const home = at('comics/Harbor Lights (2015)')
+    mkdirSync(home)
+    putSeries({ numbers: ['3'], location: home })
+    const source = put('inbox/Harbor Lights 003 (2015).cbz')
+    await pass()
+    app.events()
+    const reply = await app.reader.json(
+      200,
+      match({ imp_ids: [idOf('inbox/Harbor Lights 003 (2015).cbz')], comic_id: '4050-18705' }),
+    )
+    expect(reply).toEqual({
+      success: true,
+      matched: 1,
+      imported: 1,
+      comic_id: '18705',
+      comic_name: 'Harbor Lights',
+      moved: 0,
+      archived: 0,
+      errors: [],
+    })
+    const target = join(home, 'Harbor Lights 003 (2015).cbz')
+    expect(readFileSync(target).equals(readFileSync(source))).toBe(true)
+    expect(fileOf(app.db.read, '18705-3')).toMatchObject({ path: target, page_count: 2, format: 'cbz' })
+    expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1, total: 1 })
+    expect(new Set(heard())).toEqual(new Set(['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed']))
+    expect(await files('?include_ignored=true')).toEqual([])
+    await pass()
+    expect(await files()).toEqual([])
+  })
+
+  test('makes the folder of the series by the settings, and the issue that is new to it', async () => {
+    await restart({ folder_format: '$Publisher/$Series: ($Year)', imp_move: 'true' })
+    putSeries()
+    for (const n of [4, 5]) put(`inbox/Harbor Lights ${n}.cbz`)
+    await pass()
+    const imp_ids = [4, 5].map((n) => idOf(`inbox/Harbor Lights ${n}.cbz`)).join(',')
+    expect(await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))).toMatchObject({ imported: 2, moved: 2 })
+    expect(below('comics')).toEqual([
+      'Harbor Lights (2015)',
+      'Harbor Lights (2015)/Harbor Lights 4.cbz',
+      'Harbor Lights (2015)/Harbor Lights 5.cbz',
+    ])
+    expect(below('inbox')).toEqual([])
+    expect(issuesOf(app.db.read, '18705').map(({ number }) => number)).toEqual(['4', '5'])
+  })
+
+  test('never takes the name of another file', async () => {
+    const home = at('comics/Harbor Lights (2015)')
+    put('comics/Harbor Lights (2015)/Harbor Lights 4.cbz', Buffer.from('somebody else'))
+    putSeries({ location: home })
+    put('inbox/Harbor Lights 4.cbz')
+    await pass()
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/Harbor Lights 4.cbz')], comic_id: '18705' }))
+    expect(readFileSync(join(home, 'Harbor Lights 4.cbz'), 'utf8')).toBe('somebody else')
+    expect(existsSync(join(home, 'Harbor Lights 4 (2).cbz'))).toBe(true)
+  })
+
+  test('puts a file into the issue that was chosen', async () => {
+    putSeries({ numbers: ['3', '9'] })
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
+    const wrong = match({ imp_ids, comic_id: '18705', issue_id: 'other' })
+    expect((await app.reader.json(404, wrong)).detail).toContain('no issue other')
+    await app.reader.json(200, match({ imp_ids, comic_id: '18705', issue_id: '4000-18705-9' }))
+    expect(fileOf(app.db.read, '18705-9')).toBeDefined()
+    expect(fileOf(app.db.read, '18705-3')).toBeUndefined()
+  })
+
+  test('is refused where something is missing, unknown or done', async () => {
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
+    for (const body of [{ comic_id: '18705' }, { imp_ids }, { imp_ids, comic_id: ' ' }, undefined, { imp_ids: 7 }])
+      expect((await match(body)).status).toBe(400)
+    expect((await match({ imp_ids, comic_id: 'nobody' })).status).toBe(404)
+    expect((await match({ imp_ids: ['nothing'], comic_id: '18705' })).status).toBe(404)
+    expect(await app.reader.json(200, match({ imp_ids: ' , ', comic_id: '18705' }))).toMatchObject({
+      matched: 0,
+      imported: 0,
+    })
+    await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
+    expect((await match({ imp_ids, comic_id: '18705' })).status).toBe(409)
+  })
+
+  test('of a file that changed, or of one that cannot be copied, fails with a sentence and can be tried again', async () => {
+    let full = true
+    const disk: Files = {
+      ...systemFiles,
+      copy: (from, to) => {
+        if (!full) return systemFiles.copy(from, to)
+        writeFileSync(to, 'half')
+        return Promise.reject(new Error('ENOSPC: no space left on device'))
+      },
+    }
+    await restart({}, disk)
+    putSeries()
+    const source = put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
+    const failed = await app.reader.json(503, match({ imp_ids, comic_id: '18705' }))
+    expect(failed).toMatchObject({ success: false, error: failed.detail })
+    expect((await files())[0]).toMatchObject({ Status: 'Failed', problem: failed.detail })
+    expect(below('comics')).toEqual(['Harbor Lights (2015)'])
+    full = false
+    utimesSync(source, 1, 1)
+    expect((await app.reader.json(503, match({ imp_ids, comic_id: '18705' }))).detail).toContain('changed')
+    await pass()
+    await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
+    expect(below('comics')).toHaveLength(2)
+  })
+
+  test('makes no folder where a disk is not connected', async () => {
+    rmSync(at('comics'), { recursive: true })
+    putSeries({ location: at('comics/Harbor Lights (2015)') })
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const reply = match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' })
+    expect((await app.reader.json(503, reply)).detail).toContain('Connect its disk')
+    expect(existsSync(at('comics'))).toBe(false)
+  })
+})
+
+describe('a correction', () => {
+  test('is kept by later looks and changes what is suggested', async () => {
+    putSeries({ numbers: ['7'] })
+    put('inbox/hl-scan.cbz')
+    await pass()
+    const id = idOf('inbox/hl-scan.cbz')
+    app.events()
+    const change = { issue_number: '007', comic_name: 'Harbor Lights', year: '2015', volume: 1 }
+    expect(await app.reader.json(200, app.reader.patch(`/api/import/${id}`, change))).toEqual({
+      success: true,
+      imp_id: id,
+      issue_number: '7',
+    })
+    expect(heard()).toEqual(['inbox.changed'])
+    await pass()
+    const [group] = (await list()).imports
+    expect(group).toMatchObject({ ComicName: 'Harbor Lights', Volume: '1', SuggestedComicID: '18705' })
+    expect(group!.files[0]).toMatchObject({ IssueNumber: '7', MatchSource: 'manual', SuggestedIssueID: '18705-7' })
+  })
+
+  test('is refused when it is blank, of an unknown file, or of one that is imported', async () => {
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const path = `/api/import/${idOf('inbox/Harbor Lights 3.cbz')}`
+    for (const body of [undefined, {}, { issue_number: ' ' }, { comic_name: '' }, { year: 12 }, { volume: 'x' }])
+      expect((await app.reader.patch(path, body)).status, JSON.stringify(body)).toBe(400)
+    expect((await app.reader.patch('/api/import/none', { issue_number: '1' })).status).toBe(404)
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' }))
+    expect((await app.reader.patch(path, { issue_number: '1' })).status).toBe(409)
+  })
+})
+
+describe('rows', () => {
+  test('can be ignored and come back', async () => {
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const imp_ids = [idOf('inbox/Harbor Lights 3.cbz'), 'unknown']
+    app.events()
+    expect(await app.reader.json(200, app.reader.post('/api/import/ignore', { imp_ids }))).toEqual({
+      updated: 1,
+      ignored: true,
+    })
+    expect(heard()).toEqual(['inbox.changed'])
+    await pass()
+    expect(await files()).toEqual([])
+    expect((await files('?include_ignored=true'))[0]).toMatchObject({ IgnoreFile: 1 })
+    await app.reader.json(200, app.reader.post('/api/import/ignore', { imp_ids: imp_ids.join(), ignore: false }))
+    expect(await files()).toHaveLength(1)
+    expect((await app.reader.post('/api/import/ignore', {})).status).toBe(400)
+    expect((await app.reader.post('/api/import/ignore', { imp_ids, ignore: 'false' })).status).toBe(400)
+  })
+
+  test('are deleted by body or by query, and their files stay', async () => {
+    for (const n of [1, 2]) put(`inbox/Harbor Lights ${n}.cbz`)
+    await pass()
+    const [one, two] = [1, 2].map((n) => idOf(`inbox/Harbor Lights ${n}.cbz`))
+    app.events()
+    expect(await app.reader.json(200, app.reader.delete('/api/import', { imp_ids: [one] }))).toEqual({ deleted: 1 })
+    expect(heard()).toEqual(['inbox.changed'])
+    expect(await app.reader.json(200, app.reader.delete(`/api/import?imp_ids=${two}`))).toEqual({ deleted: 1 })
+    expect((await app.reader.delete('/api/import')).status).toBe(400)
+    expect(below('inbox')).toHaveLength(2)
+    await pass()
+    expect(await files()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,229 @@
+import { done } from '../http/wire'
+import type { Clock, Files, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { normalNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import { findIssue, findSeries, type SeriesRow } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import type { Operation, Operations } from '../work/operations'
+import { suggest, suggested } from './inbox-guess'
+import type { Finished, InboxPayload } from './inbox-import'
+import type { InboxPlace } from './inbox-pass'
+import * as store from './inbox-store'
+import { inboxView } from './inbox-wire'
+
+export const INBOX_SCAN = 'inbox_scan'
+export const INBOX_IMPORT = 'inbox_import'
+
+/** How long an import keeps the person waiting before it goes on in the background. */
+const PATIENCE_MS = 10_000
+const MOST_ROWS = 5000
+const PER_PAGE = 50
+
+export interface Arrivals extends InboxPlace {
+  /** Files are moved out of the import folder, not copied. */
+  move: boolean
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Pick<Random, 'id'>
+  files: Files
+  operations: Operations
+  settings: () => Arrivals
+}
+
+export type Ids = string | string[] | undefined
+
+export interface Match {
+  imp_ids?: Ids
+  comic_id?: string
+  issue_id?: string | null
+}
+
+export interface Correction {
+  issue_number?: string | number
+  comic_name?: string
+  year?: string | number | null
+  volume?: string | number | null
+}
+
+/** Files that arrive in the import folder: what they are taken for, what a person says they are, and into the library. */
+export class Inbox {
+  constructor(private readonly deps: Deps) {}
+
+  list(page: { limit?: number; offset: number }, ignored: boolean) {
+    return inboxView(this.deps.db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
+  }
+
+  /** Begins a look through the import folder; one that is under way goes on. */
+  async refresh(): Promise<Operation> {
+    const { operations, files } = this.deps
+    const { folder, libraries } = this.deps.settings()
+    if (folder === '') throw legacy('invalid', 'No import folder is configured. Choose one in the settings first.')
+    const real = await files.real(folder).catch(() => undefined)
+    const facts = real === undefined ? undefined : await files.stat(real).catch(() => undefined)
+    if (facts?.kind !== 'folder')
+      throw legacy('invalid', `There is no folder at ${folder}. Connect its disk, or change it in the settings.`)
+    for (const library of libraries) {
+      if ((await files.real(library).catch(() => undefined)) === real)
+        throw legacy('invalid', `${folder} is a library folder. Choose another one for files that arrive.`)
+    }
+    return operations.active(INBOX_SCAN)[0] ?? operations.enqueue({ kind: INBOX_SCAN, subject: 'inbox', payload: {} })
+  }
+
+  /** Puts files into a series of the library. */
+  async match({ imp_ids, comic_id, issue_id }: Match) {
+    const ids = idsOf(imp_ids)
+    const comicId = plainId(comic_id)
+    if (comicId === '') throw legacy('invalid', 'Say which series they belong to: comic_id is missing.')
+    const series = findSeries(this.deps.db.read, comicId)
+    if (!series) throw legacy('missing', `There is no series ${comicId} in the library.`)
+    const answer = { comic_id: comicId, comic_name: series.name, archived: 0 }
+    if (ids.length === 0) return { success: true, matched: 0, imported: 0, moved: 0, errors: [], ...answer }
+    const operationId = this.begin(ids, series, plainId(issue_id ?? ''))
+    const finished = await this.wait(operationId)
+    if (!finished) return { operation_id: operationId }
+    const { imported, moved, errors } = finished
+    if (imported === 0) throw legacy('unavailable', errors[0]?.error ?? 'Nothing was imported.', { errors })
+    return { success: errors.length === 0, matched: ids.length, imported, moved, errors, ...answer }
+  }
+
+  correct(impId: string, change: Correction) {
+    const { db } = this.deps
+    const said = checked(change)
+    return db.write((tx) => {
+      const row = store.findRow(tx, impId)
+      if (!row) throw legacy('missing', `There is no file ${impId} in the import folder's list.`)
+      if (row.status === 'Imported' || row.status === 'Importing') throw taken(row)
+      const next = { ...row, ...said }
+      const found = suggest(tx, { ...next, name: next.series_name })
+      store.changeRow(tx, impId, {
+        ...said,
+        match_key: matchKey(next.series_name),
+        ...suggested(tx, found, next),
+        edited: true,
+        match_source: 'manual',
+      })
+      tx.emit({ type: 'inbox.changed' })
+      return { ...done, imp_id: impId, issue_number: next.number }
+    })
+  }
+
+  ignore(imp_ids: Ids, ignore: boolean) {
+    const ids = idsOf(imp_ids)
+    return this.changing((tx) => ({ updated: store.setIgnored(tx, ids, ignore), ignored: ignore }))
+  }
+
+  /** Forgets rows, never files: a file that still lies there is found again. */
+  remove(imp_ids: Ids) {
+    const ids = idsOf(imp_ids)
+    return this.changing((tx) => {
+      const busy = store.rowsById(tx, ids).find(({ status }) => status === 'Importing')
+      if (busy) throw taken(busy)
+      return { deleted: store.deleteRows(tx, ids) }
+    })
+  }
+
+  private changing<T extends object>(change: (tx: Tx) => T): T {
+    return this.deps.db.write((tx) => {
+      const answer = change(tx)
+      tx.emit({ type: 'inbox.changed' })
+      return answer as T extends PromiseLike<unknown> ? never : T
+    })
+  }
+
+  private begin(ids: string[], series: SeriesRow, issueId: string): string {
+    const { db, operations, random } = this.deps
+    const { move } = this.deps.settings()
+    return db.write((tx) => {
+      const rows = new Map(store.rowsById(tx, ids).map((row) => [row.imp_id, row]))
+      if (issueId !== '' && findIssue(tx, issueId)?.comic_id !== series.comic_id)
+        throw legacy('missing', `${series.name} has no issue ${issueId}.`)
+      for (const id of ids) {
+        const row = rows.get(id)
+        if (!row) throw legacy('missing', `There is no file ${id} in the import folder's list.`)
+        const from = row.status
+        if (from === 'Imported' || from === 'Importing') throw taken(row)
+        store.changeRow(tx, id, { ...chosen(series), issue_id: issueId || null, removes_source: move })
+      }
+      tx.emit({ type: 'inbox.changed' })
+      const payload: InboxPayload = { imp_ids: ids, move }
+      return operations.enqueue({ kind: INBOX_IMPORT, subject: random.id(), payload }).operation_id
+    })
+  }
+
+  /** Undefined when it goes on in the background. */
+  private async wait(operationId: string): Promise<Finished | undefined> {
+    const { clock, operations } = this.deps
+    const through = new AbortController()
+    await Promise.race([operations.settled(operationId), clock.after(PATIENCE_MS, through.signal)])
+    through.abort()
+    const operation = operations.find(operationId)
+    if (operation?.state === 'succeeded') return operation.detail as Finished
+    if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
+    if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled.')
+    return undefined
+  }
+}
+
+/** What a row says once somebody chose its series. */
+function chosen(series: SeriesRow) {
+  return {
+    status: 'Importing',
+    comic_id: series.comic_id,
+    suggested_comic_id: series.comic_id,
+    suggested_name: series.name,
+    confidence: 100,
+    match_source: 'manual',
+    ignored: false,
+    problem: null,
+    target: null,
+    target_hash: null,
+  } as const
+}
+
+function taken({ path, status }: store.InboxRow): Refusal {
+  const what = status === 'Imported' ? 'is in the library already' : 'is being imported'
+  return legacy('conflict', `${path} ${what}.`)
+}
+
+/** A list, or ids with commas between them; blank ones do not count. */
+function idsOf(given: Ids): string[] {
+  if (given === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
+  const all = (typeof given === 'string' ? given.split(',') : given).map((id) => id.trim())
+  const ids = [...new Set(all.filter((id) => id !== ''))]
+  if (ids.length > MOST_ROWS) throw legacy('invalid', `Choose at most ${MOST_ROWS} files at once.`)
+  return ids
+}
+
+/** ComicVine's own spelling of ids carries its kind in front. */
+const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
+
+function checked({ issue_number, comic_name, year, volume }: Correction) {
+  if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
+    throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
+  const number = issue_number === undefined ? undefined : normalNumber(String(issue_number).trim())
+  if (number === '') throw legacy('invalid', 'The issue number is blank.')
+  const name = comic_name?.trim()
+  if (name === '') throw legacy('invalid', 'The name of the series is blank.')
+  return {
+    ...(number === undefined ? {} : { number, number_end: '' }),
+    ...(name === undefined ? {} : { series_name: name }),
+    ...(year === undefined ? {} : { year: whole(year, 'year', 1800, 2200) }),
+    ...(volume === undefined ? {} : { volume: whole(volume, 'volume', 1, 9999) }),
+  }
+}
+
+function whole(given: string | number | null, what: string, least: number, most: number): number | null {
+  if (given === null || given === '') return null
+  const value = Number(given)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw legacy('invalid', `The ${what} is a whole number from ${least} to ${most}.`)
+}
+
+/** The form of older routes beside `detail`. */
+function legacy(kind: ConstructorParameters<typeof Refusal>[0], sentence: string, more: Record<string, unknown> = {}) {
+  return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
+}
