@@ -1,5 +1,7 @@
 import { parse } from 'node:path'
 import type { ComicInfo } from '../formats/comicinfo'
+import type { ProviderIds } from '../formats/provider-ids'
+import type { SeriesJson } from '../formats/series-json'
 import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
@@ -14,6 +16,9 @@ export interface Held {
   number: string
 }
 
+/** The file in an archive that describes it. */
+export type SaidBy = 'ComicInfo' | 'MetronInfo'
+
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
 export interface FileSeen {
   place: Place
@@ -22,6 +27,7 @@ export interface FileSeen {
   size: number
   pages: number
   info?: ComicInfo
+  saidBy?: SaidBy
   held?: Held
   hash?: string
   /** The library has it as it is; it was not opened. */
@@ -29,7 +35,7 @@ export interface FileSeen {
 }
 
 /** What the name of a series rests on, from best to worst. */
-export type Basis = 'info' | 'both' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
+export type Basis = 'info' | 'json' | 'both' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
 /** What one file says about itself, before its neighbours are heard. */
 export interface Claim extends Numbered {
@@ -61,7 +67,14 @@ export interface Claim extends Numbered {
   imprint: string
   language: string
   manga?: ComicInfo['manga']
-  hasInfo: boolean
+  /** What describes it, if anything does. */
+  saidBy?: SaidBy
+  /** Ids of the issue and of its series at the services that know them. */
+  ids: ProviderIds
+  /** Issues that the series has, as the file says. */
+  count?: number
+  /** What the series.json of its folder says of the series. */
+  json?: SeriesJson
 }
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
@@ -78,7 +91,7 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
   const known = named.number === '' ? read : { ...read, issue: named.number, year: '' }
   const texts = { info, fileName: name, alone, read: known, annual, folders: place.parts, special: named.special }
   const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
-  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : named
+  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : fromJson(named, folder)
   return {
     place,
     name,
@@ -103,10 +116,13 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     date: dateOf(info),
     title: short(info?.title) || named.title || read.title,
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
-    imprint: short(info?.imprint),
+    imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language,
     manga: info?.manga,
-    hasInfo: info !== undefined,
+    saidBy: info && (seen.saidBy ?? 'ComicInfo'),
+    ids: info?.providerIds ?? {},
+    count: info?.count,
+    json: folder.json && folder.key === matchKey(series) ? folder.json : undefined,
   }
 }
 
@@ -143,6 +159,13 @@ function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSa
   if (key === initials(folder.series)) return { ...named, basis: 'initials' }
   if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
   return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
+}
+
+/** Where the folder would name the series, or agrees, its series.json does. */
+function fromJson(named: Named, { json, series, key }: FolderSays): Named {
+  const agrees =
+    named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
+  return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
 }
 
 /** The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999. Empty when other words are there. */

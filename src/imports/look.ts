@@ -2,7 +2,10 @@ import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { type ComicInfo, parseComicInfo } from '../formats/comicinfo'
 import { inspect } from '../formats/inspect'
+import { parseMetronInfo } from '../formats/metroninfo'
 import { XmlError } from '../platform/xml'
+import type { SaidBy } from './claim'
+import { asComicInfo, together } from './metron'
 
 export interface Look {
   format: Archive['format']
@@ -11,7 +14,10 @@ export interface Look {
   /** 0 of an EPUB that is no comic. */
   pages: number
   coverPage: number
+  /** What ComicInfo says and, where that is silent, MetronInfo. */
   info?: ComicInfo
+  /** Which of them names the series. */
+  saidBy?: SaidBy
   /** What is odd about it, as a sentence; it can be read all the same. */
   remark?: string
 }
@@ -23,25 +29,49 @@ export interface Look {
 export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look> {
   const archive = await openArchive(path, archives)
   try {
-    const { info, remark } = await infoOf(archive)
+    const { info, saidBy, remark } = await infoOf(archive)
     const { pages } = await inspect(archive, 'ends')
     const problem = pages.find((page) => page.problem)?.problem
     if (problem) throw new ArchiveError('damaged', problem)
     const { format, mislabelled } = archive
-    return { format, mislabelled, pages: archive.pages.length, coverPage: archive.coverIndex(info), info, remark }
+    return {
+      format,
+      mislabelled,
+      pages: archive.pages.length,
+      coverPage: archive.coverIndex(info),
+      info,
+      saidBy,
+      remark,
+    }
   } finally {
     await archive.close()
   }
 }
 
-/** A broken ComicInfo costs what it says, not the comic. */
-async function infoOf(archive: Archive): Promise<{ info?: ComicInfo; remark?: string }> {
+/** A broken sidecar costs what it says, not the comic. */
+async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 'remark'>> {
+  const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
+  const metronInfo = await read(
+    () => archive.metronInfo(),
+    (bytes) => asComicInfo(parseMetronInfo(bytes)),
+  )
+  const broken = [comicInfo === 'broken' && 'ComicInfo.xml', metronInfo === 'broken' && 'MetronInfo.xml']
+  const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
+  const info = comicInfo === 'broken' ? undefined : comicInfo
+  const metron = metronInfo === 'broken' ? undefined : metronInfo
+  const saidBy = info?.series !== undefined || !metron ? 'ComicInfo' : 'MetronInfo'
+  return { info: together(info, metron), saidBy, ...(remark ? { remark } : {}) }
+}
+
+async function read(
+  bytesOf: () => Promise<Uint8Array | undefined>,
+  parse: (bytes: Uint8Array) => ComicInfo,
+): Promise<ComicInfo | 'broken' | undefined> {
   try {
-    const bytes = await archive.comicInfo()
-    return bytes ? { info: parseComicInfo(bytes) } : {}
+    const bytes = await bytesOf()
+    return bytes && parse(bytes)
   } catch (error) {
-    if (error instanceof XmlError || (error instanceof ArchiveError && error.fault !== 'unreadable'))
-      return { remark: 'Its ComicInfo.xml cannot be read' }
+    if (error instanceof XmlError || (error instanceof ArchiveError && error.fault !== 'unreadable')) return 'broken'
     throw error
   }
 }

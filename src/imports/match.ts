@@ -7,7 +7,9 @@ import type { Claim } from './claim'
 import { type Numbering, numberGroup } from './numbering'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
 import { score } from './score'
+import { aboutSeries } from './series-facts'
 import { settleFolder } from './settle'
+import type { ConfidencePart, SeriesIds } from './tables'
 
 /** Files that are taken for one series. */
 export interface Group {
@@ -25,7 +27,12 @@ export interface Group {
   /** The folder that holds all its files; undefined when they lie in several or in a library folder itself. */
   location?: string
   confidence: number
+  parts: ConfidencePart[]
   evidence: string[]
+  description?: string
+  bookType?: string
+  totalIssues?: number
+  providerIds: SeriesIds
   issues: number
   files: Map<Claim, Numbering>
 }
@@ -146,13 +153,14 @@ function groupOf(comicId: string, run: RunOfFiles, kind: ContentType, library: L
     direction: directionOf(claims, kind),
     bareNumbers: numbers.bareNumbers,
     location: locationOf(claims),
+    ...aboutSeries(claims),
     ...score({ run, numbers, year }),
     issues: numbers.issues,
     files: numbers.of,
   }
 }
 
-const SPELLING = { info: 9, both: 4, folder: 3, initials: 3, title: 3, name: 2, guess: 1 } as const
+const SPELLING = { info: 9, json: 8, both: 4, folder: 3, initials: 3, title: 3, name: 2, guess: 1 } as const
 
 /** Of the spellings, that of the best source and then the one most files have. */
 function nameOf(claims: readonly Claim[]): string {

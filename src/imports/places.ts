@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import type { SeriesJson } from '../formats/series-json'
 import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
@@ -10,6 +11,8 @@ export interface Place {
   path: string
   /** The folders from the library folder down to it; empty for the library folder itself. */
   parts: readonly string[]
+  /** Path of the series.json that speaks for it: its own, or that of the series whose files it sorts. */
+  seriesJson?: string
 }
 
 /** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
@@ -29,6 +32,9 @@ export interface FolderSays extends Run {
   ofSeries: boolean
   annual: boolean
   publisher: string
+  imprint: string
+  /** What series.json says; the name, the run and the publisher above are then from there. */
+  json?: SeriesJson
   /** What the names of the files are read with: folders that say something, nearest last. */
   telling: string[]
 }
@@ -46,7 +52,27 @@ const ANNUALS = /^annuals?$/i
 
 const MOST_FOLDERS = 4
 
-export function readPlace({ parts }: Place, reading: Reading): FolderSays {
+/** `json` is what the series.json of the place says. */
+export function readPlace(place: Place, reading: Reading, json?: SeriesJson): FolderSays {
+  const says = readFolders(place, reading)
+  if (!json?.name) return says
+  const series = withoutAnnual(json.name) || json.name
+  return {
+    ...says,
+    series,
+    key: matchKey(series),
+    ...runOf(json.volume, json.year ?? says.year),
+    ofSeries: true,
+    publisher: json.publisher ?? says.publisher,
+    imprint: json.imprint ?? '',
+    json,
+  }
+}
+
+/** Folders that hold a part of the series above them. */
+export const sortsFiles = (folder: string): boolean => SORTING.test(folder)
+
+function readFolders({ parts }: Place, reading: Reading): FolderSays {
   const telling = parts.filter((part) => !SORTING.test(part)).slice(-MOST_FOLDERS)
   const read = telling.length > 0 ? readName('', { ...reading, folder: telling }) : undefined
   const series = withoutAnnual(read?.series ?? '')
@@ -61,6 +87,7 @@ export function readPlace({ parts }: Place, reading: Reading): FolderSays {
     ofSeries: own >= 0 && /[([](?:19|20)\d\d\b/.test(telling[own]!),
     annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),
+    imprint: '',
     telling,
   }
 }

@@ -21,7 +21,12 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
     reading_direction: group.direction,
     bare_number_mode: group.bareNumbers,
     location: group.location ?? null,
+    description: group.description ?? null,
     language: group.language ?? null,
+    book_type: group.bookType ?? null,
+    total_issues: group.totalIssues ?? null,
+    provider_ids: group.providerIds,
+    confidence_parts: group.parts,
     file_count: files.length,
     new_files: files.filter((file) => !file.unchanged).length,
     issue_count: group.issues,
@@ -33,8 +38,8 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
   }
 }
 
-const RESTS_ON: Record<Basis, string> = {
-  info: 'ComicInfo names its series',
+const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
+  json: 'The series.json of its folder names its series',
   both: 'Its name and its folder agree',
   name: 'Its name alone names the series',
   folder: 'Its folder names the series',
@@ -46,11 +51,11 @@ const RESTS_ON: Record<Basis, string> = {
 /** What the claim adds to what was seen. */
 export function withClaim(row: SeenRow, claim: Claim): SeenRow {
   if (claim.unchanged) return row
-  const { title, year, basis } = claim
+  const { title, year, basis, saidBy } = claim
   return {
     ...row,
     title: row.title || title.slice(0, 300) || null,
     year: row.year ?? year ?? null,
-    evidence: [RESTS_ON[basis], ...row.evidence],
+    evidence: [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...row.evidence],
   }
 }

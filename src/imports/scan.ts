@@ -5,10 +5,11 @@ import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { type Claim, claimOf } from './claim'
+import { placeReader } from './folder-facts'
 import { libraryView } from './library-store'
 import { type Group, matching } from './match'
 import { orderKey } from './numbering'
-import { type FolderSays, type Place, type Reading, readPlace } from './places'
+import type { Reading } from './places'
 import { endScan, Progress } from './progress'
 import { Reconciler } from './reconcile'
 import { groupRow, withClaim } from './rows'
@@ -80,12 +81,7 @@ export class Scanner implements Handler {
   /** A few files at a time; each worker takes the next. */
   private async read(found: Found[], progress: Progress, reconciler: Reconciler): Promise<Claim[]> {
     const reading: Reading = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
-    const says = new Map<Place, FolderSays>()
-    const saysOf = (place: Place) => {
-      const known = says.get(place) ?? readPlace(place, reading)
-      says.set(place, known)
-      return known
-    }
+    const saysOf = placeReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
     // Each at the place of its file, so that the order does not depend on which disk access ends first.
     const claims: (Claim | undefined)[] = new Array(found.length)
     const rest = found.entries()
@@ -99,7 +95,7 @@ export class Scanner implements Handler {
           continue
         }
         const { seen, row } = sight
-        const claim = seen && claimOf(seen, saysOf(file.place), reading)
+        const claim = seen && claimOf(seen, await saysOf(file.place), reading)
         claims[at] = claim
         progress.add(claim ? withClaim(row, claim) : row, claim)
       }
@@ -107,7 +103,7 @@ export class Scanner implements Handler {
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
     for (const { at, found, sight, was } of await reconciler.settle(progress)) {
-      claims[at] = claimOf(sight.seen, saysOf(found.place), reading)
+      claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
       progress.write((tx) => store.nowInLibrary(tx, sight.row, `It is in the library; it moved here from ${was}`))
     }
     return claims.filter((claim) => claim !== undefined)

@@ -82,6 +82,14 @@ export const Result = t.Object({
   group_id: Id,
   location: Maybe,
   evidence: t.Array(Text),
+  /** What the confidence adds up from. */
+  confidence_parts: t.Array(t.Object({ reason: Text, points: t.Number() })),
+  /** Ids of the series that files and folders name, by service. */
+  provider_ids: t.Partial(
+    t.Object({ comicvineVolume: Text, metronSeries: Text, mangadexTitle: Text, anilist: Text, myanimelist: Text }),
+  ),
+  book_type: Maybe,
+  total_issues: t.Nullable(Count),
   content_type: Word(contentTypes),
   reading_direction: Word(['ltr', 'rtl']),
   size_bytes: Count,

@@ -1,13 +1,26 @@
 import type { Basis, Claim } from './claim'
 import { type NumberedGroup, stretchOf } from './numbering'
 import type { RunOfFiles } from './runs'
+import { aboutSeries } from './series-facts'
+import type { ConfidencePart, SeriesIds } from './tables'
 
 /** How much a name is worth that rests on this, of 100. */
-const WORTH: Record<Basis, number> = { info: 96, both: 86, name: 71, folder: 62, initials: 60, title: 52, guess: 35 }
+const WORTH: Record<Basis, number> = {
+  info: 96,
+  json: 92,
+  both: 86,
+  name: 71,
+  folder: 62,
+  initials: 60,
+  title: 52,
+  guess: 35,
+}
 
 export interface Score {
   /** 0 to 100: how sure it is that these files are this series under these numbers. */
   confidence: number
+  /** What the confidence adds up from. */
+  parts: ConfidencePart[]
   /** What that rests on, as sentences without a full stop. */
   evidence: string[]
 }
@@ -24,18 +37,58 @@ export function score({ run, numbers, year }: Scored): Score {
   const fresh = claims.filter((claim) => !claim.unchanged)
   const evidence: string[] = []
   if (run.series) evidence.push(libraryEvidence(run.series.name, claims.length, fresh.length))
-  if (fresh.length === 0) return { confidence: 100, evidence }
+  if (fresh.length === 0) return { confidence: 100, parts: [{ reason: evidence[0] ?? '', points: 100 }], evidence }
 
-  let points = fresh.reduce((sum, claim) => sum + WORTH[claim.basis], 0) / fresh.length
-  points += weigh(evidence, fresh, share(fresh, run))
-  points += weighNumbers(evidence, fresh, numbers)
+  const parts = worth(fresh)
+  parts.push(...weigh(evidence, fresh, share(fresh, run)))
+  parts.push(...weighNumbers(evidence, fresh, numbers))
   if (!run.series) {
-    evidence.push(yearEvidence(run, year))
-    if (year === undefined) points -= 4
+    const reason = yearEvidence(run, year)
+    evidence.push(reason)
+    if (year === undefined) parts.push({ reason, points: -4 })
   }
+  evidence.push(...idEvidence(claims))
   const folders = new Set(claims.map(({ place }) => place.path)).size
   if (folders > 1) evidence.push(`The files lie in ${folders} folders`)
-  return { confidence: Math.round(Math.min(99, Math.max(5, points))), evidence }
+  const points = parts.reduce((sum, part) => sum + part.points, 0)
+  const confidence = Math.round(Math.min(99, Math.max(5, points)))
+  return { confidence, parts: parts.map((part) => ({ ...part, points: Math.round(part.points * 10) / 10 })), evidence }
+}
+
+const RESTS: Record<Basis, string> = {
+  info: 'Described inside the file',
+  json: 'Named by the series.json of the folder',
+  both: 'File name and folder agree',
+  name: 'Named by the file name alone',
+  folder: 'Named by the folder',
+  initials: 'The file name begins with the first letters of the folder',
+  title: 'Named by the folder, with a title for a number',
+  guess: 'Nothing names the series',
+}
+
+/** What the names are worth, by what they rest on. */
+function worth(claims: readonly Claim[]): ConfidencePart[] {
+  const byBasis = Map.groupBy(claims, ({ basis }) => basis)
+  return [...byBasis].map(([basis, some]) => ({
+    reason: claims.length === 1 ? RESTS[basis] : `${RESTS[basis]}: ${some.length} of ${claims.length} files`,
+    points: (WORTH[basis] * some.length) / claims.length,
+  }))
+}
+
+const SERVICES: [service: keyof SeriesIds, name: string][] = [
+  ['comicvineVolume', 'Comic Vine'],
+  ['metronSeries', 'Metron'],
+  ['mangadexTitle', 'MangaDex'],
+  ['anilist', 'AniList'],
+  ['myanimelist', 'MyAnimeList'],
+]
+
+function idEvidence(claims: readonly Claim[]): string[] {
+  const { providerIds } = aboutSeries(claims)
+  return SERVICES.flatMap(([service, name]) => {
+    const id = providerIds[service]
+    return id === undefined ? [] : `The files name its id at ${name}: ${id}`
+  })
 }
 
 function libraryEvidence(name: string, all: number, fresh: number): string {
@@ -54,15 +107,18 @@ function share(claims: readonly Claim[], run: RunOfFiles): Shares {
   return { of, joined: of((claim) => run.joined.has(claim)) }
 }
 
-/** Where the name of the series comes from; answers the points that are lost. */
-function weigh(evidence: string[], claims: readonly Claim[], { of, joined }: Shares): number {
+/** Where the name of the series comes from; answers what takes points. */
+function weigh(evidence: string[], claims: readonly Claim[], { of, joined }: Shares): ConfidencePart[] {
   const all = claims.length
   const basis = (wanted: Basis) => of((claim) => claim.basis === wanted)
   const say = (count: number, sentence: string) => {
     if (count > 0) evidence.push(count === all ? sentence : `${sentence} (${count} of ${all} files)`)
   }
-  const info = basis('info')
-  if (info > 0) evidence.push(`ComicInfo names the series in ${info} of ${all} files`)
+  for (const source of ['ComicInfo', 'MetronInfo'] as const) {
+    const count = of((claim) => claim.basis === 'info' && claim.saidBy === source)
+    if (count > 0) evidence.push(`${source} names the series in ${count} of ${all} files`)
+  }
+  say(basis('json'), 'The series.json of the folder names the series')
   say(basis('both'), 'Folder and file names agree')
   say(basis('name') - of(isAstray), 'Only the file names name the series')
   say(of(isAstray), 'The file names name another series than their folder')
@@ -73,32 +129,36 @@ function weigh(evidence: string[], claims: readonly Claim[], { of, joined }: Sha
   const disputed = of((claim) => claim.disputed)
   say(disputed, 'ComicInfo names another series than the file name')
   if (joined > 0 && joined < all) say(joined, 'Taken for this run by year and number')
-  return -(10 * disputed + 12 * of(isAstray) + (joined < all ? 4 * joined : 0)) / all
+  return [
+    { reason: 'Described as another series than the file name says', points: (-10 * disputed) / all },
+    { reason: 'The folder is that of another series', points: (-12 * of(isAstray)) / all },
+    { reason: 'The run is taken from years and numbers', points: joined < all ? (-4 * joined) / all : 0 },
+  ].filter(({ points }) => points < 0)
 }
 
 const isAstray = (claim: Claim) => claim.basis === 'name' && claim.astray
 
-function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: NumberedGroup): number {
-  let points = 0
+function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: NumberedGroup): ConfidencePart[] {
+  const parts: ConfidencePart[] = []
   const stretch = stretchOf(numbers.of.values())
   if (stretch && stretch.gaps.length === 0) {
     evidence.push(`Numbers ${stretch.first} to ${stretch.last} without a gap`)
-    points += 2
+    parts.push({ reason: 'The numbers have no gap', points: 2 })
   } else if (stretch) evidence.push(`Numbers ${stretch.first} to ${stretch.last}; ${gapSentence(stretch.gaps)}`)
   const differ = claims.filter((claim) => claim.numbersDiffer).length
   if (differ > 0) {
     evidence.push(`ComicInfo and file name give different numbers in ${differ} of ${claims.length} files`)
-    points -= (8 * differ) / claims.length
+    parts.push({ reason: 'Numbers inside and in the names differ', points: (-8 * differ) / claims.length })
   }
   const bareReason = numbers.bareReason
   if (bareReason) {
     evidence.push(bareReason)
-    if (bareReason.includes('guess')) points -= 6
+    if (bareReason.includes('guess')) parts.push({ reason: bareReason, points: -6 })
   }
   const numberless = claims.filter((claim) => claim.number === '' && claim.basis !== 'info').length
   if (numberless > 0) {
     evidence.push(numberless === 1 ? '1 file has no number' : `${numberless} files have no number`)
-    points -= (6 * numberless) / claims.length
+    parts.push({ reason: 'Files without a number', points: (-6 * numberless) / claims.length })
   }
   const twins = claims.filter((claim) => claim.twin !== undefined).length
   if (twins > 0)
@@ -111,7 +171,7 @@ function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: Num
         ? '1 file is a copy of an issue that another file holds'
         : `${numbers.copies} files are copies of issues that other files hold`,
     )
-  return points
+  return parts
 }
 
 function gapSentence(gaps: number[]): string {
@@ -124,6 +184,6 @@ function gapSentence(gaps: number[]): string {
 function yearEvidence(run: RunOfFiles, year: number | undefined): string {
   if (year === undefined) return 'Nothing says in which year the series began'
   if (run.year === undefined) return `Its first file is of ${year}`
-  const said = run.claims.some((claim) => claim.hasInfo && claim.run.year === year)
+  const said = run.claims.some((claim) => claim.saidBy !== undefined && claim.run.year === year)
   return said ? `ComicInfo and names say that it began in ${year}` : `The names say that it began in ${year}`
 }

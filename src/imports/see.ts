@@ -67,7 +67,10 @@ const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
 async function opened(file: File, row: SeenRow, path: string, archives: ArchiveDeps): Promise<Sight | undefined> {
   try {
     const look = await lookAt(path, archives)
-    return { seen: { ...file, pages: look.pages, info: look.info }, row: { ...row, ...columns(look) } }
+    return {
+      seen: { ...file, pages: look.pages, info: look.info, saidBy: look.saidBy },
+      row: { ...row, ...columns(look) },
+    }
   } catch (error) {
     if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }

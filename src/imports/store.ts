@@ -212,7 +212,10 @@ export function insertGroup(tx: Tx, row: NewGroup): void {
 /** A series of one issue is described by that issue. */
 export function describeByFile(tx: Tx, groupId: string): void {
   const summary = sql`(select ${importFiles.summary} from ${importFiles} where ${importFiles.group_id} = ${groupId} limit 1)`
-  tx.update(importGroups).set({ description: summary }).where(eq(importGroups.group_id, groupId)).run()
+  tx.update(importGroups)
+    .set({ description: sql`coalesce(${importGroups.description}, ${summary})` })
+    .where(eq(importGroups.group_id, groupId))
+    .run()
 }
 
 /** Groups that can still be confirmed, in the order of their names. */

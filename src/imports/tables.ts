@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ArchiveFormat } from '../formats/formats'
+import type { ProviderIds } from '../formats/provider-ids'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 
@@ -29,6 +30,19 @@ export const importScans = sqliteTable(
   (t) => [index('import_scans_newest').on(t.kind, t.started_at)],
 )
 
+/** Ids of a series by service; those of its issues are not among them. */
+export type SeriesIds = Pick<
+  ProviderIds,
+  'comicvineVolume' | 'metronSeries' | 'mangadexTitle' | 'anilist' | 'myanimelist'
+>
+
+export interface ConfidencePart {
+  /** A sentence without a full stop. */
+  reason: string
+  /** Of 100; below zero when it took from the confidence. */
+  points: number
+}
+
 /** Files that a scan takes for one series. */
 export const importGroups = sqliteTable(
   'import_groups',
@@ -54,6 +68,12 @@ export const importGroups = sqliteTable(
     location: text(),
     description: text(),
     language: text(),
+    /** As series.json or MetronInfo calls it: Print, TPB, One-Shot. */
+    book_type: text(),
+    /** Issues that the series has, as series.json or the files say. */
+    total_issues: integer(),
+    /** Ids of the series at the services that know it, as the files name them. */
+    provider_ids: json<SeriesIds>().notNull(),
     file_count: integer().notNull(),
     /** Files that the library does not have yet, or not as they are now. */
     new_files: integer().notNull(),
@@ -61,6 +81,8 @@ export const importGroups = sqliteTable(
     size_bytes: bytes().notNull(),
     /** 0 to 100. */
     confidence: integer().notNull(),
+    /** What added to the confidence and what took from it; the points add up to it before it is rounded and kept in bounds. */
+    confidence_parts: json<ConfidencePart[]>().notNull(),
     /** What the proposal rests on, as sentences. */
     evidence: json<string[]>().notNull(),
     existing_comic_id: id(),

@@ -87,6 +87,7 @@ function seriesFor(tx: Tx, { group, correction, at }: Wanted): SeriesRow | undef
     volume: group.volume,
     description: group.description,
     language: group.language,
+    ...(group.book_type ? { book_type: group.book_type } : {}),
     reading_direction: turned,
     location: group.location,
     bare_number_mode: group.bare_number_mode,

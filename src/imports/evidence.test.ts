@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { seriesNamed } from '../series/store'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import type { ProgressView } from './schema'
+
+/** What files inside archives and folders say, beside ComicInfo. */
+
+const PAGES = makePages(2)
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-evidence-'))
+  mkdirSync(join(folder, 'comics'))
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  app = await testApp({ settings: { comic_dirs: join(folder, 'comics') }, ports: { processes } })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function put(path: string, content: Uint8Array | string): void {
+  const full = join(folder, 'comics', path)
+  mkdirSync(dirname(full), { recursive: true })
+  writeFileSync(full, content)
+}
+
+async function scan(): Promise<ProgressView> {
+  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+  await app.idle()
+  return app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+}
+
+const metron = (number: number) => `<?xml version="1.0"?><MetronInfo>
+  <IDS><ID source="Comic Vine" primary="true">5550${number}</ID></IDS>
+  <Publisher><Name>Northgate</Name><Imprint>Lamp</Imprint></Publisher>
+  <Series id="4242" lang="en"><Name>Harbor Lights</Name><Volume>2</Volume><Format>Limited Series</Format>
+    <StartYear>2015</StartYear><IssueCount>6</IssueCount></Series>
+  <Number>${number}</Number><Stories><Story>Part ${number}</Story></Stories><StoreDate>2015-0${number}-06</StoreDate>
+</MetronInfo>`
+const tagged = (number: number, more = {}) => makeCbz({ ...PAGES, 'MetronInfo.xml': metron(number), ...more })
+const seriesJson = (metadata: object) => JSON.stringify({ version: '1.0.2', metadata })
+const SAID = {
+  name: 'Harbor Lights',
+  comicid: 77001,
+  year: 2015,
+  volume: 2,
+  publisher: 'Northgate',
+  booktype: 'Print',
+  total_issues: 12,
+  description_text: 'Lamps go out along the coast.',
+}
+const sumOf = (parts: { points: number }[]) => parts.reduce((sum, { points }) => sum + points, 0)
+
+test('MetronInfo names the series, the run and the issue, and its ids stay with the group', async () => {
+  for (const n of [1, 2]) put(`x${n}.cbz`, tagged(n))
+  const [result] = (await scan()).results!
+  expect(result).toMatchObject({
+    series_name: 'Harbor Lights',
+    match: { year: '2015', publisher: 'Northgate', issues: 2 },
+    provider_ids: { comicvineVolume: '4242' },
+    total_issues: 6,
+    files: [
+      { number: '1', title: 'Part 1', evidence: ['MetronInfo names its series'] },
+      { number: '2', title: 'Part 2' },
+    ],
+  })
+  expect(result!.evidence).toContain('MetronInfo names the series in 2 of 2 files')
+  expect(result!.evidence).toContain('The files name its id at Comic Vine: 4242')
+})
+
+test('ComicInfo is believed before MetronInfo, which fills what it leaves open', async () => {
+  const comicInfo = '<ComicInfo><Series>Copper Orchard</Series><Number>7</Number></ComicInfo>'
+  put('a.cbz', tagged(3, { 'ComicInfo.xml': comicInfo }))
+  const [result] = (await scan()).results!
+  expect(result).toMatchObject({ series_name: 'Copper Orchard', match: { publisher: 'Northgate' } })
+  expect(result!.files[0]).toMatchObject({ number: '7', title: 'Part 3', evidence: ['ComicInfo names its series'] })
+})
+
+test('a MetronInfo that is broken costs what it says, not the comic', async () => {
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz({ ...PAGES, 'MetronInfo.xml': '<html>' }))
+  const [result] = (await scan()).results!
+  expect(result!.files[0]!.evidence).toContain('Its MetronInfo.xml cannot be read')
+})
+
+test('series.json names the series of its folder and what sorts its files, and goes into the library', async () => {
+  put('HL15/series.json', seriesJson(SAID))
+  put('HL15/001.cbz', makeCbz(PAGES))
+  put('HL15/Harbor Lights 002.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
+  put('HL15/Annuals/Annual 1.cbz', makeCbz({ ...PAGES, 'n.txt': '3' }))
+  put('HL15/Copper Orchard 004 (2012).cbz', makeCbz({ ...PAGES, 'n.txt': '4' }))
+  const view = await scan()
+  const harbor = view.results!.find(({ series_name }) => series_name === 'Harbor Lights')!
+  expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights'])
+  expect(harbor.files.map(({ path }) => path)).toEqual([
+    'HL15/001.cbz',
+    'HL15/Harbor Lights 002.cbz',
+    'HL15/Annuals/Annual 1.cbz',
+  ])
+  expect(harbor).toMatchObject({
+    match: { year: '2015', publisher: 'Northgate' },
+    provider_ids: { comicvineVolume: '77001' },
+    book_type: 'Print',
+    total_issues: 12,
+  })
+  expect(harbor.evidence).toContain('The series.json of the folder names the series')
+  expect(sumOf(harbor.confidence_parts)).toBeCloseTo(harbor.match!.confidence, -1)
+  const body = { scan_id: view.scan_id, selected_ids: [harbor.match!.comicid] }
+  await app.reader.json(200, app.reader.post('/api/import/comic/confirm', body))
+  expect(seriesNamed(app.db.read, 'Harbor Lights')[0]).toMatchObject({
+    year: 2015,
+    volume: 2,
+    book_type: 'Print',
+    description: 'Lamps go out along the coast.',
+  })
+})
+
+test('a series.json that is broken or lies in the library folder itself says nothing', async () => {
+  put('series.json', seriesJson(SAID))
+  put('Quiet Signal/series.json', '{ not json')
+  put('Quiet Signal/Quiet Signal 1.cbz', makeCbz(PAGES))
+  put('Copper Orchard 1.cbz', makeCbz({ ...PAGES, 'n.txt': '4' }))
+  const view = await scan()
+  expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Quiet Signal'])
+  expect(view.progress.errors).toEqual([
+    `${join(folder, 'comics/Quiet Signal/series.json')} is left out. The document is not JSON.`,
+  ])
+})
+
+test('what a confidence adds up from is said part by part', async () => {
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz(PAGES))
+  const [result] = (await scan()).results!
+  expect(result!.confidence_parts).toEqual([{ reason: 'File name and folder agree', points: 86 }])
+  expect(result!.match!.confidence).toBe(86)
+})
