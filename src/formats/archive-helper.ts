@@ -27,13 +27,13 @@ const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
  * another.
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
-  const shelves = new Map<HelperKind, Shelf>()
+  const shelves = new Map<HelperKind, Archives>()
   for await (const { header } of readFrames(deps.input)) {
     const request = header as HelperRequest
-    const shelf = shelves.get(request.kind) ?? new Shelf(request.kind, deps)
-    shelves.set(request.kind, shelf)
-    const { answer, body, broken } = await answerTo(request, shelf)
-    await deps.write(encodeFrame({ ...answer, id: request.id, memory: shelf.memory }, body))
+    const archives = shelves.get(request.kind) ?? new Archives(await LIBRARIES[request.kind](deps.read), deps.open)
+    shelves.set(request.kind, archives)
+    const { answer, body, broken } = await answerTo(request, archives)
+    await deps.write(encodeFrame({ ...answer, id: request.id, memory: archives.memory }, body))
     if (broken) return
   }
 }
@@ -44,65 +44,14 @@ interface Answered {
   broken?: boolean
 }
 
-async function answerTo(request: HelperRequest, shelf: Shelf): Promise<Answered> {
+async function answerTo(request: HelperRequest, archives: Archives): Promise<Answered> {
   try {
-    return await shelf.ask((archives) => answered(request, archives))
+    if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
+    return { answer: {}, body: await archives.read(request.path, request.stamp, request.index) }
   } catch (error) {
     if (error instanceof ArchiveError) return { answer: { fault: error.fault, detail: error.detail } }
     const detail = `The reader broke on this file: ${error instanceof Error ? error.message : String(error)}`
     return { answer: { fault: 'damaged', detail }, broken: true }
-  }
-}
-
-async function answered(request: HelperRequest, archives: Archives): Promise<Answered> {
-  if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
-  return { answer: {}, body: await archives.read(request.path, request.stamp, request.index) }
-}
-
-/** A library with what it has open. */
-class Shelf {
-  private archives: Archives | undefined
-  private used = false
-
-  constructor(
-    private readonly kind: HelperKind,
-    private readonly deps: ArchiveHelperDeps,
-  ) {}
-
-  get memory(): number {
-    return this.archives?.memory ?? 0
-  }
-
-  /**
-   * UnRAR keeps error codes outside its archives, so that after a broken one it may call the next one broken. No verdict
-   * of such a library counts that did not come from one loaded anew, and none is kept after one.
-   */
-  async ask<T>(work: (archives: Archives) => Promise<T>): Promise<T> {
-    const fresh = !this.used
-    try {
-      return await this.with(work)
-    } catch (error) {
-      if (!(error instanceof ArchiveError) || error.fault === 'unreadable' || !this.archives?.staysBroken) throw error
-      this.forget()
-      if (fresh) throw error
-    }
-    try {
-      return await this.with(work)
-    } catch (error) {
-      this.forget()
-      throw error
-    }
-  }
-
-  private async with<T>(work: (archives: Archives) => Promise<T>): Promise<T> {
-    this.archives ??= new Archives(await LIBRARIES[this.kind](this.deps.read), this.deps.open)
-    this.used = true
-    return work(this.archives)
-  }
-
-  private forget(): void {
-    this.archives = undefined
-    this.used = false
   }
 }
 
@@ -117,10 +66,6 @@ class Archives {
 
   get memory(): number {
     return this.library.memory()
-  }
-
-  get staysBroken(): boolean {
-    return this.library.staysBroken
   }
 
   list(path: string) {

@@ -8,11 +8,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
   import type { Unrar } from './unrar-module'
 
   /** Emscripten's factory. Without `print` the library writes to standard output, which carries frames. */
-  const load: (options: {
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object
-    print(): void
-    printErr(): void
-  }) => Promise<Unrar>
+  const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Unrar>
   export default load
 }
 

@@ -31,8 +31,6 @@ export interface Unpacked {
 export interface Library {
   /** How many archives it remembers at a time: somebody turns pages in one and leafs through a few others. */
   readonly kept: number
-  /** A broken archive may leave it so that it calls the next one broken too. */
-  readonly staysBroken: boolean
   open(): Unpacked
   /** Bytes that the module holds. It grows and never shrinks. */
   memory(): number

@@ -24,7 +24,7 @@ export async function loadPdfium(read: ReadFile): Promise<Pdfium> {
 
 export async function pdfLibrary(read: ReadFile): Promise<Library> {
   const pdfium = await loadPdfium(read)
-  return { kept: 3, staysBroken: false, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
+  return { kept: 3, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
 }
 
 /** What the library prints for people would spoil the frames. */

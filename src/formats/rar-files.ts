@@ -26,11 +26,19 @@ export class RarFiles implements UnrarFiles {
 
   /** Makes this archive the one that the module reads, from `file`, until the next call of any archive's `use`. */
   use(file: DiskFile): void {
-    this.unrar.extractor = this
+    this.attend()
     this.file = file
     this.failure = undefined
     this.wentPastEnd = false
     this.stoodAtEnd = false
+  }
+
+  /**
+   * Makes the module speak to this archive. It has to before anything is closed too: handles count from the same number
+   * in every archive, and the module would tell the one that was used last, which then loses its place.
+   */
+  attend(): void {
+    this.unrar.extractor = this
   }
 
   /** What is unpacked from now on goes into a new output of at most `most` bytes. */

@@ -77,6 +77,7 @@ export class RarFile implements Unpacked {
 
   /** Frees what the module holds for this archive. */
   close(): void {
+    this.files.attend()
     this.cursor?.archive.delete()
     this.cursor = undefined
   }

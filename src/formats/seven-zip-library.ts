@@ -10,7 +10,7 @@ export async function loadLibarchive(read: ReadFile): Promise<Libarchive> {
 
 export async function sevenZipLibrary(read: ReadFile): Promise<Library> {
   const libarchive = await loadLibarchive(read)
-  return { kept: 2, staysBroken: false, open: () => new SevenZip(libarchive), memory: () => libarchive.HEAPU8.length }
+  return { kept: 2, open: () => new SevenZip(libarchive), memory: () => libarchive.HEAPU8.length }
 }
 
 /** What the library prints for people would spoil the frames. */
