@@ -20,6 +20,8 @@ import { InboxImporter } from './imports/inbox-import'
 import { InboxPass } from './imports/inbox-pass'
 import { inboxRoutes } from './imports/inbox-routes'
 import { Previews } from './imports/preview'
+import { Review } from './imports/review'
+import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
 import { CONFIRM, Imports, SCAN } from './imports/service'
@@ -125,6 +127,7 @@ export function createApp(parts: Parts): App {
     naming: { folder_format: config.get('folder_format'), replace_spaces: config.get('replace_spaces') },
   })
   const imports = new Imports({ db, clock, random, files, operations, folders })
+  const review = new Review({ db, random })
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
@@ -147,6 +150,7 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(coverRoutes({ covers }))
     .use(importRoutes({ imports, previews }))
+    .use(reviewRoutes({ review }))
     .use(inboxRoutes({ inbox }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))

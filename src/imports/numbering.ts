@@ -100,10 +100,15 @@ function spellAlike(numberings: Iterable<Numbering>): void {
   for (const numbering of all) numbering.number = spelling.get(numberKey(numbering))!
 }
 
+export interface Stretch {
+  first: number
+  last: number
+  /** Between them, in order. */
+  gaps: number[]
+}
+
 /** The whole numbers that a series goes through; undefined when its numbers do not run. */
-export function stretchOf(
-  numberings: Iterable<Numbering>,
-): { first: number; last: number; gaps: number[] } | undefined {
+export function stretchOf(numberings: Iterable<Numbering>): Stretch | undefined {
   const units = Map.groupBy(
     [...numberings].filter(({ kind }) => kind === 'issue'),
     ({ unit }) => unit,

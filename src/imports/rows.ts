@@ -32,6 +32,7 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
     issue_count: group.issues,
     size_bytes: files.reduce((sum, file) => sum + file.size, 0),
     confidence: group.confidence,
+    found_confidence: group.confidence,
     evidence: group.evidence,
     existing_comic_id: group.existing?.comic_id ?? null,
     errors: [],

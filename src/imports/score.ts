@@ -1,5 +1,5 @@
 import type { Basis, Claim } from './claim'
-import { type NumberedGroup, stretchOf } from './numbering'
+import { type NumberedGroup, type Stretch, stretchOf } from './numbering'
 import type { RunOfFiles } from './runs'
 import { aboutSeries } from './series-facts'
 import type { ConfidencePart, SeriesIds } from './tables'
@@ -141,10 +141,8 @@ const isAstray = (claim: Claim) => claim.basis === 'name' && claim.astray
 function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: NumberedGroup): ConfidencePart[] {
   const parts: ConfidencePart[] = []
   const stretch = stretchOf(numbers.of.values())
-  if (stretch && stretch.gaps.length === 0) {
-    evidence.push(`Numbers ${stretch.first} to ${stretch.last} without a gap`)
-    parts.push({ reason: 'The numbers have no gap', points: 2 })
-  } else if (stretch) evidence.push(`Numbers ${stretch.first} to ${stretch.last}; ${gapSentence(stretch.gaps)}`)
+  if (stretch) evidence.push(stretchSentence(stretch))
+  if (stretch?.gaps.length === 0) parts.push({ reason: 'The numbers have no gap', points: 2 })
   const differ = claims.filter((claim) => claim.numbersDiffer).length
   if (differ > 0) {
     evidence.push(`ComicInfo and file name give different numbers in ${differ} of ${claims.length} files`)
@@ -165,13 +163,18 @@ function weighNumbers(evidence: string[], claims: readonly Claim[], numbers: Num
     evidence.push(
       twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`,
     )
-  if (numbers.copies > 0)
-    evidence.push(
-      numbers.copies === 1
-        ? '1 file is a copy of an issue that another file holds'
-        : `${numbers.copies} files are copies of issues that other files hold`,
-    )
+  if (numbers.copies > 0) evidence.push(copiesSentence(numbers.copies))
   return parts
+}
+
+export function stretchSentence({ first, last, gaps }: Stretch): string {
+  if (gaps.length === 0) return `Numbers ${first} to ${last} without a gap`
+  return `Numbers ${first} to ${last}; ${gapSentence(gaps)}`
+}
+
+export function copiesSentence(copies: number): string {
+  if (copies === 1) return '1 file is a copy of an issue that another file holds'
+  return `${copies} files are copies of issues that other files hold`
 }
 
 function gapSentence(gaps: number[]): string {

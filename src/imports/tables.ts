@@ -61,6 +61,7 @@ export const importGroups = sqliteTable(
     imprint: text(),
     volume: integer(),
     content_type: text().$type<ContentType>().notNull(),
+    content_type_chosen: flag().notNull().default(false),
     reading_direction: text().$type<'ltr' | 'rtl'>().notNull(),
     /** How the bare numbers of a manga were read; `auto` when there are none. */
     bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
@@ -81,6 +82,10 @@ export const importGroups = sqliteTable(
     size_bytes: bytes().notNull(),
     /** 0 to 100. */
     confidence: integer().notNull(),
+    /** As the scan had it, before a person corrected anything; null of a group that a person made. */
+    found_confidence: integer(),
+    /** A person said which series it is. */
+    said: flag().notNull().default(false),
     /** What added to the confidence and what took from it; the points add up to it before it is rounded and kept in bounds. */
     confidence_parts: json<ConfidencePart[]>().notNull(),
     /** What the proposal rests on, as sentences. */
@@ -121,6 +126,8 @@ export const importFiles = sqliteTable(
     number: text().notNull().default(''),
     /** Last number of a file that holds several; empty otherwise. */
     number_end: text().notNull().default(''),
+    /** A person said its number or its group. */
+    said: flag().notNull().default(false),
     /** Order of the files in their group. */
     sort_key: text().notNull().default(''),
     title: text(),

@@ -79,7 +79,7 @@ function seriesFor(tx: Tx, { group, correction, at }: Wanted): SeriesRow | undef
     comic_id: group.comic_id,
     name,
     content_type,
-    content_type_chosen: correction.content_type !== undefined,
+    content_type_chosen: correction.content_type !== undefined || group.content_type_chosen,
     source: 'local',
     year,
     publisher: group.publisher,

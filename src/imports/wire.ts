@@ -63,6 +63,11 @@ function resultsOf(db: Reader, scanId: string): Result[] {
   return groups.map((group) => result(group, store.listFiles(db, group.group_id, each)))
 }
 
+/** A group as a proposal shows it. */
+export function resultOf(db: Reader, group: store.GroupRow): Result {
+  return result(group, store.listFiles(db, group.group_id, MOST_OF_GROUP))
+}
+
 function result(group: store.GroupRow, files: store.ListedFile[]): Result {
   const { comic_id, series_name, publisher, existing_comic_id, errors } = group
   return {

@@ -1,0 +1,211 @@
+import type { Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { normalNumber } from '../releases/numbers'
+import { sortName } from '../releases/titles'
+import { findSeries } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import { told } from './progress'
+import { pathBelowRoot, recompute } from './recompute'
+import type { FileChange, GroupChange, Reviewed } from './review-schema'
+import * as rows from './review-store'
+import * as store from './store'
+import { resultOf } from './wire'
+
+interface Deps {
+  db: Database
+  random: Pick<Random, 'id'>
+}
+
+/** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
+export class Review {
+  constructor(private readonly deps: Deps) {}
+
+  /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
+  change(groupId: string, change: GroupChange): Reviewed {
+    return this.edit((tx) => {
+      const group = openGroup(tx, groupId)
+      if (change.comic_id === undefined) this.describe(tx, group, change)
+      else if (Object.keys(change).length > 1)
+        throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
+      else if (change.comic_id === null) this.detach(tx, group)
+      else attach(tx, group, change.comic_id)
+      return [groupId]
+    })
+  }
+
+  /** Renumbers files, or moves them to another proposal. */
+  changeFiles(groupId: string, changes: Record<string, FileChange>): Reviewed {
+    return this.edit((tx) => {
+      const group = openGroup(tx, groupId)
+      const files = rows.filesOfGroup(tx, groupId)
+      const made = new Map<string, string>()
+      const touched = new Set([groupId])
+      if (Object.keys(changes).length === 0) throw new Refusal('invalid', 'Name at least one file.')
+      for (const [path, change] of Object.entries(changes)) {
+        const file = fileAt(files, path, group)
+        const target = this.target(tx, group, change, made)
+        rows.updateFile(tx, file, { ...numbersOf(change), group_id: target, said: true })
+        touched.add(target)
+      }
+      return [...touched]
+    })
+  }
+
+  /** Makes one proposal of several. */
+  merge(into: string, groupIds: readonly string[]): Reviewed {
+    return this.edit((tx) => {
+      const target = openGroup(tx, into)
+      for (const id of new Set(groupIds)) {
+        if (id === into) throw new Refusal('invalid', 'A proposal cannot be merged into itself.')
+        const group = openGroup(tx, id)
+        sameScan(target, group)
+        if (group.existing_comic_id !== null)
+          throw new Refusal('conflict', `${group.series_name} is in the library already. Merge the other one into it.`)
+        rows.moveFiles(tx, id, into)
+        if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
+      }
+      return [into, ...groupIds]
+    })
+  }
+
+  /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
+  private edit(work: (tx: Tx) => string[]): Reviewed {
+    return this.deps.db.write((tx) => {
+      const touched = [...new Set(work(tx))]
+      for (const id of touched) {
+        if (rows.filesOfGroup(tx, id).length === 0) rows.deleteGroup(tx, id)
+        else recompute(tx, id)
+      }
+      const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
+      const scan = groups[0] && store.findScan(tx, groups[0].scan_id)
+      if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+      return { success: true as const, groups: groups.map((group) => resultOf(tx, group)) }
+    })
+  }
+
+  private describe(tx: Tx, group: store.GroupRow, { name, year, content_type }: GroupChange): void {
+    if (name === undefined && year === undefined && content_type === undefined)
+      throw new Refusal('invalid', 'Name at least one of name, year, content_type and comic_id.')
+    if (group.existing_comic_id !== null)
+      throw new Refusal('invalid', `${group.series_name} is in the library already; change it there.`)
+    const said = name?.trim()
+    rows.updateGroup(tx, group.group_id, {
+      said: true,
+      ...(said ? { series_name: said, sort_name: sortName(said) } : {}),
+      ...(year === undefined ? {} : { year }),
+      ...(content_type ? { content_type, content_type_chosen: true } : {}),
+    })
+    if (!content_type || content_type === group.content_type) return
+    rows.updateGroup(tx, group.group_id, { reading_direction: content_type === 'manga' ? 'rtl' : 'ltr' })
+    rows.recountUnits(tx, group.group_id, content_type)
+  }
+
+  private detach(tx: Tx, group: store.GroupRow): void {
+    if (group.existing_comic_id === null) throw new Refusal('invalid', `${group.series_name} is a new series already.`)
+    refuseHeld(tx, group)
+    rows.updateGroup(tx, group.group_id, { comic_id: this.newId(), existing_comic_id: null, said: true })
+  }
+
+  private target(tx: Tx, group: store.GroupRow, change: FileChange, made: Map<string, string>): string {
+    const { group_id, new_group } = change
+    if (group_id !== undefined && new_group !== undefined)
+      throw new Refusal('invalid', 'Give group_id or new_group, not both.')
+    if (group_id !== undefined) {
+      sameScan(group, openGroup(tx, group_id))
+      return group_id
+    }
+    if (new_group === undefined) return group.group_id
+    const name = new_group.trim()
+    const target = made.get(name) ?? this.make(tx, group, name)
+    made.set(name, target)
+    return target
+  }
+
+  /** Like the group that its files come from, but for the name and what follows from it. */
+  private make(tx: Tx, from: store.GroupRow, name: string): string {
+    const group_id = this.deps.random.id()
+    store.insertGroup(tx, {
+      ...from,
+      group_id,
+      comic_id: this.newId(),
+      series_name: name,
+      sort_name: sortName(name),
+      year: null,
+      volume: null,
+      description: null,
+      book_type: null,
+      total_issues: null,
+      provider_ids: {},
+      existing_comic_id: null,
+      found_confidence: null,
+      said: true,
+    })
+    return group_id
+  }
+
+  private newId(): string {
+    return `local-${this.deps.random.id().slice(0, 16)}`
+  }
+}
+
+function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
+  const series = findSeries(tx, comicId)
+  if (!series) throw new Refusal('missing', `There is no series ${comicId} in the library.`)
+  if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
+  const other = rows.groupOfSeries(tx, group.scan_id, comicId)
+  if (other && other.group_id !== group.group_id)
+    throw new Refusal('conflict', `Another proposal is ${series.name} already. Merge this one into it.`)
+  rows.updateGroup(tx, group.group_id, {
+    comic_id: comicId,
+    existing_comic_id: comicId,
+    series_name: series.name,
+    sort_name: series.sort_name,
+    year: series.year,
+    content_type: series.content_type,
+    reading_direction: series.reading_direction,
+    said: true,
+  })
+  if (series.content_type !== group.content_type) rows.recountUnits(tx, group.group_id, series.content_type)
+}
+
+/** A proposal that can still be changed. */
+function openGroup(tx: Tx, groupId: string): store.GroupRow {
+  const group = store.findGroup(tx, groupId)
+  if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
+  if (group.imported_at !== null) throw new Refusal('conflict', `${group.series_name} was imported already.`)
+  const scan = store.findScan(tx, group.scan_id)
+  if (scan?.state !== 'completed')
+    throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end and look at its results.')
+  return group
+}
+
+function sameScan(one: store.GroupRow, other: store.GroupRow): void {
+  if (one.scan_id !== other.scan_id)
+    throw new Refusal('conflict', `${other.series_name} is of another scan. Comics and manga are not mixed.`)
+}
+
+function refuseHeld(tx: Tx, group: store.GroupRow): void {
+  if (rows.filesOfGroup(tx, group.group_id).some(({ in_library }) => in_library))
+    throw new Refusal(
+      'conflict',
+      `Files of ${group.series_name} are in the library already. Move the new ones out of it.`,
+    )
+}
+
+function fileAt(files: readonly store.FileRow[], path: string, group: store.GroupRow): store.FileRow {
+  const found = files.filter((file) => file.path === path || pathBelowRoot(file) === path)
+  const [file] = found
+  if (!file) throw new Refusal('missing', `${path} is no file of ${group.series_name}.`)
+  if (found.length > 1)
+    throw new Refusal('invalid', `${path} is there in several library folders. Give its whole path.`)
+  if (file.in_library) throw new Refusal('conflict', `${path} is in the library already; change it there.`)
+  return file
+}
+
+function numbersOf({ number, kind, unit }: FileChange): Partial<store.FileRow> {
+  return {
+    ...(number === undefined ? {} : { number: normalNumber(number.trim()), number_end: '' }),
+    ...(kind ? { kind } : {}),
+    ...(unit ? { unit } : {}),
+  }
+}
