@@ -25,6 +25,9 @@ import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
 import { CONFIRM, Imports, SCAN } from './imports/service'
+import { currentScan } from './imports/store'
+import { FolderWatch } from './imports/watch'
+import { lookInTurn } from './imports/watch-look'
 import { opdsRoutes } from './opds/routes'
 import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
@@ -134,6 +137,25 @@ export function createApp(parts: Parts): App {
   const inbox = new Inbox({ db, clock, random, files, operations, settings: arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: arrivals }))
   operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, homes }))
+  const inboxLook = lookInTurn(
+    { operations, log },
+    { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
+  )
+  // The first scan of a library is the reader's: until then nobody knows that the folders are the right ones.
+  const libraryLook = (kind: ContentType) =>
+    lookInTurn(
+      { operations, log },
+      {
+        busy: () => operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0],
+        begin: async () => (currentScan(db.read, kind) ? await imports.scan(kind) : undefined),
+      },
+    )
+  const watch = new FolderWatch({ files, clock, log }, [
+    { name: 'inbox', folders: () => [config.get('import_dir')].filter(Boolean), look: inboxLook },
+    { name: 'comic', folders: () => folders('comic').roots, look: libraryLook('comic') },
+    { name: 'manga', folders: () => folders('manga').roots, look: libraryLook('manga') },
+  ])
+  config.onChange(() => watch.arm())
   const catalog = new Catalog({ db, config, clock })
 
   const listenerOf = (request: Request) => {
@@ -159,6 +181,20 @@ export function createApp(parts: Parts): App {
   timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
   timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
+  timetable.add({
+    name: 'import_inbox',
+    everyMinutes: () => (config.get('import_dir') === '' ? 0 : config.get('import_scan_interval')),
+    run: () => watch.nudge('inbox'),
+  })
+  timetable.add({
+    name: 'library_scan',
+    everyMinutes: () => config.get('library_scan_interval'),
+    run: () => {
+      watch.nudge('comic')
+      watch.nudge('manga')
+    },
+  })
+  timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 
   const routes = () => elysia.routes
   const gate: Gate = makeGate({
@@ -184,12 +220,15 @@ export function createApp(parts: Parts): App {
     },
     start() {
       operations.recover()
+      watch.arm()
       kept = timetable.keep(stopping.signal)
     },
     async stop() {
       stopping.abort()
       streams.close()
+      const unwatched = watch.stop()
       await operations.stop()
+      await unwatched
       await kept // a job may be in the middle of a write
       await shelf.close()
       unpacker.stop()

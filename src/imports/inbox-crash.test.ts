@@ -73,7 +73,7 @@ function killingAt({ nth, moment }: Kill) {
 function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise<TestApp> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   const dirs = { comic_dirs: join(folder, 'comics'), import_dir: join(folder, 'inbox') }
-  const settings = { ...dirs, imp_move: String(mode === 'move') }
+  const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move') }
   return testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 

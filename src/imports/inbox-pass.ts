@@ -84,10 +84,8 @@ export class InboxPass implements Handler {
     const left = gone.filter(({ path }) => !failed.some((below) => path.startsWith(below + sep)))
     const removed = db.write((tx) => {
       tx.emit({ type: 'inbox.changed' })
-      return store.deleteRows(
-        tx,
-        left.map(({ imp_id }) => imp_id),
-      )
+      const still = store.rowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))
+      return store.deleteRows(tx, idsOf(still))
     })
     const fresh = guesses.filter(([path]) => !known.has(path)).length
     return { files: found.length, new: fresh, growing, removed }
@@ -161,22 +159,26 @@ export class InboxPass implements Handler {
       for (const [path, guess] of guesses) {
         const imp_id = impIdOf(path)
         const now = store.findRow(tx, imp_id)
-        // It may have been chosen for the library while the others were read.
-        if (now?.status !== 'Importing') store.saveGuess(tx, imp_id, now, guess, clock.now())
+        // It may have been taken into the library while the others were read.
+        if (!isDone(now, { size: guess.size, modifiedMs: guess.modified_ms }))
+          store.saveGuess(tx, imp_id, now, guess, clock.now())
       }
     })
   }
 }
 
+const idsOf = (rows: readonly store.InboxRow[]) => rows.map(({ imp_id }) => imp_id)
 const pathOf = ({ place, name }: Found): string => join(place.path, name)
 const isWaiting = (status: store.InboxRow['status']) => status === 'Not Imported' || status === 'Failed'
 
-function isSame(row: store.InboxRow | undefined, facts: FileFacts): boolean {
+type Version = Pick<FileFacts, 'size' | 'modifiedMs'>
+
+function isSame(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && row.size === facts.size && row.modified_ms === facts.modifiedMs
 }
 
 /** It was taken over, or is being taken over, as it lies there. */
-function isDone(row: store.InboxRow | undefined, facts: FileFacts): boolean {
+function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && (row.status === 'Importing' || (row.status === 'Imported' && isSame(row, facts)))
 }
 

@@ -337,6 +337,32 @@ describe('a match', () => {
     expect(below('comics')).toHaveLength(2)
   })
 
+  test('that ends during a look stays imported', async () => {
+    const path = at('inbox/Harbor Lights 3.cbz')
+    const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
+    let armed = false
+    // The import begins while the look reads this file for the second time.
+    const disk: Files = {
+      ...systemFiles,
+      open: async (asked) => {
+        if (asked === path && armed) {
+          armed = false
+          await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
+        }
+        return systemFiles.open(asked)
+      },
+    }
+    await restart({}, disk)
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    armed = true
+    await pass()
+    expect(armed).toBe(false)
+    expect(await files('?include_ignored=true')).toEqual([])
+    expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1 })
+  })
+
   test('makes no folder where a disk is not connected', async () => {
     rmSync(at('comics'), { recursive: true })
     putSeries({ location: at('comics/Harbor Lights (2015)') })

@@ -9,11 +9,12 @@ import type { AppEvent } from '../events/types'
 import type { Asset } from '../http/static'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
-import type { Ports } from '../platform/ports'
+import type { Files, Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { type FakeClock, fakeClock } from './fakes/clock'
+import { fakeWatch } from './fakes/watch'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
@@ -57,6 +58,8 @@ export interface TestOptions {
   pages?: Asset[]
   databasePath?: string
   ports?: Partial<Ports>
+  /** Absent: folders never tell of a change. */
+  watch?: Files['watch']
   /** Use this folder and leave it in place: for tests that stop and start the app. */
   folder?: string
   hostMeansManage?: boolean
@@ -79,6 +82,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
     ...options.ports,
   }
+  ports.files = { ...ports.files, watch: options.watch ?? fakeWatch().watch }
   const bus = new Bus((error) => log.push(`listener failed ${error}`))
   const events: AppEvent[] = []
   bus.subscribe((event) => events.push(event))

@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lineLog } from '../platform/log'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { fakeClock } from '../testing/fakes/clock'
+import { fakeWatch } from '../testing/fakes/watch'
+import { everyRow } from './inbox-store'
+import type { ProgressView } from './schema'
+import { FolderWatch } from './watch'
+
+function house() {
+  const clock = fakeClock()
+  const lines: string[] = []
+  const folders = ['/a']
+  const disk = fakeWatch()
+  let looks = 0
+  let hold: Promise<void> | undefined
+  const look = async () => {
+    looks += 1
+    await hold
+  }
+  const log = lineLog(clock.now, (line) => lines.push(line))
+  const watch = new FolderWatch({ files: { watch: disk.watch }, clock, log }, [
+    { name: 'inbox', folders: () => folders, look },
+  ])
+  watch.arm()
+  return {
+    clock,
+    lines,
+    folders,
+    disk,
+    watch,
+    looks: () => looks,
+    holdWith: (promise: Promise<void> | undefined) => {
+      hold = promise
+    },
+  }
+}
+
+describe('folders that are watched', () => {
+  test('are looked through once it is quiet, once for many changes', async () => {
+    const { clock, disk, looks, watch } = house()
+    for (let second = 0; second < 8; second++) {
+      disk.change('/a')
+      await clock.advance('3 s')
+    }
+    expect(looks()).toBe(0)
+    await clock.advance('20 s')
+    expect(looks()).toBe(1)
+    await clock.advance('1 h')
+    expect(looks()).toBe(1)
+    await watch.stop()
+  })
+
+  test('are looked through once more for what changed during a look, never twice at once', async () => {
+    const { clock, disk, looks, holdWith, watch } = house()
+    const slow = Promise.withResolvers<void>()
+    holdWith(slow.promise)
+    disk.change('/a')
+    await clock.advance('10 s')
+    for (let count = 0; count < 5; count++) disk.change('/a')
+    await clock.advance('1 h')
+    expect(looks()).toBe(1)
+    holdWith(undefined)
+    slow.resolve()
+    await clock.advance('10 s')
+    expect(looks()).toBe(2)
+    await clock.advance('1 h')
+    expect(looks()).toBe(2)
+    await watch.stop()
+  })
+
+  test('are the ones of the settings: others are let go', async () => {
+    const { folders, disk, watch } = house()
+    folders.splice(0, 1, '/b', '/c')
+    watch.arm()
+    watch.arm()
+    expect(disk.watching()).toEqual(['/b', '/c'])
+    await watch.stop()
+    expect(disk.watching()).toEqual([])
+  })
+
+  test('that cannot be watched are said once and tried again', async () => {
+    const { folders, disk, lines, clock, watch, looks } = house()
+    disk.fail('/gone')
+    folders.push('/gone')
+    for (let count = 0; count < 3; count++) {
+      watch.arm()
+      await clock.advance('1 s')
+    }
+    expect(lines.filter((line) => line.includes('/gone'))).toHaveLength(1)
+    disk.mend('/gone')
+    watch.arm()
+    disk.change('/gone')
+    await clock.advance('10 s')
+    expect(looks()).toBe(1)
+    await watch.stop()
+  })
+
+  test('are left alone after a stop', async () => {
+    const { clock, disk, looks, watch } = house()
+    disk.change('/a')
+    await watch.stop()
+    watch.nudge('inbox')
+    watch.arm()
+    await clock.advance('1 h')
+    expect(looks()).toBe(0)
+    expect(disk.watching()).toEqual([])
+  })
+})
+
+describe('the app', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-watch-'))
+  const disk = fakeWatch()
+  let app: TestApp
+  afterEach(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const at = (...parts: string[]) => join(folder, ...parts)
+  const put = (path: string) => writeFileSync(at(path), makeCbz(makePages(1)))
+  const found = async () => {
+    const view = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+    return view.results?.flatMap(({ files }) => files.map(({ path }) => path))
+  }
+
+  async function start(settings: Record<string, string> = {}) {
+    for (const name of ['comics', 'inbox']) mkdirSync(at(name), { recursive: true })
+    const processes = { helper: archiveHelper().helper, launch: async () => false }
+    const dirs = { comic_dirs: at('comics'), import_dir: at('inbox') }
+    app = await testApp({ settings: { ...dirs, ...settings }, folder, ports: { processes }, watch: disk.watch })
+  }
+
+  /** Time goes on until it came about. */
+  async function until(come: () => boolean | Promise<boolean>) {
+    for (let seconds = 0; seconds < 5000 && !(await come()); seconds++) await app.clock.advance('1 s')
+    expect(await come()).toBe(true)
+  }
+
+  test('lists what comes into the import folder by itself, and imports nothing by itself', async () => {
+    await start()
+    put('inbox/Harbor Lights 1.cbz')
+    disk.change(at('inbox'))
+    await until(() => everyRow(app.db.read).length === 1)
+    expect(everyRow(app.db.read)[0]).toMatchObject({ status: 'Not Imported' })
+  })
+
+  test('scans a library folder anew once it was scanned before, and confirms nothing', async () => {
+    await start()
+    put('comics/Harbor Lights 1.cbz')
+    disk.change(at('comics'))
+    await app.clock.advance('1 min')
+    await app.idle()
+    expect(await found()).toBeUndefined()
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    put('comics/Harbor Lights 2.cbz')
+    disk.change(at('comics'))
+    await until(async () => (await found())?.length === 2)
+    expect((await app.reader.json<unknown[]>(200, app.reader.get('/api/series'))).length).toBe(0)
+  })
+
+  test('looks by the timetable where the disk tells nothing', async () => {
+    await start({ import_scan_interval: '5' })
+    await app.clock.advance('1 min')
+    await app.idle()
+    put('inbox/Copper Orchard 1.cbz')
+    await until(() => everyRow(app.db.read).length === 1)
+  })
+
+  test('never looks by itself where the interval is 0, and watches what the settings say now', async () => {
+    await start({ import_scan_interval: '0', library_scan_interval: '0' })
+    put('inbox/Copper Orchard 1.cbz')
+    for (let hours = 0; hours < 30; hours++) await app.clock.advance('1 h')
+    await app.idle()
+    expect(everyRow(app.db.read)).toEqual([])
+    mkdirSync(at('manga'))
+    await app.reader.json(200, app.reader.put('/api/config', { manga_dirs: [at('manga')] }))
+    expect(disk.watching()).toContain(at('manga'))
+  })
+})
