@@ -25,9 +25,9 @@ import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
 import { CONFIRM, Imports, SCAN } from './imports/service'
-import { currentScan } from './imports/store'
 import { FolderWatch } from './imports/watch'
 import { lookInTurn } from './imports/watch-look'
+import { mayLookAgain } from './imports/watch-store'
 import { opdsRoutes } from './opds/routes'
 import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
@@ -141,13 +141,12 @@ export function createApp(parts: Parts): App {
     { operations, log },
     { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
   )
-  // The first scan of a library is the reader's: until then nobody knows that the folders are the right ones.
   const libraryLook = (kind: ContentType) =>
     lookInTurn(
       { operations, log },
       {
         busy: () => operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0],
-        begin: async () => (currentScan(db.read, kind) ? await imports.scan(kind) : undefined),
+        begin: async () => (mayLookAgain(db.read, kind) ? await imports.scan(kind) : undefined),
       },
     )
   const watch = new FolderWatch({ files, clock, log }, [

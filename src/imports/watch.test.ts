@@ -164,6 +164,25 @@ describe('the app', () => {
     expect((await app.reader.json<unknown[]>(200, app.reader.get('/api/series'))).length).toBe(0)
   })
 
+  test('leaves a scan alone whose proposals somebody corrected, until they are confirmed', async () => {
+    await start()
+    put('comics/Harbor Lights 1.cbz')
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    const { results, scan_id } = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+    const path = `/api/import/groups/${results![0]!.group_id}`
+    await app.reader.json(200, app.reader.patch(path, { name: 'Harbour Lights' }))
+    put('comics/Harbor Lights 2.cbz')
+    disk.change(at('comics'))
+    await app.clock.advance('1 min')
+    await app.idle()
+    expect(await found()).toHaveLength(1)
+    const selected_ids = [results![0]!.match!.comicid]
+    await app.reader.json(200, app.reader.post('/api/import/comic/confirm', { scan_id, selected_ids }))
+    disk.change(at('comics'))
+    await until(async () => (await found())?.length === 2)
+  })
+
   test('looks by the timetable where the disk tells nothing', async () => {
     await start({ import_scan_interval: '5' })
     await app.clock.advance('1 min')
