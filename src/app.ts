@@ -25,6 +25,7 @@ import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
 import { CONFIRM, Imports, SCAN } from './imports/service'
+import { Undo } from './imports/undo'
 import { FolderWatch } from './imports/watch'
 import { lookInTurn } from './imports/watch-look'
 import { mayLookAgain } from './imports/watch-store'
@@ -131,6 +132,7 @@ export function createApp(parts: Parts): App {
   })
   const imports = new Imports({ db, clock, random, files, operations, folders })
   const review = new Review({ db, random })
+  const undo = new Undo({ db, operations, library })
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
@@ -171,7 +173,7 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(coverRoutes({ covers }))
     .use(importRoutes({ imports, previews }))
-    .use(reviewRoutes({ review }))
+    .use(reviewRoutes({ review, undo }))
     .use(inboxRoutes({ inbox }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))

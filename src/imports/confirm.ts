@@ -5,6 +5,7 @@ import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
+import { keepMade, type Made } from './made-store'
 import { told } from './progress'
 import type { ScanPayload } from './scan'
 import { fileFacts } from './see'
@@ -39,8 +40,9 @@ const PULSE_MS = 200
 export class Confirmer implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(payload: unknown, { signal, report }: Tools): Promise<Confirmed | undefined> {
+  async run(payload: unknown, tools: Tools): Promise<Confirmed | undefined> {
     const { db } = this.deps
+    const { signal, report } = tools
     const confirm = payload as ConfirmPayload
     let told: Instant | undefined
     for (const [at, groupId] of confirm.group_ids.entries()) {
@@ -48,7 +50,7 @@ export class Confirmer implements Handler {
       const group = store.findGroup(db.read, groupId)
       if (!group || group.imported_at !== null) continue
       told = this.tell(confirm, group.series_name, told)
-      await this.importGroup(group, confirm.corrections[groupId] ?? {}, signal)
+      await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
       report((at + 1) / confirm.group_ids.length)
     }
     if (signal.aborted) return undefined
@@ -69,7 +71,11 @@ export class Confirmer implements Handler {
     }
   }
 
-  private async importGroup(group: store.GroupRow, correction: Correction, signal: AbortSignal): Promise<void> {
+  private async importGroup(
+    group: store.GroupRow,
+    correction: Correction,
+    { signal, operation_id }: Tools,
+  ): Promise<void> {
     const { db, clock, random } = this.deps
     const { whole, errors } = await this.check(store.newFilesOfGroup(db.read, group.group_id))
     if (whole.length === 0 && errors.length > 0) {
@@ -81,7 +87,10 @@ export class Confirmer implements Handler {
       const last = from + BATCH >= whole.length
       const found = db.write((tx) => {
         const at = clock.now()
-        const series = takeOver(tx, { group, correction, at }, whole.slice(from, from + BATCH), random)
+        const made: Made[] = []
+        const wanted = { group, correction, at, made: (row: Made) => made.push(row) }
+        const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
+        keepMade(tx, operation_id, made)
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
         if (!series) store.changeGroup(tx, group.group_id, { errors })
         else if (last) store.changeGroup(tx, group.group_id, { errors, imported_at: at })

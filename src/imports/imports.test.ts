@@ -370,7 +370,12 @@ describe('a confirm', () => {
     const seen = await scan()
     app.events()
     const [copper, harbor] = seen.results!
-    expect(await app.reader.json(200, confirm(seen, [harbor!]))).toEqual({ success: true, imported: 1, errors: [] })
+    expect(await app.reader.json(200, confirm(seen, [harbor!]))).toEqual({
+      success: true,
+      operation_id: expect.any(String),
+      imported: 1,
+      errors: [],
+    })
     const told = statuses(importEvents())
     expect([told[0], told.at(-1)]).toEqual(['importing', 'completed'])
     const [series] = named('Harbor Lights')

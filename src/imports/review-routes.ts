@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import { Trusted } from '../series/schema'
 import type { Review } from './review'
-import { FileChanges, GroupChange, Merge, Reviewed } from './review-schema'
+import { FileChanges, GroupChange, Merge, Reviewed, Undoing, Undone } from './review-schema'
 import { GroupParams } from './schema'
+import type { Undo } from './undo'
 
-/** Corrections of proposals. */
-export const reviewRoutes = ({ review }: { review: Review }) =>
+/** Corrections of proposals, and of having said yes to them. */
+export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =>
   new Elysia({ tags: ['imports'] })
     .patch('/api/import/groups/:group_id', ({ params, body }) => review.change(params.group_id, body), {
       params: GroupParams,
@@ -16,6 +17,14 @@ export const reviewRoutes = ({ review }: { review: Review }) =>
       params: GroupParams,
       body: FileChanges,
       response: Trusted(Reviewed),
+    })
+    .post('/api/import/comic/undo', ({ body }) => undo.undo('comic', body.operation_id), {
+      body: Undoing,
+      response: Undone,
+    })
+    .post('/api/import/manga/undo', ({ body }) => undo.undo('manga', body.operation_id), {
+      body: Undoing,
+      response: Undone,
     })
     .post('/api/import/groups/merge', ({ body }) => review.merge(body.into, body.group_ids), {
       body: Merge,

@@ -34,4 +34,11 @@ export const Merge = t.Object({ into: Id, group_ids: t.Array(Id, { minItems: 1, 
 
 /** The proposals that the change touched and that are still there. */
 export const Reviewed = t.Object({ success: t.Literal(true), groups: t.Array(Result) })
+export const Undoing = t.Object({ operation_id: Id })
+export const Undone = t.Object({
+  success: t.Literal(true),
+  /** Rows of the library; no file was touched. */
+  removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
+})
+
 export type Reviewed = typeof Reviewed.static

@@ -42,6 +42,6 @@ const started = (operation_id: string) => ({ ...done, message: 'The scan has beg
 /** What takes longer than a person waits goes on in the background. */
 function answer(given: Answer) {
   if (!given.done) return status(202, { ...done, operation_id: given.operation_id })
-  const { success, imported, errors } = given
-  return status(200, { success, imported, errors })
+  const { success, operation_id, imported, errors } = given
+  return status(200, { success, operation_id, imported, errors })
 }

@@ -38,6 +38,8 @@ export const Started = t.Object({ success: t.Literal(true), message: Text, opera
 export const Accepted = t.Object({ success: t.Literal(true), operation_id: Id })
 export const Confirmed = t.Object({
   success: Flag,
+  /** Ours: what undoes it. */
+  operation_id: Id,
   imported: Count,
   errors: t.Array(t.Object({ comicid: Id, error: Text })),
 })

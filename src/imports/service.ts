@@ -28,7 +28,7 @@ interface Deps {
   folders: (kind: ContentType) => Walk
 }
 
-export type Answer = ({ done: true; success: boolean } & Confirmed) | { done: false; operation_id: string }
+export type Answer = { operation_id: string } & (({ done: true; success: boolean } & Confirmed) | { done: false })
 
 /** Finds comics in the library folders and takes them into the library, once somebody said yes. */
 export class Imports {
@@ -70,7 +70,7 @@ export class Imports {
     const operation = operations.find(operationId)
     if (operation?.state === 'succeeded') {
       const detail = operation.detail as Confirmed
-      return { done: true, success: detail.errors.length === 0, ...detail }
+      return { done: true, operation_id: operationId, success: detail.errors.length === 0, ...detail }
     }
     if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
     if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled. What was imported stays.')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ArchiveFormat } from '../formats/formats'
 import type { ProviderIds } from '../formats/provider-ids'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
@@ -196,9 +196,19 @@ export const importInbox = sqliteTable(
     first_seen_at: instant().notNull(),
     imported_at: instant(),
   },
-  (t) => [
-    uniqueIndex('import_inbox_by_path').on(t.path),
-    index('import_inbox_by_group').on(t.match_key, t.volume),
-    index('import_inbox_unfinished').on(t.imp_id).where(sql`${t.status} = 'Importing' or ${t.removes_source} = 1`),
-  ],
+  (t) => [uniqueIndex('import_inbox_by_path').on(t.path), index('import_inbox_by_group').on(t.match_key, t.volume)],
+)
+
+/** Rows that a confirm made in the library, so that it can be undone. */
+export const importMade = sqliteTable(
+  'import_made',
+  {
+    operation_id: id().notNull(),
+    kind: text().$type<'series' | 'issue' | 'file' | 'link'>().notNull(),
+    /** Of the row; of a link that of its issue. */
+    id: id().notNull(),
+    /** Of a link; empty otherwise. */
+    file_id: id().notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.operation_id, t.kind, t.id, t.file_id] })],
 )

@@ -13,6 +13,7 @@ import {
   seriesNamed,
 } from '../series/store'
 import type { Tx } from '../storage/database'
+import type { Made } from './made-store'
 import { numberKey } from './runs'
 import type { FileRow, GroupRow } from './store'
 
@@ -27,6 +28,8 @@ export interface Wanted {
   group: GroupRow
   correction: Correction
   at: Instant
+  /** Told of each row that was not there before. */
+  made: (row: Made) => void
 }
 
 /** A file that holds more numbers than this is a whole run, and its name a misreading. */
@@ -47,7 +50,9 @@ export function takeOver(
   const { comic_id } = series
   const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
   for (const file of files) {
-    const file_id = putFile(tx, fileOf(file, random.id(), wanted.at))
+    const fresh_id = random.id()
+    const file_id = putFile(tx, fileOf(file, fresh_id, wanted.at))
+    if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
     const unit = unitFor(series.content_type, file.unit)
     for (const number of numbersOf(file)) {
       const key = numberKey({ kind: file.kind, unit, number })
@@ -56,15 +61,16 @@ export function takeOver(
         issue_id = random.id()
         known.set(key, issue_id)
         insertIssue(tx, { ...issueOf(file), issue_id, comic_id, unit, number, added_at: wanted.at })
+        wanted.made({ kind: 'issue', id: issue_id })
       }
-      linkFile(tx, issue_id, file_id)
+      if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
   }
   recount(tx, comic_id)
   return series
 }
 
-function seriesFor(tx: Tx, { group, correction, at }: Wanted): SeriesRow | undefined {
+function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow | undefined {
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
   if (there || group.existing_comic_id !== null) return there
   const name = correction.name ?? group.series_name
@@ -93,6 +99,7 @@ function seriesFor(tx: Tx, { group, correction, at }: Wanted): SeriesRow | undef
     bare_number_mode: group.bare_number_mode,
     added_at: at,
   })
+  made({ kind: 'series', id: group.comic_id })
   return findSeries(tx, group.comic_id)
 }
 

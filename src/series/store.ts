@@ -241,6 +241,7 @@ const addLink = prepared((tx: Tx) =>
     .insert(issueFiles)
     .values({ issue_id: is('issue_id'), file_id: is('file_id') })
     .onConflictDoNothing()
+    .returning({ file_id: issueFiles.file_id })
     .prepare(),
 )
 
@@ -252,10 +253,14 @@ const downloaded = prepared((tx: Tx) =>
     .prepare(),
 )
 
-/** The file holds the issue: it is downloaded from here on, unless somebody archived it. Call `recount` afterwards. */
-export function linkFile(tx: Tx, issueId: string, fileId: string): void {
-  addLink(tx).run({ issue_id: issueId, file_id: fileId })
+/**
+ * The file holds the issue: it is downloaded from here on, unless somebody archived it. False when that was known. Call
+ * `recount` afterwards.
+ */
+export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
+  const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
   downloaded(tx).run({ issue_id: issueId })
+  return link !== undefined
 }
 
 /** Forgets a file that is gone: issues that had only this one are missing again. Counts their series anew. */

@@ -61,6 +61,8 @@ export const ours: string[] = [
   'PATCH /api/import/groups/:group_id',
   'PATCH /api/import/groups/:group_id/files',
   'POST /api/import/groups/merge',
+  'POST /api/import/comic/undo',
+  'POST /api/import/manga/undo',
   'GET /api/series/facets',
   'GET /api/system/network',
   'GET /opds/recent',

@@ -118,7 +118,14 @@ CREATE TABLE `import_inbox` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `import_inbox_by_path` ON `import_inbox` (`path`);--> statement-breakpoint
 CREATE INDEX `import_inbox_by_group` ON `import_inbox` (`match_key`,`volume`);--> statement-breakpoint
-CREATE INDEX `import_inbox_unfinished` ON `import_inbox` (`imp_id`) WHERE "import_inbox"."status" = 'Importing' or "import_inbox"."removes_source" = 1;--> statement-breakpoint
+CREATE TABLE `import_made` (
+	`operation_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`id` text NOT NULL,
+	`file_id` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`operation_id`, `kind`, `id`, `file_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `import_scans` (
 	`scan_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '../storage/database'
+import { deleteSeries, findFile, findIssue, findSeries, HAS_FILE, issuesOf, recount } from './store'
+import { files, issueFiles, issues } from './tables'
+
+/** Rows that one piece of work made, to be taken back together. */
+export interface MadeRows {
+  series: ReadonlySet<string>
+  issues: ReadonlySet<string>
+  files: ReadonlySet<string>
+  links: readonly { issue_id: string; file_id: string }[]
+}
+
+/** What happened to the rows since they were made, as a sentence; undefined when they are as they were made. */
+export function changedSince(tx: Tx, made: MadeRows): string | undefined {
+  const links = new Set(made.links.map(linkKey))
+  for (const id of made.series) {
+    const row = findSeries(tx, id)
+    if (!row) return 'A series that it made was removed since.'
+    if (row.updated_at !== row.added_at) return `${row.name} was changed since.`
+    if (issuesOf(tx, id).some(({ issue_id }) => !made.issues.has(issue_id))) return `${row.name} has more issues since.`
+  }
+  for (const id of made.issues) {
+    const row = findIssue(tx, id)
+    if (!row) return 'An issue that it made was removed since.'
+    const name = () => `Issue ${row.number} of ${findSeries(tx, row.comic_id)?.name}`
+    if (row.updated_at !== row.added_at) return `${name()} was changed since.`
+    if (linksOf(tx, { issue_id: id }).some((link) => !links.has(linkKey(link))))
+      return `${name()} has another file since.`
+  }
+  for (const id of made.files) {
+    const row = findFile(tx, id)
+    if (!row) return 'A file that it took into the library was removed from it since.'
+    if (linksOf(tx, { file_id: id }).some((link) => !links.has(linkKey(link))))
+      return `${row.path} holds another issue since.`
+  }
+  const isThere = (link: MadeRows['links'][number]) => linksOf(tx, link).length > 0
+  return made.links.every(isThere) ? undefined : 'A file that it gave to an issue was taken from it since.'
+}
+
+/** Removes the rows, and from the disk nothing. Issues that were there before and lose their only file are missing again. */
+export function unmake(tx: Tx, made: MadeRows): void {
+  const touched = new Set<string>()
+  const before = made.links.filter(({ issue_id }) => !made.issues.has(issue_id))
+  for (const { issue_id, file_id } of made.links) {
+    tx.delete(issueFiles)
+      .where(and(eq(issueFiles.issue_id, issue_id), eq(issueFiles.file_id, file_id)))
+      .run()
+  }
+  for (const { issue_id } of before) {
+    const row = tx
+      .update(issues)
+      .set({
+        fulfillment: sql`case when ${issues.fulfillment} = 'downloaded' and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`,
+      })
+      .where(eq(issues.issue_id, issue_id))
+      .returning({ comic_id: issues.comic_id })
+      .get()
+    if (row) touched.add(row.comic_id)
+  }
+  for (const id of made.issues) {
+    const row = tx.delete(issues).where(eq(issues.issue_id, id)).returning({ comic_id: issues.comic_id }).get()
+    if (row) touched.add(row.comic_id)
+  }
+  for (const id of made.files) tx.delete(files).where(eq(files.file_id, id)).run()
+  for (const id of made.series) deleteSeries(tx, id)
+  for (const id of touched) if (!made.series.has(id)) recount(tx, id)
+}
+
+const linkKey = ({ issue_id, file_id }: { issue_id: string; file_id: string }) => `${issue_id}\n${file_id}`
+
+function linksOf(tx: Tx, of: { issue_id?: string; file_id?: string }) {
+  return tx
+    .select()
+    .from(issueFiles)
+    .where(
+      and(
+        of.issue_id === undefined ? undefined : eq(issueFiles.issue_id, of.issue_id),
+        of.file_id === undefined ? undefined : eq(issueFiles.file_id, of.file_id),
+      ),
+    )
+    .all()
+}
