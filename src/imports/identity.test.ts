@@ -164,7 +164,7 @@ describe('a file that is gone', () => {
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })
 
-  test('leaves an issue that has another file, or was archived, as it is', async () => {
+  test('leaves an issue that has another file as it is', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 1 (digital).cbz', comic(11))
     await importAll()
     rmSync(at(FIRST))

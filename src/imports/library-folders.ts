@@ -6,6 +6,8 @@ import type { Walk } from './walk'
 export class LibraryFolders {
   private readonly roots: string[]
   private readonly all: string[]
+  /** As they were when somebody first asked: thousands of files may ask. */
+  private readonly connected = new Map<string, Promise<boolean>>()
 
   constructor(
     private readonly files: Files,
@@ -38,8 +40,10 @@ export class LibraryFolders {
   /** Nothing is at the path, and its disk is there to say so. */
   async isGone(path: string): Promise<boolean> {
     const root = this.above(path)
-    if (root !== undefined && !(await this.isConnected(root))) return false
-    return this.isAbsent(path)
+    if (root === undefined) return this.isAbsent(path)
+    const connected = this.connected.get(root) ?? this.isConnected(root)
+    this.connected.set(root, connected)
+    return (await connected) && this.isAbsent(path)
   }
 
   /** Nothing is at the path. What does not answer may be there. */

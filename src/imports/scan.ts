@@ -11,7 +11,7 @@ import { type Group, matching } from './match'
 import { orderKey } from './numbering'
 import type { Reading } from './places'
 import { endScan, Progress } from './progress'
-import { Reconciler } from './reconcile'
+import { type Moved, Reconciler } from './reconcile'
 import { groupRow, withClaim } from './rows'
 import { see } from './see'
 import * as store from './store'
@@ -102,9 +102,11 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    for (const { at, found, sight, was } of await reconciler.settle(progress)) {
-      claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
-      progress.write((tx) => store.nowInLibrary(tx, sight.row, `It is in the library; it moved here from ${was}`))
+    const moved = await reconciler.settle(progress)
+    for (const { at, found, sight } of moved) claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
+    for (let from = 0; from < moved.length; from += BATCH) {
+      progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
+      await nextTurn()
     }
     return claims.filter((claim) => claim !== undefined)
   }
@@ -149,4 +151,8 @@ export class Scanner implements Handler {
       }
     }
   }
+}
+
+function movedRow({ sight: { row }, was }: Moved) {
+  return { ...row, evidence: [`It is in the library; it moved here from ${was}`] }
 }

@@ -112,12 +112,14 @@ export function insertFiles(tx: Tx, rows: readonly SeenRow[]): void {
   for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
 }
 
-/** A file that was seen as a new one is known after all. */
-export function nowInLibrary(tx: Tx, { scan_id, path, page_count }: SeenRow, evidence: string): void {
-  tx.update(importFiles)
-    .set({ in_library: true, page_count, evidence: [evidence] })
-    .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
-    .run()
+/** Files that were seen as new ones are known after all. */
+export function nowInLibrary(tx: Tx, rows: readonly SeenRow[]): void {
+  for (const { scan_id, path, page_count, evidence } of rows) {
+    tx.update(importFiles)
+      .set({ in_library: true, page_count, evidence })
+      .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
+      .run()
+  }
 }
 
 const putInGroup = prepared((tx: Tx) =>
