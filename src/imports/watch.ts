@@ -1,4 +1,5 @@
-import type { Clock, Files, Log } from '../platform/ports'
+import { between } from '../platform/clock'
+import type { Clock, Files, Instant, Log } from '../platform/ports'
 
 /** Folders, and what is done once something in them changed. */
 export interface Watched {
@@ -25,7 +26,8 @@ export class FolderWatch {
   private readonly stopping = new AbortController()
   private readonly armed = new Map<string, AbortController>()
   private readonly complained = new Set<string>()
-  private readonly changed = new Set<string>()
+  /** When something last changed that no look has seen. */
+  private readonly changed = new Map<string, Instant>()
   private readonly looking = new Map<string, Promise<void>>()
 
   constructor(
@@ -51,7 +53,7 @@ export class FolderWatch {
   nudge(name: string): void {
     const watched = this.watched.find((each) => each.name === name)
     if (!watched || this.stopping.signal.aborted) return
-    this.changed.add(name)
+    this.changed.set(name, this.deps.clock.now())
     if (this.looking.has(name)) return
     const looked = this.lookWhenQuiet(watched).finally(() => this.looking.delete(name))
     this.looking.set(name, looked)
@@ -77,10 +79,12 @@ export class FolderWatch {
   private async lookWhenQuiet({ name, look }: Watched): Promise<void> {
     const { clock, log } = this.deps
     const { signal } = this.stopping
-    while (this.changed.delete(name)) {
-      await clock.after(QUIET_MS, signal)
+    for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
+      const rest = QUIET_MS - between(last, clock.now())
+      if (rest > 0) await clock.after(rest, signal)
       if (signal.aborted) return
-      if (this.changed.has(name)) continue
+      if (this.changed.get(name) !== last) continue
+      this.changed.delete(name)
       await look().catch((error: unknown) => log.error('imports', 'a look through folders failed', { name, error }))
     }
   }
