@@ -191,6 +191,23 @@ describe('the app', () => {
     await until(() => everyRow(app.db.read).length === 1)
   })
 
+  test('keeps an import folder inside a library folder, and a library inside an import folder, apart', async () => {
+    for (const name of ['comics/new', 'new/comics']) mkdirSync(at(name), { recursive: true })
+    await start({ import_dir: at('comics/new') })
+    put('comics/Harbor Lights 1.cbz')
+    put('comics/new/Harbor Lights 2.cbz')
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    expect(await found()).toEqual(['Harbor Lights 1.cbz'])
+    await app.close()
+    await start({ import_dir: at('new'), comic_dirs: at('new/comics') })
+    put('new/Copper Orchard 1.cbz')
+    put('new/comics/Copper Orchard 2.cbz')
+    disk.change(at('new'))
+    await until(() => everyRow(app.db.read).length > 0)
+    expect(everyRow(app.db.read).map(({ path }) => path)).toEqual([at('new', 'Copper Orchard 1.cbz')])
+  })
+
   test('never looks by itself where the interval is 0, and watches what the settings say now', async () => {
     await start({ import_scan_interval: '0', library_scan_interval: '0' })
     put('inbox/Copper Orchard 1.cbz')
