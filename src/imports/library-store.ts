@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../formats/formats'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
@@ -81,6 +81,11 @@ const filesByHash = prepared((db: Reader) =>
 /** Files of the library with the same content, those that are gone included. */
 export function filesWithHash(db: Reader, hash: string) {
   return filesByHash(db).all({ hash })
+}
+
+/** Whether the library has files at all that can be known again by their content. */
+export function knowsContents(db: Reader): boolean {
+  return db.select({ id: files.file_id }).from(files).where(isNotNull(files.content_hash)).limit(1).get() !== undefined
 }
 
 const filesAfter = prepared((db: Reader) =>

@@ -6,7 +6,7 @@ import { findSeries } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { FileSeen } from './claim'
 import { isBelow, LibraryFolders } from './library-folders'
-import { filesBelow, filesWithHash, heldAt } from './library-store'
+import { filesBelow, filesWithHash, heldAt, knowsContents } from './library-store'
 import type { Progress } from './progress'
 import { inLibrary, type Sight } from './see'
 import type { SeenRow } from './store'
@@ -49,8 +49,11 @@ export class Reconciler {
   private readonly still: FoundFile[] = []
   private readonly strangers: Stranger[] = []
   private readonly folders: LibraryFolders
+  /** A first scan need not ask for every file. */
+  private readonly knowsContents: boolean
 
   constructor(private readonly deps: Deps) {
+    this.knowsContents = knowsContents(deps.db.read)
     this.folders = new LibraryFolders(deps.files, deps.folders)
   }
 
@@ -62,7 +65,7 @@ export class Reconciler {
     const { size, modified_ms, content_hash } = row
     if (held && (held.gone_at !== null || held.modified_ms !== modified_ms))
       this.still.push({ file_id: held.file_id, path, size, modified_ms })
-    if (seen.held || !content_hash) return
+    if (seen.held || !content_hash || !this.knowsContents) return
     const twins = filesWithHash(this.deps.db.read, content_hash)
     if (twins.length > 0) this.strangers.push({ at, found, seen, row, twins })
   }
@@ -84,6 +87,7 @@ export class Reconciler {
 
   /** What a file with the same content as this one is called that is still there; undefined when there is none. */
   async twinElsewhere(hash: string): Promise<string | undefined> {
+    if (!this.knowsContents) return undefined
     for (const { path, gone_at } of filesWithHash(this.deps.db.read, hash)) {
       if (gone_at === null && !this.seen.has(path) && !(await this.folders.isAbsent(path))) return path
     }
