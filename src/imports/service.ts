@@ -8,13 +8,11 @@ import type { Confirmed, ConfirmPayload } from './confirm'
 import { told } from './progress'
 import type { ScanPayload } from './scan'
 import type { Confirm, ProgressView } from './schema'
+import { CONFIRM, SCAN } from './states'
 import * as store from './store'
 import type { Correction } from './take-over'
 import type { Walk } from './walk'
 import { progressView } from './wire'
-
-export const SCAN = 'import_scan'
-export const CONFIRM = 'import_confirm'
 
 /** How long a confirm keeps the person waiting before it goes on in the background. */
 const PATIENCE_MS = 10_000

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { ConfirmPayload } from './confirm'
 import { forgetMade, madeBy } from './made-store'
-import { CONFIRM, SCAN } from './service'
+import { CONFIRM, SCAN } from './states'
 import * as store from './store'
 
 interface Deps {

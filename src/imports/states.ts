@@ -1,0 +1,3 @@
+/** Kinds of operations; the subject is `comic` or `manga`. */
+export const SCAN = 'import_scan'
+export const CONFIRM = 'import_confirm'
