@@ -1,15 +1,16 @@
 import { basename, dirname, join } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
+import { fingerprint } from '../formats/fingerprint'
 import type { Clock, FileFacts, Files, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { freePath, type Homes, homeOf } from './inbox-folder'
-import { settle } from './inbox-link'
+import { type Settled, settle } from './inbox-link'
 import * as store from './inbox-store'
-import { type Look, lookAt } from './look'
+import { lookAt } from './look'
 import { fileFacts } from './see'
 
 export interface InboxPayload {
@@ -140,7 +141,8 @@ export class InboxImporter implements Handler {
     try {
       const look = await lookAt(path, this.deps.archives)
       const facts = await fileFacts(files, path)
-      if (!this.settle(row, path, look, facts))
+      const placed = { path, look, facts, fingerprint: await fingerprint(path, files) }
+      if (!this.settle(row, placed))
         throw new Refusal('missing', 'The series or the issue was removed from the library in the meantime.')
     } catch (error) {
       await files.remove(path)
@@ -148,14 +150,14 @@ export class InboxImporter implements Handler {
     }
   }
 
-  private settle(row: store.InboxRow, path: string, look: Look, facts: FileFacts): boolean {
+  private settle(row: store.InboxRow, placed: Pick<Settled, 'path' | 'look' | 'facts' | 'fingerprint'>): boolean {
     const { db, clock, random } = this.deps
     return db.write((tx) => {
       const at = clock.now()
-      const change = { status: 'Imported', problem: null, target: path, imported_at: at } as const
+      const change = { status: 'Imported', problem: null, target: placed.path, imported_at: at } as const
       // Cancelled in the meantime: then it was not imported.
       if (store.findRow(tx, row.imp_id)?.status !== 'Importing') return false
-      if (!settle(tx, { row, path, facts, look, at }, random)) return false
+      if (!settle(tx, { ...placed, row, at }, random)) return false
       store.changeRow(tx, row.imp_id, change)
       tx.emit({ type: 'inbox.changed' })
       return true

@@ -12,6 +12,8 @@ export interface Settled {
   path: string
   facts: FileFacts
   look: Pick<Look, 'format' | 'pages' | 'coverPage'>
+  /** What tells its content from others', so that it is found again after a move. */
+  fingerprint: string
   at: Instant
 }
 
@@ -22,7 +24,11 @@ const MOST_NUMBERS = 50
  * Writes down the file at its place in the library and links it to its issues; a number that is new to the series
  * becomes an issue. False when the series, or the issue that was chosen, is gone.
  */
-export function settle(tx: Tx, { row, path, facts, look, at }: Settled, random: Pick<Random, 'id'>): boolean {
+export function settle(
+  tx: Tx,
+  { row, path, facts, look, fingerprint, at }: Settled,
+  random: Pick<Random, 'id'>,
+): boolean {
   const series = row.comic_id === null ? undefined : findSeries(tx, row.comic_id)
   const issues = series && issuesFor(tx, row, series, at, random)
   if (!series || !issues) return false
@@ -34,6 +40,7 @@ export function settle(tx: Tx, { row, path, facts, look, at }: Settled, random: 
     format: look.format,
     page_count: look.pages,
     cover_page: look.coverPage,
+    content_hash: fingerprint,
     added_at: at,
   })
   for (const issue_id of issues) {

@@ -144,8 +144,8 @@ export class InboxPass implements Handler {
     const file = { place: found.place, name: found.name, path, size: facts.size }
     const modified_ms = facts.modifiedMs
     try {
-      const { pages, info } = await lookAt(path, this.deps.archives)
-      return { seen: { ...file, pages, info }, modified_ms }
+      const { pages, info, saidBy } = await lookAt(path, this.deps.archives)
+      return { seen: { ...file, pages, info, saidBy }, modified_ms }
     } catch (error) {
       const noComic = error instanceof ArchiveError && NO_COMIC.has(error.fault)
       if (noComic && mayBeAnything(found.name)) return undefined

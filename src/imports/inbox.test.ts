@@ -40,7 +40,7 @@ const at = (...parts: string[]) => join(folder, ...parts)
 
 function start(settings: Record<string, string> = {}, files: Files = systemFiles): Promise<TestApp> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
-  const dirs = { comic_dirs: at('comics'), manga_dirs: at('manga'), import_dir: at('inbox') }
+  const dirs = { comic_dirs: at('comics'), manga_dirs: at('manga'), import_dir: at('inbox'), import_scan_interval: '0' }
   return testApp({ settings: { ...dirs, ...settings }, folder, ports: { files, processes } })
 }
 
@@ -198,13 +198,17 @@ describe('a look through the import folder', () => {
       list: (path) => (path.endsWith('deep') ? Promise.reject(new Error('EIO')) : systemFiles.list(path)),
     }
     await app.close()
-    app = await testApp({ folder, databasePath: at('kept.db'), settings: { import_dir: at('inbox') } })
+    app = await testApp({
+      folder,
+      databasePath: at('kept.db'),
+      settings: { import_dir: at('inbox'), import_scan_interval: '0' },
+    })
     await pass()
     await app.close()
     app = await testApp({
       folder,
       databasePath: at('kept.db'),
-      settings: { import_dir: at('inbox') },
+      settings: { import_dir: at('inbox'), import_scan_interval: '0' },
       ports: { files: broken },
     })
     await pass()
@@ -246,7 +250,12 @@ describe('a match', () => {
     })
     const target = join(home, 'Harbor Lights 003 (2015).cbz')
     expect(readFileSync(target).equals(readFileSync(source))).toBe(true)
-    expect(fileOf(app.db.read, '18705-3')).toMatchObject({ path: target, page_count: 2, format: 'cbz' })
+    expect(fileOf(app.db.read, '18705-3')).toMatchObject({
+      path: target,
+      page_count: 2,
+      format: 'cbz',
+      content_hash: expect.any(String),
+    })
     expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1, total: 1 })
     expect(new Set(heard())).toEqual(new Set(['inbox.changed', 'operation.changed', 'issue.changed', 'series.changed']))
     expect(await files('?include_ignored=true')).toEqual([])
