@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
 import { Trusted } from '../series/schema'
 import type { Review } from './review'
-import { FileChanges, GroupChange, Merge, Reviewed, Undoing, Undone } from './review-schema'
-import { GroupParams } from './schema'
+import { FileChanges, GroupChange, GroupParams, Merge, Reviewed, Undoing, Undone } from './schema'
 import type { Undo } from './undo'
 
 /** Corrections of proposals, and of having said yes to them. */

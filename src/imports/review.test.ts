@@ -6,8 +6,7 @@ import { issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { makeSeries } from '../testing/make'
-import type { Reviewed } from './review-schema'
-import type { ProgressView, Result } from './schema'
+import type { ProgressView, Result, Reviewed } from './schema'
 
 /** Corrections before a confirm. */
 
