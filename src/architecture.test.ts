@@ -27,7 +27,9 @@ const imports = (text: string) => scanner.scanImports(text).map((found) => found
 /** `series/store.ts` → `series`; `app.ts` → `app`. */
 const folderOf = (path: string) => path.split('/')[0]!.replace(/\.ts$/, '')
 const layerOf = (path: string) => {
-  const name = path.split('/').at(-1)!.replace(/\.ts$/, '')
+  // `file-store.ts` is of the same layer as `store.ts`.
+  const file = path.split('/').at(-1)!.replace(/\.ts$/, '')
+  const name = file.replace(/^.+-(?=(schema|store|routes)$)/, '')
   const at = FILES.indexOf(name)
   return at >= 0 ? at : FILES.indexOf('OTHER')
 }

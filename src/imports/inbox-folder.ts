@@ -1,7 +1,8 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { filesOf, type SeriesRow } from '../series/store'
+import { filesOf } from '../series/file-store'
+import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 
 export interface Naming {

@@ -1,17 +1,9 @@
 import type { Instant, Random } from '../platform/ports'
 import { readNumber } from '../releases/numbers'
+import { recount } from '../series/counts-store'
+import { linkFile, putFile } from '../series/file-store'
 import type { ContentType, Unit } from '../series/states'
-import {
-  findSeries,
-  insertIssue,
-  insertSeries,
-  issuesOf,
-  linkFile,
-  putFile,
-  recount,
-  type SeriesRow,
-  seriesNamed,
-} from '../series/store'
+import { findSeries, insertIssue, insertSeries, issuesOf, type SeriesRow, seriesNamed } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Made } from './made-store'
 import { numberKey } from './runs'

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { FORMATS } from '../formats/formats'
-import { versionOf } from '../series/store'
+import { versionOf } from '../series/file-store'
 import type { Book } from './store'
 
 /** Addresses below /opds. Without scheme and host, so that a proxy or another name of this machine breaks none. */

@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import { ArchiveError } from '../formats/archive-fault'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { type FileRow, fileOf, findIssue, findSeries, versionOf } from '../series/store'
+import { type FileRow, fileOf, versionOf } from '../series/file-store'
+import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
 /** A file of the library as it lies on the disk now. */

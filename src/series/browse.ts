@@ -3,6 +3,7 @@ import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { matchKey } from '../releases/titles'
 import type { Database } from '../storage/database'
+import { fileOf, filesOf } from './file-store'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import * as lists from './list-store'
 import type {
@@ -90,12 +91,12 @@ export class Browse {
     const series = store.findSeries(read, comicId)
     const issue = store.findIssue(read, issueId)
     if (!series || issue?.comic_id !== comicId) return []
-    return [issueRow(series, issue, store.fileOf(read, issueId), this.today())]
+    return [issueRow(series, issue, fileOf(read, issueId), this.today())]
   }
 
   private facts(series: store.SeriesRow) {
     const { read } = this.deps.db
-    return { series, issues: store.issuesOf(read, series.comic_id), files: store.filesOf(read, series.comic_id) }
+    return { series, issues: store.issuesOf(read, series.comic_id), files: filesOf(read, series.comic_id) }
   }
 
   private found(comicId: string): store.SeriesRow {

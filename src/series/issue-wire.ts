@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { legacyIssueNumber } from '../releases/numbers'
+import { type FileRow, versionOf } from './file-store'
 import { providerLink } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
 import type { IssueItem, IssueRow, SeriesDetail, Summary, WantedAnnual, WantedRow } from './schema'
-import { type FileRow, type SeriesRow, type IssueRow as StoredIssue, versionOf } from './store'
+import type { SeriesRow, IssueRow as StoredIssue } from './store'
 import { comicRow, dayOf, percentOf, volumeOf } from './wire'
 
 /** Our issue rows under the names that existing tools read. */

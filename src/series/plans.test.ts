@@ -2,6 +2,8 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from '../storage/database'
 import { makeLibrary } from '../testing/make'
+import { recount } from './counts-store'
+import { filesOf, recentFiles } from './file-store'
 import * as lists from './list-store'
 import { seriesSorts } from './states'
 import * as store from './store'
@@ -50,10 +52,10 @@ describe('no list reads all issues or files:', () => {
     ['wanted', () => lists.listWanted(db.read, undefined, page)],
     ['wanted of a common name', () => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 })],
     ['wanted of a rare name', () => lists.listWanted(db.read, 'copperlights', page)],
-    ['recent files', () => store.recentFiles(db.read, page)],
+    ['recent files', () => recentFiles(db.read, page)],
     ['issues of a series', () => store.issuesOf(db.read, 's1')],
-    ['files of a series', () => store.filesOf(db.read, 's1')],
-    ['recount', () => db.write((tx) => store.recount(tx, 's1'))],
+    ['files of a series', () => filesOf(db.read, 's1')],
+    ['recount', () => db.write((tx) => recount(tx, 's1'))],
     ['wanting an issue', () => db.write((tx) => store.setIntent(tx, 's1-1', 'wanted', '2026-11-21T08:00:00.000Z'))],
     ['removing a series', () => db.write((tx) => store.deleteSeries(tx, 's3'))],
   ]

@@ -6,6 +6,7 @@ import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { fileAt } from './file-store'
 import { Library } from './service'
 import * as store from './store'
 
@@ -64,7 +65,7 @@ describe('removing a series', () => {
         message: 'harbor was removed.',
       })
       expect(known('harbor')).toBe(false)
-      expect(store.fileAt(app.db.read, join(folder, '1.cbz'))).toBeUndefined()
+      expect(fileAt(app.db.read, join(folder, '1.cbz'))).toBeUndefined()
       expect(existsSync(join(folder, '1.cbz'))).toBe(true)
       expect(app.events()).toEqual([{ type: 'library.changed' }])
     }

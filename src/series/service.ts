@@ -2,6 +2,7 @@ import type { Clock, Files, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { unknownSeries } from './browse'
+import { strangerBelow } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
 import type { SearchSettings } from './schema'
 import { bareNumberModes, type ContentType, type Intent, monitorModes, type SeriesStatus } from './states'
@@ -102,7 +103,7 @@ export class Library {
   private async removable(row: store.SeriesRow): Promise<SeriesFolder> {
     const { files, roots, db } = this.deps
     const folder = await removableFolder(files, roots(), row.location)
-    const stranger = store.strangerBelow(db.read, row.comic_id, folder.spellings)
+    const stranger = strangerBelow(db.read, row.comic_id, folder.spellings)
     if (stranger === undefined) return folder
     throw new Refusal('conflict', `${stranger} belongs to another series. Nothing was removed.`)
   }

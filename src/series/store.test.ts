@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { fileAt, fileOf, filesOf, findFile, recentFiles, strangerBelow } from './file-store'
+import { removeFile } from './presence-store'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -114,8 +116,8 @@ describe('files', () => {
     const first = makeFile(db, { file_id: 'one', path: '/library/a.cbz' })
     const second = makeFile(db, { file_id: 'two', path: '/library/a.cbz', size: 7, added_at: AT })
     expect(second).toBe(first)
-    expect(store.fileAt(db.read, '/library/a.cbz')).toMatchObject({ file_id: 'one', size: 7 })
-    expect(store.findFile(db.read, 'one')?.added_at).not.toBe(AT)
+    expect(fileAt(db.read, '/library/a.cbz')).toMatchObject({ file_id: 'one', size: 7 })
+    expect(findFile(db.read, 'one')?.added_at).not.toBe(AT)
   })
 
   test('make their issues downloaded, except one that somebody archived', () => {
@@ -129,7 +131,7 @@ describe('files', () => {
   test('of one issue: a zip before the rest, then the longer, then the larger', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1, 2])
-    const best = () => store.fileOf(db.read, 'harbor-1')?.path
+    const best = () => fileOf(db.read, 'harbor-1')?.path
     makeFile(db, { path: '/library/a.cbr', issues: ['harbor-1'], format: 'cbr', page_count: 99 })
     expect(best()).toBe('/library/a.cbr')
     makeFile(db, { path: '/library/b.cbz', issues: ['harbor-1'], page_count: 20 })
@@ -137,10 +139,10 @@ describe('files', () => {
     makeFile(db, { path: '/library/c.cbz', issues: ['harbor-1'], page_count: 24, size: 10 })
     makeFile(db, { path: '/library/d.cbz', issues: ['harbor-1'], page_count: 24, size: 11 })
     expect(best()).toBe('/library/d.cbz')
-    expect([...store.filesOf(db.read, 'harbor')].map(([id, file]) => [id, file.path])).toEqual([
+    expect([...filesOf(db.read, 'harbor')].map(([id, file]) => [id, file.path])).toEqual([
       ['harbor-1', '/library/d.cbz'],
     ])
-    expect(store.fileOf(db.read, 'harbor-2')).toBeUndefined()
+    expect(fileOf(db.read, 'harbor-2')).toBeUndefined()
   })
 
   test('that are gone leave their issues missing, unless another copy is there', () => {
@@ -149,7 +151,7 @@ describe('files', () => {
     const both = makeFile(db, { path: '/library/both.cbz', issues: ['harbor-1', 'harbor-2'] })
     makeFile(db, { path: '/library/copy.cbz', issues: ['harbor-2'] })
     events = []
-    db.write((tx) => store.removeFile(tx, both))
+    db.write((tx) => removeFile(tx, both))
     expect(issue('harbor-1').fulfillment).toBe('missing')
     expect(issue('harbor-2').fulfillment).toBe('downloaded')
     expect(series()).toMatchObject({ have: 1, cover_issue_id: 'harbor-2' })
@@ -162,7 +164,7 @@ describe('files', () => {
     makeFile(db, { path: '/library/old.cbz', issues: ['harbor-3'], added_at: '2026-01-01T00:00:00.000Z' })
     makeFile(db, { path: '/library/new.cbz', issues: ['harbor-2', 'harbor-1'], added_at: AT })
     const seen = (page: { limit: number; offset: number }) =>
-      store.recentFiles(db.read, page).map((row) => [row.file.path, row.issue.issue_id, row.series.name])
+      recentFiles(db.read, page).map((row) => [row.file.path, row.issue.issue_id, row.series.name])
     expect(seen({ limit: 10, offset: 0 })).toEqual([
       ['/library/new.cbz', 'harbor-1', 'Harbor Lights'],
       ['/library/old.cbz', 'harbor-3', 'Harbor Lights'],
@@ -180,8 +182,8 @@ describe('removing a series', () => {
     makeFile(db, { file_id: 'own', path: '/library/own.cbz', issues: ['harbor-1'] })
     makeFile(db, { file_id: 'shared', path: '/library/shared.cbz', issues: ['harbor-2', 'tide-1'] })
     expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(true)
-    expect(store.findFile(db.read, 'own')).toBeUndefined()
-    expect(store.fileOf(db.read, 'tide-1')?.file_id).toBe('shared')
+    expect(findFile(db.read, 'own')).toBeUndefined()
+    expect(fileOf(db.read, 'tide-1')?.file_id).toBe('shared')
     expect(store.issuesOf(db.read, 'harbor')).toEqual([])
     expect(series('tide')).toMatchObject({ total: 1, have: 1 })
     expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(false)
@@ -194,7 +196,7 @@ describe('removing a series', () => {
     makeIssues(db, 'tide', [1])
     makeFile(db, { path: '/library/Harbor_100%/1.cbz', issues: ['harbor-1'] })
     makeFile(db, { path: '/library/Harbor_100% 2/1.cbz', issues: ['tide-1'] })
-    const stranger = (folder: string) => store.strangerBelow(db.read, 'harbor', [folder])
+    const stranger = (folder: string) => strangerBelow(db.read, 'harbor', [folder])
     expect(stranger('/library/Harbor_100%/')).toBeUndefined()
     expect(stranger('/LIBRARY/')).toBe('/library/Harbor_100% 2/1.cbz')
   })

@@ -1,15 +1,16 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
+import { recount } from './counts-store'
+import { HAS_FILE } from './file-store'
 import type { Intent } from './states'
 import { files, issueFiles, issues, series } from './tables'
 
 export type SeriesRow = typeof series.$inferSelect
 export type IssueRow = typeof issues.$inferSelect
-export type FileRow = typeof files.$inferSelect
 
 type SeriesInsert = typeof series.$inferInsert
 type IssueInsert = typeof issues.$inferInsert
@@ -26,7 +27,6 @@ type Counted =
   | 'files_at'
 export type NewSeries = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
 export type NewIssue = Omit<IssueInsert, 'sort_key' | 'updated_at'>
-export type NewFile = typeof files.$inferInsert
 /** What a person may change of a series. */
 export type SeriesChange = Partial<
   Pick<
@@ -42,10 +42,6 @@ export type SeriesChange = Partial<
 >
 
 const is = sql.placeholder
-
-/** Of an issue: one of its files is there. */
-export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
-  where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
 
 // Series
 
@@ -197,306 +193,4 @@ export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant):
   tx.emit({ type: 'issue.changed', issue_id: issueId, comic_id: row.comic_id })
   recount(tx, row.comic_id)
   return row
-}
-
-// Files
-
-const addFile = prepared((tx: Tx) =>
-  tx
-    .insert(files)
-    .values({
-      file_id: is('file_id'),
-      path: is('path'),
-      size: is('size'),
-      modified_ms: is('modified_ms'),
-      format: is('format'),
-      page_count: is('page_count'),
-      cover_page: is('cover_page'),
-      content_hash: is('content_hash'),
-      added_at: is('added_at'),
-    })
-    .onConflictDoUpdate({
-      target: files.path,
-      set: {
-        size: sql`excluded.size`,
-        modified_ms: sql`excluded.modified_ms`,
-        format: sql`excluded.format`,
-        page_count: sql`excluded.page_count`,
-        cover_page: sql`excluded.cover_page`,
-        content_hash: sql`excluded.content_hash`,
-        gone_at: null,
-      },
-    })
-    .returning({ file_id: files.file_id })
-    .prepare(),
-)
-
-/** Writes down a file and answers its id. A path that is known keeps its id and the time it came. */
-export function putFile(tx: Tx, row: NewFile): string {
-  return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
-}
-
-const addLink = prepared((tx: Tx) =>
-  tx
-    .insert(issueFiles)
-    .values({ issue_id: is('issue_id'), file_id: is('file_id') })
-    .onConflictDoNothing()
-    .returning({ file_id: issueFiles.file_id })
-    .prepare(),
-)
-
-const downloaded = prepared((tx: Tx) =>
-  tx
-    .update(issues)
-    .set({ fulfillment: 'downloaded' })
-    .where(and(eq(issues.issue_id, is('issue_id')), sql`${issues.fulfillment} <> 'archived'`))
-    .prepare(),
-)
-
-/**
- * The file holds the issue: it is downloaded from here on, unless somebody archived it. False when that was known. Call
- * `recount` afterwards.
- */
-export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
-  const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
-  downloaded(tx).run({ issue_id: issueId })
-  return link !== undefined
-}
-
-/** Forgets a file that is gone: issues that had only this one are missing again. Counts their series anew. */
-export function removeFile(tx: Tx, fileId: string): void {
-  const held = tx
-    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
-    .from(issueFiles)
-    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
-    .where(eq(issueFiles.file_id, fileId))
-    .all()
-  tx.delete(files).where(eq(files.file_id, fileId)).run()
-  for (const { issue_id, comic_id } of held) {
-    tx.update(issues)
-      .set({ fulfillment: 'missing' })
-      .where(and(eq(issues.issue_id, issue_id), eq(issues.fulfillment, 'downloaded'), sql`not ${HAS_FILE}`))
-      .run()
-    tx.emit({ type: 'issue.changed', issue_id, comic_id })
-  }
-  for (const comicId of new Set(held.map((row) => row.comic_id))) recount(tx, comicId)
-}
-
-export function findFile(db: Reader, fileId: string): FileRow | undefined {
-  return db.select().from(files).where(eq(files.file_id, fileId)).get()
-}
-
-export function fileAt(db: Reader, path: string): FileRow | undefined {
-  return db.select().from(files).where(eq(files.path, path)).get()
-}
-
-/**
- * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
- * be drawn; of two copies the longer and larger is the whole one.
- */
-const BEST = [
-  sql`${files.page_count} = 0`,
-  sql`${files.format} = 'cbz' desc`,
-  sql`${files.format} = 'pdf'`,
-  desc(files.page_count),
-  desc(files.size),
-  files.path,
-]
-
-const filesByIssue = prepared((db: Reader) =>
-  db
-    .select({ file: files })
-    .from(issueFiles)
-    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
-    .orderBy(...BEST)
-    .limit(1)
-    .prepare(),
-)
-
-/** The best file of an issue. */
-export function fileOf(db: Reader, issueId: string): FileRow | undefined {
-  return filesByIssue(db).get({ issue_id: issueId })?.file
-}
-
-const filesBySeries = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id, file: files })
-    .from(issues)
-    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
-    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at)))
-    .orderBy(...BEST)
-    .prepare(),
-)
-
-/** The best file of each issue that has one, by issue id. */
-export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
-  const best = new Map<string, FileRow>()
-  for (const { issue_id, file } of filesBySeries(db).all({ comic_id: comicId })) {
-    if (!best.has(issue_id)) best.set(issue_id, file)
-  }
-  return best
-}
-
-/**
- * A path of another series below one of the folders, whose names end with a separator; undefined when they are this
- * series' alone. Reads every path, since some systems spell one folder in several ways: letters count without case.
- */
-export function strangerBelow(db: Reader, comicId: string, folders: string[]): string | undefined {
-  const path = sql`${files.path} collate nocase`
-  const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
-  return db
-    .select({ path: files.path })
-    .from(files)
-    .where(
-      and(
-        or(...below),
-        sql`exists (select 1 from ${issueFiles} join ${issues} using (issue_id)
-          where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} <> ${comicId})`,
-      ),
-    )
-    .limit(1)
-    .get()?.path
-}
-
-export interface RecentFile {
-  file: FileRow
-  issue: IssueRow
-  series: SeriesRow
-}
-
-/** Files as they came, newest first, each with the first issue it holds. The cost grows with the page alone. */
-export function recentFiles(db: Reader, page: { limit: number; offset: number }): RecentFile[] {
-  const newest = db
-    .select({ file_id: files.file_id })
-    .from(files)
-    .where(isNull(files.gone_at))
-    .orderBy(desc(files.added_at), desc(files.file_id))
-    .limit(page.limit)
-    .offset(page.offset)
-    .as('newest')
-  const rows = db
-    .select({ file: files, issue: issues, series })
-    .from(newest)
-    .innerJoin(files, eq(files.file_id, newest.file_id))
-    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
-    .innerJoin(series, eq(series.comic_id, issues.comic_id))
-    .orderBy(desc(files.added_at), desc(files.file_id), issues.sort_key)
-    .all()
-  const seen = new Set<string>()
-  return rows.filter(({ file }) => !seen.has(file.file_id) && seen.add(file.file_id))
-}
-
-// Counts
-
-const DATE = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
-const inSeries = eq(issues.comic_id, is('comic_id'))
-const regular = and(inSeries, eq(issues.kind, sql`'issue'`))
-
-const tally = prepared((db: Reader) =>
-  db
-    .select({
-      total: sql<number>`count(*)`,
-      have: sql<number>`count(*) filter (where ${issues.fulfillment} in ('downloaded', 'archived', 'covered'))`,
-      wanted: sql<number>`count(*) filter (where ${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing')`,
-      latest_date: sql<string | null>`max(${DATE})`,
-    })
-    .from(issues)
-    .where(inSeries)
-    .prepare(),
-)
-
-const newestDated = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id, number: issues.number, sort_key: issues.sort_key })
-    .from(issues)
-    .where(regular)
-    .orderBy(sql`${DATE} desc nulls last`, desc(issues.sort_key))
-    .limit(1)
-    .prepare(),
-)
-
-const undatedAbove = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id, number: issues.number })
-    .from(issues)
-    // Keys of numbers begin with n or p; words and the empty number sort above them and follow nothing.
-    .where(and(regular, sql`${DATE} is null and ${issues.sort_key} > ${is('above')} and ${issues.sort_key} < 'q'`))
-    .orderBy(desc(issues.sort_key))
-    .limit(1)
-    .prepare(),
-)
-
-const firstWithPages = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(
-      and(
-        inSeries,
-        sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
-      where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.page_count} > 0
-          and ${files.gone_at} is null)`,
-      ),
-    )
-    .orderBy(desc(issues.kind), desc(issues.unit), issues.sort_key)
-    .limit(1)
-    .prepare(),
-)
-
-const lastFileAt = prepared((db: Reader) =>
-  db
-    .select({ at: sql<string | null>`max(${files.added_at})` })
-    .from(issues)
-    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
-    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
-    .where(and(inSeries, isNull(files.gone_at)))
-    .prepare(),
-)
-
-const setCounts = prepared((tx: Tx) =>
-  tx
-    .update(series)
-    .set({
-      total: sql`${is('total')}`,
-      have: sql`${is('have')}`,
-      wanted: sql`${is('wanted')}`,
-      latest_issue_id: sql`${is('latest_issue_id')}`,
-      latest_number: sql`${is('latest_number')}`,
-      latest_date: sql`${is('latest_date')}`,
-      cover_issue_id: sql`${is('cover_issue_id')}`,
-      cover_version: sql`${is('cover_version')}`,
-      files_at: sql`${is('files_at')}`,
-    })
-    .where(eq(series.comic_id, is('comic_id')))
-    .prepare(),
-)
-
-/** The cover of a file changes no sooner than this does. */
-export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
-
-/**
- * Brings the counts that a series carries up to date. Whoever inserts or deletes issues, links files or changes an
- * intent or a fulfillment calls it once per series at the end of the same transaction.
- * The latest issue is the newest by date; where files came without dates, a higher number without one is later.
- */
-export function recount(tx: Tx, comicId: string): void {
-  const of = { comic_id: comicId }
-  const counts = tally(tx).get(of)!
-  const dated = newestDated(tx).get(of)
-  const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
-  const first = firstWithPages(tx).get(of)
-  const cover = first && fileOf(tx, first.issue_id)
-  setCounts(tx).run({
-    ...of,
-    ...counts,
-    latest_issue_id: latest?.issue_id ?? null,
-    latest_number: latest?.number ?? null,
-    cover_issue_id: first?.issue_id ?? null,
-    cover_version: cover ? versionOf(cover) : null,
-    files_at: lastFileAt(tx).get(of)?.at ?? null,
-  })
-  tx.emit({ type: 'series.changed', comic_id: comicId })
 }

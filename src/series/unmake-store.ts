@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../storage/database'
-import { deleteSeries, findFile, findIssue, findSeries, HAS_FILE, issuesOf, recount } from './store'
+import { recount } from './counts-store'
+import { findFile, HAS_FILE } from './file-store'
+import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
 import { files, issueFiles, issues } from './tables'
 
 /** Rows that one piece of work made, to be taken back together. */

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { NewFile } from '../series/store'
+import type { NewFile } from '../series/file-store'
 import type { TestApp } from './app'
 import { makeFile } from './make'
 

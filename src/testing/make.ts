@@ -1,4 +1,6 @@
 import { plus } from '../platform/clock'
+import { recount } from '../series/counts-store'
+import { linkFile, type NewFile, putFile } from '../series/file-store'
 import { unitOf } from '../series/states'
 import * as store from '../series/store'
 import type { Database, Tx } from '../storage/database'
@@ -33,24 +35,24 @@ export function makeIssues(
       store.insertIssue(tx, { unit: unitOf(content), added_at: START, ...row, kind, issue_id, comic_id: comicId })
       return issue_id
     })
-    store.recount(tx, comicId)
+    recount(tx, comicId)
     return ids
   })
 }
 
 /** A file known to the library, with or without the issues that it holds; nothing is written to disk. Answers its id. */
-export function makeFile(db: Database, row: Partial<store.NewFile> & { issues?: string[] } = {}): string {
+export function makeFile(db: Database, row: Partial<NewFile> & { issues?: string[] } = {}): string {
   const { issues = [], ...rest } = row
   return db.write((tx) => {
     const path = rest.path ?? `/library/${issues[0] ?? 'loose'}.cbz`
     const facts = { size: 48_211_003, modified_ms: 1_780_000_000_000, format: 'cbz', page_count: 24 } as const
-    const file_id = store.putFile(tx, { file_id: `file-${path}`, added_at: START, ...facts, ...rest, path })
+    const file_id = putFile(tx, { file_id: `file-${path}`, added_at: START, ...facts, ...rest, path })
     const comics = new Set<string>()
     for (const issueId of issues) {
-      store.linkFile(tx, issueId, file_id)
+      linkFile(tx, issueId, file_id)
       comics.add(store.findIssue(tx, issueId)!.comic_id)
     }
-    for (const comicId of comics) store.recount(tx, comicId)
+    for (const comicId of comics) recount(tx, comicId)
     return file_id
   })
 }
@@ -91,7 +93,7 @@ function fillSeries(tx: Tx, n: number, { issuesPerSeries, have = 7, wanted = 2 }
     added_at: plus(START, n * 60_000),
   })
   for (let m = 1; m <= issuesPerSeries; m++) fillIssue(tx, { comic_id, manga, name, year, m, n, have, wanted })
-  store.recount(tx, comic_id)
+  recount(tx, comic_id)
 }
 
 interface Filling {
@@ -123,7 +125,7 @@ function fillIssue(tx: Tx, { comic_id, manga, name, year, m, n, have, wanted }: 
     added_at,
   })
   if (m % 10 >= have) return
-  const file_id = store.putFile(tx, {
+  const file_id = putFile(tx, {
     file_id: `f-${issue_id}`,
     path: `/library/${name} (${year})/${name} ${String(m).padStart(3, '0')} (${year}).cbz`,
     size: 20_000_000 + n * 1000 + m,
@@ -132,5 +134,5 @@ function fillIssue(tx: Tx, { comic_id, manga, name, year, m, n, have, wanted }: 
     page_count: 24,
     added_at,
   })
-  store.linkFile(tx, issue_id, file_id)
+  linkFile(tx, issue_id, file_id)
 }

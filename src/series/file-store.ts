@@ -1,0 +1,186 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import type { IssueRow, SeriesRow } from './store'
+import { files, issueFiles, issues, series } from './tables'
+
+export type FileRow = typeof files.$inferSelect
+export type NewFile = typeof files.$inferInsert
+
+const is = sql.placeholder
+
+/** Of an issue: one of its files is there. */
+export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
+  where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.gone_at} is null)`
+
+/** The cover of a file changes no sooner than this does. */
+export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
+
+const addFile = prepared((tx: Tx) =>
+  tx
+    .insert(files)
+    .values({
+      file_id: is('file_id'),
+      path: is('path'),
+      size: is('size'),
+      modified_ms: is('modified_ms'),
+      format: is('format'),
+      page_count: is('page_count'),
+      cover_page: is('cover_page'),
+      content_hash: is('content_hash'),
+      added_at: is('added_at'),
+    })
+    .onConflictDoUpdate({
+      target: files.path,
+      set: {
+        size: sql`excluded.size`,
+        modified_ms: sql`excluded.modified_ms`,
+        format: sql`excluded.format`,
+        page_count: sql`excluded.page_count`,
+        cover_page: sql`excluded.cover_page`,
+        content_hash: sql`excluded.content_hash`,
+        gone_at: null,
+      },
+    })
+    .returning({ file_id: files.file_id })
+    .prepare(),
+)
+
+/** Writes down a file and answers its id. A path that is known keeps its id and the time it came. */
+export function putFile(tx: Tx, row: NewFile): string {
+  return addFile(tx).get({ cover_page: 0, content_hash: null, ...row })!.file_id
+}
+
+const addLink = prepared((tx: Tx) =>
+  tx
+    .insert(issueFiles)
+    .values({ issue_id: is('issue_id'), file_id: is('file_id') })
+    .onConflictDoNothing()
+    .returning({ file_id: issueFiles.file_id })
+    .prepare(),
+)
+
+const downloaded = prepared((tx: Tx) =>
+  tx
+    .update(issues)
+    .set({ fulfillment: 'downloaded' })
+    .where(and(eq(issues.issue_id, is('issue_id')), sql`${issues.fulfillment} <> 'archived'`))
+    .prepare(),
+)
+
+/**
+ * The file holds the issue: it is downloaded from here on, unless somebody archived it. False when that was known. Call
+ * `recount` afterwards.
+ */
+export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
+  const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
+  downloaded(tx).run({ issue_id: issueId })
+  return link !== undefined
+}
+
+export function findFile(db: Reader, fileId: string): FileRow | undefined {
+  return db.select().from(files).where(eq(files.file_id, fileId)).get()
+}
+
+export function fileAt(db: Reader, path: string): FileRow | undefined {
+  return db.select().from(files).where(eq(files.path, path)).get()
+}
+
+/**
+ * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
+ * be drawn; of two copies the longer and larger is the whole one.
+ */
+const BEST = [
+  sql`${files.page_count} = 0`,
+  sql`${files.format} = 'cbz' desc`,
+  sql`${files.format} = 'pdf'`,
+  desc(files.page_count),
+  desc(files.size),
+  files.path,
+]
+
+const filesByIssue = prepared((db: Reader) =>
+  db
+    .select({ file: files })
+    .from(issueFiles)
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issueFiles.issue_id, is('issue_id')), isNull(files.gone_at)))
+    .orderBy(...BEST)
+    .limit(1)
+    .prepare(),
+)
+
+/** The best file of an issue. */
+export function fileOf(db: Reader, issueId: string): FileRow | undefined {
+  return filesByIssue(db).get({ issue_id: issueId })?.file
+}
+
+const filesBySeries = prepared((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id, file: files })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at)))
+    .orderBy(...BEST)
+    .prepare(),
+)
+
+/** The best file of each issue that has one, by issue id. */
+export function filesOf(db: Reader, comicId: string): Map<string, FileRow> {
+  const best = new Map<string, FileRow>()
+  for (const { issue_id, file } of filesBySeries(db).all({ comic_id: comicId })) {
+    if (!best.has(issue_id)) best.set(issue_id, file)
+  }
+  return best
+}
+
+/**
+ * A path of another series below one of the folders, whose names end with a separator; undefined when they are this
+ * series' alone. Reads every path, since some systems spell one folder in several ways: letters count without case.
+ */
+export function strangerBelow(db: Reader, comicId: string, folders: string[]): string | undefined {
+  const path = sql`${files.path} collate nocase`
+  const below = folders.map((folder) => sql`${path} >= ${folder} and ${path} < ${`${folder}\u{10ffff}`}`)
+  return db
+    .select({ path: files.path })
+    .from(files)
+    .where(
+      and(
+        or(...below),
+        sql`exists (select 1 from ${issueFiles} join ${issues} using (issue_id)
+          where ${issueFiles.file_id} = ${files.file_id} and ${issues.comic_id} <> ${comicId})`,
+      ),
+    )
+    .limit(1)
+    .get()?.path
+}
+
+export interface RecentFile {
+  file: FileRow
+  issue: IssueRow
+  series: SeriesRow
+}
+
+/** Files as they came, newest first, each with the first issue it holds. The cost grows with the page alone. */
+export function recentFiles(db: Reader, page: { limit: number; offset: number }): RecentFile[] {
+  const newest = db
+    .select({ file_id: files.file_id })
+    .from(files)
+    .where(isNull(files.gone_at))
+    .orderBy(desc(files.added_at), desc(files.file_id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .as('newest')
+  const rows = db
+    .select({ file: files, issue: issues, series })
+    .from(newest)
+    .innerJoin(files, eq(files.file_id, newest.file_id))
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .orderBy(desc(files.added_at), desc(files.file_id), issues.sort_key)
+    .all()
+  const seen = new Set<string>()
+  return rows.filter(({ file }) => !seen.has(file.file_id) && seen.add(file.file_id))
+}
