@@ -149,7 +149,7 @@ export function createApp(parts: Parts): App {
       { operations, log },
       {
         busy: () => operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0],
-        begin: async () => (mayLookAgain(db.read, kind) ? await imports.scan(kind) : undefined),
+        begin: async () => (mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind) : undefined),
       },
     )
   const watch = new FolderWatch({ files, clock, log }, [

@@ -1,28 +1,36 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { plus } from '../platform/clock'
+import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader } from '../storage/database'
 import { currentScan } from './store'
 import { importFiles, importGroups } from './tables'
 
+/** For so long somebody may be in the middle of a review. */
+const REVIEW_MS = 86_400_000
+
 /**
  * Whether a library may be scanned without being asked: somebody scanned it before, so its folders are the right ones,
- * and no proposal of the last scan was corrected by hand and still waits, since a new scan would take its place.
+ * and no review is open, since a new scan takes the place of the old one and its confirm would be refused. A review is
+ * open while proposals wait that are younger than a day, or that somebody corrected.
  */
-export function mayLookAgain(db: Reader, kind: ContentType): boolean {
+export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)
   if (!scan) return false
   const files = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
-  const corrected = db
+  const corrected = or(eq(importGroups.said, true), isNull(importGroups.found_confidence), files)
+  const fresh = (scan.finished_at ?? scan.started_at) > plus(now, -REVIEW_MS)
+  const waiting = db
     .select({ group_id: importGroups.group_id })
     .from(importGroups)
     .where(
       and(
         eq(importGroups.scan_id, scan.scan_id),
         isNull(importGroups.imported_at),
-        or(eq(importGroups.said, true), isNull(importGroups.found_confidence), files),
+        fresh ? or(gt(importGroups.new_files, 0), corrected) : corrected,
       ),
     )
     .limit(1)
     .get()
-  return corrected === undefined
+  return waiting === undefined
 }

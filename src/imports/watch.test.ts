@@ -128,6 +128,15 @@ describe('the app', () => {
     return view.results?.flatMap(({ files }) => files.map(({ path }) => path))
   }
 
+  const review = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+
+  /** Takes every proposal of the review. */
+  async function confirmAll() {
+    const { results, scan_id } = await review()
+    const selected_ids = results!.map(({ match }) => match!.comicid)
+    await app.reader.json(200, app.reader.post('/api/import/comic/confirm', { scan_id, selected_ids }))
+  }
+
   async function start(settings: Record<string, string> = {}) {
     for (const name of ['comics', 'inbox']) mkdirSync(at(name), { recursive: true })
     const processes = { helper: archiveHelper().helper, launch: async () => false }
@@ -158,10 +167,40 @@ describe('the app', () => {
     expect(await found()).toBeUndefined()
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     await app.idle()
+    await confirmAll()
     put('comics/Harbor Lights 2.cbz')
     disk.change(at('comics'))
     await until(async () => (await found())?.length === 2)
-    expect((await app.reader.json<unknown[]>(200, app.reader.get('/api/series'))).length).toBe(0)
+    expect((await review()).results).toMatchObject([{ new_files: 1, file_count: 2 }])
+    expect(await app.reader.json<unknown[]>(200, app.reader.get('/api/series'))).toMatchObject([{ Have: 1 }])
+  })
+
+  test('leaves a review alone that somebody may be in the middle of, so that its confirm is taken', async () => {
+    await start()
+    put('comics/Harbor Lights 1.cbz')
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    const before = (await review()).scan_id
+    put('comics/Harbor Lights 2.cbz')
+    disk.change(at('comics'))
+    await app.clock.advance('1 min')
+    await app.idle()
+    expect((await review()).scan_id).toBe(before)
+    await confirmAll()
+    disk.change(at('comics'))
+    await until(async () => (await found())?.length === 2)
+    expect((await review()).results).toMatchObject([{ new_files: 1 }])
+  })
+
+  test('looks again at a review that lay untouched for a day', async () => {
+    await start({ library_scan_interval: '0' })
+    put('comics/Harbor Lights 1.cbz')
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    put('comics/Harbor Lights 2.cbz')
+    await app.clock.advance('25 h')
+    disk.change(at('comics'))
+    await until(async () => (await found())?.length === 2)
   })
 
   test('leaves a scan alone whose proposals somebody corrected, until they are confirmed', async () => {
