@@ -102,7 +102,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
   } catch (error) {
     database?.close()
     lock?.release()
-    if (made) await files.removeFolder(at.dataDir)
+    if (made) await files.removeFolder(made)
     throw asStartError(error, at)
   }
   const db = database

@@ -2,7 +2,6 @@ import { t } from 'elysia'
 
 /** Pieces of schemas that several features speak. */
 
-export const Detail = t.Object({ detail: t.String() })
 /** Opaque: ComicVine's are numbers, MangaDex's hold dashes, chapters hold dots. */
 export const Id = t.String({ minLength: 1, maxLength: 255 })
 export const Done = t.Object({ success: t.Literal(true) })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader, Tx } from '../storage/database'
@@ -232,14 +232,6 @@ export function openGroups(db: Reader, scanId: string): GroupRow[] {
 
 export function findGroup(db: Reader, groupId: string): GroupRow | undefined {
   return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
-}
-
-export function groupsById(db: Reader, groupIds: readonly string[]): GroupRow[] {
-  return db
-    .select()
-    .from(importGroups)
-    .where(inArray(importGroups.group_id, [...groupIds]))
-    .all()
 }
 
 export function changeGroup(tx: Tx, groupId: string, change: Partial<Pick<GroupRow, 'errors' | 'imported_at'>>): void {

@@ -1,5 +1,5 @@
 import { type Dirent, type Stats, statSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, statfs, unlink } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { copyFile, hashFile, placeFile } from './copy'
 import { errorCode } from './error-code'
@@ -89,7 +89,7 @@ export const systemFiles: Files = {
   watch: watchFolder,
 
   async makeFolder(folder, mode = 0o755) {
-    await mkdir(folder, { recursive: true, mode })
+    return mkdir(folder, { recursive: true, mode })
   },
 
   async remove(path) {
@@ -101,13 +101,4 @@ export const systemFiles: Files = {
   },
 
   removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
-
-  async freeSpace(path) {
-    try {
-      const facts = await statfs(path)
-      return facts.bavail * facts.bsize
-    } catch {
-      return undefined // some network file systems do not answer; nobody may depend on it
-    }
-  },
 }

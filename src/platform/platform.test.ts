@@ -53,11 +53,6 @@ describe('files', () => {
     await systemFiles.removeFolder(gone)
     expect(readdirSync(kept)).toEqual(['x'])
   })
-
-  test('free space is known for a folder that exists', async () => {
-    expect(await systemFiles.freeSpace(folder)).toBeGreaterThan(0)
-    expect(await systemFiles.freeSpace(join(folder, 'nowhere'))).toBeUndefined()
-  })
 })
 
 test('a lock is held by one, and free again when released', () => {

@@ -77,14 +77,12 @@ export interface Files {
    * watched, or not any more. Disks of other machines send nothing.
    */
   watch(folder: string, onChange: () => void, signal: AbortSignal): Promise<void>
-  /** Makes the folder and its parents. */
-  makeFolder(folder: string, mode?: number): Promise<void>
+  /** Makes the folder and its parents. Answers the topmost that was not there before. */
+  makeFolder(folder: string, mode?: number): Promise<string | undefined>
   /** Removes a file; nothing there is no error. */
   remove(path: string): Promise<void>
   /** Removes a folder with what is in it. Links inside are removed, never followed. */
   removeFolder(folder: string): Promise<void>
-  /** Bytes that this user may still write where `path` is; undefined when the system does not say. */
-  freeSpace(path: string): Promise<number | undefined>
 }
 
 /** A child process that speaks in frames over its standard input and output. */

@@ -150,10 +150,6 @@ export function insertIssue(tx: Tx, row: NewIssue): void {
   addIssue(tx).run({ ...UNSAID, ...row, number, sort_key: sortKey(number) })
 }
 
-export function insertIssues(tx: Tx, rows: Iterable<NewIssue>): void {
-  for (const row of rows) insertIssue(tx, row)
-}
-
 const issueById = prepared((db: Reader) =>
   db
     .select()

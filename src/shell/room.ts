@@ -4,17 +4,20 @@ import { asStartError } from './start-error'
 
 const ROOM = 1024 * 1024
 
-/** Makes the data directory and tries whether it takes a megabyte. True when it was not there before. */
-export async function makeRoom({ files }: Ports, at: Layout): Promise<boolean> {
-  const made = (await files.stat(at.dataDir)) === undefined
+/**
+ * Makes the data directory and tries whether it takes a megabyte. Answers the topmost
+ * folder that it made for that: what a start that fails takes away again.
+ */
+export async function makeRoom({ files }: Ports, at: Layout): Promise<string | undefined> {
+  let made: string | undefined
   const probe = `${at.dataDir}/.room`
   try {
-    await files.makeFolder(at.dataDir, 0o700)
+    made = await files.makeFolder(at.dataDir, 0o700)
     await files.write(probe, new Uint8Array(ROOM))
     await files.remove(probe)
     return made
   } catch (error) {
-    if (made) await files.removeFolder(at.dataDir).catch(() => undefined) // nothing of ours is in it
+    if (made) await files.removeFolder(made).catch(() => undefined) // nothing of ours is in it
     throw asStartError(error, at)
   }
 }

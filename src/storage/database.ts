@@ -1,5 +1,4 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import type { SQL } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize } from '../platform/files'
@@ -112,15 +111,6 @@ export class Database {
     } catch {
       return false // the caller reports it; what went wrong is in the log of whoever wrote last
     }
-  }
-
-  /** How SQLite would answer a query; for tests that keep lists off full scans. */
-  plan(query: SQL | string): string[] {
-    const text = typeof query === 'string' ? query : String(query)
-    return this.raw
-      .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`)
-      .all()
-      .map((row) => row.detail)
   }
 
   close(): void {
