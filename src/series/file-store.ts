@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import type { IssueRow, SeriesRow } from './store'
-import { files, issueFiles, issues, series } from './tables'
+import { files, issueFiles, issues } from './tables'
 
 export type FileRow = typeof files.$inferSelect
 export type NewFile = typeof files.$inferInsert
@@ -154,33 +153,4 @@ export function strangerBelow(db: Reader, comicId: string, folders: string[]): s
     )
     .limit(1)
     .get()?.path
-}
-
-export interface RecentFile {
-  file: FileRow
-  issue: IssueRow
-  series: SeriesRow
-}
-
-/** Files as they came, newest first, each with the first issue it holds. The cost grows with the page alone. */
-export function recentFiles(db: Reader, page: { limit: number; offset: number }): RecentFile[] {
-  const newest = db
-    .select({ file_id: files.file_id })
-    .from(files)
-    .where(isNull(files.gone_at))
-    .orderBy(desc(files.added_at), desc(files.file_id))
-    .limit(page.limit)
-    .offset(page.offset)
-    .as('newest')
-  const rows = db
-    .select({ file: files, issue: issues, series })
-    .from(newest)
-    .innerJoin(files, eq(files.file_id, newest.file_id))
-    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
-    .innerJoin(series, eq(series.comic_id, issues.comic_id))
-    .orderBy(desc(files.added_at), desc(files.file_id), issues.sort_key)
-    .all()
-  const seen = new Set<string>()
-  return rows.filter(({ file }) => !seen.has(file.file_id) && seen.add(file.file_id))
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Database } from '../storage/database'
 import { makeLibrary } from '../testing/make'
 import { recount } from './counts-store'
-import { filesOf, recentFiles } from './file-store'
+import { filesOf } from './file-store'
 import * as lists from './list-store'
 import { seriesSorts } from './states'
 import * as store from './store'
@@ -52,7 +52,6 @@ describe('no list reads all issues or files:', () => {
     ['wanted', () => lists.listWanted(db.read, undefined, page)],
     ['wanted of a common name', () => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 })],
     ['wanted of a rare name', () => lists.listWanted(db.read, 'copperlights', page)],
-    ['recent files', () => recentFiles(db.read, page)],
     ['issues of a series', () => store.issuesOf(db.read, 's1')],
     ['files of a series', () => filesOf(db.read, 's1')],
     ['recount', () => db.write((tx) => recount(tx, 's1'))],

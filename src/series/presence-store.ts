@@ -82,22 +82,3 @@ export function pathsOf(tx: Tx, comicId: string): string[] {
 export function setLocation(tx: Tx, comicId: string, location: string | null, at: Instant): void {
   tx.update(series).set({ location, updated_at: at }).where(eq(series.comic_id, comicId)).run()
 }
-
-/** Forgets a file that is gone: issues that had only this one are missing again. Counts their series anew. */
-export function removeFile(tx: Tx, fileId: string): void {
-  const held = tx
-    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
-    .from(issueFiles)
-    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
-    .where(eq(issueFiles.file_id, fileId))
-    .all()
-  tx.delete(files).where(eq(files.file_id, fileId)).run()
-  for (const { issue_id, comic_id } of held) {
-    tx.update(issues)
-      .set({ fulfillment: 'missing' })
-      .where(and(eq(issues.issue_id, issue_id), eq(issues.fulfillment, 'downloaded'), sql`not ${HAS_FILE}`))
-      .run()
-    tx.emit({ type: 'issue.changed', issue_id, comic_id })
-  }
-  for (const comicId of new Set(held.map((row) => row.comic_id))) recount(tx, comicId)
-}

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { fileAt, fileOf, filesOf, findFile, recentFiles, strangerBelow } from './file-store'
-import { removeFile } from './presence-store'
+import { fileAt, fileOf, filesOf, findFile, strangerBelow } from './file-store'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -143,33 +142,6 @@ describe('files', () => {
       ['harbor-1', '/library/d.cbz'],
     ])
     expect(fileOf(db.read, 'harbor-2')).toBeUndefined()
-  })
-
-  test('that are gone leave their issues missing, unless another copy is there', () => {
-    makeSeries(db)
-    makeIssues(db, 'harbor', [1, 2])
-    const both = makeFile(db, { path: '/library/both.cbz', issues: ['harbor-1', 'harbor-2'] })
-    makeFile(db, { path: '/library/copy.cbz', issues: ['harbor-2'] })
-    events = []
-    db.write((tx) => removeFile(tx, both))
-    expect(issue('harbor-1').fulfillment).toBe('missing')
-    expect(issue('harbor-2').fulfillment).toBe('downloaded')
-    expect(series()).toMatchObject({ have: 1, cover_issue_id: 'harbor-2' })
-    expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
-  })
-
-  test('come newest first, one entry each, with the first issue they hold', () => {
-    makeSeries(db)
-    makeIssues(db, 'harbor', [1, 2, 3])
-    makeFile(db, { path: '/library/old.cbz', issues: ['harbor-3'], added_at: '2026-01-01T00:00:00.000Z' })
-    makeFile(db, { path: '/library/new.cbz', issues: ['harbor-2', 'harbor-1'], added_at: AT })
-    const seen = (page: { limit: number; offset: number }) =>
-      recentFiles(db.read, page).map((row) => [row.file.path, row.issue.issue_id, row.series.name])
-    expect(seen({ limit: 10, offset: 0 })).toEqual([
-      ['/library/new.cbz', 'harbor-1', 'Harbor Lights'],
-      ['/library/old.cbz', 'harbor-3', 'Harbor Lights'],
-    ])
-    expect(seen({ limit: 1, offset: 1 })).toEqual([['/library/old.cbz', 'harbor-3', 'Harbor Lights']])
   })
 })
 
