@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { soak as names } from './names'
+import type { Soak } from './soak'
+
+/**
+ * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
+ * of it, `--list` says what there is. Ends with 1 when one of them found something.
+ */
+const soaks: Soak[] = [names]
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  options: { list: { type: 'boolean' }, amount: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !soaks.some((soak) => soak.name === name))
+const amount = values.amount === undefined ? undefined : Number(values.amount)
+if (unknown.length > 0 || (amount !== undefined && !(amount > 0))) {
+  console.error(unknown.length > 0 ? `There is no soak ${unknown.join(', ')}.` : '--amount takes a number above 0.')
+  process.exit(2)
+}
+if (values.list) {
+  for (const soak of soaks) console.log(`${soak.name}: ${soak.about} (${soak.full.toLocaleString('en')})`)
+  process.exit(0)
+}
+
+let failed = 0
+for (const soak of soaks) {
+  if (positionals.length > 0 && !positionals.includes(soak.name)) continue
+  const since = performance.now()
+  const took = () => `${((performance.now() - since) / 1000).toFixed(1)} s`
+  try {
+    await soak.run(amount ?? soak.full, (line) => console.log(`${soak.name}: ${line}`))
+    console.log(`${soak.name}: held, ${took()}`)
+  } catch (error) {
+    failed++
+    console.error(`${soak.name}: failed after ${took()}\n${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+process.exit(failed > 0 ? 1 : 0)
