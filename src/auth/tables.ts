@@ -1,5 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant } from '../storage/columns'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant } from '../storage/columns'
+import type { ComicTypes } from './states'
 
 /** Sessions that were logged out before they expired. */
 export const revokedSessions = sqliteTable('revoked_sessions', {
@@ -18,4 +19,27 @@ export const loginFailures = sqliteTable(
     locked_until: instant(),
   },
   (t) => [index('login_failures_by_age').on(t.first_at)],
+)
+
+/** Keys of reading apps, each for one device. They open the catalog and its sync, nothing else. */
+export const deviceKeys = sqliteTable(
+  'device_keys',
+  {
+    device_id: id().primaryKey(),
+    /** As its owner calls it. */
+    name: text().notNull(),
+    /** SHA-256 of the key. */
+    key_hash: text().notNull(),
+    /** SHA-256 of the MD5 of the key: KOReader's sync sends that in place of the key. */
+    kosync_hash: text().notNull(),
+    created_at: instant().notNull(),
+    last_used_at: instant(),
+    /** The User-Agent of its last request. */
+    last_agent: text(),
+    last_address: text(),
+    /** Whether pages that it fetches one by one count as read. */
+    counts_streaming: flag().notNull().default(true),
+    comic_types: text().$type<ComicTypes>().notNull().default('standard'),
+  },
+  (t) => [uniqueIndex('device_keys_by_key').on(t.key_hash), uniqueIndex('device_keys_by_kosync').on(t.kosync_hash)],
 )

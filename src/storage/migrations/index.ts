@@ -1,4 +1,5 @@
 import start from './0000_start.sql' with { type: 'text' }
+import reading from './0001_reading.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -6,4 +7,7 @@ export interface Migration {
 }
 
 /** In order. Listed by hand so that the compiler embeds each file. */
-export const migrations: Migration[] = [{ name: '0000_start', sql: start }]
+export const migrations: Migration[] = [
+  { name: '0000_start', sql: start },
+  { name: '0001_reading', sql: reading },
+]
