@@ -212,3 +212,27 @@ export const importMade = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.operation_id, t.kind, t.id, t.file_id] })],
 )
+
+/** Where a file stood before a correction, as far as a correction changes it. */
+export type FileBefore = Pick<
+  typeof importFiles.$inferSelect,
+  'path' | 'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'said' | 'sort_key' | 'duplicate_of'
+>
+
+/** Corrections of a scan, each with the rows as they were before it: the newest can be taken back. */
+export const importSteps = sqliteTable(
+  'import_steps',
+  {
+    step_id: integer().primaryKey({ autoIncrement: true }),
+    scan_id: id()
+      .notNull()
+      .references(() => importScans.scan_id, { onDelete: 'cascade' }),
+    /** What was done, as a sentence without a full stop. */
+    said: text().notNull(),
+    groups: json<(typeof importGroups.$inferSelect)[]>().notNull(),
+    /** Ids of groups that it made. */
+    made: json<string[]>().notNull(),
+    files: json<FileBefore[]>().notNull(),
+  },
+  (t) => [index('import_steps_newest').on(t.scan_id, t.step_id)],
+)

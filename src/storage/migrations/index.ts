@@ -1,5 +1,6 @@
 import start from './0000_start.sql' with { type: 'text' }
 import reading from './0001_reading.sql' with { type: 'text' }
+import importSteps from './0002_import_steps.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -10,4 +11,5 @@ export interface Migration {
 export const migrations: Migration[] = [
   { name: '0000_start', sql: start },
   { name: '0001_reading', sql: reading },
+  { name: '0002_import_steps', sql: importSteps },
 ]
