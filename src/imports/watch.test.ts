@@ -23,7 +23,9 @@ function house() {
     await hold
   }
   const log = lineLog(clock.now, (line) => lines.push(line))
-  const watch = new FolderWatch({ files: { watch: disk.watch }, clock, log }, [
+  const absent = new Set<string>()
+  const real = async (path: string) => (absent.has(path) ? undefined : path)
+  const watch = new FolderWatch({ files: { watch: disk.watch, real }, clock, log }, [
     { name: 'inbox', folders: () => folders, look },
   ])
   watch.arm()
@@ -32,6 +34,7 @@ function house() {
     lines,
     folders,
     disk,
+    absent,
     watch,
     looks: () => looks,
     holdWith: (promise: Promise<void> | undefined) => {
@@ -97,6 +100,28 @@ describe('folders that are watched', () => {
     disk.change('/gone')
     await clock.advance('10 s')
     expect(looks()).toBe(1)
+    await watch.stop()
+  })
+
+  test('that go away are watched again when they are back, and looked through', async () => {
+    const { absent, disk, lines, clock, watch, looks } = house()
+    absent.add('/a')
+    disk.lose('/a')
+    await clock.advance('10 min')
+    expect(watch.hears('inbox', '/a')).toBe(false)
+    expect(looks()).toBe(0)
+    expect(lines.filter((line) => line.includes('cannot be watched'))).toHaveLength(1)
+    absent.delete('/a')
+    await clock.advance('2 min')
+    expect(watch.hears('inbox', '/a')).toBe(true)
+    expect(looks()).toBe(1)
+    disk.change('/a')
+    await clock.advance('10 s')
+    expect(looks()).toBe(2)
+    disk.lose('/a')
+    await clock.advance('2 min')
+    expect(watch.hears('inbox', '/a')).toBe(true)
+    expect(lines.filter((line) => line.includes('cannot be watched'))).toHaveLength(2)
     await watch.stop()
   })
 

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256 } from './digest'
 import { systemFiles } from './files'
+import { FolderLost, watchFolder } from './watch'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-copy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,5 +60,16 @@ test('a folder that is watched tells of files in folders that came later, not of
 })
 
 test('a folder that is not there cannot be watched', async () => {
-  await expect(systemFiles.watch(at('nowhere'), () => {}, new AbortController().signal)).rejects.toThrow()
+  const watching = systemFiles.watch(at('nowhere'), () => {}, new AbortController().signal)
+  await expect(watching).rejects.toBeInstanceOf(FolderLost)
+})
+
+test('a folder that goes, or that another one takes the place of, is lost', async () => {
+  for (const [name, takeItsPlace] of [['goes', false] as const, ['replaced', true] as const]) {
+    mkdirSync(at(name))
+    const watching = watchFolder(at(name), () => {}, new AbortController().signal, 5)
+    renameSync(at(name), at(`${name} before`))
+    if (takeItsPlace) mkdirSync(at(name))
+    await expect(watching).rejects.toBeInstanceOf(FolderLost)
+  }
 })

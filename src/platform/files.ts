@@ -1,7 +1,8 @@
 import { type Dirent, type Stats, statSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, unlink } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { copyFile, hashFile, placeFile } from './copy'
+import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
@@ -101,4 +102,17 @@ export const systemFiles: Files = {
   },
 
   removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+
+  async removeEmptyFolder(folder) {
+    try {
+      await rmdir(folder)
+      return true
+    } catch (error) {
+      // Solaris and some network drives say EEXIST of a folder that holds something.
+      if (gone(error) || errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return false
+      throw error
+    }
+  },
+
+  freeSpace: diskSpace,
 }

@@ -53,6 +53,25 @@ describe('files', () => {
     await systemFiles.removeFolder(gone)
     expect(readdirSync(kept)).toEqual(['x'])
   })
+
+  test('only a folder that nothing lies in is removed as an empty one', async () => {
+    const [full, empty] = [join(folder, 'full'), join(folder, 'empty')]
+    for (const each of [full, empty]) mkdirSync(each)
+    writeFileSync(join(full, 'x'), '')
+    expect(await systemFiles.removeEmptyFolder(full)).toBe(false)
+    expect(await systemFiles.removeEmptyFolder(join(full, 'x'))).toBe(false)
+    expect(await systemFiles.removeEmptyFolder(join(folder, 'nowhere'))).toBe(false)
+    expect(await systemFiles.removeEmptyFolder(empty)).toBe(true)
+    expect(readdirSync(full)).toEqual(['x'])
+  })
+
+  test('a disk says how much room it has', async () => {
+    const { free, total, remote } = await systemFiles.freeSpace(folder)
+    expect(free).toBeGreaterThan(0)
+    expect(total).toBeGreaterThanOrEqual(free)
+    expect(remote).toBeBoolean()
+    await expect(systemFiles.freeSpace(join(folder, 'nowhere'))).rejects.toThrow()
+  })
 })
 
 test('a lock is held by one, and free again when released', () => {

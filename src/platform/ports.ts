@@ -53,6 +53,15 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
+/** Bytes of the disk that a folder lies on. */
+export interface DiskSpace {
+  /** What this user may still write. */
+  free: number
+  total: number
+  /** It belongs to another machine, and so tells of no changes. Known of Linux, and of Windows by the path. */
+  remote: boolean
+}
+
 export interface Files {
   /** Entries of a folder, unsorted. Throws when it cannot be read. */
   list(folder: string): Promise<FileEntry[]>
@@ -73,8 +82,8 @@ export interface Files {
   /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
   place(from: string, to: string): Promise<boolean>
   /**
-   * Calls `onChange` whenever something changes at or below `folder`, until `signal` aborts. Rejects when it cannot be
-   * watched, or not any more. Disks of other machines send nothing.
+   * Calls `onChange` whenever something changes at or below `folder`, until `signal` aborts. Rejects with FolderLost
+   * when it is not there or not any more, and otherwise when it cannot be watched. Disks of other machines send nothing.
    */
   watch(folder: string, onChange: () => void, signal: AbortSignal): Promise<void>
   /** Makes the folder and its parents. Answers the topmost that was not there before. */
@@ -83,6 +92,10 @@ export interface Files {
   remove(path: string): Promise<void>
   /** Removes a folder with what is in it. Links inside are removed, never followed. */
   removeFolder(folder: string): Promise<void>
+  /** Removes a folder that nothing lies in; false when something does, or when it is no folder or not there. */
+  removeEmptyFolder(folder: string): Promise<boolean>
+  /** Room on the disk of a folder. Throws when it is not there; a disk that is far away may never answer. */
+  freeSpace(folder: string): Promise<DiskSpace>
 }
 
 /** A child process that speaks in frames over its standard input and output. */

@@ -1,4 +1,5 @@
 import type { Files } from '../../platform/ports'
+import { FolderLost } from '../../platform/watch'
 
 export interface FakeWatch {
   watch: Files['watch']
@@ -7,6 +8,8 @@ export interface FakeWatch {
   /** The folder cannot be watched any more. */
   fail(folder: string): void
   mend(folder: string): void
+  /** The folder goes away while it is watched. */
+  lose(folder: string): void
   /** Folders that are being watched, sorted. */
   watching(): string[]
 }
@@ -14,6 +17,7 @@ export interface FakeWatch {
 /** A disk that tells of changes when the test says so. */
 export function fakeWatch(): FakeWatch {
   const watched = new Map<string, Set<() => void>>()
+  const losing = new Map<string, Set<() => void>>()
   const broken = new Set<string>()
   return {
     watch: (folder, onChange, signal) =>
@@ -21,6 +25,11 @@ export function fakeWatch(): FakeWatch {
         if (broken.has(folder)) return reject(new Error(`no space left to watch ${folder}`))
         const heard = watched.get(folder) ?? new Set()
         watched.set(folder, heard.add(onChange))
+        const lose = () => {
+          heard.delete(onChange)
+          reject(new FolderLost(`There is no folder at ${folder}.`))
+        }
+        losing.set(folder, (losing.get(folder) ?? new Set()).add(lose))
         signal.addEventListener('abort', () => {
           heard.delete(onChange)
           resolve()
@@ -30,6 +39,10 @@ export function fakeWatch(): FakeWatch {
       for (const onChange of watched.get(folder) ?? []) onChange()
     },
     fail: (folder) => void broken.add(folder),
+    lose: (folder) => {
+      for (const lose of losing.get(folder) ?? []) lose()
+      losing.delete(folder)
+    },
     mend: (folder) => void broken.delete(folder),
     watching: () => [...watched].flatMap(([folder, heard]) => (heard.size > 0 ? [folder] : [])).sort(),
   }
