@@ -1,5 +1,5 @@
 CREATE TABLE `import_steps` (
-	`step_id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`step_id` integer PRIMARY KEY NOT NULL,
 	`scan_id` text NOT NULL,
 	`said` text NOT NULL,
 	`groups` text NOT NULL,

@@ -1,0 +1,1 @@
+CREATE INDEX `issues_by_release` ON `issues` (`release_date`);
