@@ -223,7 +223,7 @@ export type FileBefore = Pick<
 export const importSteps = sqliteTable(
   'import_steps',
   {
-    step_id: integer().primaryKey({ autoIncrement: true }),
+    step_id: integer().primaryKey(),
     scan_id: id()
       .notNull()
       .references(() => importScans.scan_id, { onDelete: 'cascade' }),
