@@ -15,6 +15,8 @@ import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
+import { Folders } from './imports/folders'
+import { foldersRoutes } from './imports/folders-routes'
 import { type Arrivals, INBOX_IMPORT, INBOX_SCAN, Inbox } from './imports/inbox'
 import { InboxImporter } from './imports/inbox-import'
 import { InboxPass } from './imports/inbox-pass'
@@ -35,6 +37,7 @@ import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
 import { Covers } from './reading/covers'
+import { PageTray } from './reading/page-tray'
 import { Pages } from './reading/pages'
 import { coverRoutes } from './reading/routes'
 import { Shelf } from './reading/shelf'
@@ -115,7 +118,7 @@ export function createApp(parts: Parts): App {
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
-  const issuePages = new Pages({ db, files, shelf, workshop })
+  const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
   const folders = (kind: ContentType) => ({
     roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
     // What arrives in the import folder belongs to the library once it was taken out of there.
@@ -139,7 +142,8 @@ export function createApp(parts: Parts): App {
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
   const inbox = new Inbox({ db, clock, random, files, operations, settings: arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: arrivals }))
-  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, homes }))
+  const places = { inbox: () => config.get('import_dir'), homes }
+  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, places }))
   const inboxLook = lookInTurn(
     { operations, log },
     { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
@@ -158,6 +162,18 @@ export function createApp(parts: Parts): App {
     { name: 'manga', folders: () => folders('manga').roots, look: libraryLook('manga') },
   ])
   config.onChange(() => watch.arm())
+  const libraries = new Folders({
+    db,
+    clock,
+    files,
+    places: () => [
+      ...config.get('comic_dirs').map((path) => ({ kind: 'comic' as const, path })),
+      ...config.get('manga_dirs').map((path) => ({ kind: 'manga' as const, path })),
+      ...(config.get('import_dir') === '' ? [] : [{ kind: 'inbox' as const, path: config.get('import_dir') }]),
+    ],
+    hears: (kind, path) => watch.hears(kind, path),
+    inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
+  })
   const catalog = new Catalog({ db, config, clock })
 
   const listenerOf = (request: Request) => {
@@ -176,6 +192,7 @@ export function createApp(parts: Parts): App {
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo }))
     .use(inboxRoutes({ inbox }))
+    .use(foldersRoutes({ libraries }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
+import { PageTray } from './page-tray'
 import { Pages } from './pages'
 import { Shelf } from './shelf'
 import { Workshop } from './workshop'
@@ -24,12 +25,19 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   const { db, clock, ports } = open
   const rar = new UnpackHelper({ processes: archiveHelper(), clock })
   shelf = new Shelf({ files: ports.files, unpacker: rar, clock })
-  const pages = new Pages({ db, files: ports.files, shelf, workshop: new Workshop() })
+  const workshop = new Workshop()
+  const made: string[] = []
+  const make = workshop.make.bind(workshop)
+  workshop.make = (key, job, urgent) => {
+    made.push(`${key.split(' ').at(-3)}${urgent ? '' : ' ahead'}`)
+    return make(key, job, urgent)
+  }
+  const pages = new Pages({ db, files: ports.files, shelf, workshop, tray: new PageTray(clock) })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const path = addFile(open, ['harbor-1'], name, archive)
   const page = async (index: number, wish = {}) => (await pages.page('harbor-1', index, wish)).make()
-  return { pages, page, path }
+  return { pages, page, path, made }
 }
 
 const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()
@@ -70,6 +78,37 @@ test('a page is made no wider than asked and never wider than it is', async () =
   expect(await facts((await page(0, { width: 200 })).bytes)).toEqual({ width: 200, height: 300, format: 'jpeg' })
   expect(await facts((await page(1, { width: 1 })).bytes)).toMatchObject({ width: 1 })
   expect((await page(0, { width: 4000, jpeg: true })).bytes).toEqual(Buffer.from(JPEG))
+})
+
+/** Until what was begun beside the answer is through. */
+async function settled(made: string[]) {
+  for (let before = -1; before !== made.length; ) {
+    before = made.length
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+}
+
+test('the next two pages are made while somebody reads in order', async () => {
+  const large = await makeJpeg(700, 900, [20, 120, 60])
+  const { page, made } = await start(makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))))
+  await page(0, { width: 600 })
+  await settled(made)
+  expect(made).toEqual(['0', '1 ahead', '2 ahead'])
+  await page(1, { width: 600 })
+  await settled(made)
+  expect(made.slice(3)).toEqual(['3 ahead'])
+})
+
+test('nothing is made ahead for leaps, for a strip of small pictures, or behind the last page', async () => {
+  const large = await makeJpeg(700, 900, [20, 120, 60])
+  const { page, made } = await start(makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))))
+  await page(3, { width: 600 })
+  for (const index of [0, 1]) await page(index, { width: 160 })
+  await settled(made)
+  expect(made).toEqual(['3', '0', '1'])
+  await page(4, { width: 600 })
+  await settled(made)
+  expect(made).toEqual(['3', '0', '1', '4'])
 })
 
 test('every page, width and kind has a tag of its own, which a changed file changes', async () => {

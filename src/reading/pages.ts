@@ -5,6 +5,7 @@ import { ImageError, makePicture } from '../platform/images'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import type { PageTray } from './page-tray'
 import type { Offer, Picture } from './pictures'
 import type { Shelf } from './shelf'
 import { fileOfIssue, readingFault, type Source, sourceOf } from './source'
@@ -13,6 +14,12 @@ import type { Workshop } from './workshop'
 /** Goes into tags: another one when pages are made in another way. */
 const RECIPE = 'p1'
 const QUALITY = 85
+/** Pages made before they are asked for, once somebody reads in order. */
+const AHEAD = 2
+/** Readers whose last page is remembered. */
+const MOST_READERS = 32
+/** Narrower ones are for a strip of small pictures, which nobody reads one after the other. */
+const READABLE_WIDTH = 500
 
 export interface PageWish {
   /** The most pixels in a line; absent: as it is. */
@@ -34,7 +41,12 @@ export interface Opened {
 
 /** Single pages out of the archives. */
 export class Pages {
-  constructor(private readonly deps: { db: Database; files: Files; shelf: Shelf; workshop: Workshop }) {}
+  /** The page that was last asked for, by file and wish; the first was asked for longest ago. */
+  private readonly lastAsked = new Map<string, number>()
+
+  constructor(
+    private readonly deps: { db: Database; files: Files; shelf: Shelf; workshop: Workshop; tray: PageTray },
+  ) {}
 
   /** Throws Refusal 'missing' without a file, 'gone' when it is damaged or not there, 'unavailable' when out of reach. */
   async openIssue(issueId: string): Promise<Opened> {
@@ -50,13 +62,15 @@ export class Pages {
   /** `index` counts from 0. Refuses as `openIssue` does, a page that is not there with 'missing'. */
   async page(issueId: string, index: number, wish: PageWish): Promise<Offer> {
     const source = await this.source(issueId)
-    const tag = [RECIPE, source.file.file_id, source.version, index, wish.width ?? '', wish.jpeg ? 'jpeg' : ''].join(
-      ' ',
-    )
+    const tag = tagOf(source, index, wish)
     return {
       etag: `"${sha256(tag).slice(0, 32)}"`,
       lasting: wish.version === source.version,
-      make: () => this.made(source, index, wish, tag),
+      make: async () => {
+        const picture = await this.made(source, index, wish, true)
+        if (this.inOrder(source, index, wish)) void this.prepare(source, index, wish)
+        return picture
+      },
     }
   }
 
@@ -65,7 +79,10 @@ export class Pages {
     return sourceOf(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
   }
 
-  private async made(source: Source, index: number, wish: PageWish, key: string): Promise<Picture> {
+  private async made(source: Source, index: number, wish: PageWish, urgent: boolean): Promise<Picture> {
+    const key = tagOf(source, index, wish)
+    const ready = this.deps.tray.get(key)
+    if (ready) return ready
     const bytes = await this.reading(source, async (archive) => {
       if (index < archive.pages.length) return (await archive.page(index)) as Uint8Array<ArrayBuffer>
       throw new Refusal('missing', `There is no page ${index + 1}: the issue has ${archive.pages.length}.`)
@@ -74,12 +91,38 @@ export class Pages {
     if (fits(bytes, wish)) return original
     const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
     try {
-      return { bytes: await this.deps.workshop.make(key, () => makePicture(bytes, making), true), type: 'image/jpeg' }
+      const made = await this.deps.workshop.make(key, () => makePicture(bytes, making), urgent)
+      const picture: Picture = { bytes: made, type: 'image/jpeg' }
+      this.deps.tray.put(key, picture)
+      return picture
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
       // A kind that this system cannot decode, or a picture too large for it: the app may know better.
       if (error.fault !== 'unreadable') return original
       throw new Refusal('gone', `Page ${index + 1} is damaged.`, {}, { cause: error })
+    }
+  }
+
+  /** Whether this is the page after the one that was asked for before, or the first. */
+  private inOrder(source: Source, index: number, wish: PageWish): boolean {
+    if ((wish.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
+    const reader = tagOf(source, 0, wish)
+    const last = this.lastAsked.get(reader) ?? -1
+    this.lastAsked.delete(reader)
+    this.lastAsked.set(reader, index)
+    for (const oldest of this.lastAsked.keys()) {
+      if (this.lastAsked.size <= MOST_READERS) break
+      this.lastAsked.delete(oldest)
+    }
+    return index === last + 1
+  }
+
+  /** Makes the next pages while the reader looks at this one, unless somebody waits for another picture. */
+  private async prepare(source: Source, index: number, wish: PageWish): Promise<void> {
+    for (let next = index + 1; next <= index + AHEAD && this.deps.workshop.isIdle; next++) {
+      // What is wrong with a page is said to whoever asks for it; behind the last there is nothing to do.
+      const made = await this.made(source, next, wish, false).catch(() => undefined)
+      if (!made) return
     }
   }
 
@@ -90,6 +133,10 @@ export class Pages {
       throw readingFault(error, source.file)
     }
   }
+}
+
+function tagOf({ file, version }: Source, index: number, { width, jpeg }: PageWish): string {
+  return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : ''].join(' ')
 }
 
 const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif']

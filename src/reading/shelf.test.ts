@@ -60,6 +60,13 @@ test('a file in use is not closed under its reader', async () => {
   expect(closed.toSorted()).toEqual([...'abcdef'])
 })
 
+test('a shelf that was closed keeps nothing open', async () => {
+  await shelf.close()
+  await pages('a')
+  await clock.advance('1 s')
+  expect(closed).toEqual(['a'])
+})
+
 test('a file that changed is opened anew', async () => {
   await pages('a')
   await pages('a', '2')

@@ -18,6 +18,7 @@ interface Place {
 export class Shelf {
   /** By path and version; the first was used longest ago. */
   private readonly places = new Map<string, Place>()
+  private closed = false
 
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
@@ -33,8 +34,9 @@ export class Shelf {
     }
   }
 
-  /** Closes what nobody uses; what is in use closes when it is left. */
+  /** Closes what nobody uses; what is in use, or taken from now on, closes when it is left. */
   async close(): Promise<void> {
+    this.closed = true
     await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
   }
 
@@ -52,6 +54,7 @@ export class Shelf {
 
   private leave(key: string, place: Place): void {
     if (place.users > 0) return
+    if (this.closed) this.forget(key, place)
     if (this.places.get(key) !== place) return void this.shut(place)
     place.idle = new AbortController()
     const { signal } = place.idle

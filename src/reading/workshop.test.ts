@@ -37,6 +37,16 @@ test('a page that somebody waits for goes before covers', async () => {
   expect(begun).toEqual(['a', 'b', 'page'])
 })
 
+test('pages that are waited for go in the order they were asked for, and one made ahead joins them', async () => {
+  const { workshop, begun, job, end } = bench()
+  for (const name of 'ab') void workshop.make(name, job(name))
+  void workshop.make('cover', job('cover'))
+  void workshop.make('ahead', job('ahead'))
+  for (const name of ['first', 'ahead', 'second']) void workshop.make(name, job(name), true)
+  for (const name of ['a', 'b', 'first', 'ahead']) await end(name)
+  expect(begun).toEqual(['a', 'b', 'first', 'ahead', 'second', 'cover'])
+})
+
 test('whoever asks for the same picture shares it, failure included', async () => {
   const { workshop, begun, job, end } = bench()
   const [one, two] = [workshop.make('a', job('a')), workshop.make('a', job('a'))]

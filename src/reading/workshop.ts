@@ -5,14 +5,26 @@ const AT_ONCE = 2
 /** A screen of covers, several times over. */
 const MOST_WAITING = 200
 
+interface Turn {
+  key: string
+  begin: () => void
+}
+
 /**
  * Where pictures are made: few at a time, the same one only once. A job that waits holds no picture yet, so a long
  * queue costs no memory.
  */
 export class Workshop {
   private readonly shared = new Map<string, Promise<unknown>>()
-  private readonly waiting: (() => void)[] = []
+  /** Somebody looks at an empty screen until these are done. */
+  private readonly urgent: Turn[] = []
+  private readonly patient: Turn[] = []
   private busy = 0
+
+  /** Nothing is being made, so that something may be made that nobody asked for yet. */
+  get isIdle(): boolean {
+    return this.busy === 0
+  }
 
   /**
    * The result of `job`, or of the same `key` if that is under way. A page that somebody waits for is `urgent` and
@@ -20,33 +32,38 @@ export class Workshop {
    */
   make<T>(key: string, job: () => Promise<T>, urgent = false): Promise<T> {
     const underWay = this.shared.get(key) as Promise<T> | undefined
-    if (underWay !== undefined) return underWay
-    const made = this.inTurn(job, urgent).finally(() => this.shared.delete(key))
+    if (underWay !== undefined) {
+      if (urgent) this.hurry(key)
+      return underWay
+    }
+    const made = this.inTurn(key, job, urgent).finally(() => this.shared.delete(key))
     this.shared.set(key, made)
     return made
   }
 
-  private async inTurn<T>(job: () => Promise<T>, urgent: boolean): Promise<T> {
+  private async inTurn<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T> {
     if (this.busy < AT_ONCE) this.busy += 1
-    else await this.turn(urgent)
+    else await this.turn(key, urgent)
     try {
       return await job()
     } finally {
-      const next = this.waiting.shift()
-      if (next) next()
+      const next = this.urgent.shift() ?? this.patient.shift()
+      if (next) next.begin()
       else this.busy -= 1
     }
   }
 
-  private turn(urgent: boolean): Promise<void> {
-    if (this.waiting.length >= MOST_WAITING) {
+  private turn(key: string, urgent: boolean): Promise<void> {
+    if (this.urgent.length + this.patient.length >= MOST_WAITING) {
       throw new Refusal('unavailable', 'Too many pictures are being made at once. Ask again in a few seconds.', {
         retry_after: 3,
       })
     }
-    return new Promise((resolve) => {
-      if (urgent) this.waiting.unshift(resolve)
-      else this.waiting.push(resolve)
-    })
+    return new Promise((begin) => (urgent ? this.urgent : this.patient).push({ key, begin }))
+  }
+
+  private hurry(key: string): void {
+    const at = this.patient.findIndex((turn) => turn.key === key)
+    if (at >= 0) this.urgent.push(...this.patient.splice(at, 1))
   }
 }
