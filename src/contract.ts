@@ -1,5 +1,6 @@
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { foldersRoutes } from './imports/folders-routes'
 import type { inboxRoutes } from './imports/inbox-routes'
 import type { importRoutes } from './imports/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
@@ -43,5 +44,6 @@ export interface Contract
     Of<typeof browseRoutes>,
     Of<typeof importRoutes>,
     Of<typeof inboxRoutes>,
+    Of<typeof foldersRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

@@ -10,7 +10,9 @@ import type { Handler, Tools } from '../work/operations'
 import { freePath, type Homes, homeOf } from './inbox-folder'
 import { type Settled, settle } from './inbox-link'
 import * as store from './inbox-store'
+import { removeEmptyAbove } from './inbox-tidy'
 import { lookAt } from './look'
+import { checkRoom } from './room'
 import { fileFacts } from './see'
 
 export interface InboxPayload {
@@ -32,7 +34,11 @@ interface Deps {
   random: Random
   log: Log
   archives: ArchiveDeps & { files: Files }
-  homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
+  places: {
+    /** The import folder. */
+    inbox: () => string
+    homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
+  }
 }
 
 /**
@@ -90,7 +96,8 @@ export class InboxImporter implements Handler {
     if (done) return this.link(row, done)
     const facts = await this.checkSource(row)
     await lookAt(row.path, archives)
-    const home = await homeOf(series, { db: db.read, files: archives.files, ...this.deps.homes(series) })
+    const home = await homeOf(series, { db: db.read, files: archives.files, ...this.deps.places.homes(series) })
+    await checkRoom(archives.files, home, facts.size)
     for (;;) {
       const target = await this.copyInto(home, row, facts)
       if (target) return this.link(row, target)
@@ -173,13 +180,23 @@ export class InboxImporter implements Handler {
     try {
       const [source, target] = [await archives.files.stat(row.path), await archives.files.stat(row.target)]
       const same = source?.size === row.size && source.modifiedMs === row.modified_ms
-      if (same && target?.size === row.size && !(await this.isOne(row.path, row.target)))
-        await archives.files.remove(row.path)
+      if (same && target?.size === row.size && !(await this.isOne(row.path, row.target))) await this.takeOut(row.path)
     } catch (error) {
       problem = 'The library has it, but the file in the import folder could not be removed.'
       log.warn('imports', 'a file that was imported could not be removed', { path: row.path, error })
     }
     db.write((tx) => store.changeRow(tx, impId, { removes_source: false, problem }))
+  }
+
+  /** Folders that held nothing else go with the file, but never the import folder itself. */
+  private async takeOut(path: string): Promise<void> {
+    const { archives, log, places } = this.deps
+    await archives.files.remove(path)
+    try {
+      await removeEmptyAbove(archives.files, path, places.inbox())
+    } catch (error) {
+      log.warn('imports', 'an empty folder of the import folder could not be removed', { path, error })
+    }
   }
 
   private async isOne(path: string, other: string): Promise<boolean> {

@@ -37,7 +37,23 @@ const File = t.Object({
   title: Maybe,
   size: Count,
   problem: Maybe,
+  /** The library has a file of this issue. */
+  already: t.Nullable(t.Object({ path: Text })),
   first_seen_at: Text,
+})
+
+const Filed = t.Object({
+  files: t.Array(
+    t.Object({
+      imp_id: Text,
+      name: Text,
+      comic_id: Maybe,
+      comic_name: Maybe,
+      target: Maybe,
+      problem: Maybe,
+      imported_at: Maybe,
+    }),
+  ),
 })
 
 const List = t.Object({
@@ -97,6 +113,7 @@ export const inboxRoutes = ({ inbox }: { inbox: Inbox }) =>
       query: t.Object({ ...PageQuery, include_ignored: t.Optional(t.Boolean()) }),
       response: Trusted(List),
     })
+    .get('/api/import/filed', () => inbox.filed(), { response: Filed })
     .post('/api/import/match', async ({ body }) => answer(await inbox.match(body ?? {})), {
       body: Match,
       response: { 200: Matched, 202: Accepted },

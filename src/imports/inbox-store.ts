@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { type InboxStatus, importInbox } from './tables'
@@ -103,6 +103,17 @@ export function groupsOfRows(db: Reader, { limit, offset, ignored }: Shown): Inb
       .orderBy(asc(importInbox.path))
       .all(),
   )
+}
+
+/** Files that the library has, the newest first. */
+export function filedLately(db: Reader, limit: number): InboxRow[] {
+  return db
+    .select()
+    .from(importInbox)
+    .where(eq(importInbox.status, 'Imported'))
+    .orderBy(desc(importInbox.imported_at), importInbox.path)
+    .limit(limit)
+    .all()
 }
 
 /** Keeps what a person said of the file, as long as it is the same file. */

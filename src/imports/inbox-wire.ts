@@ -1,15 +1,25 @@
+import { fileOf } from '../series/file-store'
+import { findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
-import { countShown, groupsOfRows, type InboxRow, type Shown } from './inbox-store'
+import { countShown, filedLately, groupsOfRows, type InboxRow, type Shown } from './inbox-store'
 
 /** The names that existing tools read. */
 
 const word = (value: number | null) => (value === null ? null : String(value))
 const flagOf = (value: boolean) => (value ? 1 : 0)
 
-function fileView(row: InboxRow) {
+const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
+
+/** The file that the library has of the issue already; filing another one keeps both. */
+function alreadyOf(db: Reader, { suggested_issue_id }: InboxRow): { path: string } | null {
+  const file = suggested_issue_id === null ? undefined : fileOf(db, suggested_issue_id)
+  return file ? { path: file.path } : null
+}
+
+function fileView(db: Reader, row: InboxRow) {
   return {
     impID: row.imp_id,
-    ComicFilename: row.path.split(/[\\/]/).at(-1) ?? row.path,
+    ComicFilename: nameOf(row.path),
     ComicLocation: row.path,
     IssueNumber: row.number === '' ? null : row.number,
     ComicYear: word(row.year),
@@ -27,11 +37,12 @@ function fileView(row: InboxRow) {
     title: row.title,
     size: row.size,
     problem: row.problem,
+    already: alreadyOf(db, row),
     first_seen_at: row.first_seen_at,
   }
 }
 
-function groupView(rows: InboxRow[]) {
+function groupView(db: Reader, rows: InboxRow[]) {
   const [first] = rows as [InboxRow, ...InboxRow[]]
   // The series that most certainly fits stands for the group; its files may be split between two.
   const best = rows.reduce((a, b) => ((b.confidence ?? -1) > (a.confidence ?? -1) ? b : a))
@@ -48,13 +59,13 @@ function groupView(rows: InboxRow[]) {
     MatchConfidence: sure.length > 0 ? Math.round(sure.reduce((sum, each) => sum + each, 0) / sure.length) : null,
     SuggestedComicID: best.suggested_comic_id,
     SuggestedComicName: best.suggested_name,
-    files: rows.map(fileView),
+    files: rows.map((row) => fileView(db, row)),
   }
 }
 
 /** A page of the files that wait in the import folder, by series and volume. */
 export function inboxView(db: Reader, page: Shown) {
-  const groups = groupsOfRows(db, page).map(groupView)
+  const groups = groupsOfRows(db, page).map((rows) => groupView(db, rows))
   const { groups: total, files } = countShown(db, page.ignored)
   const { limit, offset } = page
   return {
@@ -62,4 +73,20 @@ export function inboxView(db: Reader, page: Shown) {
     pagination: { total, limit, offset, has_more: offset + groups.length < total },
     summary: { group_count: total, file_count: files },
   }
+}
+
+const LATELY = 20
+
+/** What was taken into the library last, newest first. */
+export function filedView(db: Reader) {
+  const files = filedLately(db, LATELY).map(({ imp_id, path, comic_id, target, problem, imported_at }) => ({
+    imp_id,
+    name: nameOf(path),
+    comic_id,
+    comic_name: comic_id === null ? null : (findSeries(db, comic_id)?.name ?? null),
+    target,
+    problem,
+    imported_at,
+  }))
+  return { files }
 }

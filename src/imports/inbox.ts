@@ -10,7 +10,7 @@ import { suggest, suggested } from './inbox-guess'
 import type { Finished, InboxPayload } from './inbox-import'
 import type { InboxPlace } from './inbox-pass'
 import * as store from './inbox-store'
-import { inboxView } from './inbox-wire'
+import { filedView, inboxView } from './inbox-wire'
 
 export const INBOX_SCAN = 'inbox_scan'
 export const INBOX_IMPORT = 'inbox_import'
@@ -55,6 +55,10 @@ export class Inbox {
 
   list(page: { limit?: number; offset: number }, ignored: boolean) {
     return inboxView(this.deps.db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
+  }
+
+  filed() {
+    return filedView(this.deps.db.read)
   }
 
   /** Begins a look through the import folder; one that is under way goes on. */
