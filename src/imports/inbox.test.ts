@@ -292,6 +292,67 @@ describe('a match', () => {
     expect(existsSync(join(home, 'Harbor Lights 4 (2).cbz'))).toBe(true)
   })
 
+  test('says before it copies how much room is missing, and on which disk', async () => {
+    const disk: Files = {
+      ...systemFiles,
+      freeSpace: async () => ({ free: 20_000_000, total: 100_000_000, remote: false }),
+      copy: () => Promise.reject(new Error('nothing is to be copied')),
+    }
+    await restart({}, disk)
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const reply = match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' })
+    const { detail } = await app.reader.json(503, reply)
+    expect(detail).toBe(
+      `The disk of ${at('comics/Harbor Lights (2015)')} is too full for it: 20 MB are free and 14 MB more are needed. Make room there, or choose another folder in the settings.`,
+    )
+    expect((await files())[0]).toMatchObject({ Status: 'Failed', problem: detail })
+  })
+
+  test('of an issue that the library has keeps both files, and says so before', async () => {
+    putSeries({ numbers: ['3'] })
+    for (const folder of ['a', 'b']) put(`inbox/${folder}/Harbor Lights 3.cbz`)
+    await pass()
+    expect((await files()).map(({ already }) => already)).toEqual([null, null])
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/a/Harbor Lights 3.cbz')], comic_id: '18705' }))
+    const path = at('comics/Harbor Lights (2015)/Harbor Lights 3.cbz')
+    expect((await files()).map(({ already }) => already)).toEqual([{ path }])
+    await app.clock.advance('1 s')
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/b/Harbor Lights 3.cbz')], comic_id: '18705' }))
+    expect(below('comics/Harbor Lights (2015)')).toEqual(['Harbor Lights 3 (2).cbz', 'Harbor Lights 3.cbz'])
+    expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1, total: 1 })
+    const { files: filed } = await app.reader.json<{ files: unknown[] }>(200, app.reader.get('/api/import/filed'))
+    expect(filed).toMatchObject([
+      { name: 'Harbor Lights 3.cbz', comic_name: 'Harbor Lights', problem: null },
+      { name: 'Harbor Lights 3.cbz', comic_id: '18705', target: path },
+    ])
+  })
+
+  test('takes folders along that became empty, and leaves those that did not and the import folder', async () => {
+    await restart({ imp_move: 'true' })
+    putSeries()
+    for (const path of ['new/deep/Harbor Lights 1.cbz', 'kept/Harbor Lights 2.cbz']) put(`inbox/${path}`)
+    put('inbox/kept/note.txt', Buffer.from('mine'))
+    await pass()
+    const imp_ids = ['new/deep/Harbor Lights 1.cbz', 'kept/Harbor Lights 2.cbz'].map((path) => idOf(`inbox/${path}`))
+    await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
+    expect(below('inbox')).toEqual(['kept', 'kept/note.txt'])
+    rmSync(at('inbox/kept'), { recursive: true })
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' }))
+    expect(below('inbox')).toEqual([])
+  })
+
+  test('that copies leaves every folder of the import folder in place', async () => {
+    putSeries()
+    put('inbox/new/Harbor Lights 1.cbz')
+    await pass()
+    await app.reader.json(200, match({ imp_ids: [idOf('inbox/new/Harbor Lights 1.cbz')], comic_id: '18705' }))
+    expect(below('inbox')).toEqual(['new', 'new/Harbor Lights 1.cbz'])
+  })
+
   test('puts a file into the issue that was chosen', async () => {
     putSeries({ numbers: ['3', '9'] })
     put('inbox/Harbor Lights 3.cbz')
