@@ -5,7 +5,7 @@ import { Lockout } from './auth/lockout'
 import { authRoutes } from './auth/routes'
 import { Auth } from './auth/service'
 import { type Session, Sessions } from './auth/session'
-import type { Config } from './config/config'
+import { type Config, siteSettings } from './config/config'
 import { configRoutes } from './config/routes'
 import { Settings } from './config/service'
 import type { Bus } from './events/bus'
@@ -13,6 +13,7 @@ import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
+import { withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
 import { Folders } from './imports/folders'
@@ -231,7 +232,8 @@ export function createApp(parts: Parts): App {
   let kept = Promise.resolve()
 
   return {
-    async fetch(request, peer) {
+    async fetch(asked, peer) {
+      const request = withoutRoot(asked, siteSettings(config)) ?? asked
       peers.set(request, peer)
       const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)

@@ -1,6 +1,8 @@
-import type { Config } from '../config/config'
+import { type Config, siteSettings } from '../config/config'
 import { notFound, refusalReply, reply } from '../http/errors'
+import { isLoopback } from '../http/origin'
 import { Refusal } from '../refusal'
+import { catalogLogin } from './catalog-login'
 import { DURING_SETUP, fits, isApi, isAsset, isCatalog, KEYED, listed, OPEN, openToOthers, SETUP } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
@@ -74,7 +76,7 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
 async function closed(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
   if (session) deps.remember(request, session)
-  if (isCatalog(path)) return session ? undefined : basic(deps, request, peer)
+  if (isCatalog(path)) return session || listed(OPEN, request.method, path) ? undefined : basic(deps, request, peer)
   if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!exists(deps, request.method, path)) return notFound()
   if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
@@ -98,7 +100,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response
     throw error
   }
   const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
-  return reply(401, { detail }, { 'WWW-Authenticate': 'Basic realm="Panelkeep", charset="UTF-8"' })
+  return catalogLogin(request, peer.ip, siteSettings(deps.config), detail)
 }
 
 function credentials(header: string | null): { username: string; password: string } | undefined {
@@ -125,8 +127,4 @@ async function sessionOf(deps: Deps, request: Request): Promise<Session | undefi
 function exists(deps: Deps, method: string, path: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method
   return deps.routes().some((route) => route.method === asked && fits(route.path, path))
-}
-
-export function isLoopback(ip: string): boolean {
-  return ip === '::1' || ip === 'localhost' || ip.startsWith('127.')
 }

@@ -6,6 +6,8 @@ export const OPEN = [
   'GET /api/auth/check-session',
   'GET /api/auth/check-setup',
   'GET /api/health',
+  // Says which login the catalog wants.
+  'GET /opds/auth',
 ] as const
 
 /** Guarded by the setup token inside. */

@@ -1,4 +1,5 @@
 import type { AppEvent } from '../events/types'
+import type { SiteSettings } from '../http/origin'
 import type { Files, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { Ini } from './ini'
@@ -25,6 +26,15 @@ export interface ConfigSources {
   text?: string
   args?: Partial<Record<OptionName, string>>
   env?: Record<string, string | undefined>
+}
+
+/** What the settings say about where clients see us, as it is now. */
+export function siteSettings(config: Config): SiteSettings {
+  return {
+    http_root: config.get('http_root'),
+    public_url: config.get('public_url'),
+    trusted_proxies: config.get('trusted_proxies'),
+  }
 }
 
 const HEAD = '# Settings of Panelkeep. Lines that start with # are yours and are kept.\n'

@@ -1,0 +1,36 @@
+import { type Site, type SiteSettings, siteOf } from '../http/origin'
+
+/** Authentication for OPDS 1.0: how a reading app learns which login the catalog wants. */
+
+export const LOGIN_TYPE = 'application/opds-authentication+json'
+export const LOGIN_REL = 'http://opds-spec.org/auth/document'
+export const LOGIN_PATH = '/opds/auth'
+
+/** Basic alone: some apps look at the first flow and give up when they do not know it. */
+export function loginDocument({ origin, root }: Site) {
+  const at = `${origin}${root}`
+  return {
+    id: `${at}${LOGIN_PATH}`,
+    title: 'Panelkeep',
+    description: 'Sign in with your Panelkeep login, or with any name and the key of a reading app.',
+    links: [
+      { rel: 'start', href: `${at}/opds`, type: 'application/atom+xml;profile=opds-catalog;kind=navigation' },
+      { rel: 'icon', href: `${at}/favicon.ico`, type: 'image/x-icon' },
+    ],
+    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: 'User name', password: 'Password' } }],
+  }
+}
+
+/** The refusal of somebody without a login. `detail` says what is wrong, beside the document that says what to do. */
+export function catalogLogin(request: Request, ip: string, settings: SiteSettings, detail: string): Response {
+  const document = loginDocument(siteOf(request, ip, settings))
+  return new Response(JSON.stringify({ ...document, detail }), {
+    status: 401,
+    headers: {
+      'Content-Type': LOGIN_TYPE,
+      'Cache-Control': 'no-store',
+      'WWW-Authenticate': 'Basic realm="Panelkeep", charset="UTF-8"',
+      Link: `<${document.id}>; rel="${LOGIN_REL}"; type="${LOGIN_TYPE}"`,
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test'
+import { siteOf, withoutRoot } from './origin'
+
+const settings = { http_root: '/', public_url: '', trusted_proxies: '' }
+const forwarded = {
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Host': 'comics.example, inner',
+  'X-Forwarded-Prefix': '/shelf/',
+}
+const request = (headers: Record<string, string> = {}, path = '/opds') =>
+  new Request(`http://192.0.2.7:8090${path}`, { headers })
+
+describe('where the client sees us', () => {
+  test('is where it asked', () => {
+    expect(siteOf(request(), '192.0.2.50', settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
+    expect(siteOf(request(), '192.0.2.50', { ...settings, http_root: '/panelkeep/' }).root).toBe('/panelkeep')
+  })
+
+  test('is what a proxy on this machine says, and not what a stranger says', () => {
+    const proxied = { origin: 'https://comics.example', root: '/shelf' }
+    expect(siteOf(request(forwarded), '127.0.0.1', settings)).toEqual(proxied)
+    expect(siteOf(request(forwarded), '192.0.2.50', settings).origin).toBe('http://192.0.2.7:8090')
+  })
+
+  test.each([
+    ['192.0.2.50', '192.0.2.50', true],
+    ['192.0.2.0/24; 10.0.0.1', '192.0.2.50', true],
+    ['192.0.2.0/28', '192.0.2.50', false],
+    ['10.0.0.0/8', '2001:db8::1', false],
+    ['2001:db8::1', '2001:db8::1', true],
+    ['nonsense/99', '192.0.2.50', false],
+  ])('trusted %s, asked by %s: believed %p', (trusted_proxies, ip, believed) => {
+    const { origin } = siteOf(request(forwarded), ip, { ...settings, trusted_proxies })
+    expect(origin === 'https://comics.example').toBe(believed)
+  })
+
+  test('is what the settings say above all', () => {
+    const public_url = 'https://books.example/comics/'
+    const site = { origin: 'https://books.example', root: '/comics' }
+    expect(siteOf(request(forwarded), '127.0.0.1', { ...settings, public_url })).toEqual(site)
+  })
+
+  test('is never made of odd letters', () => {
+    const odd = { 'X-Forwarded-Host': 'evil"><x', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Prefix': '//evil' }
+    expect(siteOf(request(odd), '127.0.0.1', settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
+  })
+})
+
+test('the folder that a proxy left before the path is taken off', () => {
+  const under = { ...settings, http_root: '/panelkeep' }
+  const path = (from: string) => withoutRoot(request({}, from), under)?.url.replace('http://192.0.2.7:8090', '')
+  expect(path('/panelkeep/opds?index=3')).toBe('/opds?index=3')
+  expect(path('/panelkeep')).toBe('/')
+  expect(path('/panelkeeper/opds')).toBeUndefined()
+  expect(path('/opds')).toBeUndefined()
+  expect(withoutRoot(request({}, '/opds'), settings)).toBeUndefined()
+})
+
+test('the method, the headers and the body stay as they are', async () => {
+  const init = { method: 'PUT', body: '{"a":1}', headers: { 'X-Requested-With': 'ServiceFrontend' } }
+  const asked = withoutRoot(new Request('http://a/x/api/config', init), { ...settings, http_root: '/x' })
+  expect([asked?.method, asked?.headers.get('x-requested-with'), await asked?.text()]).toEqual([
+    'PUT',
+    'ServiceFrontend',
+    '{"a":1}',
+  ])
+})
