@@ -236,3 +236,14 @@ export const importSteps = sqliteTable(
   },
   (t) => [index('import_steps_newest').on(t.scan_id, t.step_id)],
 )
+
+/**
+ * Disks that are mounted below the library folders, or hold them: where one was, an empty folder says nothing about the
+ * files. Numbers of disks change with every start, so what is kept is that there was one.
+ */
+export const libraryDisks = sqliteTable('library_disks', {
+  path: text().primaryKey(),
+  seen_at: instant().notNull(),
+  /** When a scan did not find it any more, with files of the library on it. */
+  lost_at: instant(),
+})

@@ -29,7 +29,8 @@ export const systemFiles: Files = {
   async stat(path) {
     try {
       const facts = await lstat(path)
-      return { kind: kindOf(facts), size: facts.size, modifiedMs: Math.trunc(facts.mtimeMs) }
+      const { size, mtimeMs, dev } = facts
+      return { kind: kindOf(facts), size, modifiedMs: Math.trunc(mtimeMs), device: dev }
     } catch (error) {
       if (gone(error)) return undefined
       throw error

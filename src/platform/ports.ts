@@ -43,6 +43,8 @@ export interface FileFacts {
   size: number
   /** Milliseconds since 1970, as the file system keeps it. */
   modifiedMs: number
+  /** The disk it lies on: where it differs from that of the folder above, another one is mounted. Not the same for ever. */
+  device: number
 }
 
 /** An open file that is read piecemeal: one page of a 2 GB archive costs one page. */

@@ -2,6 +2,7 @@ import start from './0000_start.sql' with { type: 'text' }
 import reading from './0001_reading.sql' with { type: 'text' }
 import importSteps from './0002_import_steps.sql' with { type: 'text' }
 import issuesByRelease from './0003_issues_by_release.sql' with { type: 'text' }
+import rememberDisks from './0004_remember_disks.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { name: '0001_reading', sql: reading },
   { name: '0002_import_steps', sql: importSteps },
   { name: '0003_issues_by_release', sql: issuesByRelease },
+  { name: '0004_remember_disks', sql: rememberDisks },
 ]
