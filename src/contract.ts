@@ -2,6 +2,7 @@ import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
 import type { foldersRoutes } from './imports/folders-routes'
 import type { inboxRoutes } from './imports/inbox-routes'
+import type { reviewRoutes } from './imports/review-routes'
 import type { importRoutes } from './imports/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
@@ -43,6 +44,7 @@ export interface Contract
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
     Of<typeof importRoutes>,
+    Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,
     Of<typeof foldersRoutes>,
     Of<typeof filesystemRoutes>,

@@ -234,7 +234,7 @@ describe('a scan', () => {
     symlinkSync(join(folder, 'nowhere.cbz'), join(folder, 'comics/Lost 001.cbz'))
     const view = await scan()
     expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights', 'Linked'])
-    expect(view.problems).toEqual([{ path: 'Lost 001.cbz', problem: 'It leads to no file.' }])
+    expect(view.problems).toMatchObject([{ path: 'Lost 001.cbz', problem: 'It leads to no file.' }])
   })
 
   test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {

@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import { Trusted } from '../series/schema'
 import type { Review } from './review'
-import { FileChanges, GroupChange, GroupParams, Merge, Reviewed, Undoing, Undone } from './schema'
+import { FileChanges, GroupChange, GroupParams, Merge, Result, Reviewed, StepBack, Undoing, Undone } from './schema'
 import type { Undo } from './undo'
 
 /** Corrections of proposals, and of having said yes to them. */
 export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =>
   new Elysia({ tags: ['imports'] })
+    .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
+      params: GroupParams,
+      response: Trusted(Result),
+    })
     .patch('/api/import/groups/:group_id', ({ params, body }) => review.change(params.group_id, body), {
       params: GroupParams,
       body: GroupChange,
@@ -24,6 +28,10 @@ export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =
     .post('/api/import/manga/undo', ({ body }) => undo.undo('manga', body.operation_id), {
       body: Undoing,
       response: Undone,
+    })
+    .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
+      body: StepBack,
+      response: Trusted(Reviewed),
     })
     .post('/api/import/groups/merge', ({ body }) => review.merge(body.into, body.group_ids), {
       body: Merge,

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ContentType } from '../series/states'
 import type { Reader, Tx } from '../storage/database'
@@ -68,4 +69,47 @@ export function moveFiles(tx: Tx, fromGroup: string, toGroup: string): void {
 /** Its files have to be in another one, or they go with it. */
 export function deleteGroup(tx: Tx, groupId: string): void {
   tx.delete(importGroups).where(eq(importGroups.group_id, groupId)).run()
+}
+
+/** What is counted over the files of a group. */
+export interface GroupFacts {
+  /** New files that another file holds as well. */
+  duplicates: number
+  /** A person said something of one of them. */
+  corrected: boolean
+}
+export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
+
+/** By group; of one alone when it is named. */
+export function groupFacts(db: Reader, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
+  const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
+  const rows = db
+    .select({
+      group_id: importFiles.group_id,
+      duplicates: sql<number>`count(*) filter (where ${copied})`,
+      corrected: sql<number>`max(${importFiles.said})`,
+    })
+    .from(importFiles)
+    .where(groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId))
+    .groupBy(importFiles.group_id)
+    .all()
+  return new Map(
+    rows.flatMap(({ group_id, duplicates, corrected }) =>
+      group_id === null ? [] : [[group_id, { duplicates, corrected: corrected === 1 }] as const],
+    ),
+  )
+}
+
+/** Whether the file that this one is a copy of has the same content, and not just the same issue. */
+export type SameContent = (file: FileRow) => boolean
+
+export function sameContent(db: Reader, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {
+  const twins = new Set(
+    twinsOfGroup(db, group).map(({ content_hash, path, root_length }) => `${content_hash} ${path.slice(root_length)}`),
+  )
+  return ({ content_hash, duplicate_of }) => {
+    if (content_hash === null || duplicate_of === null) return false
+    // A file of another library folder is named by its whole path, and only its content can have told it.
+    return twins.has(`${content_hash} ${duplicate_of}`) || isAbsolute(duplicate_of)
+  }
 }

@@ -3,39 +3,51 @@ import { Refusal } from '../refusal'
 import { normalNumber } from '../releases/numbers'
 import { sortName } from '../releases/titles'
 import { findSeries } from '../series/store'
-import type { Database, Tx } from '../storage/database'
+import type { Database, Reader, Tx } from '../storage/database'
 import { told } from './progress'
 import { pathBelowRoot, recompute } from './recompute'
 import * as rows from './review-store'
-import type { FileChange, GroupChange, Reviewed } from './schema'
+import type { FileChange, GroupChange, Result, Reviewed } from './schema'
+import { changedFiles, keepStep, newestSaid, newestStep, stateOf, takeBack } from './step-store'
 import * as store from './store'
-import { resultOf } from './wire'
+import { resultOf, wholeResult } from './wire'
 
 interface Deps {
   db: Database
   random: Pick<Random, 'id'>
 }
 
+/** Files of a proposal that are shown; nobody looks through more. */
+const MOST_FILES = 10_000
+
 /** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
 export class Review {
   constructor(private readonly deps: Deps) {}
 
+  /** A proposal with every file of it. Throws Refusal 'missing'. */
+  group(groupId: string): Result {
+    const db = this.deps.db.read
+    const group = foundGroup(db, groupId)
+    return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), rows.sameContent(db, group))
+  }
+
   /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
   change(groupId: string, change: GroupChange): Reviewed {
-    return this.edit((tx) => {
+    return this.edit([groupId], (tx) => {
       const group = openGroup(tx, groupId)
       if (change.comic_id === undefined) this.describe(tx, group, change)
       else if (Object.keys(change).length > 1)
         throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
       else if (change.comic_id === null) this.detach(tx, group)
       else attach(tx, group, change.comic_id)
-      return [groupId]
+      return { touched: [groupId], said: changeSentence(tx, group, change) }
     })
   }
 
   /** Renumbers files, or moves them to another proposal. */
   changeFiles(groupId: string, changes: Record<string, FileChange>): Reviewed {
-    return this.edit((tx) => {
+    const targets = Object.values(changes).flatMap(({ group_id }) => group_id ?? [])
+    return this.edit([groupId, ...targets], (tx) => {
       const group = openGroup(tx, groupId)
       const files = rows.filesOfGroup(tx, groupId)
       const made = new Map<string, string>()
@@ -47,13 +59,13 @@ export class Review {
         rows.updateFile(tx, file, { ...numbersOf(change), group_id: target, said: true })
         touched.add(target)
       }
-      return [...touched]
+      return { touched: [...touched], said: filesSentence(tx, group, [...touched], Object.keys(changes).length) }
     })
   }
 
   /** Makes one proposal of several. */
   merge(into: string, groupIds: readonly string[]): Reviewed {
-    return this.edit((tx) => {
+    return this.edit([into, ...groupIds], (tx) => {
       const target = openGroup(tx, into)
       for (const id of new Set(groupIds)) {
         if (id === into) throw new Refusal('invalid', 'A proposal cannot be merged into itself.')
@@ -64,22 +76,44 @@ export class Review {
         rows.moveFiles(tx, id, into)
         if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
       }
-      return [into, ...groupIds]
+      const count = new Set(groupIds).size + 1
+      return { touched: [into, ...groupIds], said: `${count} proposals merged into ${target.series_name}` }
+    })
+  }
+
+  /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
+  stepBack(scanId: string): Reviewed {
+    return this.deps.db.write((tx) => {
+      refuseBusy(store.findScan(tx, scanId))
+      const step = newestStep(tx, scanId)
+      if (!step) throw new Refusal('conflict', 'There is no correction that could be taken back.')
+      const touched = [...step.groups.map(({ group_id }) => group_id), ...step.made]
+      for (const id of touched) {
+        const group = store.findGroup(tx, id)
+        if (group && group.imported_at !== null)
+          throw new Refusal('conflict', `${group.series_name} was imported since. Undo the import first.`)
+      }
+      takeBack(tx, step)
+      return reviewed(tx, scanId, touched, step.said)
     })
   }
 
   /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
-  private edit(work: (tx: Tx) => string[]): Reviewed {
+  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): Reviewed {
     return this.deps.db.write((tx) => {
-      const touched = [...new Set(work(tx))]
+      const before = stateOf(tx, [...new Set(groupIds)])
+      const done = work(tx)
+      const touched = [...new Set(done.touched)]
       for (const id of touched) {
         if (rows.filesOfGroup(tx, id).length === 0) rows.deleteGroup(tx, id)
         else recompute(tx, id)
       }
-      const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
-      const scan = groups[0] && store.findScan(tx, groups[0].scan_id)
-      if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
-      return { success: true as const, groups: groups.map((group) => resultOf(tx, group)) }
+      const known = new Set(before.groups.map(({ group_id }) => group_id))
+      const made = touched.filter((id) => !known.has(id))
+      const scan_id = before.groups[0]!.scan_id
+      const files = changedFiles(before, stateOf(tx, touched))
+      keepStep(tx, { scan_id, said: done.said, groups: before.groups, made, files })
+      return reviewed(tx, scan_id, touched, done.said)
     })
   }
 
@@ -168,15 +202,37 @@ function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
   if (series.content_type !== group.content_type) rows.recountUnits(tx, group.group_id, series.content_type)
 }
 
+function foundGroup(db: Reader, groupId: string): store.GroupRow {
+  const group = store.findGroup(db, groupId)
+  if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
+  return group
+}
+
 /** A proposal that can still be changed. */
 function openGroup(tx: Tx, groupId: string): store.GroupRow {
-  const group = store.findGroup(tx, groupId)
-  if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
+  const group = foundGroup(tx, groupId)
   if (group.imported_at !== null) throw new Refusal('conflict', `${group.series_name} was imported already.`)
-  const scan = store.findScan(tx, group.scan_id)
+  refuseBusy(store.findScan(tx, group.scan_id))
+  return group
+}
+
+function refuseBusy(scan: store.ScanRow | undefined): void {
   if (scan?.state !== 'completed')
     throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end and look at its results.')
-  return group
+}
+
+function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {
+  const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
+  const scan = store.findScan(tx, scanId)
+  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+  const there = new Set(groups.map(({ group_id }) => group_id))
+  return {
+    success: true,
+    groups: groups.map((group) => resultOf(tx, group)),
+    gone: touched.filter((id) => !there.has(id)),
+    said,
+    last_step: newestSaid(tx, scanId) ?? null,
+  }
 }
 
 function sameScan(one: store.GroupRow, other: store.GroupRow): void {
@@ -202,9 +258,26 @@ function fileAt(files: readonly store.FileRow[], path: string, group: store.Grou
   return file
 }
 
-function numbersOf({ number, kind, unit }: FileChange): Partial<store.FileRow> {
+/** What a change of a proposal came to. */
+function changeSentence(tx: Tx, { group_id, series_name }: store.GroupRow, { comic_id, name }: GroupChange): string {
+  if (comic_id === null) return `${series_name} made a new series`
+  const now = store.findGroup(tx, group_id)?.series_name ?? ''
+  if (comic_id !== undefined) return `${series_name} filed under ${now} of the library`
+  return name !== undefined && now !== series_name ? `${series_name} renamed to ${now}` : `${series_name} corrected`
+}
+
+function filesSentence(tx: Tx, { group_id, series_name }: store.GroupRow, touched: string[], count: number): string {
+  const files = count === 1 ? '1 file' : `${count} files`
+  const others = touched.filter((id) => id !== group_id).map((id) => store.findGroup(tx, id)?.series_name ?? '')
+  return others.length > 0
+    ? `${files} of ${series_name} moved to ${others.join(' and ')}`
+    : `${files} of ${series_name} corrected`
+}
+
+function numbersOf({ number, number_end, kind, unit }: FileChange): Partial<store.FileRow> {
   return {
     ...(number === undefined ? {} : { number: normalNumber(number.trim()), number_end: '' }),
+    ...(number_end === undefined ? {} : { number_end: normalNumber(number_end.trim()) }),
     ...(kind ? { kind } : {}),
     ...(unit ? { unit } : {}),
   }

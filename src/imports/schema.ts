@@ -58,6 +58,8 @@ export const FileItem = t.Object({
   in_library: Flag,
   /** A file with the same content, or one before it that holds the same issue: its path from its library folder. */
   duplicate_of: Maybe,
+  /** Whether that one has the same content; only where one proposal is asked for. */
+  same_content: t.Optional(Flag),
   evidence: t.Array(Text),
 })
 export type FileItem = typeof FileItem.static
@@ -97,11 +99,34 @@ export const Result = t.Object({
   size_bytes: Count,
   /** Files that the library does not have yet. */
   new_files: Count,
+  /** Those of them that another file holds as well. */
+  duplicates: Count,
+  /** A person corrected it, or one of its files. */
+  corrected: Flag,
   /** The first of them, in reading order; `file_total` says how many there are. */
   files: t.Array(FileItem),
   file_total: Count,
 })
 export type Result = typeof Result.static
+
+/** The newest import of the kind that left something behind. */
+export const LastConfirm = t.Object({
+  operation_id: Id,
+  finished_at: Maybe,
+  /** False when it was cancelled or failed before its end. */
+  complete: Flag,
+  /** Whether there is something that an undo would remove. */
+  undoable: Flag,
+  /** Proposals that were taken over; null when it did not come to its end. */
+  imported: t.Nullable(Count),
+  /** Rows that it made in the library. */
+  series: Count,
+  issues: Count,
+  files: Count,
+  /** What it could not take over, and why. */
+  errors: t.Array(t.Object({ comicid: Id, name: Text, error: Text })),
+})
+export type LastConfirm = typeof LastConfirm.static
 
 export const ProgressView = t.Object({
   status: t.Nullable(Word(statuses)),
@@ -120,8 +145,17 @@ export const ProgressView = t.Object({
   }),
   scan_id: t.Nullable(Id),
   results: t.Nullable(t.Array(Result)),
-  problems: t.Array(t.Object({ path: Text, problem: Text })),
+  problems: t.Array(t.Object({ path: Text, problem: Text, full_path: Text })),
   problem_total: Count,
+  /** The first of the files that moved: where they were and where they are. */
+  moved: t.Array(t.Object({ path: Text, was: Maybe })),
+  /** The first of those that were found no more. */
+  missing: t.Array(Text),
+  last_confirm: t.Nullable(LastConfirm),
+  /** The correction that would be taken back next, as a sentence without a full stop. */
+  last_step: Maybe,
+  /** What is under way was cut off by a restart and went on by itself. */
+  resumed: Flag,
 })
 export type ProgressView = typeof ProgressView.static
 
@@ -140,6 +174,8 @@ export type GroupChange = typeof GroupChange.static
 
 export const FileChange = t.Object({
   number: t.Optional(t.String({ maxLength: 100 })),
+  /** The last number of a file that holds several; empty for one. A number alone makes it one. */
+  number_end: t.Optional(t.String({ maxLength: 100 })),
   kind: t.Optional(Word(issueKinds)),
   unit: t.Optional(Word(units)),
   /** Moves it to another proposal of the scan. */
@@ -154,8 +190,19 @@ export const FileChanges = t.Record(t.String({ maxLength: 4096 }), FileChange)
 
 export const Merge = t.Object({ into: Id, group_ids: t.Array(Id, { minItems: 1, maxItems: 1000 }) })
 
-/** The proposals that the change touched and that are still there. */
-export const Reviewed = t.Object({ success: t.Literal(true), groups: t.Array(Result) })
+export const StepBack = t.Object({ scan_id: Id })
+
+export const Reviewed = t.Object({
+  success: t.Literal(true),
+  /** The proposals that the change touched and that are still there. */
+  groups: t.Array(Result),
+  /** Ids of those that have no file any more. */
+  gone: t.Array(Id),
+  /** What was done, or taken back, as a sentence without a full stop. */
+  said: Text,
+  /** The correction that would be taken back next. */
+  last_step: Maybe,
+})
 export const Undoing = t.Object({ operation_id: Id })
 export const Undone = t.Object({
   success: t.Literal(true),

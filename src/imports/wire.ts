@@ -1,5 +1,9 @@
 import type { Reader } from '../storage/database'
+import { lastConfirm, wasResumed } from './last-confirm'
+import { missingSince, movedIn } from './moves-store'
+import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review-store'
 import type { FileItem, ProgressView, Result } from './schema'
+import { newestSaid } from './step-store'
 import * as store from './store'
 
 /** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
@@ -7,6 +11,7 @@ const MOST_FILES = 2000
 const MOST_OF_GROUP = 200
 const LEAST_OF_GROUP = 5
 const MOST_PROBLEMS = 500
+const MOST_MOVES = 200
 
 const NOTHING: ProgressView = {
   status: null,
@@ -26,6 +31,11 @@ const NOTHING: ProgressView = {
   results: null,
   problems: [],
   problem_total: 0,
+  moved: [],
+  missing: [],
+  last_confirm: null,
+  last_step: null,
+  resumed: false,
 }
 
 /** How far a scan is, and what it proposes once it is through. */
@@ -52,23 +62,39 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
     problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
+      full_path: file.path,
     })),
     problem_total: store.countProblems(db, scan.scan_id),
+    moved: scan.moved_files > 0 ? movedIn(db, scan.scan_id, MOST_MOVES) : [],
+    missing: scan.missing_files > 0 ? missingSince(db, scan.started_at, MOST_MOVES) : [],
+    last_confirm: lastConfirm(db, scan.kind),
+    last_step: through ? (newestSaid(db, scan.scan_id) ?? null) : null,
+    resumed: wasResumed(db, scan.kind),
   }
 }
 
 function resultsOf(db: Reader, scanId: string): Result[] {
   const groups = store.openGroups(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, groups.length))))
-  return groups.map((group) => result(group, store.listFiles(db, group.group_id, each)))
+  const facts = groupFacts(db, scanId)
+  return groups.map((group) =>
+    result(group, store.listFiles(db, group.group_id, each).map(fileItem), facts.get(group.group_id)),
+  )
 }
 
 /** A group as a proposal shows it. */
 export function resultOf(db: Reader, group: store.GroupRow): Result {
-  return result(group, store.listFiles(db, group.group_id, MOST_OF_GROUP))
+  const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
+  return result(group, files, groupFacts(db, group.scan_id, group.group_id).get(group.group_id))
 }
 
-function result(group: store.GroupRow, files: store.ListedFile[]): Result {
+/** A group with its files, each with what it is a copy of. */
+export function wholeResult(db: Reader, group: store.GroupRow, files: store.FileRow[], same: SameContent): Result {
+  const items = files.map((file) => ({ ...fileItem(file), same_content: same(file) }))
+  return result(group, items, groupFacts(db, group.scan_id, group.group_id).get(group.group_id))
+}
+
+function result(group: store.GroupRow, files: FileItem[], facts: GroupFacts = NO_FACTS): Result {
   const { comic_id, series_name, publisher, existing_comic_id, errors } = group
   return {
     series_name,
@@ -98,7 +124,9 @@ function result(group: store.GroupRow, files: store.ListedFile[]): Result {
     reading_direction: group.reading_direction,
     size_bytes: group.size_bytes,
     new_files: group.new_files,
-    files: files.map(fileItem),
+    duplicates: facts.duplicates,
+    corrected: group.said || facts.corrected,
+    files,
     file_total: group.file_count,
   }
 }

@@ -63,6 +63,8 @@ export const ours: string[] = [
   'GET /api/import/groups/:group_id/cover',
   'PATCH /api/import/groups/:group_id',
   'PATCH /api/import/groups/:group_id/files',
+  'GET /api/import/groups/:group_id',
+  'POST /api/import/groups/undo',
   'POST /api/import/groups/merge',
   'POST /api/import/comic/undo',
   'POST /api/import/manga/undo',

@@ -1,0 +1,35 @@
+import { and, asc, eq, gte, like } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { files } from '../series/tables'
+import type { Reader } from '../storage/database'
+import { importFiles } from './tables'
+
+/** Files of the library that a scan found elsewhere, or not at all. */
+
+const MOVED = /it moved here from (.+)$/
+
+export function movedIn(db: Reader, scanId: string, limit: number): { path: string; was: string | null }[] {
+  return db
+    .select({ path: importFiles.path, evidence: importFiles.evidence })
+    .from(importFiles)
+    .where(and(eq(importFiles.scan_id, scanId), like(importFiles.evidence, '%it moved here from%')))
+    .orderBy(asc(importFiles.path))
+    .limit(limit)
+    .all()
+    .map(({ path, evidence }) => ({
+      path,
+      was: evidence.map((line) => MOVED.exec(line)?.[1]).find((was) => was !== undefined) ?? null,
+    }))
+}
+
+/** Paths of files that were found no more from a moment on, and have not come back. */
+export function missingSince(db: Reader, at: Instant, limit: number): string[] {
+  const rows = db
+    .select({ path: files.path })
+    .from(files)
+    .where(gte(files.gone_at, at))
+    .orderBy(asc(files.path))
+    .limit(limit)
+    .all()
+  return rows.map(({ path }) => path)
+}
