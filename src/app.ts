@@ -192,7 +192,7 @@ export function createApp(parts: Parts): App {
     .use(coverRoutes({ covers }))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo }))
-    .use(inboxRoutes({ inbox }))
+    .use(inboxRoutes({ inbox, previews }))
     .use(foldersRoutes({ libraries }))
     .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
     .use(filesystemRoutes({ files, home: parts.home }))

@@ -1,9 +1,11 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination, pageOf } from '../http/paging'
 import { Done, done, Id } from '../http/wire'
+import { pictureReply } from '../reading/pictures'
 import { Trusted } from '../series/schema'
 import { contentTypes, issueKinds, units } from '../series/states'
 import type { Inbox } from './inbox'
+import type { Previews } from './preview'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -107,13 +109,18 @@ const Correction = t.Optional(
 )
 
 /** Files that arrive in the import folder. */
-export const inboxRoutes = ({ inbox }: { inbox: Inbox }) =>
+export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previews }) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import', ({ query }) => inbox.list(pageOf(query), query.include_ignored ?? false), {
       query: t.Object({ ...PageQuery, include_ignored: t.Optional(t.Boolean()) }),
       response: Trusted(List),
     })
     .get('/api/import/filed', () => inbox.filed(), { response: Filed })
+    .get(
+      '/api/import/:imp_id/cover',
+      ({ request, params }) => pictureReply(request, previews.ofArrival(params.imp_id)),
+      { params: t.Object({ imp_id: Id }), response: t.Unsafe<Response>(t.Any()) },
+    )
     .post('/api/import/match', async ({ body }) => answer(await inbox.match(body ?? {})), {
       body: Match,
       response: { 200: Matched, 202: Accepted },

@@ -6,9 +6,18 @@ import type { Offer } from '../reading/pictures'
 import type { Workshop } from '../reading/workshop'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { findRow } from './inbox-store'
 import * as store from './store'
 
 const MAKING = { type: 'jpeg', quality: 78, width: 300, height: 600 } as const
+
+/** A file whose first page is shown. */
+interface Drawn {
+  path: string
+  size: number
+  modified_ms: number
+  cover_page?: number | null
+}
 
 interface Deps {
   db: Database
@@ -16,7 +25,7 @@ interface Deps {
   workshop: Workshop
 }
 
-/** First pages of what a scan found. They are made when somebody looks and kept by the browser alone. */
+/** First pages of what a scan found, and of what arrived. They are made when somebody looks and kept by the browser alone. */
 export class Previews {
   constructor(private readonly deps: Deps) {}
 
@@ -25,11 +34,22 @@ export class Previews {
     const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
     if (file.page_count === 0) throw new Refusal('missing', 'Its first file is a book without pages to show here.')
+    // A group's id is of one scan, and its first file stays the same.
+    return this.offer(file, true)
+  }
+
+  /** The first page of a file of the import folder. Throws like `ofGroup`. */
+  ofArrival(impId: string): Offer {
+    const file = findRow(this.deps.db.read, impId)
+    if (!file) throw new Refusal('missing', `There is no file ${impId} in the import folder's list.`)
+    return this.offer(file, false)
+  }
+
+  private offer(file: Drawn, lasting: boolean): Offer {
     const key = `import ${file.path} ${file.size} ${file.modified_ms}`
     return {
       etag: `"${sha256(key).slice(0, 32)}"`,
-      // A group's id is of one scan, and its first file stays the same.
-      lasting: true,
+      lasting,
       make: async () => ({
         bytes: await this.deps.workshop.make(key, () => this.made(file)),
         type: 'image/jpeg',
@@ -37,7 +57,7 @@ export class Previews {
     }
   }
 
-  private async made(file: store.FileRow) {
+  private async made(file: Drawn) {
     try {
       const archive = await openArchive(file.path, this.deps.archives)
       const page = await archive

@@ -56,6 +56,7 @@ export const ours: string[] = [
   'GET /api/covers/issues/:issue_id',
   'GET /api/filesystem',
   'GET /api/import/filed',
+  'GET /api/import/:imp_id/cover',
   'GET /api/import/folders',
   'POST /api/import/folders/forget',
   'POST /api/import/comic/cancel',
