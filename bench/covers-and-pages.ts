@@ -8,6 +8,8 @@ import { p50p99, read, timed } from './measure'
 import { BOOKS, PAGES, realBooks } from './real-pages'
 import { type Row, unmeasured } from './table'
 
+const READERS = 50
+
 /** Covers and single pages out of books of real size, as a reading app asks for them. */
 export async function coverAndPage(): Promise<Row[]> {
   const books = await realBooks()
@@ -39,7 +41,51 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
       ),
     )
   }
+  rows.push(await paged(panelkeep, ids), await besideStreams(panelkeep, ids))
   return rows
+}
+
+/** Somebody who reads: a second or two for a page, so that the next one is ready. */
+async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
+  const app = panelkeep.client(basic())
+  const taken: number[] = []
+  for (let book = 0; book < 3; book++) {
+    for (let n = 0; n < PAGES; n++) {
+      await Bun.sleep(400)
+      const since = performance.now()
+      await read(app, `/opds/stream/${ids[book]}?page=${n}&width=1500`)
+      if (n > 0) taken.push(performance.now() - since)
+    }
+  }
+  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 60 ms', measured: p50p99(taken) }
+}
+
+/** How long the rest has to wait while fifty readers turn pages as fast as they come. */
+async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
+  const reader = await panelkeep.reader()
+  let streaming = true
+  let pages = 0
+  const streams = Array.from({ length: READERS }, async (_, at) => {
+    const app = panelkeep.client(basic())
+    for (let n = at; streaming; n++) {
+      await read(app, `/opds/stream/${ids[at % BOOKS]}?page=${n % PAGES}&width=${1200 + at}`)
+      pages += 1
+    }
+  })
+  await Bun.sleep(500)
+  const taken: number[] = []
+  let failed: unknown
+  for (let n = 0; n < 200 && failed === undefined; n++) {
+    const since = performance.now()
+    await read(reader, '/api/series?limit=50').catch((error: unknown) => (failed = error))
+    taken.push(performance.now() - since)
+    await Bun.sleep(5)
+  }
+  streaming = false
+  await Promise.all(streams).catch((error: unknown) => (failed ??= error))
+  const what = `/api/series beside ${READERS} page streams`
+  if (failed) return unmeasured(what, 'under 100 ms', failed)
+  return { what, budget: 'under 100 ms', measured: `${p50p99(taken)}, ${pages} pages made meanwhile` }
 }
 
 /** Rows for the books, as a scan would make them. */

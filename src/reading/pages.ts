@@ -83,24 +83,32 @@ export class Pages {
     const key = tagOf(source, index, wish)
     const ready = this.deps.tray.get(key)
     if (ready) return ready
-    const bytes = await this.reading(source, async (archive) => {
-      if (index < archive.pages.length) return (await archive.page(index)) as Uint8Array<ArrayBuffer>
-      throw new Refusal('missing', `There is no page ${index + 1}: the issue has ${archive.pages.length}.`)
-    })
-    const original: Picture = { bytes, type: `image/${sniffImage(bytes) ?? 'jpeg'}` }
-    if (fits(bytes, wish)) return original
+    const { workshop, tray } = this.deps
+    const original = await this.original(source, index)
+    if (fits(original.bytes, wish)) return original
+    // Many readers who wait hold no page each: it is read again when its turn has come.
+    const take = workshop.isFull ? () => this.original(source, index) : given(original)
     const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
     try {
-      const made = await this.deps.workshop.make(key, () => makePicture(bytes, making), urgent)
+      const made = await workshop.make(key, async () => makePicture((await take()).bytes, making), urgent)
       const picture: Picture = { bytes: made, type: 'image/jpeg' }
-      this.deps.tray.put(key, picture)
+      tray.put(key, picture)
       return picture
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
       // A kind that this system cannot decode, or a picture too large for it: the app may know better.
-      if (error.fault !== 'unreadable') return original
+      if (error.fault !== 'unreadable') return this.original(source, index)
       throw new Refusal('gone', `Page ${index + 1} is damaged.`, {}, { cause: error })
     }
+  }
+
+  private original(source: Source, index: number): Promise<Picture> {
+    return this.reading(source, async (archive) => {
+      if (index >= archive.pages.length)
+        throw new Refusal('missing', `There is no page ${index + 1}: the issue has ${archive.pages.length}.`)
+      const bytes = (await archive.page(index)) as Uint8Array<ArrayBuffer>
+      return { bytes, type: `image/${sniffImage(bytes) ?? 'jpeg'}` }
+    })
   }
 
   /** Whether this is the page after the one that was asked for before, or the first. */
@@ -134,6 +142,8 @@ export class Pages {
     }
   }
 }
+
+const given = (picture: Picture) => () => Promise.resolve(picture)
 
 function tagOf({ file, version }: Source, index: number, { width, jpeg }: PageWish): string {
   return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : ''].join(' ')

@@ -11,8 +11,8 @@ interface Turn {
 }
 
 /**
- * Where pictures are made: few at a time, the same one only once. A job that waits holds no picture yet, so a long
- * queue costs no memory.
+ * Where pictures are made: few at a time, the same one only once. A job reads its picture when its turn has come, so a
+ * long queue costs no memory.
  */
 export class Workshop {
   private readonly shared = new Map<string, Promise<unknown>>()
@@ -24,6 +24,11 @@ export class Workshop {
   /** Nothing is being made, so that something may be made that nobody asked for yet. */
   get isIdle(): boolean {
     return this.busy === 0
+  }
+
+  /** A new job has to wait for others. */
+  get isFull(): boolean {
+    return this.busy >= AT_ONCE
   }
 
   /**
@@ -42,7 +47,7 @@ export class Workshop {
   }
 
   private async inTurn<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T> {
-    if (this.busy < AT_ONCE) this.busy += 1
+    if (!this.isFull) this.busy += 1
     else await this.turn(key, urgent)
     try {
       return await job()
