@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemFiles } from './platform/files'
-import { openDisk, standardInput, standardOutput } from './platform/standard'
+import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
@@ -30,7 +30,11 @@ switch (asked.command) {
   case 'names': {
     const { nameLine } = await import('./releases/lines')
     const options = { kind: asked.kind, year: new Date().getFullYear() }
-    await answerLines(standardInput(), standardOutput(), (line) => nameLine(line, options))
+    try {
+      await answerLines(standardInput(), standardOutput(), (line) => nameLine(line, options))
+    } catch (error) {
+      if (!readerLeft(error)) throw error
+    }
     break
   }
   case 'run':

@@ -14,6 +14,11 @@ export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> 
   }
 }
 
+/** A write failed because nobody reads any more: `panelkeep names | head`. */
+export function readerLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EOF')
+}
+
 /** An open file for a helper process, which has nobody to keep waiting and reads synchronously. */
 export function openDisk(path: string) {
   const descriptor = openSync(path, 'r')

@@ -162,7 +162,7 @@ function isSite(inner: Token[]): boolean {
 }
 
 function contentOf(group: Token): string {
-  return group.text.slice(1, -1).trim()
+  return group.textInside()
 }
 
 /** A date may share its bracket with a few words: (Corno 1978-09-18), (FCBD 2021), (September 2007). */

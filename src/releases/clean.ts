@@ -6,6 +6,7 @@ import { WordTable } from './word-table.ts'
 const LONGEST_PATH = 4096
 const LONGEST_NAME = 1000
 const MOST_FOLDERS = 6
+const LONGEST_EXTENSION = 5
 
 const KNOWN = 1
 /** Also read as the last word of a release title: "name cbr". */
@@ -64,15 +65,49 @@ const NUMERO = /\bn[°º] ?|№ ?/gi
 
 /** Prepares one path component for the scanner. */
 export function cleanName(raw: string): CleanName {
-  let text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
-  if (text.indexOf('"') >= 0) text = quotedName(text)
-  if (text.indexOf('%') >= 0) text = decodePercent(text)
-  if (text.indexOf('_2') >= 0) text = decodeDebris(text)
-  if (text.indexOf('&') >= 0) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
-  if (text.indexOf('°') >= 0 || text.indexOf('º') >= 0 || text.indexOf('№') >= 0) text = text.replace(NUMERO, 'No ')
-  text = plainWidth(text.trim())
-  const cut = cutExtension(text)
-  return { text: oneSeparator(cut.text), extension: cut.extension }
+  const text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
+  const signs = signsOf(text)
+  const cut = cutExtension((signs & SPECIAL ? decode(text, signs) : text).trim())
+  if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) cut.text = oneSeparator(cut.text)
+  return cut
+}
+
+const QUOTE = 1
+const PERCENT = 2
+const UNDERSCORE = 4
+const AMPERSAND = 8
+const WIDE = 16
+const HYPHEN_OR_PLUS = 32
+const SPECIAL = QUOTE | PERCENT | UNDERSCORE | AMPERSAND | WIDE
+/** What may separate words besides dots, or become one of those when it is decoded. */
+const SEPARATOR = HYPHEN_OR_PLUS | PERCENT | UNDERSCORE | WIDE
+
+const SIGNS = new Uint8Array(128)
+SIGNS[34] = QUOTE
+SIGNS[37] = PERCENT
+SIGNS[95] = UNDERSCORE
+SIGNS[38] = AMPERSAND
+SIGNS[45] = HYPHEN_OR_PLUS
+SIGNS[43] = HYPHEN_OR_PLUS
+
+/** Which signs occur, in one pass: most names need none of the steps that look for them. */
+function signsOf(text: string): number {
+  let signs = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    signs |= code < 128 ? SIGNS[code]! : WIDE
+  }
+  return signs
+}
+
+function decode(raw: string, signs: number): string {
+  let text = raw
+  if (signs & QUOTE) text = quotedName(text)
+  if (signs & PERCENT) text = decodePercent(text)
+  if (signs & UNDERSCORE && text.indexOf('_2') >= 0) text = decodeDebris(text)
+  if (signs & AMPERSAND) text = text.replace(/&amp;/gi, '&').replace(/&#0?39;|&apos;/g, "'")
+  if (!(signs & (WIDE | PERCENT))) return text
+  return plainWidth(/[°º№]/.test(text) ? text.replace(NUMERO, 'No ') : text)
 }
 
 /** Subjects of posts carry the file name in quotes, with words and counters around it. */
@@ -125,8 +160,8 @@ function cutExtension(text: string): CleanName {
   let extension = ''
   let split = false
   for (let turn = 0; turn < 3; turn++) {
-    const dot = text.lastIndexOf('.', end - 1)
-    const known = dot < 0 || end - dot > 6 ? 0 : extensions.find(text, dot + 1, end)
+    const dot = dotBefore(text, end)
+    const known = dot < 0 ? 0 : extensions.find(text, dot + 1, end)
     if (known === 0) break
     extension = text.slice(dot + 1, end).toLowerCase()
     split = (known & SPLIT) !== 0
@@ -139,6 +174,12 @@ function cutExtension(text: string): CleanName {
   const blank = text.lastIndexOf(' ')
   if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE)) return { text, extension }
   return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase() }
+}
+
+/** The last dot, -1 when it is too far from the end for an extension. */
+function dotBefore(text: string, end: number): number {
+  for (let at = end - 1; at >= 0 && end - at <= LONGEST_EXTENSION + 1; at--) if (text.charCodeAt(at) === 46) return at
+  return -1
 }
 
 /**

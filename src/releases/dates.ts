@@ -1,3 +1,4 @@
+import { isDigit } from './clean.ts'
 import { joins, separates, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
@@ -31,8 +32,7 @@ export function readDate(tokens: readonly Token[], at: number, years: Years): Da
 
 export function isYearToken(token: Token | undefined, years: Years): boolean {
   if (token?.kind !== 'number' || token.length !== 4) return false
-  const year = Number(token.text)
-  return year >= years.first && year <= years.last
+  return token.value >= years.first && token.value <= years.last
 }
 
 function yearFirst(tokens: readonly Token[], at: number, year: string, years: Years): Dated | null {
@@ -95,5 +95,5 @@ function dated(year: string, next: number, endYear = ''): Dated {
 }
 
 function isSmall(token: Token | undefined, most: number): boolean {
-  return token?.kind === 'number' && token.length <= 2 && Number(token.text) <= most
+  return token?.kind === 'number' && token.length <= 2 && token.value <= most && isDigit(token.code)
 }

@@ -1,3 +1,5 @@
+import { WordTable } from './word-table.ts'
+
 /** What tags and the ends of names say about an edition: its language, its publisher, its group, its book type. */
 
 /** Words and abbreviations by ISO 639-1 code. `raw` is the language of the original, whatever that is. */
@@ -49,17 +51,8 @@ export const PUBLISHER_STARTS = [COMIC_PUBLISHERS, MANGA_PUBLISHERS].flatMap((li
 )
 
 /** Groups that release manga, in lower case; a family name counts in front of a hyphen too (danke-Empire). */
-export const MANGA_GROUPS = new Set([
-  'danke',
-  'lucaz',
-  '1r0n',
-  'stick',
-  'shizu',
-  'oak',
-  'anadius',
-  'nicedragon',
-  'kg manga',
-])
+export const MANGA_GROUPS = new WordTable()
+for (const name of 'danke,lucaz,1r0n,stick,shizu,oak,anadius,nicedragon,kg manga'.split(',')) MANGA_GROUPS.add(name, 1)
 
 export interface BookType {
   words: string[]

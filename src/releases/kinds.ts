@@ -34,5 +34,5 @@ function namesManga({ bracket }: Token): boolean {
   const group = bracket.group || (bracket.role === 'unknown' ? bracket.value : '')
   if (group === '') return false
   const hyphen = group.indexOf('-')
-  return MANGA_GROUPS.has((hyphen < 0 ? group : group.slice(0, hyphen)).toLowerCase())
+  return MANGA_GROUPS.find(group, 0, hyphen < 0 ? group.length : hyphen) !== 0
 }

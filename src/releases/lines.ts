@@ -6,6 +6,7 @@ import { type ReadOptions, readName } from './names.ts'
  */
 export function nameLine(line: string, options: ReadOptions): string {
   const read = readName(line, options)
+  const quote = NEEDS_CARE.test(line) ? JSON.stringify : quotePlain
   return (
     `{"name":${quote(line)},"kind":"${read.kind}","series":${quote(read.series)}` +
     `,"issue":${quote(read.issue)},"issue_end":${quote(read.issue_end)}` +
@@ -18,11 +19,10 @@ export function nameLine(line: string, options: ReadOptions): string {
   )
 }
 
-/** JSON.stringify for one text; most need no escape, and looking costs less than asking. */
-function quote(text: string): string {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 32 || code === 34 || code === 92 || code >= 0xd800) return JSON.stringify(text)
-  }
+/** What JSON escapes, and what reading may turn into it: %22, the full-width quote. Fields hold no other sign than the name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const NEEDS_CARE = /["\\%\u0000-\u001f\ud800-\uffff]/
+
+function quotePlain(text: string): string {
   return `"${text}"`
 }

@@ -48,7 +48,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
     next: from + 1,
     padded: digits.length > 1 && digits.charCodeAt(0) === 48,
     plain: !negative && isPlain(digits),
-    value: Number.parseInt(digits, 10) || 0,
+    value: token.value,
     special: '',
   }
   return readSuffix(tokens, numeral) ? numeral : null

@@ -60,6 +60,7 @@ class Scanner {
   private readonly text: string
   private at = 0
   private gap = true
+  private value = 0
   private tokens: Token[] = []
   private readonly open: { group: Token; outside: Token[] }[] = []
 
@@ -125,20 +126,31 @@ class Scanner {
   private number(start: number): void {
     const { text } = this
     let end = this.digits(start)
+    let { value } = this
     for (;;) {
       const sign = text.charCodeAt(end)
       if ((sign !== 46 && sign !== 44) || !isDigit(text.charCodeAt(end + 1))) break
       const next = this.digits(end + 1)
-      if (sign === 44 && (next - end !== 4 || text.charCodeAt(start) === 48)) break
+      if (sign === 44) {
+        if (next - end !== 4 || text.charCodeAt(start) === 48) break
+        value = value * 1000 + this.value
+      }
       end = next
     }
     if (classOf(text.charCodeAt(end)) === FRACTION) end++
-    this.push('number', start, end, '', 0)
+    this.push('number', start, end, '', 0).value = value
   }
 
+  /** The end of the digits, whose value stays in `value`. */
   private digits(from: number): number {
     let end = from
-    while (isDigit(this.text.charCodeAt(end))) end++
+    let value = 0
+    for (; ; end++) {
+      const code = this.text.charCodeAt(end)
+      if (!isDigit(code)) break
+      value = value * 10 + code - 48
+    }
+    this.value = value
     return end
   }
 

@@ -15,6 +15,8 @@ export class Token {
   readonly gap: boolean
   /** Bits of `Trait`, 0 for anything that is no word. */
   readonly traits: number
+  /** The number in front of any decimals or fraction; 0 for anything that is no number. */
+  value = 0
   /** Tokens inside a group. */
   inner: Token[] = NONE
   /** What the group says, once somebody has judged it. */
@@ -61,6 +63,11 @@ export class Token {
 
   get length(): number {
     return this.end - this.start
+  }
+
+  /** Without the signs at either end. */
+  textInside(): string {
+    return this.source.slice(this.start + 1, this.end - 1).trim()
   }
 
   /** The name from this token to the end of `last`. */

@@ -1,6 +1,12 @@
+/** Longer lines are cut: no name is as long, and an input without line breaks must not fill the memory. */
+export const LONGEST_LINE = 65_536
+/** Answers are written in pieces of about so many characters, however many lines come at once. */
+const PIECE = 1_000_000
+
 /**
- * Splits a stream of bytes into lines and answers each chunk's lines at once: a write per line would cost more than
- * reading the name. The last line counts without a line break too; a carriage return before a break is dropped.
+ * Splits a stream of bytes into lines and answers many at once, in order: a write per line would cost more than reading
+ * the name. The last line counts without a line break too; a carriage return before a break is dropped; bytes that are
+ * no UTF-8 become U+FFFD. Nothing more is read until `write` is done, so a slow reader slows the writer.
  */
 export async function answerLines(
   input: AsyncIterable<Uint8Array>,
@@ -10,14 +16,23 @@ export async function answerLines(
   const text = new TextDecoder()
   let rest = ''
   for await (const chunk of input) {
-    const lines = (rest + text.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    if (lines.length > 0) await write(lines.map((line) => `${answer(withoutReturn(line))}\n`).join(''))
+    const lines = text.decode(chunk, { stream: true }).split('\n')
+    lines[0] = rest + lines[0]!
+    rest = lines.pop()!.slice(0, LONGEST_LINE)
+    let answers = ''
+    for (const line of lines) {
+      answers += `${answer(plainLine(line))}\n`
+      if (answers.length < PIECE) continue
+      await write(answers)
+      answers = ''
+    }
+    if (answers !== '') await write(answers)
   }
   rest += text.decode()
-  if (rest !== '') await write(`${answer(withoutReturn(rest))}\n`)
+  if (rest !== '') await write(`${answer(plainLine(rest))}\n`)
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line
+function plainLine(line: string): string {
+  const end = line.endsWith('\r') ? line.length - 1 : line.length
+  return end === line.length && end <= LONGEST_LINE ? line : line.slice(0, Math.min(end, LONGEST_LINE))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readArguments } from './arguments'
 import { hasScreen, opener } from './browser'
 import { dataDirectory } from './data-directory'
-import { answerLines } from './lines'
+import { answerLines, LONGEST_LINE } from './lines'
 
 describe('the command line', () => {
   test.each([
@@ -81,6 +81,29 @@ describe('lines', () => {
     expect(await run(['a\nb', 'c\r\n', '\nlast'])).toBe('<a>\n<bc>\n<>\n<last>\n')
     expect(await run(['one\n'])).toBe('<one>\n')
     expect(await run([])).toBe('')
+  })
+
+  test('may be of any bytes and of any length: what is no text is marked, what is too long is cut', async () => {
+    expect(await run(['a\xffb\n\xc2', '\n'])).toBe('<a\ufffdb>\n<\ufffd>\n')
+    const long = 'x'.repeat(LONGEST_LINE)
+    for (const chunks of [[`${long}more\nnext`], [long, 'more', long, '\r\nnext\n']]) {
+      expect(await run(chunks)).toBe(`<${long}>\n<next>\n`)
+    }
+  })
+
+  test('are not read further while an answer waits to be taken, and end where nobody takes one', async () => {
+    let given = 0
+    const endless = (async function* () {
+      for (;;) yield Buffer.from(`${++given}\n`)
+    })()
+    const taken: string[] = []
+    const write = async (text: string) => {
+      taken.push(text)
+      expect(given).toBe(taken.length)
+      if (taken.length === 3) throw new Error('nobody reads')
+    }
+    await expect(answerLines(endless, write, (line) => line)).rejects.toThrow('nobody reads')
+    expect(taken).toEqual(['1\n', '2\n', '3\n'])
   })
 
   test('keep a letter whole whose bytes come apart', async () => {
