@@ -18,6 +18,9 @@ const UUID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 const WEB: readonly Source[] = [
   ['comicvineIssue', /comicvine\.gamespot\.com\/.*?\b4000-(\d+)/i],
   ['comicvineVolume', /comicvine\.gamespot\.com\/.*?\b4050-(\d+)/i],
+  // Until 2013 it had an address of its own, with 37- for an issue and 49- for a volume.
+  ['comicvineIssue', /\bcomicvine\.com\/.*?\b(?:37|4000)-(\d+)/i],
+  ['comicvineVolume', /\bcomicvine\.com\/.*?\b(?:49|4050)-(\d+)/i],
   ['metronIssue', /metron\.cloud\/(?:api\/)?issue\/(\d+)(?:\/|$)/i],
   ['metronSeries', /metron\.cloud\/(?:api\/)?series\/(\d+)(?:\/|$)/i],
   ['mangadexChapter', new RegExp(`mangadex\\.org/chapter/${UUID}`, 'i')],
@@ -31,7 +34,10 @@ const NOTES: readonly Source[] = [
   ['comicvineIssue', /\[?\bCVDB:?\s*(\d+)/i],
   ['comicvineIssue', /\bcvid\s*[:=]?\s*(\d+)/i],
   ['comicvineIssue', /\burn:comicvine:(?:issue:)?(?:4000-)?(\d+)/i],
+  ['comicvineVolume', /\burn:comicvine:volume:(?:4050-)?(\d+)/i],
+  ['comicvineVolume', /\bcomic\s?vine\b.*?\b4050-(\d+)/i],
   ['metronIssue', /\burn:metron:(?:issue:)?(\d+)/i],
+  ['metronSeries', /\burn:metron:series:(\d+)/i],
 ]
 
 /** `[Issue ID 123]` and `[issue_id:123]` belong to the service that the sentence names: Comic Vine unless it says Metron. */

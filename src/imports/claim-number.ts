@@ -28,6 +28,8 @@ export interface NumberTexts {
   /** The name and its folders. */
   read: ReadName
   annual: boolean
+  /** It has the pages of a book, and its folder or its barcode says that it is one. */
+  bound: boolean
   folders: readonly string[]
   /** The word that makes it a special of its series. */
   special: string
@@ -39,7 +41,7 @@ const COLLECTED =
 
 export function numberComic(texts: NumberTexts): Numbered {
   const { info, alone, read, annual } = texts
-  const collected = COLLECTED.test(info?.format ?? read.format)
+  const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
   const { number, end, differ } = numbersOf(info, read)
   const volume = isYear(Number(read.volume)) ? '' : read.volume
   const numbered = { kind: 'issue', bare: false, likeChapter: false, numbersDiffer: differ } as const

@@ -1,4 +1,4 @@
-import { parse } from 'node:path'
+import { type Barcode, readBarcode } from '../formats/barcode'
 import type { ComicInfo } from '../formats/comicinfo'
 import type { ProviderIds } from '../formats/provider-ids'
 import type { SeriesJson } from '../formats/series-json'
@@ -6,7 +6,9 @@ import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { type Numbered, numberComic, numberManga } from './claim-number'
-import { type FolderSays, nameOfRoot, type Place, type Reading, type Run, runOf, withoutAnnual } from './places'
+import { disputes, fromJson, nameSeries } from './named'
+import { type FolderSays, holdsCollected, type Place, type Reading, type Run, runOf, withoutAnnual } from './places'
+import { hearLists, type Listed } from './reading-lists'
 
 /** What the library has at the path. */
 export interface Held {
@@ -35,7 +37,7 @@ export interface FileSeen {
 }
 
 /** What the name of a series rests on, from best to worst. */
-export type Basis = 'info' | 'json' | 'both' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
+export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
 /** What one file says about itself, before its neighbours are heard. */
 export interface Claim extends Numbered {
@@ -58,6 +60,10 @@ export interface Claim extends Numbered {
   astray: boolean
   /** ComicInfo names another series than the file name does. */
   disputed: boolean
+  /** ComicInfo names the series, and so does the name of the file. */
+  confirmed: boolean
+  /** The series that most of its neighbours are, where it is the odd one among them. */
+  odd?: string
   run: Run
   /** Of the item, not of the run. */
   year?: number
@@ -75,7 +81,17 @@ export interface Claim extends Numbered {
   count?: number
   /** What the series.json of its folder says of the series. */
   json?: SeriesJson
+  /** The folder and the file name different series by their ids. */
+  idsDiffer: boolean
+  barcode?: Barcode
+  /** The reading list that names it. */
+  listed?: Listed
+  /** The series that its folder names; empty when none does. */
+  folder: Run & { series: string; key: string }
 }
+
+/** No single issue has as many. */
+const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
 export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
@@ -89,10 +105,24 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
   const said = info?.series === undefined ? undefined : saidSeries(info)
   const series = said?.series || named.series
   const known = named.number === '' ? read : { ...read, issue: named.number, year: '' }
-  const texts = { info, fileName: name, alone, read: known, annual, folders: place.parts, special: named.special }
+  const barcode = readBarcode(info?.gtin)
+  const bound = seen.pages >= PAGES_OF_BOOK && (barcode?.isBook === true || holdsCollected(place.parts))
+  const texts = {
+    info,
+    fileName: name,
+    alone,
+    read: known,
+    annual,
+    bound,
+    folders: place.parts,
+    special: named.special,
+  }
   const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
   const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : fromJson(named, folder)
-  return {
+  const key = matchKey(chosen.series)
+  const volumeId = annual || folder.key !== key ? undefined : (folder.json?.comicId ?? folder.volumeId)
+  const own = info?.providerIds.comicvineVolume
+  const claim: Claim = {
     place,
     name,
     path: seen.path,
@@ -107,11 +137,12 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
       : {}),
     basis: chosen.basis,
     series: chosen.series,
-    key: matchKey(chosen.series),
+    key,
     nameKey: named.nameKey,
     astray: chosen.astray,
-    disputed: said !== undefined && named.nameKey !== '' && disputes(matchKey(series), named, alone),
-    run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, matchKey(series), numbered),
+    disputed: said !== undefined && named.nameKey !== '' && disputes(key, named, alone),
+    confirmed: said !== undefined && named.nameKey === key,
+    run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
     title: short(info?.title) || named.title || read.title,
@@ -120,63 +151,14 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     language: short(info?.languageISO) || read.language,
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
-    ids: info?.providerIds ?? {},
+    ids: { ...(volumeId ? { comicvineVolume: volumeId } : {}), ...info?.providerIds },
     count: info?.count,
-    json: folder.json && folder.key === matchKey(series) ? folder.json : undefined,
+    json: folder.json && folder.key === key ? folder.json : undefined,
+    idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
+    barcode,
+    folder: { series: folder.series, key: folder.key, year: folder.year, ordinal: folder.ordinal },
   }
-}
-
-interface Named {
-  series: string
-  basis: Basis
-  nameKey: string
-  astray: boolean
-  title: string
-  /** The word that makes it a special of its folder's series. */
-  special: string
-  /** A number that looks like a part of the name until the folder tells where the name ends. */
-  number: string
-}
-
-/** The series by names alone: that of the file, unless the folder knows better. */
-function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSays, reading: Reading): Named {
-  const own = withoutAnnual(alone.series)
-  const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
-  const numberless = alone.issue === '' && alone.volume === ''
-  const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
-  if (key === '') {
-    const special = alone.special
-    if (folder.key !== '') return { ...named, basis: 'folder', special }
-    return { ...named, series: nameOfRoot(place, reading) || parse(name).name, basis: 'guess', special }
-  }
-  if (folder.key === '') return { ...named, series: own, basis: 'name' }
-  if (key === folder.key) return { ...named, series: own, basis: 'both' }
-  if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
-  const number = numberBehind(folder, name)
-  if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
-  if (numberless && matchKey(alone.alt_series ?? '') === folder.key)
-    return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
-  if (key === initials(folder.series)) return { ...named, basis: 'initials' }
-  if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
-  return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
-}
-
-/** Where the folder would name the series, or agrees, its series.json does. */
-function fromJson(named: Named, { json, series, key }: FolderSays): Named {
-  const agrees =
-    named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
-  return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
-}
-
-/** The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999. Empty when other words are there. */
-function numberBehind({ key, year }: FolderSays, name: string): string {
-  const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(parse(name).name) ?? []
-  return matchKey(before) === key && Number(digits) !== year ? digits : ''
-}
-
-function initials(series: string): string {
-  const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length > 1 ? words.map((word) => word[0]).join('') : ''
+  return hearLists(claim, folder.lists)
 }
 
 /** No name is longer; what a file says may be. */
@@ -216,10 +198,6 @@ function runFor(
     year: said?.year ?? own.year ?? above.year,
     ordinal: said?.ordinal ?? own.ordinal ?? above.ordinal,
   }
-}
-
-function disputes(key: string, named: Named, alone: ReadName): boolean {
-  return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
 }
 
 /** `2015-05-06`, as far as it is known. */

@@ -160,7 +160,18 @@ function groupOf(comicId: string, run: RunOfFiles, kind: ContentType, library: L
   }
 }
 
-const SPELLING = { info: 9, json: 8, both: 4, folder: 3, initials: 3, title: 3, name: 2, guess: 1 } as const
+const SPELLING = {
+  info: 9,
+  list: 8,
+  json: 8,
+  both: 4,
+  folder: 3,
+  initials: 3,
+  title: 3,
+  near: 0,
+  name: 2,
+  guess: 1,
+} as const
 
 /** Of the spellings, that of the best source and then the one most files have. */
 function nameOf(claims: readonly Claim[]): string {

@@ -22,6 +22,7 @@ export function asComicInfo(metron: MetronInfo): ComicInfo {
     imprint: publisher?.imprint?.name,
     languageISO: series?.language,
     format: series?.format,
+    gtin: metron.upc ?? metron.isbn,
     providerIds: metron.providerIds,
   }
   return withoutUnsaid(info)

@@ -3,6 +3,8 @@ import type { SeriesJson } from '../formats/series-json'
 import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
+import type { Beside } from './beside'
+import type { ReadingListIndex } from './reading-lists'
 
 /** A folder that holds comics. */
 export interface Place {
@@ -11,8 +13,8 @@ export interface Place {
   path: string
   /** The folders from the library folder down to it; empty for the library folder itself. */
   parts: readonly string[]
-  /** Path of the series.json that speaks for it: its own, or that of the series whose files it sorts. */
-  seriesJson?: string
+  /** What lies beside the comics and speaks for them. */
+  beside?: Beside
 }
 
 /** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
@@ -35,8 +37,19 @@ export interface FolderSays extends Run {
   imprint: string
   /** What series.json says; the name, the run and the publisher above are then from there. */
   json?: SeriesJson
+  /** Id of the series at Comic Vine, as `cvinfo` says. */
+  volumeId?: string
+  /** Reading lists in it and in the folders above. */
+  lists: readonly ReadingListIndex[]
   /** What the names of the files are read with: folders that say something, nearest last. */
   telling: string[]
+}
+
+/** What the files beside the comics of a folder say. */
+export interface ReadBeside {
+  json?: SeriesJson
+  volumeId?: string
+  lists?: readonly ReadingListIndex[]
 }
 
 export interface Reading {
@@ -49,12 +62,17 @@ export interface Reading {
 const SORTING =
   /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?)$/i
 const ANNUALS = /^annuals?$/i
+const COLLECTED =
+  /^(?:tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?)$/i
 
 const MOST_FOLDERS = 4
 
-/** `json` is what the series.json of the place says. */
-export function readPlace(place: Place, reading: Reading, json?: SeriesJson): FolderSays {
-  const says = readFolders(place, reading)
+/** `beside` is what lies in the folder and speaks for it. */
+export function readPlace(place: Place, reading: Reading, beside: ReadBeside = {}): FolderSays {
+  const { json, volumeId, lists = [] } = beside
+  const read = readFolders(place, reading)
+  // Such a file is written into the folder of one series.
+  const says = { ...read, lists, ...(volumeId && read.key !== '' ? { volumeId, ofSeries: true } : {}) }
   if (!json?.name) return says
   const series = withoutAnnual(json.name) || json.name
   return {
@@ -68,6 +86,9 @@ export function readPlace(place: Place, reading: Reading, json?: SeriesJson): Fo
     json,
   }
 }
+
+/** Folders that hold collected editions. */
+export const holdsCollected = (parts: readonly string[]): boolean => parts.some((part) => COLLECTED.test(part))
 
 /** Folders that hold a part of the series above them. */
 export const sortsFiles = (folder: string): boolean => SORTING.test(folder)
@@ -88,6 +109,7 @@ function readFolders({ parts }: Place, reading: Reading): FolderSays {
     annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),
     imprint: '',
+    lists: [],
     telling,
   }
 }

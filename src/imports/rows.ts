@@ -40,8 +40,10 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
 }
 
 const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
+  list: 'A reading list was made with its name',
   json: 'The series.json of its folder names its series',
   both: 'Its name and its folder agree',
+  near: 'Its name is almost that of its neighbours, and its number is the one they lack',
   name: 'Its name alone names the series',
   folder: 'Its folder names the series',
   initials: 'Its name begins with the first letters of its folder',

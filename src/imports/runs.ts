@@ -1,6 +1,8 @@
 import { sortKey } from '../releases/numbers'
 import type { Claim } from './claim'
 import type { Run } from './places'
+import { idsOfSeries, sameIds } from './series-facts'
+import type { SeriesIds } from './tables'
 
 /** A series of the library, as far as files are told apart by it. */
 export interface LibrarySeries {
@@ -22,6 +24,9 @@ export class RunOfFiles {
   year: number | undefined
   ordinal: number | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
+  private readonly numbers = new Set<string>()
+  /** By unit: collected editions are a series of their own elsewhere. */
+  private readonly ids = new Map<string, SeriesIds>()
 
   constructor(
     run: Run,
@@ -33,11 +38,13 @@ export class RunOfFiles {
 
   add(claim: Claim): void {
     const { year, place } = claim
+    const number = numberKey(claim)
     this.claims.push(claim)
     this.folders.add(place.path)
+    this.numbers.add(number)
+    if (claim.kind === 'issue') this.ids.set(claim.unit, { ...idsOfSeries(claim), ...this.ids.get(claim.unit) })
     if (year === undefined) return
     this.firstYear = Math.min(year, this.firstYear ?? year)
-    const number = numberKey(claim)
     const years = this.yearsOf.get(number)
     if (years) years.add(year)
     else this.yearsOf.set(number, new Set([year]))
@@ -53,6 +60,15 @@ export class RunOfFiles {
     if (year === undefined) return false
     const most = number === '' ? 0 : 1
     return [...(this.yearsOf.get(numberKey(claim)) ?? [])].some((other) => Math.abs(other - year) > most)
+  }
+
+  /** Whether services know both by the same id; undefined where they do not say. */
+  sameIds(claim: Claim): boolean | undefined {
+    return claim.kind === 'issue' ? sameIds(this.ids.get(claim.unit) ?? {}, idsOfSeries(claim)) : undefined
+  }
+
+  holds(claim: Claim): boolean {
+    return this.numbers.has(numberKey(claim))
   }
 
   beganAfter({ year }: Claim): boolean {
@@ -87,18 +103,29 @@ export function splitRuns(claims: readonly Claim[], library: readonly LibrarySer
   return runs.filter((run) => run.claims.length > 0)
 }
 
-const isMarked = ({ run }: Claim) => run.year !== undefined || run.ordinal !== undefined
-const yearsFirst = (a: Claim, b: Claim) => Number(a.run.year === undefined) - Number(b.run.year === undefined)
+const saysRun = ({ run }: Claim) => run.year !== undefined || run.ordinal !== undefined
+const hasIds = (claim: Claim) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
+const isMarked = (claim: Claim) => saysRun(claim) || hasIds(claim)
+const yearsFirst = (a: Claim, b: Claim) => rank(a) - rank(b)
+const rank = (claim: Claim) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
-function agrees(run: Run, other: Run): boolean | undefined {
+function agrees(run: RunOfFiles, claim: Claim): boolean | undefined {
+  const byIds = run.sameIds(claim)
+  const byRun = runsAgree(run, claim.run)
+  // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
+  if (byIds === false) return byRun === true && run.year === claim.run.year && !run.holds(claim)
+  return byIds ?? byRun
+}
+
+function runsAgree(run: Run, other: Run): boolean | undefined {
   if (run.year !== undefined && other.year !== undefined) return run.year === other.year
   if (run.ordinal !== undefined && other.ordinal !== undefined) return run.ordinal === other.ordinal
   return undefined
 }
 
 function placeMarked(runs: RunOfFiles[], claim: Claim): void {
-  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim.run) !== false)
+  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim) !== false)
   let run = sameRun(runs, claim) ?? (near.length === 1 ? near[0] : undefined)
   if (!run) {
     run = new RunOfFiles(claim.run)
@@ -111,7 +138,10 @@ function placeMarked(runs: RunOfFiles[], claim: Claim): void {
 
 /** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
 function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
-  const same = runs.filter((run) => agrees(run, claim.run))
+  const same = runs.filter((run) => agrees(run, claim))
+  const byId = same.find((run) => run.sameIds(claim))
+  if (byId) return byId
+  if (!saysRun(claim)) return onlyFitting(runs, claim)
   const byYear = same.find((run) => run.year !== undefined && run.year === claim.run.year)
   if (byYear) return byYear
   const fitting = same.filter((run) => !run.collides(claim) && !(claim.run.ordinal === 1 && run.beganAfter(claim)))
@@ -122,6 +152,13 @@ function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
   )
 }
 
+/** The only run that a claim can belong to which says no more than an id. */
+function onlyFitting(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+  const fitting = runs.filter((run) => agrees(run, claim) !== false && !run.collides(claim) && !run.beganAfter(claim))
+  const near = fitting.filter((run) => run.folders.has(claim.place.path))
+  return near.length === 1 ? near[0] : fitting.length === 1 ? fitting[0] : undefined
+}
+
 /** A run that is known by its ordinal alone is the one that began when its first files came out. */
 function mergeOrdinals(runs: RunOfFiles[]): void {
   for (const run of runs.filter(({ year, series }) => year === undefined && series === undefined)) {
@@ -129,7 +166,7 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
     const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
     // Taggers write volume 1 where nothing is known.
     const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
-    if (!into) continue
+    if (!into || run.claims.some((claim) => into.sameIds(claim) === false)) continue
     for (const claim of run.claims) into.add(claim)
     into.ordinal = run.ordinal
     runs.splice(runs.indexOf(run), 1)

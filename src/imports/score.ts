@@ -7,6 +7,8 @@ import type { ConfidencePart, SeriesIds } from './tables'
 /** How much a name is worth that rests on this, of 100. */
 const WORTH: Record<Basis, number> = {
   info: 96,
+  list: 92,
+  near: 66,
   json: 92,
   both: 86,
   name: 71,
@@ -57,6 +59,8 @@ export function score({ run, numbers, year }: Scored): Score {
 
 const RESTS: Record<Basis, string> = {
   info: 'Described inside the file',
+  list: 'A reading list was made with the name of the file',
+  near: 'Named almost like its neighbours, with a number that they lack',
   json: 'Named by the series.json of the folder',
   both: 'File name and folder agree',
   name: 'Named by the file name alone',

@@ -11,12 +11,34 @@ export interface SeriesFacts {
 
 const SERVICES = ['comicvineVolume', 'metronSeries', 'mangadexTitle', 'anilist', 'myanimelist'] as const
 
+export function idsOfSeries({ ids }: Pick<Claim, 'ids'>): SeriesIds {
+  const found: SeriesIds = {}
+  for (const service of SERVICES) if (ids[service] !== undefined) found[service] = ids[service]
+  return found
+}
+
+/** Whether two are the same series to the services that know both; undefined when none does. One that agrees is enough. */
+export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
+  const both = SERVICES.filter((service) => one[service] !== undefined && other[service] !== undefined)
+  return both.length === 0 ? undefined : both.some((service) => one[service] === other[service])
+}
+
+/** The ids of a series that its files name, each with how many do, the most frequent first. */
+export function idsNamed(claims: readonly Claim[], service: keyof SeriesIds): [id: string, files: number][] {
+  const count = new Map<string, number>()
+  for (const { ids } of speaking(claims)) {
+    const id = ids[service]
+    if (id !== undefined) count.set(id, (count.get(id) ?? 0) + 1)
+  }
+  return [...count].sort((a, b) => b[1] - a[1])
+}
+
 /** series.json speaks of the series itself, so it comes first; of what files say, that of most of them. */
 export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
   const json = claims.find((claim) => claim.json)?.json
   const ids: SeriesIds = {}
   for (const service of SERVICES) {
-    const said = mostOften(claims.map((claim) => claim.ids[service]))
+    const said = idsNamed(claims, service)[0]?.[0]
     if (said !== undefined) ids[service] = said
   }
   if (json?.comicId) ids.comicvineVolume = json.comicId
@@ -26,6 +48,13 @@ export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
     totalIssues: json?.totalIssues ?? mostOften(claims.map(({ count }) => count)),
     providerIds: ids,
   }
+}
+
+/** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */
+function speaking(claims: readonly Claim[]): readonly Claim[] {
+  const regular = claims.filter(({ kind }) => kind === 'issue')
+  const unit = mostOften(regular.map((claim) => claim.unit))
+  return regular.filter((claim) => claim.unit === unit)
 }
 
 function mostOften<T>(values: readonly (T | undefined)[]): T | undefined {

@@ -1,11 +1,38 @@
+import { readNumber, sameNumber } from '../releases/numbers'
 import type { Claim } from './claim'
 import type { Run } from './places'
 
 /**
- * Lets the files of one folder hear each other: what carries no ComicInfo takes the series, and the run, that the
- * ComicInfo of its neighbours gives to files of the same name.
+ * Lets the files of one folder hear each other: titles behind running numbers belong to the series of the folder; what
+ * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
+ * name; a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
 export function settleFolder(claims: readonly Claim[]): void {
+  hearNumberedTitles(claims)
+  hearComicInfo(claims)
+  hearMost(claims)
+}
+
+/** "01 - Low Tide", "02 - High Tide": each named like a series of its own, but the numbers run on. */
+function hearNumberedTitles(claims: readonly Claim[]): void {
+  const titled = claims.filter(isTitleBehindNumber)
+  const numbers = new Set(titled.map(({ number }) => number))
+  const names = new Set(titled.map(({ nameKey }) => nameKey))
+  if (titled.length < 3 || titled.length * 2 < claims.length) return
+  if (names.size * 3 < titled.length || names.size < 2 || numbers.size * 1.2 < titled.length) return
+  for (const claim of titled) {
+    const { series, key, year, ordinal } = claim.folder
+    Object.assign(claim, { title: claim.series, series, key, basis: 'title', astray: false, run: { year, ordinal } })
+  }
+}
+
+function isTitleBehindNumber({ basis, folder, held, kind, name, number }: Claim): boolean {
+  const leading = /^(\d{1,4})\s*[-–._]\s*\p{L}/u.exec(name)?.[1]
+  const open = basis === 'name' && folder.key !== '' && !held && kind === 'issue'
+  return open && leading !== undefined && sameNumber(leading, number)
+}
+
+function hearComicInfo(claims: readonly Claim[]): void {
   const said = claims.filter((claim) => claim.basis === 'info')
   if (said.length === 0 || said.length === claims.length) return
   for (const claim of claims) {
@@ -34,4 +61,49 @@ function oneRun(claims: readonly Claim[]): Run | undefined {
   const first = regular[0]?.run
   const same = regular.every(({ run }) => run.year === first?.year && run.ordinal === first?.ordinal)
   return same ? first : undefined
+}
+
+const FEWEST_NEIGHBOURS = 4
+
+/** A folder of one series says something of the few files in it that are another one. */
+function hearMost(claims: readonly Claim[]): void {
+  const families = [...Map.groupBy(claims, ({ key }) => key).values()].sort((a, b) => b.length - a.length)
+  const [most = []] = families
+  if (most.length < FEWEST_NEIGHBOURS || most.length < claims.length * 0.7) return
+  const first = most[0]!
+  for (const claim of claims) {
+    if (claim.key === first.key) continue
+    const typed = claim.basis === 'name' && isTypedLike(claim.key, first.key) && isLacking(claim, most)
+    if (typed) Object.assign(claim, { series: first.series, key: first.key, basis: 'near', astray: false })
+    if (typed && claim.run.year === undefined && claim.kind === 'issue') claim.run = oneRun(most) ?? claim.run
+    if (!typed) claim.odd = first.series
+  }
+}
+
+/** The neighbours have no such number, and it stands between theirs or right behind them. */
+function isLacking(claim: Claim, most: readonly Claim[]): boolean {
+  const numbers = most.filter(({ kind, unit }) => kind === claim.kind && unit === claim.unit).map(exactNumber)
+  const value = exactNumber(claim)
+  if (value === undefined || numbers.includes(value)) return false
+  const known = numbers.filter((number) => number !== undefined)
+  return known.some((number) => Math.abs(number - value) <= 2)
+}
+
+function exactNumber({ number }: Claim): number | undefined {
+  const read = readNumber(number)
+  return read && !read.negative && read.suffix === '' ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
+}
+
+const SHORTEST_NAME = 6
+
+/** One letter too many, too few or another, or two that changed places. Digits tell series apart, so they have to agree. */
+export function isTypedLike(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < SHORTEST_NAME || Math.abs(one.length - other.length) > 1) return false
+  if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const ends = (from: number, otherFrom: number) => one.slice(from) === other.slice(otherFrom)
+  const [a, b] = [one[start], one[start + 1]]
+  const swapped = a === other[start + 1] && b === other[start] && ends(start + 2, start + 2)
+  return swapped || ends(start + 1, start + 1) || ends(start + 1, start) || ends(start, start + 1)
 }

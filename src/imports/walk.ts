@@ -1,7 +1,8 @@
 import { extname, join, resolve, sep } from 'node:path'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
-import { type Place, sortsFiles } from './places'
+import { besideIn, handedDown } from './beside'
+import type { Place } from './places'
 
 /** A file that is called like a comic. */
 export interface Found {
@@ -59,15 +60,14 @@ async function* below(
   if (foreign(place.parts)) return
   const entries = await files.list(place.path).catch(() => failed(place.path))
   if (!entries) return
-  const own = entries.find(({ name, kind }) => kind === 'file' && name.toLowerCase() === 'series.json')
-  if (own && place.parts.length > 0) place.seriesJson = join(place.path, own.name)
+  place.beside = besideIn(place, entries)
   const visible = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => compareNatural(a.name, b.name))
   const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComic(name))
   if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
   for (const { name, kind } of visible) {
     if (kind !== 'folder' || LEFT_OUT.has(name.toLowerCase())) continue
-    const seriesJson = sortsFiles(name) ? place.seriesJson : undefined
-    const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], seriesJson }
+    const beside = handedDown(place.beside, name)
+    const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], beside }
     yield* below(files, inside, foreign, failed)
   }
 }
