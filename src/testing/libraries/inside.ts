@@ -1,0 +1,93 @@
+import type { ComicInfo } from '../../formats/comicinfo'
+import type { Dice } from './dice'
+import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
+
+/** How the files of a series are described inside. */
+export interface Tagging {
+  way: 'full' | 'bare' | 'volumeOne' | 'metron'
+  /** The series that the descriptions name. */
+  says: TrueSeries
+  /** Share of its files that have one. */
+  share: number
+}
+
+export function tagging(
+  dice: Dice,
+  mess: Mess,
+  series: TrueSeries,
+  others: readonly TrueSeries[],
+): Tagging | undefined {
+  if (!dice.chance(mess.tagged)) return undefined
+  const says = dice.chance(mess.wrongSeriesInside) && others.length > 0 ? dice.pick(others) : series
+  const way = dice.weighed({ full: 5, bare: 2, volumeOne: 2, metron: 1 })
+  return { way, says, share: dice.chance(mess.taggedPartly) ? dice.whole(2, 8) / 10 : 1 }
+}
+
+/** What is written in the file; nothing where its series is described only in part. */
+export function described(dice: Dice, mess: Mess, by: Tagging | undefined, item: TrueItem): Partial<MadeFile> {
+  if (!by || !dice.chance(by.share)) return {}
+  const { says, way } = by
+  const wrong = dice.chance(mess.wrongNumberInside)
+  const number = wrong ? dice.pick(says.items).number : item.number
+  const annual = item.kind === 'annual'
+  const info: ComicInfo = {
+    series: annual ? `${says.name} Annual` : says.name,
+    number: number === '' ? undefined : number,
+    year: item.year,
+    publisher: says.publisher || undefined,
+    providerIds: {},
+  }
+  if (item.unit === 'volume') {
+    if (way === 'volumeOne' || annual) info.number = undefined
+    info.volume = Number(number)
+    info.number = undefined
+    info.format = 'Trade Paper Back'
+    return { info, saidBy: 'ComicInfo' }
+  }
+  if (way === 'volumeOne') info.volume = 1
+  if (way === 'full') {
+    info.volume = annual ? item.year : says.year
+    info.count = says.items.length
+    if (says.volumeId && !annual) info.providerIds = { comicvineIssue: `${says.volumeId}${item.number}` }
+    if (says.volumeId && !annual && dice.chance(0.3)) info.providerIds.comicvineVolume = says.volumeId
+  }
+  if (way === 'metron') {
+    info.series = says.year && !annual ? `${says.name} (${says.year})` : info.series
+    if (says.ordinal) info.volume = says.ordinal
+    if (says.volumeId && !annual) info.providerIds = { comicvineVolume: says.volumeId }
+  }
+  return { info: withoutUnsaid(info), saidBy: way === 'metron' ? 'MetronInfo' : 'ComicInfo' }
+}
+
+const withoutUnsaid = (info: ComicInfo) =>
+  Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined)) as unknown as ComicInfo
+
+export function seriesJson({ name, year, publisher, volumeId, items }: TrueSeries): string {
+  const metadata = {
+    name,
+    year,
+    publisher: publisher || null,
+    comicid: Number(volumeId) || null,
+    total_issues: items.length,
+  }
+  return JSON.stringify({ version: '1.0.2', metadata })
+}
+
+export const cvinfo = ({ volumeId }: TrueSeries) => `https://comicvine.gamespot.com/volume/4050-${volumeId}/`
+
+/** A reading list of these books. */
+export function readingList(books: readonly { series: TrueSeries; item: TrueItem }[]): string {
+  const entries = books.map(({ series, item }) => {
+    const name = escaped(item.kind === 'annual' ? `${series.name} Annual` : series.name)
+    const volume = item.kind === 'annual' ? item.year : series.year
+    const number = escaped(item.number || '1')
+    const id =
+      series.volumeId && item.kind !== 'annual'
+        ? `<Database Name="cv" Series="${series.volumeId}" Issue="${series.volumeId}${number}" />`
+        : ''
+    return `<Book Series="${name}" Number="${number}" Volume="${volume}" Year="${item.year ?? ''}">${id}</Book>`
+  })
+  return `<?xml version="1.0"?><ReadingList><Name>List</Name><Books>${entries.join('')}</Books></ReadingList>`
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

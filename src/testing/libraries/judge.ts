@@ -1,0 +1,105 @@
+import { basename, dirname, join } from 'node:path'
+import { claimOf } from '../../imports/claim'
+import { placeReader } from '../../imports/folder-facts'
+import { type Group, type LibraryView, match } from '../../imports/match'
+import { type Reading, withoutAnnual } from '../../imports/places'
+import { numberKey } from '../../imports/runs'
+import { walk } from '../../imports/walk'
+import type { FileEntry, Files } from '../../platform/ports'
+import { matchKey } from '../../releases/titles'
+import type { MadeFile, MadeLibrary } from './truth'
+
+const ROOT = '/comics'
+const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
+
+export interface Judged {
+  group: Group
+  /** Its name, its year and every number are right, and it is not a part that was split from its series. */
+  right: boolean
+  /** What is wrong, for whoever looks at single ones. */
+  wrong: string[]
+}
+
+/** Matches a library as a scan does, and holds each proposal against the truth. */
+export async function judge(library: MadeLibrary): Promise<Judged[]> {
+  const groups = match(await claimsOf(library), library.kind, EMPTY)
+  const made = new Map(library.files.map((file) => [join(ROOT, file.path), file]))
+  const truths = groups.map((group) => [...group.files.keys()].map(({ path }) => made.get(path)!))
+  const largest = new Map<string, number>()
+  for (const files of truths) largest.set(seriesOf(files), Math.max(files.length, largest.get(seriesOf(files)) ?? 0))
+  const taken = new Set<string>()
+  return groups.map((group, at) => {
+    const files = truths[at]!
+    const series = seriesOf(files)
+    const wrong = faults(group, files)
+    if (files.length < largest.get(series)! || taken.has(series)) wrong.push('split from its series')
+    else taken.add(series)
+    return { group, right: wrong.length === 0, wrong }
+  })
+}
+
+async function claimsOf({ files, beside, kind }: MadeLibrary) {
+  const disk = diskOf(files, beside)
+  const reading: Reading = { kind, year: 2026 }
+  const says = placeReader(disk, reading, () => undefined)
+  const made = new Map(files.map((file) => [join(ROOT, file.path), file]))
+  const claims = []
+  for await (const found of walk(disk, { roots: [ROOT], others: [] }, () => undefined)) {
+    for (const { place, name } of found) {
+      const path = join(place.path, name)
+      const { pages, info, saidBy } = made.get(path)!
+      claims.push(
+        claimOf({ place, name, path, size: pages * 400_000, pages, info, saidBy }, await says(place), reading),
+      )
+    }
+  }
+  return claims
+}
+
+/** The library as a disk that holds nothing but names and what lies beside the comics. */
+function diskOf(files: readonly MadeFile[], beside: ReadonlyMap<string, string>): Files {
+  const folders = new Map<string, Map<string, FileEntry>>([[ROOT, new Map()]])
+  const add = (path: string, kind: 'file' | 'folder') => {
+    const above = dirname(path)
+    if (!folders.has(above)) {
+      folders.set(above, new Map())
+      add(above, 'folder')
+    }
+    folders.get(above)!.set(basename(path), { name: basename(path), kind })
+  }
+  for (const path of [...files.map((file) => file.path), ...beside.keys()]) add(join(ROOT, path), 'file')
+  const contentOf = (path: string) => beside.get(path.slice(ROOT.length + 1)) ?? ''
+  const disk: Pick<Files, 'list' | 'real' | 'stat' | 'read'> = {
+    list: async (path) => [...folders.get(path)!.values()],
+    real: async (path) => path,
+    stat: async (path) => ({ kind: 'file', size: contentOf(path).length, modifiedMs: 0 }) as never,
+    read: async (path) => new TextEncoder().encode(contentOf(path)),
+  }
+  return disk as Files
+}
+
+const seriesOf = (files: readonly MadeFile[]) => mostOften(files.map(({ series }) => series.id))
+
+function faults(group: Group, files: readonly MadeFile[]): string[] {
+  const wrong: string[] = []
+  const id = seriesOf(files)
+  const { series } = files.find((file) => file.series.id === id)!
+  if (files.some((file) => file.series.id !== id)) wrong.push('files of several series')
+  if (nameKey(group.name) !== nameKey(series.name)) wrong.push(`named ${group.name} instead of ${series.name}`)
+  if (group.year !== undefined && series.year !== undefined && group.year !== series.year)
+    wrong.push(`began ${group.year} instead of ${series.year}`)
+  for (const [at, numbering] of [...group.files.values()].entries()) {
+    const { item, path } = files[at]!
+    if (!item) wrong.push(`no issue: ${path}`)
+    else if (numberKey(item) !== numberKey(numbering))
+      wrong.push(`${path} is ${numberKey(item)}, not ${numberKey(numbering)}`)
+  }
+  return wrong
+}
+
+const nameKey = (name: string) => matchKey(withoutAnnual(name) || name)
+
+function mostOften(values: readonly string[]): string {
+  const counts = [...Map.groupBy(values, (value) => value).values()]
+  return counts.reduce((best, each) => (each.length > best.length ? each : best))[0]!
+}
