@@ -60,6 +60,8 @@ export const FileItem = t.Object({
   duplicate_of: Maybe,
   /** Whether that one has the same content; only where one proposal is asked for. */
   same_content: t.Optional(Flag),
+  /** Only where one proposal is asked for. */
+  full_path: t.Optional(Text),
   evidence: t.Array(Text),
 })
 export type FileItem = typeof FileItem.static

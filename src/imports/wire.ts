@@ -1,5 +1,5 @@
 import type { Reader } from '../storage/database'
-import { lastConfirm, wasResumed } from './last-confirm'
+import { lastConfirm, wasResumed } from './last-confirm-store'
 import { missingSince, movedIn } from './moves-store'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review-store'
 import type { FileItem, ProgressView, Result } from './schema'
@@ -90,7 +90,7 @@ export function resultOf(db: Reader, group: store.GroupRow): Result {
 
 /** A group with its files, each with what it is a copy of. */
 export function wholeResult(db: Reader, group: store.GroupRow, files: store.FileRow[], same: SameContent): Result {
-  const items = files.map((file) => ({ ...fileItem(file), same_content: same(file) }))
+  const items = files.map((file) => ({ ...fileItem(file), same_content: same(file), full_path: file.path }))
   return result(group, items, groupFacts(db, group.scan_id, group.group_id).get(group.group_id))
 }
 
