@@ -7,6 +7,8 @@ export type AppEvent =
   | { type: 'issue.changed'; issue_id: string; comic_id: string }
   /** Series came or went: lists, counts and filters are out of date. */
   | { type: 'library.changed' }
+  /** How far an issue was read. */
+  | { type: 'reading.changed'; issue_id: string; comic_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
   /** Files of the import folder came, went or changed their state. */

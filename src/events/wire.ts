@@ -12,6 +12,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'series.changed', data: { comic_id: event.comic_id } }
     case 'issue.changed':
       return { event: 'issue.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
+    case 'reading.changed':
+      return { event: 'reading.changed', data: { issue_id: event.issue_id, comic_id: event.comic_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
     case 'inbox.changed':

@@ -85,6 +85,11 @@ export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }
 
+/** Writes down the fingerprint of a file that nobody had looked into. */
+export function setContentHash(tx: Tx, fileId: string, hash: string): void {
+  tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
+}
+
 /**
  * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
  * be drawn; of two copies the longer and larger is the whole one.

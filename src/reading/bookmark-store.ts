@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { files, issueFiles } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { bookmarks } from './tables'
+
+export interface Bookmark {
+  /** From 0. */
+  page: number
+  note: string | null
+  created_at: Instant
+}
+
+export type BookmarkRow = typeof bookmarks.$inferSelect
+
+/** Set in the issue, or in the content of one of its files. */
+const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or ${bookmarks.content_key} in (
+  select value from ${issueFiles} join ${files} using (file_id),
+  json_each(json_array(${files.content_hash}, ${files.file_id})) where ${issueFiles.issue_id} = ${issueId}))`
+
+/** In the order of the pages, each page once. */
+export function bookmarksOf(db: Reader, issueId: string): Bookmark[] {
+  const rows = db
+    .select({ page: bookmarks.page, note: bookmarks.note, created_at: bookmarks.created_at })
+    .from(bookmarks)
+    .where(ofIssue(issueId))
+    .orderBy(bookmarks.page, bookmarks.created_at)
+    .all()
+  return [...new Map(rows.map((row) => [row.page, row])).values()]
+}
+
+/** One that is there gets the new note and keeps its time. */
+export function saveBookmark(tx: Tx, row: BookmarkRow): void {
+  tx.insert(bookmarks)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [bookmarks.content_key, bookmarks.page],
+      set: { note: row.note, issue_id: row.issue_id },
+    })
+    .run()
+}
+
+export function removeBookmark(tx: Tx, issueId: string, page: number): void {
+  tx.delete(bookmarks)
+    .where(and(ofIssue(issueId), eq(bookmarks.page, page)))
+    .run()
+}
+
+/** Keeps under its content what was kept under the file's id; a bookmark that is there already wins. */
+export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): void {
+  tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
+  tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
+}

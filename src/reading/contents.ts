@@ -1,0 +1,43 @@
+import { fingerprint } from '../formats/fingerprint'
+import type { Files, Log } from '../platform/ports'
+import { type FileRow, setContentHash } from '../series/file-store'
+import type { Database } from '../storage/database'
+import { rekeyBookmarks } from './bookmark-store'
+import { rekeyProgress } from './progress-rows'
+
+/** Finds out what is in files that nobody looked into before they were read, beside the reading. */
+export class Contents {
+  private readonly underWay = new Map<string, Promise<void>>()
+
+  constructor(private readonly deps: { db: Database; files: Pick<Files, 'open'>; log: Log }) {}
+
+  /** What progress of the file is kept under. One that is not known yet is looked for, and kept under soon. */
+  keyOf(file: FileRow): string {
+    if (file.content_hash !== null) return file.content_hash
+    if (!this.underWay.has(file.file_id)) {
+      const look = this.look(file).finally(() => this.underWay.delete(file.file_id))
+      this.underWay.set(file.file_id, look)
+    }
+    return file.file_id
+  }
+
+  /** Resolves when no file is looked at any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.underWay.values())
+  }
+
+  private async look({ file_id, path }: FileRow): Promise<void> {
+    const { db, files, log } = this.deps
+    try {
+      const hash = await fingerprint(path, files)
+      db.write((tx) => {
+        setContentHash(tx, file_id, hash)
+        rekeyProgress(tx, file_id, hash)
+        rekeyBookmarks(tx, file_id, hash)
+      })
+    } catch (error) {
+      // The progress stays under the file's id, and the next reading looks again.
+      log.warn('reading', 'file not identified', { path, error })
+    }
+  }
+}

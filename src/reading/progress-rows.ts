@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm'
+import { files, issueFiles, issues } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { readingProgress } from './tables'
+
+export type ProgressRow = typeof readingProgress.$inferSelect
+/** Of an issue that is there. */
+export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; comic_id: string }
+
+const is = sql.placeholder
+
+/** Rows of the issues in `ids`, a JSON array: what was read as one of them, and what is in one of their files. */
+const rowsByIssue = prepared((db: Reader) => {
+  const asked = () =>
+    db
+      .select({ issue_id: sql<string>`asked.value`.as('asked_issue'), row: readingProgress })
+      .from(sql`json_each(${is('ids')}) as asked`)
+  return {
+    byIssue: asked().crossJoin(readingProgress).where(sql`${readingProgress.issue_id} = asked.value`).prepare(),
+    byContent: asked()
+      .crossJoin(issueFiles)
+      .crossJoin(files)
+      .crossJoin(readingProgress)
+      .where(
+        sql`${issueFiles.issue_id} = asked.value and ${files.file_id} = ${issueFiles.file_id}
+          and ${readingProgress.content_key} in (${files.content_hash}, ${files.file_id})`,
+      )
+      .prepare(),
+  }
+})
+
+/** The newest row of each issue that has one, what was marked as unread among them. */
+export function progressRows(db: Reader, issueIds: readonly string[]): Map<string, ProgressRow> {
+  const newest = new Map<string, ProgressRow>()
+  if (issueIds.length === 0) return newest
+  const { byIssue, byContent } = rowsByIssue(db)
+  const of = { ids: JSON.stringify(issueIds) }
+  for (const { issue_id, row } of [...byIssue.all(of), ...byContent.all(of)]) {
+    const known = newest.get(issue_id)
+    if (!known || isNewer(row, known)) newest.set(issue_id, row)
+  }
+  return newest
+}
+
+const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>) => {
+  const revision = sql<number>`(select coalesce(max(${readingProgress.revision}), 0) + 1 from ${readingProgress})`
+  const values = { ...row, revision }
+  tx.insert(readingProgress)
+    .values(values)
+    .onConflictDoUpdate({ target: readingProgress.content_key, set: values })
+    .run()
+}
+
+/** Writes down how far an issue was read. */
+export function saveProgress(tx: Tx, row: NewProgress): void {
+  addRow(tx, row)
+  tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id })
+}
+
+/** Keeps under its content what was kept under the file's id, as long as nobody knew the content. */
+export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void {
+  const byKey = (key: string) => tx.select().from(readingProgress).where(eq(readingProgress.content_key, key)).get()
+  const row = byKey(fileId)
+  if (!row) return
+  const known = byKey(contentHash)
+  tx.delete(readingProgress).where(eq(readingProgress.content_key, fileId)).run()
+  addRow(tx, { ...(known && isNewer(known, row) ? known : row), content_key: contentHash })
+}
+
+/**
+ * Gives rows the issue that holds their content now, after a library was imported again or a file went to another
+ * issue. Answers how many. Lists find a series by its rows, so it belongs after every scan.
+ */
+export function adoptProgress(tx: Tx): number {
+  const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
+    where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
+  const adopted = tx
+    .update(readingProgress)
+    .set({ issue_id: sql`(${holder} limit 1)` })
+    .where(
+      sql`exists (${holder}) and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`,
+    )
+    .returning({ key: readingProgress.content_key })
+    .all()
+  const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
+  tx.update(readingProgress)
+    .set({ comic_id: home })
+    .where(sql`${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
+    .run()
+  return adopted.length
+}
+
+function isNewer(a: ProgressRow, b: ProgressRow): boolean {
+  return a.read_at === b.read_at ? a.revision > b.revision : a.read_at > b.read_at
+}

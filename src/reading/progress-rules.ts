@@ -1,0 +1,160 @@
+import type { Instant } from '../platform/ports'
+import type { ReadState } from './states'
+
+/** How a reading goes on. Nothing here knows the time or the database. */
+
+/** What happens to a reading: a page is looked at, or somebody says what it is. */
+export const readingEvents = ['opened', 'turned', 'finished', 'again', 'marked_read', 'marked_unread'] as const
+export type ReadingEvent = (typeof readingEvents)[number]
+
+/** Where a reading stands after an event. What was read stays read until it is read again, or somebody says not. */
+export const NEXT = {
+  unread: {
+    opened: 'unread',
+    turned: 'reading',
+    finished: 'read',
+    again: 'reading',
+    marked_read: 'read',
+    marked_unread: 'unread',
+  },
+  reading: {
+    opened: 'reading',
+    turned: 'reading',
+    finished: 'read',
+    again: 'reading',
+    marked_read: 'read',
+    marked_unread: 'unread',
+  },
+  read: {
+    opened: 'read',
+    turned: 'read',
+    finished: 'read',
+    again: 'reading',
+    marked_read: 'read',
+    marked_unread: 'unread',
+  },
+} as const satisfies Record<ReadState, Record<ReadingEvent, ReadState>>
+
+export interface Reading {
+  page: number
+  page_count: number
+  furthest: number
+  completed: boolean
+  again: number | null
+  started_at: Instant
+  read_at: Instant
+  finished_at: Instant | null
+  times_read: number
+}
+
+/** A page that was looked at. */
+export interface Look {
+  page: number
+  page_count: number
+  /** What the app says of it; absent: the last page completes. */
+  completed?: boolean
+  at: Instant
+}
+
+export function stateOf({ completed, furthest }: Pick<Reading, 'completed' | 'furthest'>): ReadState {
+  if (completed) return 'read'
+  return furthest > 0 ? 'reading' : 'unread'
+}
+
+/** The share that was read, from 0 to 1. */
+export function percentOf({ completed, furthest, page, page_count }: Omit<Reading, 'again'>): number {
+  if (completed) return 1
+  return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
+}
+
+/**
+ * Whether a word of a device counts: the newest does. Two of the same time may only lead further, since devices repeat
+ * themselves; an older one changes nothing, whatever it says.
+ */
+export function counts(before: Pick<Reading, 'read_at' | 'page' | 'completed'> | undefined, look: Look): boolean {
+  if (!before || look.at > before.read_at) return true
+  if (look.at < before.read_at) return false
+  return look.page > before.page || (look.completed === true && !before.completed)
+}
+
+/** The reading after a look at a page. */
+export function looked(before: Reading | undefined, look: Look): Reading {
+  const { page, page_count, at } = look
+  const state = before ? stateOf(before) : 'unread'
+  const again = state === 'read' ? readAgain(before?.again ?? null, look) : null
+  const event = eventOf(state, look, again)
+  const base = before ?? fresh(look)
+  const next = NEXT[state][event]
+  if (next === 'read') {
+    const isNew = state !== 'read' || (event === 'finished' && again !== null)
+    return {
+      ...base,
+      page,
+      page_count,
+      furthest: page_count - 1,
+      completed: true,
+      again: event === 'finished' ? null : again,
+      read_at: at,
+      finished_at: isNew ? at : base.finished_at,
+      times_read: base.times_read + (isNew ? 1 : 0),
+    }
+  }
+  const begins = state !== 'reading'
+  return {
+    ...base,
+    page,
+    page_count,
+    furthest: begins ? page : Math.max(base.furthest, page),
+    completed: false,
+    again: null,
+    started_at: begins ? at : base.started_at,
+    read_at: at,
+    finished_at: state === 'read' ? null : base.finished_at,
+  }
+}
+
+/** The reading after somebody said that it is read, or that it is not. */
+export function marked(before: Reading | undefined, read: boolean, page_count: number, at: Instant): Reading {
+  const last = Math.max(0, page_count - 1)
+  const base = before ?? fresh({ page: 0, page_count, at })
+  const was = before ? stateOf(before) : 'unread'
+  const next = NEXT[was][read ? 'marked_read' : 'marked_unread']
+  if (next === was) return base
+  return {
+    ...base,
+    page: read ? last : 0,
+    page_count,
+    furthest: read ? last : 0,
+    completed: read,
+    again: null,
+    read_at: at,
+    finished_at: read ? at : null,
+    times_read: base.times_read + (read ? 1 : 0),
+  }
+}
+
+function fresh({ page, page_count, at }: Look): Reading {
+  const empty = { completed: false, again: null, finished_at: null, times_read: 0 }
+  return { ...empty, page, page_count, furthest: 0, started_at: at, read_at: at }
+}
+
+function eventOf(state: ReadState, { page, page_count, completed }: Look, again: number | null): ReadingEvent {
+  if (completed ?? page >= page_count - 1) return 'finished'
+  if (state === 'read') return completed === false || halfDone(again, page_count) ? 'again' : 'turned'
+  return page > 0 ? 'turned' : 'opened'
+}
+
+/** Pages are turned in ones and twos; one may be lost on the way. */
+const STEP = 3
+
+/** How far a read issue was read in order again: from the first pages on, in steps; a jump breaks the order. */
+function readAgain(so: number | null, { page }: Look): number | null {
+  if (page <= 1) return Math.max(so ?? 0, page)
+  if (so === null || page > so + STEP) return null
+  return Math.max(so, page)
+}
+
+/** Never by looking at the first page alone, however short the issue. */
+function halfDone(again: number | null, pageCount: number): boolean {
+  return again !== null && again >= Math.max(1, Math.ceil(pageCount / 2) - 1)
+}

@@ -1,0 +1,140 @@
+import { between } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileRow, fileOf } from '../series/file-store'
+import { findIssue } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import type { Contents } from './contents'
+import { type Pace, paced } from './page-pace'
+import { type ProgressRow, progressRows, saveProgress } from './progress-rows'
+import { counts, looked, marked, type Reading } from './progress-rules'
+import { type Progress, progressFrom } from './progress-store'
+import { fileOfIssue } from './source'
+
+/** An app that opens at the first page has not turned back to it, so soon. */
+const OPENING_MS = 60_000
+/** Apps and issues that are remembered from page to page. */
+const MOST_REMEMBERED = 500
+
+/** What an issue is read on. */
+export interface ReadingDevice {
+  /** As people call it. */
+  name: string | null
+  id: string | null
+}
+
+export interface Report {
+  /** From 0. */
+  page: number
+  /** Absent: the last page completes. */
+  completed?: boolean
+  device?: string
+  device_id?: string
+  /** When the device says it was; absent: now. */
+  at?: Instant
+}
+
+/** How far each issue was read, whoever says so: the reader page, KOReader, or the pages that an app fetches. */
+export class ReadingProgress {
+  private readonly openings = new Remembered<Instant | null>()
+  private readonly paces = new Remembered<Pace>()
+
+  constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
+
+  /**
+   * Takes a page that was looked at, unless a newer word says otherwise; answers what counts now. Throws Refusal
+   * 'missing' without a file, 'invalid' for a page behind the last.
+   */
+  set(issueId: string, report: Report): Progress {
+    const { db, clock } = this.deps
+    const file = fileOfIssue(db.read, issueId)
+    const { page_count } = file
+    const { page, completed } = report
+    if (page >= page_count) {
+      throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
+    }
+    const now = clock.now()
+    // A device whose clock is ahead must not have the last word for ever.
+    const at = report.at === undefined || report.at > now ? now : report.at
+    return db.write((tx) => {
+      const before = progressRows(tx, [issueId]).get(issueId)
+      if (
+        before &&
+        (this.isOpening(issueId, report, before, now) || (report.at && !counts(before, { ...report, page_count, at })))
+      ) {
+        return progressFrom(issueId, before)
+      }
+      const next = looked(before, { page, page_count, at, ...(completed === undefined ? {} : { completed }) })
+      return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
+    })
+  }
+
+  /** Marks issues as read or unread; answers how many changed. Those without a file are left out. */
+  markRead(issueIds: readonly string[], read: boolean): number {
+    const { db, clock } = this.deps
+    const at = clock.now()
+    return db.write((tx) => {
+      const rows = progressRows(tx, issueIds)
+      return issueIds.filter((issueId) => {
+        const before = rows.get(issueId)
+        const file = fileOf(tx, issueId)
+        if (!file || (!before && !read)) return false
+        const next = marked(before, read, file.page_count, at)
+        if (next === before) return false
+        this.save(tx, issueId, file, next, { name: null, id: null })
+        return true
+      }).length
+    })
+  }
+
+  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row. */
+  seen(issueId: string, page: number, device: ReadingDevice): void {
+    const key = `${device.id} ${issueId}`
+    const { pace, reads } = paced(this.paces.get(key), page, this.deps.clock.now())
+    this.paces.set(key, pace)
+    if (reads) {
+      this.set(issueId, {
+        page,
+        ...(device.name ? { device: device.name } : {}),
+        ...(device.id ? { device_id: device.id } : {}),
+      })
+    }
+  }
+
+  /** Whether the device shows its first page only because it has just opened the issue. */
+  private isOpening(issueId: string, { page, device_id, device }: Report, before: ProgressRow, now: Instant): boolean {
+    const key = `${device_id ?? device ?? ''} ${issueId}`
+    const opened = this.openings.get(key)
+    if (opened === undefined) this.openings.set(key, page === 0 ? now : null)
+    if (page > 0 || before.page === 0) return false
+    return opened === undefined || (opened !== null && between(opened, now) < OPENING_MS)
+  }
+
+  private save(tx: Tx, issueId: string, file: FileRow, next: Reading, device: ReadingDevice): Progress {
+    const row = {
+      ...next,
+      content_key: this.deps.contents.keyOf(file),
+      issue_id: issueId,
+      comic_id: findIssue(tx, issueId)!.comic_id,
+      device: device.name,
+      device_id: device.id,
+    }
+    saveProgress(tx, row)
+    return progressFrom(issueId, { ...row, revision: 0 })
+  }
+}
+
+/** Forgets what was used longest ago. */
+class Remembered<V> {
+  private readonly held = new Map<string, V>()
+
+  get(key: string): V | undefined {
+    return this.held.get(key)
+  }
+
+  set(key: string, value: V): void {
+    this.held.delete(key)
+    this.held.set(key, value)
+    if (this.held.size > MOST_REMEMBERED) this.held.delete(this.held.keys().next().value as string)
+  }
+}

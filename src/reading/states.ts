@@ -1,0 +1,7 @@
+/** What people see of an issue. */
+export const readStates = ['unread', 'reading', 'read'] as const
+export type ReadState = (typeof readStates)[number]
+
+export const layouts = ['paged', 'strip'] as const
+export const spreads = ['single', 'double', 'auto'] as const
+export const fitModes = ['width', 'height', 'original', 'smart'] as const
