@@ -3,7 +3,7 @@ import type { Files, Log } from '../platform/ports'
 import { type FileRow, setContentHash } from '../series/file-store'
 import type { Database } from '../storage/database'
 import { rekeyBookmarks } from './bookmark-store'
-import { rekeyProgress } from './progress-rows'
+import { rekeyProgress } from './progress-row-store'
 
 /** Finds out what is in files that nobody looked into before they were read, beside the reading. */
 export class Contents {
