@@ -34,6 +34,11 @@ export const pages: readonly Page[] = [
     nav: { label: 'Import', icon: 'import' },
   },
   {
+    path: '/import/inbox',
+    title: 'Arrivals',
+    page: lazy(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
+  },
+  {
     path: '/settings',
     title: 'Settings',
     page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),

@@ -1,0 +1,63 @@
+import { countWords, sizeWords } from '../../parts/cover-words'
+import type { Arrival, Group } from './wire'
+
+/** How sure a guess is, in words one can act on. */
+export type Band = 'sure' | 'likely' | 'unsure' | 'none'
+export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'Nobody knows it' } as const
+export const BAND_MARKS = { sure: 3, likely: 2, unsure: 1, none: 0 } as const
+
+const SURE = 80
+const LIKELY = 60
+
+export function bandOf(confidence: number | null): Band {
+  if (confidence === null) return 'none'
+  if (confidence >= SURE) return 'sure'
+  return confidence >= LIKELY ? 'likely' : 'unsure'
+}
+
+const BY = {
+  manual: 'You said so',
+  comicinfo: 'Its ComicInfo names the series',
+  filename: 'Its name says so',
+  inbox: 'Its name says so',
+} as const
+
+/** What a guess rests on. */
+export function reasonOf({ SuggestedComicID, MatchSource }: Arrival): string {
+  return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
+}
+
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+/** "#3", "Volume 2", "Chapters 7 to 9" as far as anything is known. */
+export function numberOf({ kind, unit, IssueNumber, number_end }: Arrival): string {
+  if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
+  const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
+  return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`
+}
+
+/** The file can be filed now: it is whole, nobody ignored it, and it is not under way. */
+export function isOpen({ Status, problem, IgnoreFile }: Arrival): boolean {
+  return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
+}
+
+/** Open, and it is known where it belongs. */
+export const isReady = (file: Arrival): boolean => isOpen(file) && file.SuggestedComicID !== null
+
+/** "3 files, 120 MB" */
+export function amountOf(files: readonly Arrival[]): string {
+  return `${countWords(files.length, 'file')}, ${sizeWords(files.reduce((sum, { size }) => sum + size, 0))}`
+}
+
+/** "Harbor Lights (2015)" as the files say it. */
+export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
+  ComicYear ? `${ComicName} (${ComicYear})` : ComicName
+
+/** The files of each series that they are taken for; files that nobody knows are left out. */
+export function bySeries(files: readonly Arrival[]): Map<string, Arrival[]> {
+  const ready = files.filter(isReady)
+  return Map.groupBy(ready, ({ SuggestedComicID }) => SuggestedComicID ?? '')
+}
+
+export const fileWords = (files: readonly Arrival[]): string =>
+  files.length === 1 ? (files[0]?.ComicFilename ?? '') : countWords(files.length, 'file')

@@ -1,0 +1,123 @@
+import { useQuery } from '../../api/query'
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
+import { countWords } from '../../parts/cover-words'
+import { Dialog } from '../../parts/dialog'
+import { SelectField } from '../../parts/field'
+import { SearchField } from '../../parts/search-field'
+import { Skeleton } from '../../parts/skeleton'
+import { fileWords, numberOf } from './arrival'
+import { type Choice, choiceOf, ownsNumber } from './issue-choice'
+import type { Arrival } from './wire'
+
+const SHOWN = 8
+const TYPED_MS = 150
+
+type Series = { id: string; name: string; cover: string | null; facts: string }
+
+export type ChooseSheetProps = {
+  files: readonly Arrival[]
+  /** What the search begins with. */
+  name: string
+  busy: boolean
+  onChoose: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => unknown
+  onClose: () => void
+}
+
+/** Another series of the library for files that were taken for the wrong one, and for one file its issue. */
+export function ChooseSheet({ files, name, busy, onChoose, onClose }: ChooseSheetProps) {
+  const [query, setQuery] = useState(name)
+  const [series, setSeries] = useState<Series | undefined>(undefined)
+  const [issueId, setIssueId] = useState('')
+  const choose = () => {
+    if (!series) return
+    onChoose(files, series, issueId || undefined)
+    onClose()
+  }
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" icon="library" busy=${busy} disabled=${!series} onClick=${choose}>File it there<//>
+  `
+  const type = (next: string) => {
+    setQuery(next)
+    setSeries(undefined)
+    setIssueId('')
+  }
+  const [only, ...others] = files
+  return html`
+    <${Dialog} open kind="sheet" title="Where does it belong?" onClose=${onClose} foot=${foot}>
+      <div class="inbox-choose">
+        <p><code>${fileWords(files)}</code></p>
+        <${SearchField} label="Find a series of your library" value=${query} onInput=${type} />
+        ${
+          series
+            ? html`
+                <${SeriesLine} series=${series} chosen onPick=${() => setSeries(undefined)} />
+                ${only && others.length === 0 && html`<${IssueChoice} file=${only} comicId=${series.id} value=${issueId} onChange=${setIssueId} />`}
+              `
+            : html`<${Found} query=${query} onPick=${setSeries} />`
+        }
+      </div>
+    <//>
+  `
+}
+
+function Found({ query, onPick }: { query: string; onPick: (series: Series) => void }) {
+  const asked = useSettled(query.trim())
+  const { data, error, loading } = useQuery('GET /api/series', { query: { q: asked, limit: SHOWN } }, { keep: true })
+  if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
+  if (!data) return html`<${Skeleton} count=${4} label="Looking for series" />`
+  const found = Array.isArray(data) ? data : data.comics
+  if (found.length === 0 && !loading)
+    return html`
+      <p class="inbox-note">
+        No series of your library is called that. A series that is new to you comes in by its folder: put it into a library
+        folder and look through that on the import page.
+      </p>
+    `
+  const all = found.map(({ ComicID, ComicName, ComicImage, ComicYear, ComicPublisher, Total }) => ({
+    id: ComicID,
+    name: ComicName,
+    cover: ComicImage,
+    facts: [ComicYear, ComicPublisher, countWords(Total, 'issue')].filter(Boolean).join(' · '),
+  }))
+  return html`<div class="inbox-series">${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}</div>`
+}
+
+type SeriesLineProps = { series: Series; chosen?: boolean; onPick: () => void }
+
+function SeriesLine({ series, chosen, onPick }: SeriesLineProps) {
+  return html`
+    <button class="inbox-line" type="button" aria-pressed=${chosen === true} onClick=${onPick}>
+      <${Cover} name=${series.name} src=${series.cover} width=${40} />
+      <span><b>${series.name}</b><small>${series.facts}</small></span>
+      ${chosen && html`<small>Choose another</small>`}
+    </button>
+  `
+}
+
+type IssueChoiceProps = { file: Arrival; comicId: string; value: string; onChange: (issueId: string) => void }
+
+function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
+  const { data, error } = useQuery('GET /api/series/:comic_id', { params: { comic_id: comicId } })
+  if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
+  if (!data) return html`<${Skeleton} count=${1} label="Loading the issues" />`
+  const issues: Choice[] = data.issues.map(choiceOf)
+  const choices = [{ value: '', label: `By its number: ${numberOf(file)}` }, ...issues]
+  const owned = value ? issues.find((one) => one.value === value)?.owned : ownsNumber(data.issues, file)
+  const hint = owned
+    ? 'Your library has a file of this one. Both are kept.'
+    : 'A number that the series does not have yet becomes a new issue.'
+  return html`<${SelectField} ...${{ label: 'Issue', value, choices, hint, onChange }} />`
+}
+
+/** What was typed, once it rests. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,66 @@
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Dialog } from '../../parts/dialog'
+import { TextField } from '../../parts/field'
+import { fileWords } from './arrival'
+import type { Correction } from './use-inbox'
+import type { Arrival } from './wire'
+
+export type CorrectSheetProps = {
+  files: readonly Arrival[]
+  /** The name of the series as the files say it. */
+  name: string
+  busy: boolean
+  onCorrect: (files: readonly Arrival[], correction: Correction) => Promise<boolean>
+  onClose: () => void
+}
+
+/** What a person knows better: number, series and year. What is left alone is not sent. */
+export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectSheetProps) {
+  const [only, ...others] = files
+  const single = others.length === 0
+  const before = { number: only?.IssueNumber ?? '', name, year: only?.ComicYear ?? '' }
+  const [draft, setDraft] = useState(before)
+  const wrong = wrongIn(draft)
+  const correction = correctionOf(before, draft, single)
+  const same = Object.keys(correction).length === 0
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!wrong && !same && (await onCorrect(files, correction))) onClose()
+  }
+  const number = { label: 'Number', value: draft.number, placeholder: 'None', hint: 'As printed: 7, 1.5 or 10A.' }
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${busy} disabled=${same || wrong !== undefined} onClick=${submit}>Keep this<//>
+  `
+  return html`
+    <${Dialog} open title="What is it?" onClose=${onClose} foot=${foot}>
+      <form class="inbox-correct" onSubmit=${submit}>
+        <p><code>${fileWords(files)}</code></p>
+        ${single && html`<${TextField} ...${number} autofocus onInput=${(value: string) => setDraft({ ...draft, number: value })} />`}
+        <${TextField} label="Series" value=${draft.name} error=${wrong?.name} autofocus=${!single} onInput=${(value: string) => setDraft({ ...draft, name: value })} />
+        <${TextField} label="Year" value=${draft.year} error=${wrong?.year} placeholder="Unknown" onInput=${(value: string) => setDraft({ ...draft, year: value })} />
+        <button class="unseen" type="submit" tabindex="-1">Keep this</button>
+      </form>
+    <//>
+  `
+}
+
+type Draft = { number: string; name: string; year: string }
+
+function wrongIn({ name, year }: Draft): { name?: string; year?: string } | undefined {
+  if (!name.trim()) return { name: 'A series has a name.' }
+  return year.trim() && !/^(18|19|20|21)\d\d$/.test(year.trim())
+    ? { year: 'A year has four digits, such as 2015.' }
+    : undefined
+}
+
+/** Only what is another than before. A number cannot be taken away, so an empty one says nothing. */
+function correctionOf(before: Draft, draft: Draft, single: boolean): Correction {
+  const [number, name, year] = [draft.number.trim(), draft.name.trim(), draft.year.trim()]
+  return {
+    ...(single && number && number !== before.number ? { issue_number: number } : {}),
+    ...(name !== before.name ? { comic_name: name } : {}),
+    ...(year !== before.year ? { year: year || null } : {}),
+  }
+}

@@ -1,0 +1,71 @@
+import { html } from '../../html'
+import { sizeWords } from '../../parts/cover-words'
+import { Mark } from '../../parts/mark'
+import { Menu } from '../../parts/menu'
+import { isOpen, isReady, numberOf } from './arrival'
+import type { Arrival } from './wire'
+
+/** What can be asked for of files; the page answers. */
+export type Intents = {
+  file: (files: readonly Arrival[]) => unknown
+  choose: (files: readonly Arrival[]) => unknown
+  correct: (files: readonly Arrival[]) => unknown
+  ignore: (files: readonly Arrival[], ignore: boolean) => unknown
+  remove: (files: readonly Arrival[]) => unknown
+  toggle: (files: readonly Arrival[]) => unknown
+}
+
+export type FileRowProps = { file: Arrival; picked: boolean; intents: Intents }
+
+/** One file: which number it is, what it is called, and what stands in its way. */
+export function FileRow({ file, picked, intents }: FileRowProps) {
+  const { impID, ComicFilename, ComicLocation, size, title, Status, IgnoreFile } = file
+  const label = `${numberOf(file)}, ${ComicFilename}`
+  const open = isOpen(file)
+  return html`
+    <li class="arrival" data-stop=${impID} data-ignored=${IgnoreFile === 1 || undefined} data-picked=${picked || undefined} tabindex="-1" aria-label=${label}>
+      <label class="arrival-check">
+        <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
+        <span class="unseen">Pick ${ComicFilename}</span>
+      </label>
+      <b class="arrival-number">${numberOf(file)}</b>
+      <div class="arrival-name">
+        <code title=${ComicLocation}>${ComicFilename}</code>
+        ${title && html`<span>${title}</span>`}
+        <${Standing} file=${file} />
+      </div>
+      <span class="arrival-size">${sizeWords(size)}</span>
+      <${Menu} title=${`What to do with ${ComicFilename}`} items=${itemsOf(file, open, intents)} />
+    </li>
+  `
+}
+
+function itemsOf(file: Arrival, open: boolean, { file: take, choose, correct, ignore, remove }: Intents) {
+  const ignored = file.IgnoreFile === 1
+  const busy = file.Status === 'Importing'
+  const one = [file]
+  return [
+    { label: 'File it', icon: 'library' as const, disabled: !isReady(file), onPick: () => take(one) },
+    { label: 'Choose a series', icon: 'search' as const, disabled: !open, onPick: () => choose(one) },
+    { label: 'Correct it', icon: 'pencil' as const, disabled: busy, onPick: () => correct(one) },
+    ignored
+      ? { label: 'Bring it back', icon: 'undo' as const, onPick: () => ignore(one, false) }
+      : { label: 'Ignore it', icon: 'eye-off' as const, disabled: busy, onPick: () => ignore(one, true) },
+    { label: 'Take it off the list', icon: 'close' as const, disabled: busy, onPick: () => remove(one) },
+  ]
+}
+
+/** State in words, where there is anything to say. */
+function Standing({ file }: { file: Arrival }) {
+  const { Status, problem, already, IgnoreFile } = file
+  if (Status === 'Importing') return html`<${Mark} state="way" word="On its way into your library" />`
+  if (problem !== null)
+    return html`<p class="arrival-problem"><${Mark} state="attention" word="Failed" wordless /> ${problem}</p>`
+  if (IgnoreFile === 1) return html`<${Mark} state="skipped" word="Ignored" />`
+  if (already === null) return null
+  return html`
+    <p class="arrival-already">
+      <${Mark} state="have" word="Known" wordless /> Your library has this one: <code>${already.path}</code> Both are kept if you file it.
+    </p>
+  `
+}

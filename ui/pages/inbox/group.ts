@@ -1,0 +1,115 @@
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
+import { numberWords } from '../../parts/cover-words'
+import { Menu } from '../../parts/menu'
+import { seriesPath } from '../../parts/series-path'
+import { amountOf, BAND_MARKS, BAND_WORDS, bandOf, bySeries, foundName, isOpen, isReady, reasonOf } from './arrival'
+import { FileRow, type Intents } from './file-row'
+import type { Group } from './wire'
+
+/** Files of a group that are drawn before somebody asks for the rest. */
+const FIRST = 12
+
+export type GroupProps = {
+  group: Group
+  picked: ReadonlySet<string>
+  whole: boolean
+  onWhole: () => void
+  intents: Intents
+}
+
+/** Files that go together: left what was found, right what it is taken for, and one button. */
+export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps) {
+  const { files } = group
+  const shown = whole ? files : files.slice(0, FIRST)
+  const rest = files.length - shown.length
+  const cover = files.find(({ problem }) => problem === null)
+  const name = foundName(group)
+  return html`
+    <section class="arrivals" data-stop=${`group ${group.DynamicName} ${group.Volume ?? ''}`} tabindex="-1" aria-label=${name}>
+      <header class="arrivals-head">
+        <div class="arrivals-found">
+          <${Cover} name=${group.ComicName} src=${cover && `/api/import/${cover.impID}/cover`} mark=${group.ComicYear ?? undefined} width=${72} />
+          <div>
+            <h2>${name}</h2>
+            <span>${amountOf(files)}</span>
+          </div>
+        </div>
+        <${TakenFor} group=${group} />
+        <${GroupActions} group=${group} intents=${intents} />
+      </header>
+      <ul class="arrivals-files" aria-label=${`Files of ${name}`}>
+        ${shown.map((file) => html`<${FileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
+      </ul>
+      ${rest > 0 && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show the other ${numberWords(rest)}<//>`}
+    </section>
+  `
+}
+
+function TakenFor({ group }: { group: Group }) {
+  const { files, MatchConfidence, SuggestedComicID, SuggestedComicName } = group
+  const band = SuggestedComicID === null ? 'none' : bandOf(MatchConfidence)
+  const series = bySeries(files)
+  const best = files.find((file) => file.SuggestedComicID === SuggestedComicID) ?? files[0]
+  const more = series.size > 1 ? `${numberWords(series.size)} series fit some of them` : undefined
+  return html`
+    <div class="arrivals-taken" data-band=${band}>
+      ${SuggestedComicID && html`<${Cover} name=${SuggestedComicName ?? ''} src=${`/api/covers/series/${encodeURIComponent(SuggestedComicID)}`} width=${72} />`}
+      <div>
+        ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
+        <span class="arrivals-sure" data-band=${band}>
+          ${[1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= BAND_MARKS[band] || undefined}></i>`)}
+          <b>${BAND_WORDS[band]}</b>
+        </span>
+        <span>${more ?? (best && reasonOf(best))}</span>
+      </div>
+    </div>
+  `
+}
+
+function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
+  const { files } = group
+  const ready = files.filter(isReady)
+  const open = files.filter(isOpen)
+  const movable = files.filter(({ Status }) => Status !== 'Importing')
+  const ignored = files.every(({ IgnoreFile }) => IgnoreFile === 1)
+  const items = [
+    {
+      label: 'Choose another series',
+      icon: 'search' as const,
+      disabled: open.length === 0,
+      onPick: () => intents.choose(open),
+    },
+    {
+      label: 'Correct name and year',
+      icon: 'pencil' as const,
+      disabled: movable.length === 0,
+      onPick: () => intents.correct(movable),
+    },
+    ignored
+      ? { label: 'Bring all back', icon: 'undo' as const, onPick: () => intents.ignore(files, false) }
+      : {
+          label: 'Ignore all',
+          icon: 'eye-off' as const,
+          disabled: movable.length === 0,
+          onPick: () => intents.ignore(movable, true),
+        },
+    {
+      label: 'Take all off the list',
+      icon: 'close' as const,
+      disabled: movable.length === 0,
+      onPick: () => intents.remove(movable),
+    },
+  ]
+  return html`
+    <div class="arrivals-actions">
+      ${
+        ready.length > 0
+          ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${ready.length === 1 ? 'File it' : `File all ${numberWords(ready.length)}`}<//>`
+          : open.length > 0 && html`<${Button} icon="search" onClick=${() => intents.choose(open)}>Choose a series<//>`
+      }
+      <${Menu} title=${`What to do with ${foundName(group)}`} items=${items} />
+    </div>
+  `
+}

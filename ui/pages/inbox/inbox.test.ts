@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { heard } from '../../api/events'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { InboxPage } from './inbox'
+import type { Arrival, Folder, Group } from './wire'
+
+withWindow()
+
+const file = (n: number, change: Partial<Arrival> = {}): Arrival => ({
+  impID: `f${n}`,
+  ComicFilename: `Harbor Lights ${n}.cbz`,
+  ComicLocation: `/inbox/Harbor Lights ${n}.cbz`,
+  IssueNumber: String(n),
+  ComicYear: '2015',
+  Status: 'Not Imported',
+  IgnoreFile: 0,
+  MatchConfidence: 90,
+  SuggestedComicID: 'a',
+  SuggestedComicName: 'Harbor Lights',
+  SuggestedIssueID: null,
+  MatchSource: 'filename',
+  content_type: 'comic',
+  kind: 'issue',
+  unit: 'issue',
+  number_end: null,
+  title: null,
+  size: 40_000_000,
+  problem: null,
+  already: null,
+  first_seen_at: '2026-11-21T08:00:00.000Z',
+  ...change,
+})
+
+const group = (files: Arrival[], change: Partial<Group> = {}): Group => ({
+  DynamicName: 'harborlights',
+  ComicName: 'Harbor Lights',
+  Volume: null,
+  ComicYear: '2015',
+  FileCount: files.length,
+  Status: 'Not Imported',
+  SRID: null,
+  ComicID: null,
+  MatchConfidence: files[0]?.MatchConfidence ?? null,
+  SuggestedComicID: files[0]?.SuggestedComicID ?? null,
+  SuggestedComicName: files[0]?.SuggestedComicName ?? null,
+  files,
+  ...change,
+})
+
+const inbox = (groups: Group[], total = groups.length) => ({
+  imports: groups,
+  pagination: { total, limit: 50, offset: 0, has_more: false },
+  summary: { group_count: total, file_count: groups.reduce((sum, { files }) => sum + files.length, 0) },
+})
+
+const folder: Folder = {
+  path: '/inbox',
+  kind: 'inbox',
+  state: 'watched',
+  reason: null,
+  free_bytes: 1,
+  total_bytes: 2,
+  file_count: 1,
+  gone_count: 0,
+  last_look_at: null,
+}
+const matched = {
+  success: true,
+  matched: 1,
+  imported: 1,
+  comic_id: 'a',
+  comic_name: 'A',
+  moved: 0,
+  archived: 0,
+  errors: [],
+}
+
+const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
+  renderPage(html`<${InboxPage} />`, {
+    path,
+    replies: {
+      'GET /api/config': { import_dir: '/inbox' },
+      'GET /api/import': inbox(groups),
+      'GET /api/import/filed': { files: [] },
+      'GET /api/import/folders': { folders: [folder] },
+      'POST /api/import/match': matched,
+      'POST /api/import/ignore': { updated: 1, ignored: true },
+      'DELETE /api/import': { deleted: 1 },
+      ...replies,
+    },
+  })
+
+const bodies = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map(({ body }) => body)
+const said = () => toasts.value.at(-1)
+
+describe('looks', () => {
+  test('without an import folder leads to where one is chosen', async () => {
+    const page = await open([], { 'GET /api/config': { import_dir: '' } })
+    expect(page.text()).toContain('No import folder is chosen')
+    expect(page.named('Choose the folder').getAttribute('href')).toBe('/settings#folders')
+  })
+
+  test('with nothing there says what will be here', async () => {
+    const page = await open([])
+    expect(page.text()).toContain('Nothing is waiting')
+    expect(page.text()).toContain('/inbox')
+  })
+
+  test('that fails says why and tries again', async () => {
+    const page = await open([], { 'GET /api/import': refusal(503, 'The database is busy.') })
+    expect(page.text()).toContain('The database is busy.')
+    page.named('Try again')
+  })
+
+  test('of a folder that is away says so, and keeps the list', async () => {
+    const away = { ...folder, state: 'missing', reason: 'There is no folder at /inbox.' }
+    const page = await open([group([file(3)])], { 'GET /api/import/folders': { folders: [away] } })
+    expect(page.find('[role=alert]').textContent).toContain('There is no folder at /inbox.')
+    expect(page.text()).toContain('Harbor Lights 3.cbz')
+  })
+})
+
+describe('a group', () => {
+  test('says what was found, what it is taken for and how sure that is', async () => {
+    const page = await open([group([file(3)])])
+    const text = page.find('.arrivals').textContent
+    for (const words of ['Harbor Lights (2015)', '1 file, 40 MB', 'Sure', 'Its name says so', '#3'])
+      expect(text).toContain(words)
+    expect(page.find('.arrivals-taken a').getAttribute('href')).toBe('/library/a')
+  })
+
+  test('that nobody knows asks for a series', async () => {
+    const unknown = file(3, { SuggestedComicID: null, SuggestedComicName: null, MatchConfidence: null })
+    const page = await open([group([unknown])])
+    expect(page.text()).toContain('Your library has no series of this name')
+    page.named('Choose a series')
+  })
+
+  test('is filed with one button, each file into its own series', async () => {
+    const page = await open([group([file(1), file(2), file(9, { SuggestedComicID: 'b', SuggestedComicName: 'B' })])])
+    await page.click('File all 3')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([
+      { imp_ids: ['f1', 'f2'], comic_id: 'a' },
+      { imp_ids: ['f9'], comic_id: 'b' },
+    ])
+    expect(said()?.text).toBe('Harbor Lights 9.cbz went into B.')
+  })
+
+  test('leaves out what cannot be filed', async () => {
+    const broken = file(2, { problem: 'It is not a comic.' })
+    const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])
+    for (const words of ['It is not a comic.', 'On its way', 'Ignored']) expect(page.text()).toContain(words)
+    await page.click('File it')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
+  })
+
+  test('says which files the library has, and that nothing is overwritten', async () => {
+    const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
+    expect(page.find('.arrival-already').textContent).toContain('/comics/HL 3.cbz Both are kept')
+    page.named('File it')
+  })
+
+  test('of many files shows the first and the rest when asked', async () => {
+    const page = await open([group(Array.from({ length: 30 }, (_, n) => file(n)))])
+    expect(page.root.querySelectorAll('.arrival')).toHaveLength(12)
+    await page.click('Show the other 18')
+    expect(page.root.querySelectorAll('.arrival')).toHaveLength(30)
+  })
+
+  test('says why an import failed', async () => {
+    const problem = 'The disk of /comics is too full for it.'
+    const page = await open([group([file(3, { Status: 'Failed', problem })])], {
+      'POST /api/import/match': refusal(503, problem),
+    })
+    expect(page.find('.arrival-problem').textContent).toContain(problem)
+    await page.click('File it')
+    expect(said()).toMatchObject({ kind: 'error', text: problem })
+  })
+})
+
+describe('files', () => {
+  test('are left alone, and Undo brings them back', async () => {
+    const page = await open([group([file(3)])])
+    await page.click('What to do with Harbor Lights 3.cbz')
+    await page.click('Ignore it')
+    expect(said()?.text).toBe('Harbor Lights 3.cbz will be left alone.')
+    await act(async () => void (await said()?.action?.run()))
+    await page.settle()
+    expect(bodies(page.asked, 'POST /api/import/ignore')).toEqual([
+      { imp_ids: ['f3'], ignore: true },
+      { imp_ids: ['f3'], ignore: false },
+    ])
+  })
+
+  test('leave the list and stay on the disk, and a look finds them again', async () => {
+    const page = await open([group([file(3)])], {
+      'POST /api/import/refresh': { success: true, message: '', operation_id: 'o' },
+    })
+    await page.click('What to do with Harbor Lights 3.cbz')
+    await page.click('Take it off the list')
+    expect(bodies(page.asked, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
+    expect(said()?.text).toContain('Nothing was deleted from the disk')
+    await act(async () => void (await said()?.action?.run()))
+    await page.settle()
+    expect(bodies(page.asked, 'POST /api/import/refresh')).toHaveLength(1)
+  })
+
+  test('are corrected, and only what is another is sent', async () => {
+    const page = await open([group([file(3)])], {
+      'PATCH /api/import/f3': { success: true, imp_id: 'f3', issue_number: '4' },
+    })
+    await page.click('What to do with Harbor Lights 3.cbz')
+    await page.click('Correct it')
+    await page.type('.inbox-correct input', '4')
+    await page.submit('.inbox-correct')
+    expect(bodies(page.asked, 'PATCH /api/import/f3')).toEqual([{ issue_number: '4' }])
+    expect(page.root.querySelector('.inbox-correct')).toBeNull()
+  })
+
+  test('that are picked are filed together', async () => {
+    const page = await open([group([file(1), file(2)]), group([file(7)], { DynamicName: 'other' })])
+    for (const n of [1, 7]) await page.click(page.find(`[data-stop=f${n}] input`))
+    expect(page.find('[role=region]').textContent).toContain('2 files picked')
+    await page.click('File 2 files')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1', 'f7'], comic_id: 'a' }])
+    expect(page.root.querySelector('[role=region]')).toBeNull()
+  })
+
+  test('go into another series and issue when a person says so', async () => {
+    const series = {
+      ComicID: 'b',
+      ComicName: 'Copper Orchard',
+      ComicImage: null,
+      ComicYear: '1998',
+      ComicPublisher: null,
+    }
+    const issue = { id: 'i9', number: '9', unit: 'issue', annual: false, name: null, owned: true }
+    const page = await open([group([file(3)])], {
+      'GET /api/series': { comics: [{ ...series, Total: 7 }], pagination: {} },
+      'GET /api/series/b': { comic: [series], issues: [issue] },
+    })
+    await page.click('What to do with Harbor Lights 3.cbz')
+    await page.click('Choose a series')
+    expect(page.asked.find(({ name }) => name === 'GET /api/series')?.query).toEqual({ q: 'Harbor Lights', limit: '8' })
+    await page.click(page.find('.inbox-series button'))
+    expect(page.text()).toContain('By its number: #3')
+    const select = page.find<HTMLSelectElement>('.inbox-choose select')
+    select.value = 'i9'
+    await act(() => void select.dispatchEvent(new window.Event('change', { bubbles: true })))
+    await page.settle()
+    expect(page.text()).toContain('Both are kept')
+    await page.click('File it there')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f3'], comic_id: 'b', issue_id: 'i9' }])
+  })
+})
+
+describe('the keyboard', () => {
+  test('walks over groups and files, and does what there is to do', async () => {
+    const page = await open([group([file(1), file(2)])])
+    const head = page.find('.arrivals')
+    expect(head.tabIndex).toBe(0)
+    head.focus()
+    await page.press('ArrowDown')
+    await page.press('ArrowDown')
+    expect((document.activeElement as HTMLElement).dataset.stop).toBe('f2')
+    await page.press('Enter')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f2'], comic_id: 'a' }])
+    await page.press(' ')
+    expect(page.find('[role=region]').textContent).toContain('1 file picked')
+    await page.press('i')
+    expect(bodies(page.asked, 'POST /api/import/ignore')).toEqual([{ imp_ids: ['f2'], ignore: true }])
+    await page.press('e')
+    expect(page.text()).toContain('What is it?')
+  })
+})
+
+test('ignored files are asked for by the address', async () => {
+  const page = await open([group([file(3, { IgnoreFile: 1 })])], {}, '/import/inbox?ignored=1')
+  expect(page.asked.find(({ name }) => name === 'GET /api/import')?.query.include_ignored).toBe('true')
+  expect(page.named('With ignored').getAttribute('aria-pressed')).toBe('true')
+  await page.click('Waiting')
+  expect(location.search).toBe('')
+})
+
+test('a page of many is in the address', async () => {
+  const page = await open([group([file(3)])], { 'GET /api/import': inbox([group([file(3)])], 120) })
+  expect(page.text()).toContain('Page 1 of 3')
+  await page.click('Next')
+  expect(location.search).toBe('?page=2')
+  expect(page.asked.findLast(({ name }) => name === 'GET /api/import')?.query.offset).toBe('50')
+})
+
+test('what arrives shows up by itself, and what was filed is said', async () => {
+  let groups: Group[] = []
+  const problem = 'The library has it, but the file in the import folder could not be removed.'
+  const filed = { imp_id: 'x', name: 'Old 1.cbz', comic_id: 'a', comic_name: 'Old', target: '/c', imported_at: null }
+  const page = await open([], {
+    'GET /api/import': () => inbox(groups),
+    'GET /api/import/filed': { files: [{ ...filed, problem }] },
+  })
+  expect(page.find('.filed').textContent).toContain(problem)
+  groups = [group([file(3)])]
+  heard('inbox.changed', {})
+  await page.until('Harbor Lights 3.cbz')
+})

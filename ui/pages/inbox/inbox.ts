@@ -1,0 +1,142 @@
+import './inbox.css'
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Segmented } from '../../parts/segmented'
+import { Skeleton } from '../../parts/skeleton'
+import { useOwnLocation } from '../../parts/virtual-place'
+import { Words } from '../../parts/words'
+import { ArrivalList } from './arrival-list'
+import { Filed } from './filed'
+import { useInbox } from './use-inbox'
+import type { Folder } from './wire'
+
+const PER_PAGE = 50
+const PLACES: Record<string, string> = { comic: '/import', manga: '/import?kind=manga' }
+
+export function InboxPage() {
+  const { data: config, error, reload } = useQuery('GET /api/config')
+  if (!config && error)
+    return html`<${ErrorLook} what="The arrivals could not be opened" detail=${error.detail} onRetry=${reload} />`
+  if (!config) return html`<${Skeleton} kind="rows" label="Loading the arrivals" />`
+  const folder = String(config.import_dir ?? '')
+  return html`
+    <div class="inbox">
+      <${Head} />
+      ${folder === '' ? html`<${NoFolder} />` : html`<${Arrivals} folder=${folder} />`}
+    </div>
+  `
+}
+
+function Head() {
+  const { route } = useOwnLocation()
+  const choices = [
+    { value: 'comic', label: 'Comics' },
+    { value: 'manga', label: 'Manga' },
+    { value: 'inbox', label: 'Arrivals' },
+  ]
+  const go = (value: string) => PLACES[value] && route(PLACES[value])
+  return html`
+    <header class="inbox-head">
+      <h1>Import</h1>
+      <${Segmented} ...${{ label: 'What to import', value: 'inbox', choices, onChange: go }} />
+    </header>
+  `
+}
+
+function NoFolder() {
+  const text =
+    'Comics that you download or copy to one folder can be sorted into your library here, one by one or many at once. Say which folder that is.'
+  return html`
+    <${Empty} icon="inbox" title="No import folder is chosen" text=${text}>
+      <${Button} kind="main" icon="folder-open" href="/settings#folders">Choose the folder<//>
+    <//>
+  `
+}
+
+function Arrivals({ folder }: { folder: string }) {
+  const { query, route } = useOwnLocation()
+  const ignored = query.ignored === '1'
+  const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
+  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, include_ignored: ignored }
+  const { data, error, reload } = useQuery('GET /api/import', { query: asked }, { keep: true })
+  const filed = useQuery('GET /api/import/filed')
+  const folders = useQuery('GET /api/import/folders')
+  const actions = useInbox()
+  if (!data && error)
+    return html`<${ErrorLook} what="The arrivals could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} kind="rows" label="Loading the arrivals" />`
+  const show = (next: { ignored: boolean; page: number }) => route(addressOf(next), true)
+  const here = folders.data?.folders.find(({ kind }) => kind === 'inbox')
+  const { total } = data.pagination
+  const pages = {
+    page,
+    last: Math.max(1, Math.ceil(total / PER_PAGE)),
+    onPage: (next: number) => show({ ignored, page: next }),
+  }
+  const bar = { folder, here, count: data.summary.file_count, ignored, busy: actions.busy }
+  return html`
+    <${Bar} ...${bar} onIgnored=${(next: boolean) => show({ ignored: next, page: 1 })} onRefresh=${actions.refresh} />
+    ${total === 0 ? html`<${Nothing} folder=${folder} ignored=${ignored} />` : html`<${ArrivalList} groups=${data.imports} actions=${actions} />`}
+    ${pages.last > 1 && html`<${Pages} ...${pages} />`}
+    <${Filed} files=${filed.data?.files ?? []} />
+  `
+}
+
+function addressOf({ ignored, page }: { ignored: boolean; page: number }): string {
+  const search = new URLSearchParams()
+  if (ignored) search.set('ignored', '1')
+  if (page > 1) search.set('page', String(page))
+  const text = search.toString()
+  return text ? `/import/inbox?${text}` : '/import/inbox'
+}
+
+type BarProps = {
+  folder: string
+  here: Folder | undefined
+  count: number
+  ignored: boolean
+  busy: boolean
+  onIgnored: (ignored: boolean) => void
+  onRefresh: () => unknown
+}
+
+/** Where it is looked, how much waits there, and what is the matter when nothing can be seen. */
+function Bar({ folder, here, count, ignored, busy, onIgnored, onRefresh }: BarProps) {
+  const words = [
+    { value: '', label: 'Waiting' },
+    { value: '1', label: 'With ignored' },
+  ]
+  const away = here?.state === 'missing' || here?.state === 'unreachable'
+  return html`
+    <div class="inbox-bar">
+      <p><b>${countWords(count, 'file')}</b> in <code>${folder}</code></p>
+      <p class="inbox-keys" aria-hidden="true">
+        <kbd>Enter</kbd> file it <kbd>C</kbd> choose <kbd>E</kbd> correct <kbd>I</kbd> ignore <kbd>Space</kbd> pick
+      </p>
+      <${Words} ...${{ label: 'Which files', value: ignored ? '1' : '', words, onChange: (value: string) => onIgnored(value === '1') }} />
+      <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Look now<//>
+    </div>
+    ${away && html`<p class="inbox-away" role="alert">${here.reason} What is listed here stays until its disk is back.</p>`}
+  `
+}
+
+function Nothing({ folder, ignored }: { folder: string; ignored: boolean }) {
+  const text = html`Files that come into <code>${folder}</code> show up here by themselves. Nothing is filed until you say so.`
+  return html`<${Empty} icon="check" title=${ignored ? 'Nothing is waiting or ignored' : 'Nothing is waiting'} text=${text} />`
+}
+
+type PagesProps = { page: number; last: number; onPage: (page: number) => void }
+
+function Pages({ page, last, onPage }: PagesProps) {
+  return html`
+    <nav class="inbox-pages" aria-label="Pages of arrivals">
+      <${Button} kind="quiet" icon="arrow-left" disabled=${page <= 1} onClick=${() => onPage(page - 1)}>Before<//>
+      <span>Page ${page} of ${last}</span>
+      <${Button} kind="quiet" icon="arrow-right" disabled=${page >= last} onClick=${() => onPage(page + 1)}>Next<//>
+    </nav>
+  `
+}

@@ -1,0 +1,23 @@
+import type { Reply } from '../../api/contract'
+import type { Arrival } from './wire'
+
+type Issue = Reply<'GET /api/series/:comic_id'>['issues'][number]
+type Named = Pick<Issue, 'id' | 'number' | 'unit' | 'annual' | 'name' | 'owned'>
+/** An issue of a series as one line of a list. */
+export type Choice = { value: string; label: string; owned: boolean }
+
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+export function choiceOf({ id, number, unit, annual, name, owned }: Named): Choice {
+  const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'
+  return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
+}
+
+/** Whether the series has a file of the number that this file is taken for. */
+export function ownsNumber(issues: readonly Named[], { kind, unit, IssueNumber }: Arrival): boolean {
+  const annual = kind === 'annual'
+  return issues.some(
+    (one) =>
+      one.owned && (one.number ?? '') === (IssueNumber ?? '') && one.unit === unit && Boolean(one.annual) === annual,
+  )
+}

@@ -1,0 +1,86 @@
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { useState } from '../../html'
+import { say } from '../../state/toasts'
+import { bySeries, fileWords } from './arrival'
+import type { Arrival } from './wire'
+
+export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
+
+/** Everything a person does here. Each says what it did; what can be taken back says so too. */
+export type Actions = {
+  busy: boolean
+  /** Into the series that each is taken for. */
+  file: (files: readonly Arrival[]) => Promise<unknown>
+  /** Into this series and, of one file, into this issue of it. */
+  fileInto: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
+  correct: (files: readonly Arrival[], correction: Correction) => Promise<boolean>
+  ignore: (files: readonly Arrival[], ignore: boolean) => Promise<unknown>
+  remove: (files: readonly Arrival[]) => Promise<unknown>
+  refresh: () => Promise<unknown>
+}
+
+const idsOf = (files: readonly Arrival[]) => files.map(({ impID }) => impID)
+const INBOX = 'GET /api/import'
+
+export function useInbox(): Actions {
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    const done = await work().then(
+      () => true,
+      (cause) => {
+        say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+        return false
+      },
+    )
+    setBusy(false)
+    invalidate(INBOX)
+    return done
+  }
+  const fileInto: Actions['fileInto'] = (files, series, issueId) =>
+    run(() => match(files, series.id, series.name, issueId))
+  const ignore: Actions['ignore'] = (files, ignoring) =>
+    run(async () => {
+      await call('POST /api/import/ignore', { body: { imp_ids: idsOf(files), ignore: ignoring } })
+      const undo = { label: 'Undo', run: () => ignore(files, !ignoring) }
+      say(`${fileWords(files)} ${ignoring ? 'will be left alone' : 'is back in the list'}.`, { action: undo })
+    })
+  const refresh = () =>
+    run(async () => {
+      await call('POST /api/import/refresh')
+      say('The import folder is being looked through.')
+    })
+  return {
+    busy,
+    fileInto,
+    ignore,
+    refresh,
+    file: (files) =>
+      run(async () => {
+        for (const [comicId, own] of bySeries(files))
+          await match(own, comicId, own[0]?.SuggestedComicName ?? 'its series')
+      }),
+    correct: (files, correction) =>
+      run(async () => {
+        for (const { impID } of files)
+          await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: correction })
+        say(`What ${fileWords(files)} ${files.length === 1 ? 'is' : 'are'} is kept.`)
+      }),
+    remove: (files) =>
+      run(async () => {
+        await call('DELETE /api/import', { query: {}, body: { imp_ids: idsOf(files) } })
+        const undo = { label: 'Find again', run: refresh }
+        say(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })
+      }),
+  }
+}
+
+async function match(files: readonly Arrival[], comicId: string, name: string, issueId?: string): Promise<void> {
+  const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
+  const reply = await call('POST /api/import/match', { body })
+  if (!('imported' in reply)) return say('This takes a while and goes on by itself.')
+  const [first] = reply.errors
+  if (first) return say(first.error, { kind: 'error' })
+  say(`${fileWords(files)} went into ${name}.`)
+}

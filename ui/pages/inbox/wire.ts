@@ -1,0 +1,8 @@
+import type { Reply } from '../../api/contract'
+
+export type Inbox = Reply<'GET /api/import'>
+export type Group = Inbox['imports'][number]
+export type Arrival = Group['files'][number]
+export type FiledFile = Reply<'GET /api/import/filed'>['files'][number]
+export type Folder = Reply<'GET /api/import/folders'>['folders'][number]
+export type Kind = Arrival['content_type']
