@@ -7,6 +7,7 @@ import { markGone } from '../series/presence-store'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import { type DiskLook, DiskLooks } from './disk-look'
+import { lostDisks } from './disk-store'
 import * as store from './folders-store'
 import { isBelow, LibraryFolders } from './library-folders'
 import { filesBelow } from './library-store'
@@ -43,7 +44,7 @@ export class Folders {
   }
 
   async list() {
-    const places = this.deps.places()
+    const places = this.places()
     const figures = this.figures(places)
     const looks = await Promise.all(places.map(({ path }) => this.disks.ask(path)))
     const folders = places.map((place, at) => {
@@ -69,7 +70,7 @@ export class Folders {
    */
   async forget(path: string) {
     const { db, clock } = this.deps
-    const libraries = this.deps.places().filter(({ kind }) => kind !== 'inbox')
+    const libraries = this.places().filter(({ kind }) => kind !== 'inbox')
     const place = libraries.find((each) => resolve(each.path) === resolve(path))
     if (!place) throw new Refusal('missing', `There is no library folder ${path} in the settings.`)
     const root = resolve(place.path)
@@ -97,6 +98,16 @@ export class Folders {
       await nextTurn()
     }
     return { ...done, forgotten }
+  }
+
+  /** As configured, and disks within library folders that are away. */
+  private places(): FolderPlace[] {
+    const places = this.deps.places()
+    const lost = lostDisks(this.deps.db.read).flatMap((path) => {
+      const above = places.find((place) => place.kind !== 'inbox' && isBelow(path, resolve(place.path)))
+      return above ? { kind: above.kind, path } : []
+    })
+    return [...places, ...lost]
   }
 
   /** Each file counts for the nearest folder above it. */
@@ -129,6 +140,8 @@ export class Folders {
     if (look.is === 'missing') return { state: 'missing', reason: `There is no folder at ${path}.` }
     if (look.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
     if (look.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
+    if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))
+      return { state: 'unreachable', reason: 'No disk is mounted there any more.' }
     if (look.is === 'empty' && kind !== 'inbox' && held > 0)
       return { state: 'unreachable', reason: 'Nothing lies in it, so its disk is taken for not connected.' }
     if (look.space?.remote)

@@ -136,6 +136,85 @@ describe('a file that moved', () => {
   })
 })
 
+describe("files that take each other's paths", () => {
+  const SECOND = FIRST.replace('1.cbz', '2.cbz')
+  const THIRD = FIRST.replace('1.cbz', '3.cbz')
+  const row = (path: string) => fileAt(app.db.read, at(path))
+  const issueOf = (fileId: string) =>
+    issuesOf(app.db.read, series().comic_id).find(({ issue_id }) => fileOf(app.db.read, issue_id)?.file_id === fileId)
+      ?.number
+
+  test('two that were swapped are moved, each with its issue', async () => {
+    const [one, two] = [row(FIRST)!, row(SECOND)!]
+    move(FIRST, 'aside.cbz')
+    move(SECOND, FIRST)
+    move('aside.cbz', SECOND)
+    const view = await scan()
+    expect(counts(view)).toEqual([2, 0])
+    expect(news(view)).toContainEqual(['Harbor Lights', 0])
+    expect(row(SECOND)).toEqual({ ...one, path: at(SECOND) })
+    expect(row(FIRST)).toEqual({ ...two, path: at(FIRST) })
+    expect([issueOf(one.file_id), issueOf(two.file_id)]).toEqual(['1', '2'])
+    expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
+    expect(counts(await scan())).toEqual([0, 0])
+  })
+
+  test('three that went round in a circle are moved', async () => {
+    const rows = [FIRST, SECOND, THIRD].map((path) => row(path)!)
+    move(THIRD, 'aside.cbz')
+    move(SECOND, THIRD)
+    move(FIRST, SECOND)
+    move('aside.cbz', FIRST)
+    expect(counts(await scan())).toEqual([3, 0])
+    expect([SECOND, THIRD, FIRST].map((path) => row(path)!.file_id)).toEqual(rows.map(({ file_id }) => file_id))
+  })
+
+  test('one that made room for a new one keeps its issue, and the new one is new', async () => {
+    const one = row(FIRST)!
+    move(FIRST, 'comics/Harbor Lights (2015)/Harbor Lights 1 old.cbz')
+    put(FIRST, comic(55))
+    const view = await scan()
+    expect(counts(view)).toEqual([1, 0])
+    expect(news(view)).toContainEqual(['Harbor Lights', 1])
+    expect(row('comics/Harbor Lights (2015)/Harbor Lights 1 old.cbz')?.file_id).toBe(one.file_id)
+    expect(row(FIRST)).toBeUndefined()
+    await importAll()
+    expect(row(FIRST)!.file_id).not.toBe(one.file_id)
+    expect(row('comics/Harbor Lights (2015)/Harbor Lights 1 old.cbz')).toMatchObject({ content_hash: one.content_hash })
+  })
+
+  test('one that was renamed over another leaves that one missing, until its content is back', async () => {
+    const [one, two] = [row(FIRST)!, row(SECOND)!]
+    move(FIRST, SECOND)
+    expect(counts(await scan())).toEqual([1, 1])
+    expect(row(SECOND)?.file_id).toBe(one.file_id)
+    expect(issueOf(one.file_id)).toBe('1')
+    expect(fulfillments()).toEqual(['downloaded', 'missing', 'downloaded'])
+    put('more/back/Harbor Lights 2.cbz', comic(2))
+    expect(counts(await scan())).toEqual([1, 0])
+    expect(row('more/back/Harbor Lights 2.cbz')?.file_id).toBe(two.file_id)
+    expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
+  })
+
+  test('a swap that is seen in two steps ends as one that is seen at once', async () => {
+    const [one, two] = [row(FIRST)!, row(SECOND)!]
+    move(FIRST, 'aside.cbz')
+    move(SECOND, FIRST)
+    expect(counts(await scan())).toEqual([1, 1])
+    move('aside.cbz', SECOND)
+    expect(counts(await scan())).toEqual([1, 0])
+    expect([row(FIRST)!.file_id, row(SECOND)!.file_id]).toEqual([two.file_id, one.file_id])
+  })
+
+  test('of alike files in a folder that moved and beside it, those in the folder are the ones that moved', async () => {
+    move('comics/Harbor Lights (2015)', 'comics/Sorted/Harbor Lights')
+    put('comics/A copy/Harbor Lights first.cbz', comic(1))
+    expect(counts(await scan())).toEqual([3, 0])
+    expect(row('comics/Sorted/Harbor Lights/Harbor Lights 1.cbz')).toBeDefined()
+    expect(row('comics/A copy/Harbor Lights first.cbz')).toBeUndefined()
+  })
+})
+
 describe('a file that is gone', () => {
   test('leaves its issue missing, and its return brings it back as it was', async () => {
     const before = fileAt(app.db.read, at(FIRST))!

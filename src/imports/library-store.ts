@@ -104,6 +104,20 @@ export function filesBelow(db: Reader, folder: string, after: string | undefined
   return filesAfter(db).all({ after: after ?? inside, until: `${inside}\u{10ffff}`, limit })
 }
 
+/** Whether the library has files of more than one series below a folder; those that are gone do not count. */
+export function holdsSeveralSeries(db: Reader, folder: string): boolean {
+  const inside = folder.endsWith(sep) ? folder : folder + sep
+  const found = db
+    .selectDistinct({ comic_id: issues.comic_id })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`), isNull(files.gone_at)))
+    .limit(2)
+    .all()
+  return found.length > 1
+}
+
 const ROW = {
   comic_id: series.comic_id,
   name: series.name,

@@ -32,7 +32,6 @@ export class Progress {
   private files = 0
   private processed = 0
   private current: string | null = null
-  private reconciliation = { moved_files: 0, missing_files: 0 }
   private lost = false
   private flushedAt: Instant
   private toldAt: Instant | undefined
@@ -54,10 +53,6 @@ export class Progress {
   /** A sentence about what could not be looked at. */
   fail(sentence: string): void {
     if (this.errors.length < MOST_ERRORS) this.errors.push(sentence)
-  }
-
-  reconciled({ moved, missing }: { moved: number; missing: number }): void {
-    this.reconciliation = { moved_files: moved, missing_files: missing }
   }
 
   total(files: number): void {
@@ -112,7 +107,7 @@ export class Progress {
     const { clock, scan } = this.deps
     this.write((tx) => {
       const ends = { series_found: series, current_series: null, errors: this.errors }
-      const change = { ...this.counts(), ...this.reconciliation, ...ends }
+      const change = { ...this.counts(), ...ends }
       const ended = { state: 'completed', finished_at: clock.now() } as const
       const row = store.changeScan(tx, scan.scan_id, 'scanning', { ...change, ...ended })
       if (row) tx.emit({ type: 'import.progress', ...told(row) })

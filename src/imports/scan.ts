@@ -8,10 +8,11 @@ import { type Claim, claimOf } from './claim'
 import { placeReader } from './folder-facts'
 import { libraryView } from './library-store'
 import { type Group, matching } from './match'
+import type { Moved } from './moves'
 import { orderKey } from './numbering'
 import type { Reading } from './places'
 import { endScan, Progress } from './progress'
-import { type Moved, Reconciler } from './reconcile'
+import { Reconciler } from './reconcile'
 import { groupRow, withClaim } from './rows'
 import { see } from './see'
 import * as store from './store'
@@ -47,11 +48,14 @@ export class Scanner implements Handler {
   async run(payload: unknown, tools: Tools): Promise<unknown> {
     const { db, clock } = this.deps
     const scan = payload as ScanPayload
+    // It ended, and the process before its operation did.
+    if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') return undefined
     while (!tools.signal.aborted && db.write((tx) => store.sweep(tx, scan, SWEPT))) await nextTurn()
     const progress = new Progress({ db, clock, scan, tools })
-    const found = await this.find(scan.kind, progress)
+    const closed = new Set<string>()
+    const found = await this.find(scan.kind, progress, closed)
     const { archives, folders } = this.deps
-    const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind) })
+    const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind), closed })
     const claims = await this.read(found, progress, reconciler)
     if (progress.stopped) return undefined
     await findTwins(claims, reconciler)
@@ -67,9 +71,13 @@ export class Scanner implements Handler {
     endScan({ db, clock }, payload as ScanPayload, how, state === 'failed' ? error : undefined)
   }
 
-  private async find(kind: ContentType, progress: Progress): Promise<Found[]> {
+  /** `closed` gets the folders that cannot be listed. */
+  private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<Found[]> {
     const found: Found[] = []
-    const failed = (path: string) => progress.fail(`The folder ${path} cannot be opened; what lies in it is left out.`)
+    const failed = (path: string) => {
+      closed.add(path)
+      progress.fail(`The folder ${path} cannot be opened; what lies in it is left out.`)
+    }
     for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
       if (progress.stopped) break
       found.push(...files)
@@ -89,7 +97,7 @@ export class Scanner implements Handler {
       for (const [at, file] of rest) {
         if (progress.stopped) return
         const sight = await see(file, progress.scan.scan_id, this.deps)
-        reconciler.note(at, file, sight)
+        await reconciler.note(at, file, sight)
         if (!sight) {
           progress.skip()
           continue
@@ -102,8 +110,10 @@ export class Scanner implements Handler {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
     progress.flush()
-    const moved = await reconciler.settle(progress)
+    const { moved, newcomers } = await reconciler.settle(progress)
     for (const { at, found, sight } of moved) claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
+    for (const { at, found, seen } of newcomers)
+      claims[at] = claimOf({ ...seen, held: undefined }, await saysOf(found.place), reading)
     for (let from = 0; from < moved.length; from += BATCH) {
       progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
       await nextTurn()

@@ -23,6 +23,10 @@ export interface Sight {
   row: SeenRow
   /** What the library has at the path, if it is the same content. */
   held?: HeldFile
+  /** What the library has at the path, if it is another content than what lies there now. */
+  replaces?: HeldFile
+  /** The disk that it lies on. */
+  device?: number
 }
 
 /**
@@ -37,13 +41,15 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
     const row = { ...base, size: facts.size, modified_ms: facts.modifiedMs }
     const held = heldAt(db.read, path)
     const file = { place, name, path, size: facts.size }
-    if (held && isUnchanged(held, facts)) return inLibrary(file, row, held)
+    const { device } = facts
+    if (held && isUnchanged(held, facts)) return { ...inLibrary(file, row, held), device }
     const open = await openFingerprinted(path, archives.files)
     try {
       const hash = open.fingerprint
-      if (held?.content_hash === hash) return inLibrary(file, row, held)
+      if (held?.content_hash === hash) return { ...inLibrary(file, row, held), device }
       const once = { ...archives, files: { open: async () => open } }
-      return await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
+      const sight = await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
+      return sight && { ...sight, device, ...(held?.content_hash ? { replaces: held } : {}) }
     } finally {
       await open.close()
     }
@@ -53,9 +59,10 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
 }
 
 type File = Omit<FileSeen, 'pages'>
+export type KnownSight = Required<Pick<Sight, 'seen' | 'held' | 'row'>>
 
 /** What is known of a file that need not be opened: it is there as the library has it, maybe elsewhere. */
-export function inLibrary(file: File, row: SeenRow, held: HeldFile): Required<Sight> {
+export function inLibrary(file: File, row: SeenRow, held: HeldFile): KnownSight {
   const { format, page_count, cover_page, content_hash } = held
   const known = { format, page_count, cover_page, content_hash, in_library: true, evidence: ['It is in the library'] }
   const seen = { ...file, held, hash: content_hash ?? undefined, pages: page_count, unchanged: true }

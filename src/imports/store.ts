@@ -54,6 +54,21 @@ export function changeScan(tx: Tx, scanId: string, state: ScanState, change: Sca
     .get()
 }
 
+/** Adds to what the scan has changed in the library: a run that was cut off goes on counting. */
+export function countReconciled(
+  tx: Tx,
+  scanId: string,
+  { moved_files = 0, missing_files = 0 }: Partial<Pick<ScanRow, 'moved_files' | 'missing_files'>>,
+): void {
+  tx.update(importScans)
+    .set({
+      moved_files: sql`${importScans.moved_files} + ${moved_files}`,
+      missing_files: sql`${importScans.missing_files} + ${missing_files}`,
+    })
+    .where(eq(importScans.scan_id, scanId))
+    .run()
+}
+
 /** Removes up to `most` rows of earlier scans of the kind, and of this one; false when nothing is left to remove. */
 export function sweep(tx: Tx, { kind, scan_id }: Pick<ScanRow, 'kind' | 'scan_id'>, most: number): boolean {
   const scans = sql`(select scan_id from ${importScans} where kind = ${kind})`

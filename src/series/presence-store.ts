@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
@@ -16,22 +17,35 @@ export interface FoundFile {
 
 /**
  * Writes down where files lie now: moved, touched or come back. Their issues are downloaded again where they were
- * missing. Answers the ids of their series. A row of another file at such a path has to be without issues: it goes.
+ * missing. Answers the ids of their series. A row of another file at such a path makes room: that file is gone, unless
+ * it is found elsewhere by this call or a later one.
  */
-export function foundAgain(tx: Tx, found: readonly FoundFile[]): string[] {
+export function foundAgain(tx: Tx, found: readonly FoundFile[], at: Instant): string[] {
+  const evicted = found.flatMap((file) => makeRoom(tx, file, at) ?? [])
   for (const { file_id, ...place } of found) {
-    tx.delete(files)
-      .where(and(eq(files.path, place.path), ne(files.file_id, file_id)))
-      .run()
     tx.update(files)
       .set({ ...place, gone_at: null })
       .where(eq(files.file_id, file_id))
       .run()
   }
-  return settle(
-    tx,
-    found.map(({ file_id }) => file_id),
-  )
+  return settle(tx, [...evicted, ...found.map(({ file_id }) => file_id)])
+}
+
+/** Answers the file that lost its path. One without issues has nothing to keep. */
+function makeRoom(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | undefined {
+  const other = tx
+    .select({ file_id: files.file_id })
+    .from(files)
+    .where(and(eq(files.path, path), ne(files.file_id, file_id)))
+    .get()
+  if (!other) return undefined
+  const is = eq(files.file_id, other.file_id)
+  const holds = tx.select().from(issueFiles).where(eq(issueFiles.file_id, other.file_id)).limit(1).get()
+  // A path that nothing can have, with the name that it had: by that it is known again.
+  const aside = join(dirname(path), other.file_id, basename(path))
+  if (holds) tx.update(files).set({ path: aside, gone_at: at }).where(is).run()
+  else tx.delete(files).where(is).run()
+  return holds && other.file_id
 }
 
 /** Files that are not where they were, and nowhere else: issues that had only these are missing again. */
