@@ -37,10 +37,15 @@ import { opdsRoutes } from './opds/routes'
 import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
+import { Contents } from './reading/contents'
 import { Covers } from './reading/covers'
+import { PageSizes } from './reading/page-sizes'
 import { PageTray } from './reading/page-tray'
 import { Pages } from './reading/pages'
-import { coverRoutes } from './reading/routes'
+import { ReadingProgress } from './reading/progress'
+import { IssueReader } from './reading/reader'
+import { readerRoutes } from './reading/reader-routes'
+import { pictureRoutes } from './reading/routes'
 import { Shelf } from './reading/shelf'
 import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
@@ -120,6 +125,9 @@ export function createApp(parts: Parts): App {
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
   const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
+  const contents = new Contents({ db, files, log })
+  const progress = new ReadingProgress({ db, clock, contents })
+  const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
   const folders = (kind: ContentType) => ({
     roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
     // What arrives in the import folder belongs to the library once it was taken out of there.
@@ -189,7 +197,8 @@ export function createApp(parts: Parts): App {
     .use(authRoutes({ auth, sessionOf, peerOf }))
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
-    .use(coverRoutes({ covers }))
+    .use(pictureRoutes({ covers, pages: issuePages }))
+    .use(readerRoutes({ reader, sizes: new PageSizes({ db, pages: issuePages, shelf }) }))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo }))
     .use(inboxRoutes({ inbox, previews }))
@@ -251,6 +260,7 @@ export function createApp(parts: Parts): App {
       await operations.stop()
       await unwatched
       await kept // a job may be in the middle of a write
+      await contents.idle()
       await shelf.close()
       unpacker.stop()
     },

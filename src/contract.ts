@@ -4,6 +4,7 @@ import type { foldersRoutes } from './imports/folders-routes'
 import type { inboxRoutes } from './imports/inbox-routes'
 import type { reviewRoutes } from './imports/review-routes'
 import type { importRoutes } from './imports/routes'
+import type { readerRoutes } from './reading/reader-routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 
@@ -47,5 +48,6 @@ export interface Contract
     Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,
     Of<typeof foldersRoutes>,
+    Of<typeof readerRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

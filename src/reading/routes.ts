@@ -1,31 +1,47 @@
 import { Elysia, t } from 'elysia'
 import { ComicParams, IssueParams } from '../http/wire'
 import type { Covers } from './covers'
+import type { Pages } from './pages'
 import { pictureReply } from './pictures'
+import { PageParams, PageQuery } from './schema'
 
 const CoverQuery = t.Object({
   width: t.Optional(t.Integer({ minimum: 1, maximum: 10_000 })),
   v: t.Optional(t.String({ maxLength: 100 })),
 })
 const Picture = t.Unsafe<Response>(t.Any())
+const vary = { Vary: 'Accept' }
 
 /** Pictures answer the browser's Accept; addresses with `v` may be kept for ever. */
-export const coverRoutes = ({ covers }: { covers: Covers }) =>
+export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages }) =>
   new Elysia({ tags: ['reading'] })
     .get(
       '/api/covers/series/:comic_id',
       ({ request, params, query }) =>
-        pictureReply(request, covers.ofSeries(params.comic_id, wish(request, query)), { Vary: 'Accept' }),
+        pictureReply(request, covers.ofSeries(params.comic_id, wish(request, query)), vary),
       { params: ComicParams, query: CoverQuery, response: Picture },
     )
     .get(
       '/api/covers/issues/:issue_id',
       ({ request, params, query }) =>
-        pictureReply(request, covers.ofIssue(params.issue_id, wish(request, query)), { Vary: 'Accept' }),
+        pictureReply(request, covers.ofIssue(params.issue_id, wish(request, query)), vary),
       { params: IssueParams, query: CoverQuery, response: Picture },
+    )
+    .get(
+      '/api/reading/issues/:issue_id/pages/:page',
+      async ({ request, params, query }) =>
+        pictureReply(request, await pages.page(params.issue_id, params.page, pageWish(request, query)), vary),
+      { params: PageParams, query: PageQuery, response: Picture },
     )
 
 function wish(request: Request, { width, v }: typeof CoverQuery.static) {
   const webp = request.headers.get('accept')?.includes('image/webp')
   return { type: webp ? 'webp' : 'jpeg', width, version: v } as const
+}
+
+/** Whoever names kinds of pictures and not WebP takes JPEG alone, as far as we know. */
+function pageWish(request: Request, { width, v }: typeof PageQuery.static) {
+  const accept = request.headers.get('accept') ?? '*/*'
+  const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')
+  return { jpeg, version: v, ...(width === undefined ? {} : { width }) }
 }

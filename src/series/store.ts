@@ -38,6 +38,7 @@ export type SeriesChange = Partial<
     | 'ignore_type'
     | 'bare_number_mode'
     | 'monitor_mode'
+    | 'reading_direction'
   >
 >
 

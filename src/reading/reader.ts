@@ -1,0 +1,207 @@
+import type { Clock } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileRow, fileOf, versionOf } from '../series/file-store'
+import { changeSeries, findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
+import type { Database } from '../storage/database'
+import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
+import type { Contents } from './contents'
+import { issueLabel } from './labels'
+import { isStrip } from './page-sizes'
+import type { Pages } from './pages'
+import type { ReadingProgress } from './progress'
+import {
+  continueReading,
+  type Progress as Kept,
+  neighbours,
+  onDeck,
+  progressOf,
+  progressOfIssues,
+} from './progress-store'
+import type { ContinueItem, MarkBody, Progress, ProgressBody, ReadIssue, SeriesReading, View, ViewBody } from './schema'
+import { fileOfIssue, servedName } from './source'
+import { saveView, sizesOf, viewOf } from './view-store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  pages: Pages
+  progress: ReadingProgress
+  contents: Contents
+}
+
+/** What the reader page and the lists of what to read are told. */
+export class IssueReader {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal 'missing' without issue or file, 'gone' when it is damaged, 'unavailable' when out of reach. */
+  async issue(issueId: string): Promise<ReadIssue> {
+    const { db, pages } = this.deps
+    const { format, version, pages: found } = await pages.openIssue(issueId)
+    const file = fileOfIssue(db.read, issueId)
+    const { issue, series } = this.known(issueId)
+    const view = this.view(series)
+    const progress = progressOf(db.read, issueId)
+    const { kind, unit, number, title, comic_id } = issue
+    return {
+      issue_id: issueId,
+      comic_id,
+      series_name: series.name,
+      ...{ kind, unit, number, title },
+      label: issueLabel(issue),
+      year: series.year,
+      ...{ format, version },
+      page_count: found.length,
+      cover_page: Math.min(file.cover_page, Math.max(0, found.length - 1)),
+      reading_direction: series.reading_direction,
+      layout: view.layout ?? (isStrip(sizesOf(db.read, file.file_id, version) ?? []) ? 'strip' : 'paged'),
+      size_bytes: file.size,
+      download_url: `/opds/issues/${encodeURIComponent(issueId)}/${encodeURIComponent(servedName(file))}`,
+      progress: progress ? shown(progress, found.length) : null,
+      bookmarks: bookmarksOf(db.read, issueId),
+      ...this.beside(issueId),
+      view,
+    }
+  }
+
+  setProgress(issueId: string, { page, completed, device, at }: ProgressBody): { progress: Progress } {
+    const report = { page, completed, device, at }
+    const kept = this.deps.progress.set(issueId, report)
+    return { progress: shown(kept, kept.page_count) }
+  }
+
+  /** Throws Refusal 'missing' when there is no such issue. */
+  forget(issueId: string): { success: true } {
+    this.known(issueId)
+    this.deps.progress.markRead([issueId], false)
+    return { success: true }
+  }
+
+  mark({ issue_ids = [], comic_ids = [], read }: MarkBody): { success: true; changed: number } {
+    const { db, progress } = this.deps
+    const ofSeries = comic_ids.flatMap((comicId) => issuesOf(db.read, comicId).map((issue) => issue.issue_id))
+    return { success: true, changed: progress.markRead([...new Set([...issue_ids, ...ofSeries])], read) }
+  }
+
+  setBookmark(issueId: string, page: number, note: string | null) {
+    const { db, clock, contents } = this.deps
+    const file = fileOfIssue(db.read, issueId)
+    if (page >= file.page_count) {
+      throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${file.page_count}.`)
+    }
+    const row = { content_key: contents.keyOf(file), page, issue_id: issueId, note, created_at: clock.now() }
+    return db.write((tx) => {
+      saveBookmark(tx, row)
+      return { bookmarks: bookmarksOf(tx, issueId) }
+    })
+  }
+
+  removeBookmark(issueId: string, page: number) {
+    this.known(issueId)
+    return this.deps.db.write((tx) => {
+      removeBookmark(tx, issueId, page)
+      return { bookmarks: bookmarksOf(tx, issueId) }
+    })
+  }
+
+  /** What was begun, then what comes next where nothing is. */
+  continue(limit = 20): { items: ContinueItem[] } {
+    const db = this.deps.db.read
+    const started = continueReading(db, { limit, offset: 0 })
+    const next = onDeck(db, { limit: limit - started.length, offset: 0 })
+    const after = progressOfIssues(
+      db,
+      next.map((row) => row.after_issue_id),
+    )
+    const items = [
+      ...started.map(({ issue_id, progress }) => this.item('reading', issue_id, progress, progress)),
+      ...next.map(({ issue_id, after_issue_id }) => this.item('next', issue_id, undefined, after.get(after_issue_id))),
+    ]
+    return { items: items.filter((item) => item !== undefined) }
+  }
+
+  /** Throws Refusal 'missing' when there is no such series. */
+  series(comicId: string): SeriesReading {
+    const db = this.deps.db.read
+    this.knownSeries(comicId)
+    const ids = issuesOf(db, comicId).map((issue) => issue.issue_id)
+    const rows = [...progressOfIssues(db, ids)].map(([id, progress]) => {
+      const { page, percent, completed } = progress
+      return [id, { state: completed ? ('read' as const) : ('reading' as const), page, percent }] as const
+    })
+    const read = rows.filter(([, { state }]) => state === 'read').length
+    return { issues: Object.fromEntries(rows), read, reading: rows.length - read }
+  }
+
+  /** What is not named stays; null forgets. Throws Refusal 'missing' when there is no such series. */
+  setView(comicId: string, { reading_direction, ...change }: ViewBody): { view: View } {
+    const { db, clock } = this.deps
+    const series = this.knownSeries(comicId)
+    return db.write((tx) => {
+      const merged = Object.entries({ ...viewOf(tx, comicId), ...change }).filter(([, value]) => value != null)
+      saveView(tx, comicId, Object.fromEntries(merged))
+      const changed = reading_direction && changeSeries(tx, comicId, { reading_direction }, clock.now())
+      return { view: { reading_direction: (changed ?? series).reading_direction, ...viewOf(tx, comicId) } }
+    })
+  }
+
+  private view(series: SeriesRow): View {
+    return { reading_direction: series.reading_direction, ...viewOf(this.deps.db.read, series.comic_id) }
+  }
+
+  private beside(issueId: string) {
+    const { previous, next } = neighbours(this.deps.db.read, issueId)
+    return { previous: this.neighbour(previous), next: this.neighbour(next) }
+  }
+
+  private neighbour(issueId: string | undefined) {
+    const issue = issueId === undefined ? undefined : findIssue(this.deps.db.read, issueId)
+    return issue ? { issue_id: issue.issue_id, label: issueLabel(issue) } : null
+  }
+
+  private item(
+    state: ContinueItem['state'],
+    issueId: string,
+    progress: Kept | undefined,
+    last: Kept | undefined,
+  ): ContinueItem | undefined {
+    const db = this.deps.db.read
+    const file = fileOf(db, issueId)
+    if (!file) return undefined
+    const { issue, series } = this.known(issueId)
+    return {
+      state,
+      issue_id: issueId,
+      comic_id: issue.comic_id,
+      series_name: series.name,
+      label: issueLabel(issue),
+      title: issue.title,
+      image: coverOf(issueId, file),
+      percent: progress?.percent ?? 0,
+      page: progress?.page ?? 0,
+      page_count: file.page_count,
+      read_at: last?.read_at ?? null,
+      reading_direction: series.reading_direction,
+    }
+  }
+
+  private known(issueId: string): { issue: IssueRow; series: SeriesRow } {
+    const issue = findIssue(this.deps.db.read, issueId)
+    if (!issue) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    return { issue, series: this.knownSeries(issue.comic_id) }
+  }
+
+  private knownSeries(comicId: string): SeriesRow {
+    const series = findSeries(this.deps.db.read, comicId)
+    if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
+    return series
+  }
+}
+
+function coverOf(issueId: string, file: FileRow): string | null {
+  return file.page_count === 0 ? null : `/api/covers/issues/${encodeURIComponent(issueId)}?v=${versionOf(file)}`
+}
+
+/** The file may have been replaced by one with fewer pages. */
+function shown({ page, completed, percent, read_at, device }: Kept, pageCount: number): Progress {
+  return { page: Math.min(page, Math.max(0, pageCount - 1)), completed, percent, read_at, device }
+}

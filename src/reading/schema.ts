@@ -1,0 +1,134 @@
+import { t } from 'elysia'
+import { KNOWN_FORMATS } from '../formats/formats'
+import { Id } from '../http/wire'
+import { issueKinds, units } from '../series/states'
+import { fitModes, layouts, readStates, spreads } from './states'
+
+/** What the reader and the lists of what to read speak. */
+
+/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
+const Word = <const T extends readonly string[]>(words: T) =>
+  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Integer({ minimum: 0 })
+const Share = t.Number({ minimum: 0, maximum: 1 })
+const Direction = Word(['ltr', 'rtl'])
+
+export const Page = t.Integer({ minimum: 0, maximum: 1_000_000 })
+export const PageParams = t.Object({ issue_id: Id, page: Page })
+
+export const PageQuery = t.Object({
+  /** The most pixels in a line. */
+  width: t.Optional(t.Integer({ minimum: 1, maximum: 20_000 })),
+  v: t.Optional(t.String({ maxLength: 100 })),
+})
+
+export const ProgressBody = t.Object({
+  page: Page,
+  completed: t.Optional(t.Boolean()),
+  device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
+  /** UTC with milliseconds: older words of a device count less than newer ones. */
+  at: t.Optional(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })),
+})
+export type ProgressBody = typeof ProgressBody.static
+
+export const Progress = t.Object({
+  page: Count,
+  completed: t.Boolean(),
+  percent: Share,
+  read_at: Text,
+  device: Maybe,
+})
+export type Progress = typeof Progress.static
+export const ProgressReply = t.Object({ progress: Progress })
+
+const Ids = t.Array(Id, { maxItems: 10_000 })
+export const MarkBody = t.Object({ issue_ids: t.Optional(Ids), comic_ids: t.Optional(Ids), read: t.Boolean() })
+export type MarkBody = typeof MarkBody.static
+export const Marked = t.Object({ success: t.Literal(true), changed: Count })
+
+export const NoteBody = t.Object({ note: t.Optional(t.Nullable(t.String({ maxLength: 2000 }))) })
+const Bookmark = t.Object({ page: Count, note: Maybe, created_at: Text })
+export const Bookmarks = t.Object({ bookmarks: t.Array(Bookmark) })
+
+/** Null forgets what was chosen. */
+export const ViewBody = t.Object({
+  reading_direction: t.Optional(Direction),
+  layout: t.Optional(t.Nullable(Word(layouts))),
+  spread: t.Optional(t.Nullable(Word(spreads))),
+  fit: t.Optional(t.Nullable(Word(fitModes))),
+  first_alone: t.Optional(t.Nullable(t.Boolean())),
+})
+export type ViewBody = typeof ViewBody.static
+const View = t.Object({
+  reading_direction: Direction,
+  layout: t.Optional(Word(layouts)),
+  spread: t.Optional(Word(spreads)),
+  fit: t.Optional(Word(fitModes)),
+  first_alone: t.Optional(t.Boolean()),
+})
+export type View = typeof View.static
+export const ViewReply = t.Object({ view: View })
+
+const Neighbour = t.Nullable(t.Object({ issue_id: Id, label: Text }))
+
+export const ReadIssue = t.Object({
+  issue_id: Id,
+  comic_id: Id,
+  series_name: Text,
+  kind: Word(issueKinds),
+  unit: Word(units),
+  number: Text,
+  title: Maybe,
+  /** `#12`, `Chapter 4`, `Annual 2`. */
+  label: Text,
+  year: t.Nullable(t.Integer()),
+  format: Word(KNOWN_FORMATS),
+  version: Text,
+  /** 0 in a book of text, which has no pages to show. */
+  page_count: Count,
+  cover_page: Count,
+  reading_direction: Direction,
+  layout: Word(layouts),
+  size_bytes: Count,
+  download_url: Text,
+  progress: t.Nullable(Progress),
+  bookmarks: t.Array(Bookmark),
+  previous: Neighbour,
+  next: Neighbour,
+  view: View,
+})
+export type ReadIssue = typeof ReadIssue.static
+
+export const Sizes = t.Object({
+  pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))),
+})
+
+export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
+const ContinueItem = t.Object({
+  /** `next` was not begun: the issue before it was read. */
+  state: Word(['reading', 'next']),
+  issue_id: Id,
+  comic_id: Id,
+  series_name: Text,
+  label: Text,
+  title: Maybe,
+  image: Maybe,
+  percent: Share,
+  page: Count,
+  page_count: Count,
+  /** When something of the series was read last. */
+  read_at: Maybe,
+  reading_direction: Direction,
+})
+export type ContinueItem = typeof ContinueItem.static
+export const Continue = t.Object({ items: t.Array(ContinueItem) })
+
+/** Issues that are unread are left out of `issues`. */
+export const SeriesReading = t.Object({
+  issues: t.Record(t.String(), t.Object({ state: Word(readStates), page: Count, percent: Share })),
+  read: Count,
+  reading: Count,
+})
+export type SeriesReading = typeof SeriesReading.static
