@@ -148,19 +148,6 @@ export function SelectField(props: SelectFieldProps) {
   <//>`
 }
 
-export type PathFieldProps = TextFieldProps & { onBrowse: () => void }
-
-export function PathField(props: PathFieldProps) {
-  return html`<${Labelled} ...${props}>
-    ${(described: Described) => html`
-      <div class="field-path">
-        <input type="text" ...${boxProps({ ...props, code: true })} ...${described} />
-        <${Button} icon="folder" onClick=${props.onBrowse}>Browse<//>
-      </div>
-    `}
-  <//>`
-}
-
 export type SwitchProps = {
   label: string
   on: boolean

@@ -1,3 +1,4 @@
+import './search-input.css'
 import './search-box.css'
 import { html, useEffect, useId, useRef, useState } from '../html'
 import { Icon, type IconName } from './icon'

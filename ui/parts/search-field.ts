@@ -1,3 +1,4 @@
+import './search-input.css'
 import './search-field.css'
 import { html, useRef } from '../html'
 import { Button } from './button'
