@@ -1,24 +1,28 @@
+import './folders.css'
 import type { Config } from '../../api/contract'
-import { useFolders } from '../../api/folders'
-import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { FolderPicker } from '../../parts/folder-picker'
-import { Icon } from '../../parts/icon'
+import { html } from '../../html'
+import { SelectField } from '../../parts/field'
+import { Segmented } from '../../parts/segmented'
+import { FolderList, OneFolder } from './folder-list'
+import { type FolderView, intervalChoices } from './folder-words'
 import type { Save } from './saving'
-import type { Section } from './setting'
+import type { Section, Setting } from './setting'
 
 const listed = (value: unknown) =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
-export function foldersSection(config: Config, save: Save): Section {
+/** `views` is how the folders are doing; undefined until the server has looked at them. */
+export function foldersSection(config: Config, save: Save, views: readonly FolderView[] = []): Section {
+  const library = new Map(views.flatMap((one) => (one.kind === 'inbox' ? [] : [[one.path, one] as const])))
   const folders = (key: string, what: string) => ({
     folders: listed(config[key]),
+    views: library,
     what,
     onChange: (next: string[]) => save(key, next, `The list of ${what} folders`),
   })
   return {
     key: 'folders',
-    title: 'Folders',
+    title: 'Folders and watching',
     settings: [
       {
         key: 'comic_dirs',
@@ -26,7 +30,7 @@ export function foldersSection(config: Config, save: Save): Section {
         about:
           'Folders that hold your comics. New series go into the first one. Removing a folder here leaves its files alone.',
         usual: 'none',
-        words: 'library path directory root',
+        words: 'library path directory root disk drive free space watch',
         wide: true,
         control: html`<${FolderList} ...${folders('comic_dirs', 'comics')} />`,
       },
@@ -35,45 +39,76 @@ export function foldersSection(config: Config, save: Save): Section {
         label: 'Manga',
         about: 'Folders that hold your manga. New series go into the first one.',
         usual: 'none',
-        words: 'library path directory root',
+        words: 'library path directory root disk drive free space watch',
         wide: true,
         control: html`<${FolderList} ...${folders('manga_dirs', 'manga')} />`,
       },
+      interval(config, save, {
+        key: 'library_scan_interval',
+        label: 'Look through your library',
+        about:
+          'Your folders are looked through when files change in them, and as often as this besides: drives of other machines do not tell.',
+        usual: 'every 12 hours',
+        words: 'watch scan rescan schedule network drive poll',
+      }),
+      ...arrivals(config, save, views),
     ],
   }
 }
 
-type FolderListProps = { folders: string[]; what: string; onChange: (folders: string[]) => unknown }
-
-function FolderList({ folders, what, onChange }: FolderListProps) {
-  const [picking, setPicking] = useState(false)
-  const add = (path: string) => {
-    setPicking(false)
-    if (!folders.includes(path)) onChange([...folders, path])
+function arrivals(config: Config, save: Save, views: readonly FolderView[]): Setting[] {
+  const inbox = {
+    path: String(config.import_dir ?? ''),
+    view: views.find(({ kind }) => kind === 'inbox'),
+    onChange: (path: string) => save('import_dir', path, 'The import folder'),
   }
-  const without = (path: string) => folders.filter((one) => one !== path)
-  return html`
-    <ul class="folder-list">
-      ${folders.map(
-        (path, at) => html`
-          <li key=${path}>
-            <${Icon} name="folder" />
-            <code>${path}</code>
-            ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
-            ${at > 0 && html`<${Button} kind="quiet" size="small" icon="arrow-up" label=${`Put new series into ${path}`} onClick=${() => onChange([path, ...without(path)])} />`}
-            <${Button} kind="quiet" size="small" icon="close" label=${`Remove ${path} from the list`} onClick=${() => onChange(without(path))} />
-          </li>
-        `,
-      )}
-    </ul>
-    <${Button} size="small" icon="plus" onClick=${() => setPicking(true)}>${`Add a ${what} folder`}<//>
-    ${picking && html`<${Picking} title=${`Add a ${what} folder`} start=${folders[0]} onPick=${add} onClose=${() => setPicking(false)} />`}
-  `
+  const move = {
+    label: 'How files are filed',
+    value: config.imp_move ? 'move' : 'copy',
+    choices: [
+      { value: 'copy', label: 'Copy' },
+      { value: 'move', label: 'Move' },
+    ],
+    onChange: (how: string) => save('imp_move', how === 'move', 'How files are filed'),
+  }
+  return [
+    {
+      key: 'import_dir',
+      label: 'Import folder',
+      about: 'Where new files arrive, to be sorted into your library. Nothing is filed until you say so.',
+      usual: 'none',
+      words: 'inbox arrivals downloads path directory watch',
+      wide: true,
+      control: html`<${OneFolder} ...${inbox} />`,
+    },
+    {
+      key: 'imp_move',
+      label: 'Copy or move',
+      about:
+        'Whether a file stays in the import folder once your library has it. A folder that a move leaves empty goes too.',
+      usual: 'copy',
+      words: 'inbox arrivals import',
+      control: html`<${Segmented} ...${move} />`,
+    },
+    interval(config, save, {
+      key: 'import_scan_interval',
+      label: 'Look into the import folder',
+      about: 'When files change in it, and as often as this besides.',
+      usual: 'every 30 minutes',
+      words: 'inbox arrivals watch schedule network drive poll',
+    }),
+  ]
 }
 
-type PickingProps = { title: string; start: string | undefined; onPick: (path: string) => void; onClose: () => void }
-
-function Picking({ title, start, onPick, onClose }: PickingProps) {
-  const { listing, error, loading, onOpen } = useFolders(start)
-  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+function interval(config: Config, save: Save, setting: Omit<Setting, 'control'>): Setting {
+  // Older tools write -1 where nothing is to happen by itself.
+  const minutes = Math.max(0, Number(config[setting.key] ?? 0))
+  const field = {
+    label: setting.label,
+    unlabelled: true,
+    value: String(minutes),
+    choices: intervalChoices(minutes),
+    onChange: (value: string) => save(setting.key, Number(value), setting.label),
+  }
+  return { ...setting, control: html`<${SelectField} ...${field} />` }
 }

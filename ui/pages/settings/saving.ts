@@ -14,8 +14,7 @@ export function saveOver(config: Config): Save {
     try {
       const reply = await call('PUT /api/config', { body: { [key]: value } })
       place('GET /api/config', undefined, { ...config, [key]: value })
-      invalidate('GET /api/config')
-      invalidate('GET /api/system/network')
+      refetch()
       say(said(what, key, reply), { action: { label: 'Undo', run: () => putBack(key, config[key], what) } })
       return true
     } catch (cause) {
@@ -33,8 +32,12 @@ async function putBack(key: string, value: unknown, what: string): Promise<void>
   } catch (cause) {
     say(reasonOf(cause), { kind: 'error' })
   }
-  invalidate('GET /api/config')
-  invalidate('GET /api/system/network')
+  refetch()
+}
+
+/** What the pages show of the settings, and what follows from them. */
+function refetch(): void {
+  for (const name of ['GET /api/config', 'GET /api/system/network', 'GET /api/import/folders']) invalidate(name)
 }
 
 function said(what: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {

@@ -19,6 +19,7 @@ import { startSection } from './start'
 export function SettingsPage() {
   const { data: config, error, loading, reload } = useQuery('GET /api/config')
   const network = useQuery('GET /api/system/network')
+  const folders = useQuery('GET /api/import/folders')
   const [query, setQuery] = useState('')
   if (!config) {
     if (error && !loading)
@@ -27,7 +28,7 @@ export function SettingsPage() {
   }
   const save = saveOver(config)
   const sections = [
-    foldersSection(config, save),
+    foldersSection(config, save, folders.data?.folders),
     readingAppsSection(config, save, network.data),
     appearanceSection(),
     namingSection(config, save),

@@ -1,0 +1,88 @@
+import { useFolders } from '../../api/folders'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { FolderPicker } from '../../parts/folder-picker'
+import { FolderLine } from './folder-line'
+import type { FolderView } from './folder-words'
+
+export type FolderListProps = {
+  folders: string[]
+  /** How they are doing, by path. */
+  views: ReadonlyMap<string, FolderView>
+  what: string
+  onChange: (folders: string[]) => unknown
+}
+
+/** The library folders of a kind, in order: new series go into the first. */
+export function FolderList({ folders, views, what, onChange }: FolderListProps) {
+  const add = (path: string) => {
+    if (!folders.includes(path)) onChange([...folders, path])
+  }
+  const without = (path: string) => folders.filter((one) => one !== path)
+  return html`
+    <ul class="folder-list">
+      ${folders.map(
+        (path, at) => html`
+          <${FolderLine} key=${path} path=${path} folder=${views.get(path)}>
+            ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
+            ${at > 0 && html`<${Button} kind="quiet" size="small" icon="arrow-up" label=${upWords(path, at)} onClick=${() => onChange(movedUp(folders, at))} />`}
+            <${Button} kind="quiet" size="small" icon="close" label=${`Remove ${path} from the list`} onClick=${() => onChange(without(path))} />
+          <//>
+        `,
+      )}
+    </ul>
+    <${AddFolder} words=${`Add a ${what} folder`} start=${folders[0]} onPick=${add} />
+  `
+}
+
+const upWords = (path: string, at: number) => (at === 1 ? `Put new series into ${path}` : `Move ${path} up`)
+
+function movedUp(folders: readonly string[], at: number): string[] {
+  const next = [...folders]
+  next.splice(at - 1, 0, ...next.splice(at, 1))
+  return next
+}
+
+export type OneFolderProps = {
+  /** Empty for none. */
+  path: string
+  view: FolderView | undefined
+  onChange: (path: string) => unknown
+}
+
+/** The import folder, or the way to choose one. */
+export function OneFolder({ path, view, onChange }: OneFolderProps) {
+  if (path === '') return html`<${AddFolder} words="Choose the import folder" onPick=${onChange} />`
+  return html`
+    <ul class="folder-list">
+      <${FolderLine} path=${path} folder=${view}>
+        <${Button} kind="quiet" size="small" icon="close" label="Have no import folder" onClick=${() => onChange('')} />
+      <//>
+    </ul>
+    <div class="folder-actions">
+      <${AddFolder} words="Choose another one" start=${path} onPick=${onChange} />
+      <${Button} kind="quiet" size="small" icon="inbox" href="/import/inbox">See what arrived<//>
+    </div>
+  `
+}
+
+type AddFolderProps = { words: string; start?: string; onPick: (path: string) => unknown }
+
+function AddFolder({ words, start, onPick }: AddFolderProps) {
+  const [picking, setPicking] = useState(false)
+  const pick = (path: string) => {
+    setPicking(false)
+    onPick(path)
+  }
+  return html`
+    <${Button} size="small" icon="plus" onClick=${() => setPicking(true)}>${words}<//>
+    ${picking && html`<${Picking} title=${words} start=${start} onPick=${pick} onClose=${() => setPicking(false)} />`}
+  `
+}
+
+type PickingProps = { title: string; start: string | undefined; onPick: (path: string) => void; onClose: () => void }
+
+function Picking({ title, start, onPick, onClose }: PickingProps) {
+  const { listing, error, loading, onOpen } = useFolders(start)
+  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+}
