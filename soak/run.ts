@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { soak as names } from './names'
+import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
 
 /**
  * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
  * of it, `--list` says what there is. Ends with 1 when one of them found something.
  */
-const soaks: Soak[] = [names]
+const soaks: Soak[] = [names, scanKilled]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { issuesOf, seriesNamed } from '../series/store'
@@ -95,6 +96,46 @@ describe('a scan that was cut off', () => {
     expect((await progress()).status).toBe('cancelled')
     await app.close()
   })
+})
+
+test('a scan that was cut off while it wrote down what moved counts all of it', async () => {
+  await start()
+  await confirm(await scan())
+  await app.idle()
+  await app.close()
+  renameSync(join(folder, 'comics', 'Harbor Lights (2015)'), join(folder, 'comics', 'Sorted'))
+  rmSync(join(folder, 'comics', 'Quiet Signal (2015)', 'Quiet Signal 1.cbz'))
+  // Disks above the library folder are asked about once all that moved is written down.
+  const stat: Files['stat'] = (path) => {
+    if (path === tmpdir()) stopped ??= app.close()
+    return systemFiles.stat(path)
+  }
+  await start({ ...systemFiles, stat })
+  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+  await app.idle()
+  await stopped
+  expect(stopped).toBeDefined()
+  await start()
+  await app.idle()
+  const { progress: counts, results } = await progress()
+  expect(counts).toMatchObject({ moved_files: ISSUES, missing_files: 1, series_found: 3 })
+  expect(results!.map(({ new_files }) => new_files)).toEqual([0, 0, 0])
+  await app.close()
+})
+
+test('a scan whose end was written down, but not that of its operation, keeps its results', async () => {
+  await start()
+  const seen = await scan()
+  const [operation] = app.db.read.all<{ operation_id: string }>(sql`select operation_id from operations`)
+  app.db.write((tx) => tx.run(sql`update operations set state = 'running', finished_at = null`))
+  await app.close()
+  await start()
+  await app.idle()
+  expect(await progress()).toEqual(seen)
+  expect(app.db.read.all(sql`select operation_id, state from operations`)).toEqual([
+    { operation_id: operation!.operation_id, state: 'succeeded' },
+  ])
+  await app.close()
 })
 
 describe('a confirm that was cut off', () => {

@@ -1,0 +1,88 @@
+import { Database } from 'bun:sqlite'
+
+/** What a database says, without what differs from run to run: ids that are drawn, and times. */
+
+type Row = Record<string, unknown>
+
+/** Reads beside the program that has it open. */
+function reading<T>(path: string, work: (all: (sql: string) => Row[]) => T): T {
+  const database = new Database(path, { readonly: true })
+  try {
+    return work((sql) => database.query<Row, []>(sql).all())
+  } finally {
+    database.close()
+  }
+}
+
+const without = (row: Row, ...names: string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+
+const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
+
+/** Of files that moved: the run that moved them opened them, the one that took it up again had no need to. */
+const OF_ONE_RUN = ['evidence', 'title', 'year', 'release_date', 'writer', 'summary']
+
+/** What the newest scan proposes. */
+export function proposalRows(path: string): string[] {
+  return reading(path, (all) => {
+    // What moved is counted by the scan that saw it first, and a kill may come right behind its end.
+    const own = ['scan_id', 'started_at', 'finished_at', 'moved_files', 'missing_files']
+    const scans = all('select * from import_scans').map((row) => without(row, ...own))
+    const groups = all('select * from import_groups').map((row) => without(row, 'group_id', 'scan_id', 'imported_at'))
+    const files = all('select f.*, g.comic_id from import_files f left join import_groups g using (group_id)')
+    return [
+      ...sorted(scans),
+      ...sorted(groups),
+      ...sorted(files.map((row) => without(row, 'group_id', 'scan_id', ...(row.in_library ? OF_ONE_RUN : [])))),
+    ]
+  })
+}
+
+/** Where each file of the library lies, by its id. */
+export function pathsById(path: string): Map<string, string> {
+  return reading(path, (all) => {
+    return new Map(all('select file_id, path from files').map((row) => [String(row.file_id), String(row.path)]))
+  })
+}
+
+/** Series, issues, files with the issues they hold, and what the last confirm says that it made. `was` names files. */
+export function libraryRows(path: string, was: ReadonlyMap<string, string> = new Map()): string[] {
+  return reading(path, (all) => {
+    const times = ['added_at', 'updated_at', 'files_at', 'latest_issue_id', 'cover_issue_id']
+    const series = all('select * from series').map((row) => without(row, ...times))
+    const issues = all('select * from issues').map((row) => without(row, 'issue_id', ...times))
+    const files =
+      all(`select f.*, (select json_group_array(i.comic_id || ' ' || i.kind || ' ' || i.unit || ' ' || i.number order by 1)
+        from issue_files l join issues i using (issue_id) where l.file_id = f.file_id) as holds from files f`)
+    const made = all(`select kind, count(*) as rows from import_made where operation_id =
+        (select operation_id from operations where kind = 'import_confirm' order by rowid desc limit 1) group by kind`)
+    return [
+      ...sorted(series),
+      ...sorted(issues),
+      ...sorted(files.map((row) => fileRow(row, was.get(String(row.file_id))))),
+      ...sorted(made),
+    ]
+  })
+}
+
+/** One that was overwritten lies nowhere: its path is made up of its id. */
+function fileRow(row: Row, was: string | undefined): Row {
+  const path = row.gone_at === null ? row.path : 'gone'
+  return { ...without(row, 'file_id', 'added_at'), path, was, gone_at: row.gone_at !== null }
+}
+
+export function confirmsOf(path: string): { operation_id: string; state: string }[] {
+  return reading(path, (all) =>
+    all(`select operation_id, state from operations where kind = 'import_confirm' order by rowid desc`),
+  ) as { operation_id: string; state: string }[]
+}
+
+/** Faults of the file itself; none when it is whole. */
+export function faultsOf(path: string): string[] {
+  return reading(path, (all) => [
+    ...all('pragma integrity_check').flatMap((row) =>
+      row.integrity_check === 'ok' ? [] : String(row.integrity_check),
+    ),
+    ...all('pragma foreign_key_check').map((row) => JSON.stringify(row)),
+  ])
+}

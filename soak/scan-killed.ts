@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import { tempFolder } from '../e2e/folders'
+import { type Client, endAll, type Panelkeep, start, startWithLogin } from '../e2e/panelkeep'
+import { makeShelf, rearrange } from './killed-shelf'
+import { confirmsOf, faultsOf, libraryRows, pathsById, proposalRows } from './library-rows'
+import { seeded } from './random'
+import type { Soak } from './soak'
+
+/**
+ * Two programs look at the same folders: one is left alone, the other is killed at moments that nobody chooses, in a
+ * scan, in a confirm and in a second scan after files moved. Both have to come to the same rows.
+ */
+
+export const soak: Soak = {
+  name: 'scan-killed',
+  about: 'scans and confirms are killed (kill -9) at random moments, each so often: the library ends up the same',
+  full: 30,
+  async run(amount, say) {
+    const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000)
+    say(`seed ${seed} (SOAK_SEED=${seed} does it again)`)
+    await killScans({ kills: amount, seed, say })
+  },
+}
+
+interface Options {
+  /** Of each of the three phases. */
+  kills: number
+  seed: number
+  say: (line: string) => void
+}
+
+export async function killScans({ kills, seed, say }: Options): Promise<void> {
+  const folder = tempFolder()
+  try {
+    const comics = makeShelf(folder.in('shelf'))
+    const calm = await Run.begin(folder.in('calm'), comics)
+    const rough = await Run.begin(folder.in('rough'), comics)
+    const killing = { times: kills, random: seeded(seed), say }
+
+    const scan = await calm.timed(() => calm.scan())
+    const scanned = await rough.killed('scans', { ...killing, within: scan }, () => rough.scan())
+    same('the proposals of a killed scan', proposalRows(calm.database), proposalRows(rough.database))
+
+    const confirm = await calm.timed(() => calm.confirm())
+    await rough.killed('confirms', { ...killing, within: confirm }, () => rough.confirmAgain())
+    same('the library of a killed confirm', libraryRows(calm.database), libraryRows(rough.database))
+    const [was, wasRough] = [pathsById(calm.database), pathsById(rough.database)]
+
+    rearrange(comics)
+    const again = await calm.timed(() => calm.scan())
+    await rough.killed('second scans', { ...killing, within: again }, () => rough.scan())
+    same('the proposals of a killed second scan', proposalRows(calm.database), proposalRows(rough.database))
+    same('the library of a killed second scan', libraryRows(calm.database, was), libraryRows(rough.database, wasRough))
+    say(`${scanned} files proposed alike, ${was.size} files in both libraries`)
+    await calm.panelkeep.stop()
+    await rough.panelkeep.stop()
+  } finally {
+    endAll()
+    folder.remove()
+  }
+}
+
+interface Killing {
+  times: number
+  random: () => number
+  /** Milliseconds that the work takes when nobody disturbs it. */
+  within: number
+  say: (line: string) => void
+}
+
+interface View {
+  status: string | null
+  scan_id: string | null
+  progress: { processed_files: number }
+  results: { match: { comicid: string } }[] | null
+}
+
+/** A program with a data directory of its own, started again after each kill. */
+class Run {
+  private constructor(
+    public panelkeep: Panelkeep,
+    private reader: Client,
+  ) {}
+
+  static async begin(dataDir: string, comics: string): Promise<Run> {
+    const panelkeep = await startWithLogin({ dataDir })
+    const reader = await panelkeep.reader()
+    const saved = await reader.put('/api/config', { comic_dirs: [comics] })
+    if (saved.status !== 200) throw new Error(`the folder was refused: ${await saved.text()}`)
+    return new Run(panelkeep, reader)
+  }
+
+  get database(): string {
+    return join(this.panelkeep.dataDir, 'panelkeep.db')
+  }
+
+  async scan(): Promise<void> {
+    await this.post('/api/import/comic/scan')
+  }
+
+  async confirm(): Promise<void> {
+    const { scan_id, results } = await this.view()
+    const selected_ids = results!.map(({ match }) => match.comicid)
+    await this.post('/api/import/comic/confirm', { scan_id, selected_ids })
+  }
+
+  /** Once everything is in the library, that is taken back first: nothing of it may stay. */
+  async confirmAgain(): Promise<void> {
+    const [last] = confirmsOf(this.database)
+    if (last) {
+      if (last.state !== 'succeeded') throw new Error(`a confirm that was killed ended as ${last.state}`)
+      await this.post('/api/import/comic/undo', { operation_id: last.operation_id })
+      const left = libraryRows(this.database)
+      if (left.length > 0) throw new Error(`an undo left ${left.length} rows, such as ${left[0]}`)
+    }
+    await this.confirm()
+  }
+
+  /** Milliseconds that the work takes in the background. */
+  async timed(begin: () => Promise<void>): Promise<number> {
+    const since = performance.now()
+    await begin()
+    await this.settled()
+    return performance.now() - since
+  }
+
+  /** Kills it in the middle, again and again; whatever was begun goes on by itself. Answers the files that were seen. */
+  async killed(what: string, { times, random, within, say }: Killing, begin: () => Promise<void>): Promise<number> {
+    let ended = 0
+    for (let kill = 0; kill < times; kill++) {
+      const { status } = await this.view()
+      // Not awaited: the kill may come before the answer.
+      let begun = Promise.resolve()
+      if (status !== 'scanning' && status !== 'importing') {
+        ended += 1
+        begun = begin().catch(() => undefined)
+      }
+      await Bun.sleep(random() * within)
+      await this.panelkeep.kill()
+      await begun
+      this.panelkeep = await start({ dataDir: this.panelkeep.dataDir })
+      this.reader = await this.panelkeep.reader()
+    }
+    const faults = faultsOf(this.database)
+    if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
+    let view = await this.settled()
+    if (view.status === null || (what === 'confirms' && view.results!.length > 0)) {
+      await begin()
+      view = await this.settled()
+    }
+    say(`${times} ${what} killed within ${Math.round(within)} ms each, ${ended} of them begun anew by hand`)
+    return view.progress.processed_files
+  }
+
+  private view(): Promise<View> {
+    return this.reader.json<View & Record<string, unknown>>('/api/import/comic/progress')
+  }
+
+  private async settled(): Promise<View> {
+    const until = Date.now() + 60_000
+    for (;;) {
+      const now = await this.view()
+      if (now.status !== 'scanning' && now.status !== 'importing') {
+        if (now.status !== 'completed' && now.status !== null) throw new Error(`the scan ended as ${now.status}`)
+        return now
+      }
+      if (Date.now() > until) throw new Error(`it does not end: ${JSON.stringify(now.progress)}`)
+      await Bun.sleep(10)
+    }
+  }
+
+  private async post(path: string, body?: unknown): Promise<void> {
+    const reply = await this.reader.post(path, body)
+    if (![200, 202].includes(reply.status)) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  }
+}
+
+/** Throws with the first rows that differ. */
+function same(what: string, calm: string[], rough: string[]): void {
+  const [expected, found] = [new Set(calm), new Set(rough)]
+  const missing = calm.filter((row) => !found.has(row))
+  const extra = rough.filter((row) => !expected.has(row))
+  if (missing.length + extra.length === 0 && calm.length === rough.length) return
+  const some = (rows: string[]) => rows.slice(0, 3).join('\n  ')
+  throw new Error(
+    `${what} differs: ${calm.length} rows, ${rough.length} rows\nmissing ${missing.length}:\n  ${some(missing)}\nextra ${extra.length}:\n  ${some(extra)}`,
+  )
+}
