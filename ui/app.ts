@@ -5,7 +5,7 @@ import { NotFoundPage } from './pages/not-found'
 import { Broken } from './parts/broken'
 import { Toaster } from './parts/toast'
 import { Unreachable } from './parts/unreachable'
-import { LoginPage, loginPath, pages } from './router'
+import { LoginPage, loginPath, pages, READER, ReaderPage } from './router'
 import { checkSession, session } from './state/session'
 import { hush, toasts } from './state/toasts'
 
@@ -31,7 +31,17 @@ function Door() {
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable') return html`<${Unreachable} detail=${here.detail} onRetry=${checkSession} />`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
-  return outside ? null : html`<${Inside} path=${path} />`
+  if (outside) return null
+  return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`
+}
+
+/** Without the frame: the page that is read has the window to itself. */
+function Reading({ path }: { path: string }) {
+  return html`
+    <${Broken} at=${path}>
+      <${ErrorBoundary}><${Router}><${ReaderPage} path=${READER} /><//><//>
+    <//>
+  `
 }
 
 function Inside({ path }: { path: string }) {

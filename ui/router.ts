@@ -48,6 +48,10 @@ export const pages: readonly Page[] = [
 
 export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))
 
+/** The reader has the whole window, and a chunk of its own that no other page loads. */
+export const ReaderPage: Component = lazy(() => import('./pages/reader/reader').then((m) => m.ReaderPage))
+export const READER = '/read/:issue_id'
+
 /** Where a visitor goes who must log in first, and comes back from. */
 export function loginPath(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`

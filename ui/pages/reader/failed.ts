@@ -1,0 +1,50 @@
+import { html, useEffect } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import type { IconName } from '../../parts/icon'
+import type { Fault } from './machine'
+
+const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
+  missing: { icon: 'book-open', title: 'This issue is not here' },
+  damaged: { icon: 'image-off', title: 'This issue cannot be read' },
+  away: { icon: 'drive', title: 'The disk does not answer' },
+  text: { icon: 'book-open', title: 'This is a book of text' },
+  lost: { icon: 'wifi-off', title: 'The connection is lost' },
+  other: { icon: 'alert', title: 'The issue could not be opened' },
+}
+const EVERY_MS = 4_000
+
+/** Trying again changes nothing about these. */
+const FINAL: readonly Fault[] = ['missing', 'text']
+
+export type FailedProps = {
+  why: Fault
+  detail: string
+  /** The file itself, for another app to open. */
+  file: string | undefined
+  onRetry: () => void
+  onLeave: () => void
+}
+
+/** Why an issue does not open. What may pass by itself is tried again without being asked. */
+export function Failed({ why, detail, file, onRetry, onLeave }: FailedProps) {
+  const passes = why === 'lost' || why === 'away'
+  useEffect(() => {
+    if (!passes) return
+    const timer = setTimeout(onRetry, EVERY_MS)
+    addEventListener('online', onRetry)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', onRetry)
+    }
+  }, [])
+  return html`
+    <main class="reader reader-failed" data-ground="dark" role="alert">
+      <${Empty} ...${LOOKS[why]} text=${detail}>
+        ${why === 'text' && file && html`<${Button} kind="main" icon="download" href=${file}>Download the book<//>`}
+        ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
+        <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
+      <//>
+    </main>
+  `
+}

@@ -1,0 +1,67 @@
+import { isWide, type Size } from './spreads'
+
+/** How large pages are drawn. Pure, in CSS pixels. */
+
+export type Fit = 'smart' | 'width' | 'height' | 'original'
+export type View = Size & {
+  /** Screen pixels in a CSS pixel. */
+  density: number
+}
+export type Box = Size & {
+  /** The size of each page of the spread, in the order given. */
+  pages: readonly Size[]
+}
+export type FitRule = {
+  fit: Fit
+  view: View
+  /** Two pages stand side by side here, so an upright one alone gets the room of one, not of two. */
+  double: boolean
+}
+
+/** The shape of a comic page, until the true one is known. */
+export const USUAL: Size = { width: 1000, height: 1500 }
+/** Narrower than this a page shown whole cannot be read. */
+const READABLE = 420
+/** Small pictures are not blown up without being asked. */
+const MOST_ENLARGED = 2
+/** Higher than this it is a piece of a strip. */
+const TOWER = 2.4
+/** Lines longer than this tire the eyes, whatever the window has. */
+const BROAD = 900
+
+/** The box of a spread and of its pages, which share one height. */
+export function boxOf(sizes: readonly (Size | null | undefined)[], { fit, view, double }: FitRule): Box {
+  const known = sizes.map((size) => size ?? USUAL)
+  const height = Math.max(...known.map((size) => size.height))
+  const widths = known.map((size) => (size.width * height) / size.height)
+  const width = widths.reduce((sum, one) => sum + one, 0)
+  const alone = double && known.length === 1 && !isWide(known[0])
+  const scale = scaleOf({ width: alone ? width * 2 : width, height }, alone || known.length > 1 ? 2 : 1, fit, view)
+  return {
+    width: width * scale,
+    height: height * scale,
+    pages: widths.map((one) => ({ width: one * scale, height: height * scale })),
+  }
+}
+
+function scaleOf(natural: Size, pages: number, fit: Fit, view: View): number {
+  const across = view.width / natural.width
+  const down = view.height / natural.height
+  if (fit === 'width') return across
+  if (fit === 'height') return down
+  if (fit === 'original') return 1 / view.density
+  const whole = Math.min(across, down, MOST_ENLARGED)
+  const readable = (natural.width / pages) * whole >= Math.min(READABLE, view.width / pages - 1)
+  const tower = natural.height > natural.width * TOWER
+  if (readable && !tower) return whole
+  return Math.min(across, (BROAD * pages) / natural.width, MOST_ENLARGED)
+}
+
+/** Width of the column of a strip. */
+export function columnOf(fit: Fit, view: View, usual: Size | null | undefined): number {
+  const size = usual ?? USUAL
+  if (fit === 'width') return view.width
+  if (fit === 'height') return Math.min(view.width, (view.height * size.width) / size.height)
+  if (fit === 'original') return Math.min(view.width, size.width / view.density)
+  return Math.min(view.width, 820)
+}

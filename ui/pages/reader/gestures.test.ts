@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'bun:test'
+import { type Act, Hand, turnedBy } from './gestures'
+import { type ZoneRule, zoneAt } from './zones'
+
+type Step = ['down' | 'move' | 'up' | 'cancel', id: number, x: number, y: number, t: number]
+function felt(...steps: Step[]): Act[] {
+  const hand = new Hand()
+  return steps.flatMap(([how, id, x, y, t]) => hand[how]({ id, x, y, t }))
+}
+const last = (acts: Act[]) => acts.at(-1)
+
+describe('a hand', () => {
+  test('that comes down and goes up taps', () => {
+    expect(felt(['down', 1, 50, 60, 0], ['move', 1, 53, 62, 40], ['up', 1, 53, 62, 90])).toEqual([
+      { act: 'tap', x: 53, y: 62, double: false },
+    ])
+  })
+
+  test('that rests does not tap', () => {
+    expect(felt(['down', 1, 50, 60, 0], ['up', 1, 50, 60, 900])).toEqual([])
+  })
+
+  test('that taps twice in one place taps double, and a third time begins anew', () => {
+    const tap = (t: number, x = 50): Step[] => [
+      ['down', 1, x, 60, t],
+      ['up', 1, x, 60, t + 50],
+    ]
+    const doubles = (...steps: Step[]) => felt(...steps).map((act) => act.act === 'tap' && act.double)
+    expect(doubles(...tap(0), ...tap(150), ...tap(300))).toEqual([false, true, false])
+    expect(doubles(...tap(0), ...tap(150, 200))).toEqual([false, false])
+    expect(doubles(...tap(0), ...tap(600))).toEqual([false, false])
+  })
+
+  test('drags from its first real move on, and says which way', () => {
+    const acts = felt(['down', 1, 100, 100, 0], ['move', 1, 104, 100, 10], ['move', 1, 80, 103, 20])
+    expect(acts).toEqual([
+      { act: 'grab', across: true },
+      { act: 'drag', dx: -20, dy: 3 },
+    ])
+    expect(felt(['down', 1, 100, 100, 0], ['move', 1, 101, 130, 10])[0]).toEqual({ act: 'grab', across: false })
+  })
+
+  test('lets go with the speed of its last moments', () => {
+    const acts = felt(
+      ['down', 1, 0, 0, 0],
+      ['move', 1, 100, 0, 500],
+      ['move', 1, 120, 0, 520],
+      ['move', 1, 160, 0, 540],
+      ['up', 1, 160, 0, 550],
+    )
+    expect(last(acts)).toEqual({ act: 'drop', dx: 160, dy: 0, vx: 1.5, vy: 0 })
+  })
+
+  test('that rests before it lets go has no speed', () => {
+    const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 100, 0, 50], ['up', 1, 100, 0, 600])
+    expect(last(acts)).toMatchObject({ act: 'drop', vx: 0 })
+  })
+
+  test('with two fingers pinches around their middle', () => {
+    const acts = felt(['down', 1, 100, 100, 0], ['down', 2, 200, 100, 5], ['move', 2, 300, 100, 20])
+    expect(acts).toEqual([{ act: 'pinch', factor: 2, x: 200, y: 100, dx: 50, dy: 0 }])
+  })
+
+  test('does not drag with the finger that stays after a pinch', () => {
+    const acts = felt(
+      ['down', 1, 100, 100, 0],
+      ['down', 2, 200, 100, 5],
+      ['up', 2, 200, 100, 30],
+      ['move', 1, 20, 100, 60],
+      ['up', 1, 20, 100, 70],
+    )
+    expect(acts).toEqual([{ act: 'loose' }])
+  })
+
+  test('gives up a drag when a second finger comes', () => {
+    const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 60, 0, 10], ['down', 2, 100, 0, 20])
+    expect(last(acts)).toMatchObject({ act: 'drop', dx: 60 })
+  })
+
+  test('that the browser takes away leaves the page where it was', () => {
+    const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 90, 0, 10], ['cancel', 1, 90, 0, 20])
+    expect(last(acts)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
+  })
+
+  test('that never came down says nothing', () => {
+    expect(felt(['move', 7, 0, 0, 0], ['up', 7, 0, 0, 1], ['cancel', 7, 0, 0, 2])).toEqual([])
+  })
+})
+
+describe('a page that is let go', () => {
+  test.each([
+    [100, 0, 400, 1],
+    [-100, 0, 400, -1],
+    [60, 0, 400, 0],
+    // A flick is enough.
+    [30, 0.8, 400, 1],
+    [-30, -0.8, 400, -1],
+    [10, 2, 400, 0],
+    // Pulled far, then flicked back: the finger changed its mind.
+    [200, -0.8, 400, 0],
+  ])('moved %p at %p in a window of %p turns %p', (far, speed, length, expected) => {
+    expect(turnedBy(far, speed, length)).toBe(expected as 1 | 0 | -1)
+  })
+})
+
+describe('a tap', () => {
+  const view = { width: 400, height: 800 }
+  const at = (x: number, y: number, rule: Partial<ZoneRule>) =>
+    zoneAt(x, y, view, { direction: 'ltr', strip: false, oneHand: false, ...rule })
+
+  test.each<[string, Partial<ZoneRule>, string]>([
+    ['to the right', {}, 'back middle next / back middle next / back middle next'],
+    ['to the left', { direction: 'rtl' }, 'next middle back / next middle back / next middle back'],
+    ['downwards', { direction: 'down' }, 'back back back / middle middle middle / next next next'],
+    ['in a strip', { strip: true, direction: 'rtl' }, 'back back back / middle middle middle / next next next'],
+    ['in one hand', { oneHand: true }, 'middle middle middle / back middle back / next next next'],
+    [
+      'in one hand, to the left',
+      { oneHand: true, direction: 'rtl' },
+      'middle middle middle / back middle back / next next next',
+    ],
+  ])('%s', (_, rule, expected) => {
+    const rows = [50, 400, 750].map((y) => [20, 200, 380].map((x) => at(x, y, rule)).join(' '))
+    expect(rows.join(' / ')).toBe(expected)
+  })
+})

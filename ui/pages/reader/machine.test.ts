@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { type Move, moved, type Reading, resumeAt } from './machine'
+import { spreadsOf } from './spreads'
+
+const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
+const on = (page: number, forwards = true): Reading => ({ is: 'open', place: { on: 'page', page }, forwards })
+const end: Reading = { is: 'open', place: { on: 'end' }, forwards: true }
+const before: Reading = { is: 'open', place: { on: 'before' }, forwards: false }
+const turn = (by: 1 | -1, first = true): Move => ({ do: 'turn', by, spreads, before: first })
+const go = (page: number): Move => ({ do: 'go', page, count: 6 })
+
+test.each<[string, Reading, Move, Reading]>([
+  ['opens at a page', { is: 'opening' }, { do: 'open', page: 4 }, on(4)],
+  ['turns on by a spread', on(1), turn(1), on(3)],
+  ['turns on from either page of a pair', on(2), turn(1), on(3)],
+  ['turns back', on(3), turn(-1), on(1, false)],
+  ['comes to the end', on(5), turn(1), end],
+  ['stays at the end', end, turn(1), end],
+  ['turns back from the end', end, turn(-1), on(5, false)],
+  ['comes before the beginning', on(0), turn(-1), before],
+  ['stays at the beginning where nothing comes before', on(0), turn(-1, false), on(0)],
+  ['begins from there', before, turn(1), on(0)],
+  ['goes to a page', on(1), go(5), on(5)],
+  ['goes back to a page', end, go(2), on(2, false)],
+  ['goes no further than there are pages', on(1), go(99), on(5)],
+  [
+    'says why it cannot open',
+    { is: 'opening' },
+    { do: 'refuse', status: 410, detail: 'Cut.' },
+    { is: 'failed', why: 'damaged', detail: 'Cut.' },
+  ],
+  [
+    'waits for a connection',
+    { is: 'opening' },
+    { do: 'refuse', status: 0, detail: '' },
+    { is: 'failed', why: 'lost', detail: '' },
+  ],
+  ['tries again', { is: 'failed', why: 'lost', detail: '' }, { do: 'retry' }, { is: 'opening' }],
+  ['does not turn what is not open', { is: 'opening' }, turn(1), { is: 'opening' }],
+])('the reader %s', (_, now, move, expected) => expect(moved(now, move)).toEqual(expected))
+
+describe('an issue opens', () => {
+  const saved = (page: number, completed = false) => ({ page, completed })
+  test.each<[string, Parameters<typeof resumeAt>[0], { page: number; note: boolean }]>([
+    ['at the start when it was never read', { count: 9, saved: null }, { page: 0, note: false }],
+    ['where it was left, and says so', { count: 9, saved: saved(4) }, { page: 4, note: true }],
+    ['at the start when it was read to the end', { count: 9, saved: saved(8, true) }, { page: 0, note: false }],
+    ['at the start when the file has fewer pages now', { count: 3, saved: saved(4) }, { page: 0, note: false }],
+    ['at the page the address names', { count: 9, saved: saved(4), asked: '7' }, { page: 6, note: false }],
+    [
+      'where it was left when the address names no page',
+      { count: 9, saved: saved(4), asked: 'x' },
+      { page: 4, note: true },
+    ],
+  ])('%s', (_, given, expected) => expect(resumeAt(given)).toEqual(expected))
+})

@@ -1,0 +1,76 @@
+import { type Spread, spreadAt } from './spreads'
+
+/** What the reader shows, and what leads from one to the next. Pure. */
+
+export type Place = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
+export type Fault = 'missing' | 'damaged' | 'away' | 'lost' | 'text' | 'other'
+export type Reading =
+  | { is: 'opening' }
+  | { is: 'failed'; why: Fault; detail: string }
+  | {
+      is: 'open'
+      place: Place
+      /** Which way the last turn went: what is fetched next, and which corner of a page is seen first. */
+      forwards: boolean
+    }
+
+export type Move =
+  | { do: 'open'; page: number }
+  | { do: 'refuse'; status: number; detail: string }
+  | { do: 'retry' }
+  /** `before` when an issue comes before this one. */
+  | { do: 'turn'; by: 1 | -1; spreads: readonly Spread[]; before: boolean }
+  | { do: 'go'; page: number; count: number }
+
+const FAULTS: Record<number, Fault> = { 0: 'lost', 404: 'missing', 410: 'damaged', 415: 'text', 503: 'away' }
+
+export function moved(now: Reading, move: Move): Reading {
+  switch (move.do) {
+    case 'open':
+      return { is: 'open', place: { on: 'page', page: move.page }, forwards: true }
+    case 'refuse':
+      return { is: 'failed', why: FAULTS[move.status] ?? 'other', detail: move.detail }
+    case 'retry':
+      return { is: 'opening' }
+    case 'turn':
+      return now.is === 'open' ? turned(now, move) : now
+    case 'go':
+      return now.is === 'open' ? went(now, move) : now
+  }
+}
+
+type Open = Extract<Reading, { is: 'open' }>
+
+function turned(now: Open, { by, spreads, before }: Extract<Move, { do: 'turn' }>): Reading {
+  const { place } = now
+  const forwards = by > 0
+  const on = (at: number): Reading => ({ is: 'open', place: { on: 'page', page: spreads[at]?.[0] ?? 0 }, forwards })
+  if (place.on === 'end') return forwards ? now : on(spreads.length - 1)
+  if (place.on === 'before') return forwards ? on(0) : now
+  const at = spreadAt(spreads, place.page) + by
+  if (at >= spreads.length) return { is: 'open', place: { on: 'end' }, forwards }
+  if (at < 0) return before ? { is: 'open', place: { on: 'before' }, forwards } : now
+  return on(at)
+}
+
+function went(now: Open, { page, count }: Extract<Move, { do: 'go' }>): Reading {
+  const own = Math.min(Math.max(0, count - 1), Math.max(0, page))
+  const from = now.place.on === 'page' ? now.place.page : now.place.on === 'end' ? count : -1
+  return { is: 'open', place: { on: 'page', page: own }, forwards: own >= from }
+}
+
+export type Resume = {
+  /** The page that the address asks for, from 1. */
+  asked?: string
+  count: number
+  saved: { page: number; completed: boolean } | null
+}
+
+/** Where an issue opens; `note` when it goes on where it was left and one may want to know. */
+export function resumeAt({ asked, count, saved }: Resume): { page: number; note: boolean } {
+  const wish = Number(asked)
+  if (asked !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)
+    return { page: wish - 1, note: false }
+  if (!saved || saved.completed || saved.page <= 0 || saved.page >= count) return { page: 0, note: false }
+  return { page: saved.page, note: true }
+}

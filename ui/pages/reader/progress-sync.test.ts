@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test'
+import { deviceName } from './progress'
+import { ProgressSync, type Saved } from './progress-sync'
+
+function box() {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+/** A server that answers with `status`, a clock that is moved by hand. */
+function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = box()) {
+  const sent: [string, Saved, boolean][] = []
+  const due: { ms: number; work: () => void }[] = []
+  const world = { status: 200, time: 0 }
+  const sync = new ProgressSync({
+    storage,
+    now: () => `2026-11-21T10:00:0${world.time++}.000Z`,
+    send: async (id, saved, leaving) => {
+      if (world.status !== 200) throw Object.assign(new Error('no'), { status: world.status })
+      sent.push([id, saved, leaving])
+    },
+    after: (ms, work) => {
+      const one = { ms, work }
+      due.push(one)
+      return () => {
+        if (due.includes(one)) due.splice(due.indexOf(one), 1)
+      }
+    },
+  })
+  const wait = async () => {
+    const next = due.shift()
+    next?.work()
+    await sync.flush()
+    return next?.ms
+  }
+  return { sync, sent, due, world, wait, storage }
+}
+
+test('leafing through sends where it ended', async () => {
+  const { sync, sent, due, wait } = bench()
+  for (const page of [1, 2, 3]) sync.note('i1', page)
+  expect(due).toHaveLength(1)
+  await wait()
+  expect(sent.map(([id, { page }]) => [id, page])).toEqual([['i1', 3]])
+  expect(sync.unsent('i1')).toBeUndefined()
+})
+
+test('without a connection it waits ever longer, and goes out when the line is back', async () => {
+  const { sync, sent, due, world } = bench()
+  world.status = 0
+  sync.note('i1', 5)
+  const waits: number[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    await sync.flush()
+    waits.push(due.at(-1)!.ms)
+  }
+  expect(waits).toEqual([2000, 4000, 8000, 16_000])
+  expect(sync.unsent('i1')?.page).toBe(5)
+  world.status = 200
+  await sync.flush()
+  expect(sent.map(([, { page }]) => page)).toEqual([5])
+  expect(due).toHaveLength(0)
+})
+
+test('what could not be sent survives the browser, with the moment it was read at', async () => {
+  const first = bench()
+  first.world.status = 0
+  first.sync.note('i1', 7)
+  await first.sync.flush()
+  const second = bench(first.storage)
+  expect(second.sync.unsent('i1')?.page).toBe(7)
+  await second.sync.flush()
+  expect(second.sent[0]).toEqual(['i1', { page: 7, at: '2026-11-21T10:00:00.000Z' }, false])
+})
+
+test('a refusal that will not change is not asked again, a login that ran out is', async () => {
+  for (const [status, kept] of [
+    [404, false],
+    [400, false],
+    [401, true],
+    [503, true],
+    [500, true],
+  ] as const) {
+    const { sync, world } = bench()
+    world.status = status
+    sync.note('i1', 5)
+    await sync.flush()
+    expect([status, sync.unsent('i1') !== undefined]).toEqual([status, kept])
+  }
+})
+
+test('what is read while something is being sent is not lost', async () => {
+  const storage = box()
+  const sent: number[] = []
+  let go: () => void = () => undefined
+  const sync = new ProgressSync({
+    storage,
+    now: () => String(sent.length + Math.random()),
+    send: async (_, { page }) => {
+      sent.push(page)
+      if (sent.length === 1) await new Promise<void>((done) => (go = done))
+    },
+    after: () => () => undefined,
+  })
+  sync.note('i1', 1)
+  const flushed = sync.flush()
+  sync.note('i1', 2)
+  go()
+  await flushed
+  expect(sync.unsent('i1')?.page).toBe(2)
+  await sync.flush()
+  expect(sent).toEqual([1, 2])
+})
+
+test('leaving sends at once, and says that the page goes away', async () => {
+  const { sync, sent } = bench()
+  sync.note('i1', 3)
+  await sync.flush(true)
+  expect(sent.map(([, , leaving]) => leaving)).toEqual([true])
+})
+
+test('a window that keeps nothing still tells where one is', async () => {
+  const closed = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('QuotaExceededError')
+    },
+    removeItem: () => undefined,
+  }
+  const { sync, sent } = bench(closed)
+  sync.note('i1', 3)
+  await sync.flush()
+  expect(sent.map(([, { page }]) => page)).toEqual([3])
+})
+
+test('the machine is named as people name it', () => {
+  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')).toBe('Browser on iPhone')
+  expect(deviceName('Mozilla/5.0 (Linux; Android 16; Pixel 10) Mobile Safari')).toBe('Browser on Android phone')
+  expect(deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')).toBe('Browser on Windows')
+  expect(deviceName('curl/8')).toBe('Browser')
+})

@@ -1,0 +1,105 @@
+/** Where one is in an issue, on its way to the server. What cannot be sent waits here, also over a restart of the browser. */
+
+export type Saved = { page: number; completed?: boolean; device?: string; at: string }
+export type SyncPorts = {
+  /** Throws with the status of a refusal, 0 when nothing answers. `leaving` while the page goes away. */
+  send: (issueId: string, saved: Saved, leaving: boolean) => Promise<void>
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  now: () => string
+  /** Runs `work` later; the answer takes it back. */
+  after: (ms: number, work: () => void) => () => void
+}
+
+const KEY = 'panelkeep.reader.progress'
+/** Somebody who leafs through sends one line, not twenty. */
+const CALM_MS = 800
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+/** The server understood and will say the same again. 401 is not among them: after the login it goes through. */
+const FINAL = [400, 403, 404, 409, 410, 422]
+
+export class ProgressSync {
+  private cancel: (() => void) | undefined
+  private wait = FIRST_WAIT_MS
+  private sending: Promise<void> | undefined
+  /** In place of the storage where a private window refuses to keep anything. */
+  private held: Record<string, Saved> | undefined
+
+  constructor(private readonly ports: SyncPorts) {}
+
+  /** Keeps where one is and sends it in a moment. */
+  note(issueId: string, page: number, more: Pick<Saved, 'completed' | 'device'> = {}): void {
+    this.keep({ ...this.waiting(), [issueId]: { page, ...more, at: this.ports.now() } })
+    this.wait = FIRST_WAIT_MS
+    this.plan(CALM_MS)
+  }
+
+  /** What is known here of an issue and not yet there. */
+  unsent(issueId: string): Saved | undefined {
+    return this.waiting()[issueId]
+  }
+
+  /** Forgets what waits for an issue, because something else was decided about it. */
+  drop(issueId: string): void {
+    const { [issueId]: _, ...rest } = this.waiting()
+    this.keep(rest)
+  }
+
+  /** Sends what waits now: the connection is back, or the page goes away. */
+  async flush(leaving = false): Promise<void> {
+    this.cancel?.()
+    this.cancel = undefined
+    if (this.sending && !leaving) return this.sending
+    this.sending = this.sendAll(leaving).finally(() => {
+      this.sending = undefined
+    })
+    return this.sending
+  }
+
+  private async sendAll(leaving: boolean): Promise<void> {
+    const sent = await Promise.all(
+      Object.entries(this.waiting()).map(([id, saved]) => this.sendOne(id, saved, leaving)),
+    )
+    if (sent.every(Boolean)) {
+      this.wait = FIRST_WAIT_MS
+      if (Object.keys(this.waiting()).length > 0) this.plan(CALM_MS)
+      return
+    }
+    this.plan(this.wait)
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS)
+  }
+
+  private async sendOne(issueId: string, saved: Saved, leaving: boolean): Promise<boolean> {
+    try {
+      await this.ports.send(issueId, saved, leaving)
+    } catch (cause) {
+      if (!FINAL.includes((cause as { status?: number }).status ?? 0)) return false
+    }
+    // Meanwhile one may have read on; then the newer line still waits.
+    if (this.unsent(issueId)?.at === saved.at) this.drop(issueId)
+    return true
+  }
+
+  private plan(ms: number): void {
+    this.cancel?.()
+    this.cancel = this.ports.after(ms, () => void this.flush())
+  }
+
+  private waiting(): Record<string, Saved> {
+    if (this.held) return this.held
+    try {
+      return JSON.parse(this.ports.storage.getItem(KEY) ?? '{}')
+    } catch {
+      return {}
+    }
+  }
+
+  private keep(waiting: Record<string, Saved>): void {
+    try {
+      if (Object.keys(waiting).length === 0) this.ports.storage.removeItem(KEY)
+      else this.ports.storage.setItem(KEY, JSON.stringify(waiting))
+    } catch {
+      this.held = waiting
+    }
+  }
+}

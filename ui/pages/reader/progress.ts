@@ -1,0 +1,52 @@
+import { ApiError, call, request } from '../../api/client'
+import { ProgressSync, type Saved } from './progress-sync'
+
+let one: ProgressSync | undefined
+
+/** The one line on which reading is told to the server. What was left over from a lost connection goes with it. */
+export function progress(): ProgressSync {
+  if (one) return one
+  const sync = new ProgressSync({
+    send,
+    storage: localStorage,
+    now: () => new Date().toISOString(),
+    after: (ms, work) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  addEventListener('online', () => void sync.flush())
+  one = sync
+  return sync
+}
+
+const NAME = 'PUT /api/reading/issues/:issue_id/progress'
+
+async function send(issue_id: string, saved: Saved, leaving: boolean): Promise<void> {
+  const input = { params: { issue_id }, body: { ...saved, device: deviceName(navigator.userAgent) } }
+  if (!leaving) {
+    await call(NAME, input)
+    return
+  }
+  // `keepalive`: it goes out although the page that asked is gone.
+  const { url, init } = request(NAME, input)
+  const reply = await fetch(url, { ...init, keepalive: true })
+  if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
+}
+
+const MACHINES: readonly [RegExp, string][] = [
+  [/iPad/, 'iPad'],
+  [/iPhone/, 'iPhone'],
+  [/Android.*Mobile/, 'Android phone'],
+  [/Android/, 'Android tablet'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+/** What a person would call the machine: "Browser on Android phone". */
+export function deviceName(agent: string): string {
+  const machine = MACHINES.find(([mark]) => mark.test(agent))?.[1]
+  return machine ? `Browser on ${machine}` : 'Browser'
+}

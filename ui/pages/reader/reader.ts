@@ -1,0 +1,95 @@
+import './reader.css'
+import './reader-bars.css'
+import './reader-sheets.css'
+import { useRoute } from 'preact-iso'
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useEffect, useReducer, useRef, useState } from '../../html'
+import { seriesPath } from '../../parts/series-path'
+import { useOwnLocation } from '../../parts/virtual-place'
+import { Failed } from './failed'
+import { moved, type Reading, resumeAt } from './machine'
+import { Opened } from './opened'
+import { progress } from './progress'
+import type { ReadIssue } from './wire'
+
+/** `/read/:issue_id`: an issue, and nothing else. */
+export function ReaderPage() {
+  const { issue_id = '' } = useRoute().params
+  const { wasPush, route } = useOwnLocation()
+  // Who came here from another page goes back to it; from one issue to the next this does not change.
+  const inside = useRef(wasPush)
+  const leave = (comicId?: string) => {
+    if (inside.current) history.back()
+    else route(comicId === undefined ? '/' : seriesPath(comicId), true)
+  }
+  useEffect(
+    () => () => {
+      void progress()
+        .flush()
+        .then(() => invalidate('GET /api/reading'))
+    },
+    [],
+  )
+  return html`<${Reader} key=${issue_id} issueId=${issue_id} onLeave=${leave} />`
+}
+
+type ReaderProps = { issueId: string; onLeave: (comicId?: string) => void }
+
+function Reader({ issueId, onLeave }: ReaderProps) {
+  const [reading, move] = useReducer(moved, { is: 'opening' } as Reading)
+  const { issue, note } = useIssue(issueId, reading, move)
+  useEffect(() => {
+    document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
+  }, [issue])
+  if (reading.is === 'failed') {
+    const failed = { why: reading.why, detail: reading.detail, file: issue?.download_url }
+    return html`<${Failed} ...${failed} onRetry=${() => move({ do: 'retry' })} onLeave=${() => onLeave(issue?.comic_id)} />`
+  }
+  if (reading.is === 'opening' || !issue) return html`<${Opening} />`
+  return html`<${Opened} ...${{ issue, reading, move, note, onLeave: () => onLeave(issue.comic_id) }} />`
+}
+
+const TEXT = 'It has no pages to show here. An app for books opens it.'
+
+/** Asks for the issue, and opens it where it was left. */
+function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<typeof moved>[1]) => void) {
+  const { query } = useOwnLocation()
+  const [issue, setIssue] = useState<ReadIssue | undefined>(undefined)
+  const [note, setNote] = useState(false)
+  useEffect(() => {
+    if (reading.is !== 'opening') return
+    let here = true
+    const open = async () => {
+      try {
+        const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
+        if (!here) return
+        setIssue(found)
+        if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })
+        const { page, note } = resumeAt({ asked: query.page, count: found.page_count, saved: newest(found) })
+        setNote(note)
+        move({ do: 'open', page })
+      } catch (cause) {
+        const { status, detail } = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
+        // The login takes over and leads back here.
+        if (here && status !== 401) move({ do: 'refuse', status, detail })
+      }
+    }
+    void open()
+    return () => {
+      here = false
+    }
+  }, [issue_id, reading.is])
+  return { issue, note }
+}
+
+/** What this device knows and could not say yet counts, when it is newer than what the server was told. */
+function newest({ issue_id, page_count, progress: told }: ReadIssue): { page: number; completed: boolean } | null {
+  const own = progress().unsent(issue_id)
+  if (!own || (told && told.read_at > own.at)) return told
+  return { page: own.page, completed: own.completed ?? own.page >= page_count - 1 }
+}
+
+function Opening() {
+  return html`<main class="reader" data-ground="black" aria-busy="true"><p class="unseen" role="status">Opening</p></main>`
+}

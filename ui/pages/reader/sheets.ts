@@ -1,0 +1,44 @@
+import { html } from '../../html'
+import { BookmarksSheet } from './bookmarks-sheet'
+import { GotoDialog } from './goto-dialog'
+import { HelpSheet } from './help-sheet'
+import type { Bookmarks } from './use-bookmarks'
+import type { useSheets } from './use-commands'
+import type { ReadingNow } from './use-reading'
+import { ViewSheet } from './view-sheet'
+import type { ReadIssue } from './wire'
+
+export type SheetsProps = {
+  issue: ReadIssue
+  now: ReadingNow
+  bookmarks: Bookmarks
+  sheets: ReturnType<typeof useSheets>
+  onGo: (page: number) => void
+}
+
+export function Sheets({ issue, now, bookmarks, sheets, onGo }: SheetsProps) {
+  const { sheet, open, close } = sheets
+  const { views, double, direction, strip } = now
+  if (sheet === 'view')
+    return html`<${ViewSheet} ...${{ views, double, onClose: close, onHelp: () => open('help') }} />`
+  if (sheet === 'help') {
+    const rule = { direction, strip, oneHand: views.device.oneHand }
+    return html`<${HelpSheet} rule=${rule} onClose=${close} />`
+  }
+  if (sheet === 'goto')
+    return html`<${GotoDialog} ...${{ page: now.page, count: issue.page_count, onGo, onClose: close }} />`
+  if (sheet !== 'bookmarks') return null
+  const go = (page: number) => {
+    close()
+    onGo(page)
+  }
+  const list = {
+    issue,
+    bookmarks: bookmarks.all,
+    onGo: go,
+    onNote: bookmarks.put,
+    onRemove: bookmarks.remove,
+    onClose: close,
+  }
+  return html`<${BookmarksSheet} ...${list} />`
+}

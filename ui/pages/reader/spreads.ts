@@ -1,0 +1,50 @@
+/** Which pages stand side by side. Pure. */
+
+export type Size = { width: number; height: number }
+/** True pixels by page; a page that nobody has measured yet counts as upright. */
+export type Sizes = readonly (Size | null | undefined)[]
+/** One or two pages, in reading order. */
+export type Spread = readonly number[]
+
+/** Scans are rarely exact: a page a hair wider than high is still one page. */
+const WIDE = 1.05
+
+export function isWide(size: Size | null | undefined): boolean {
+  return size != null && size.width > size.height * WIDE
+}
+
+export type SpreadRule = {
+  sizes: Sizes
+  double: boolean
+  /** The first page is a cover and stands alone. Turning it round moves every pair by one page. */
+  firstAlone: boolean
+}
+
+/** Every page once, in order. A drawing across two pages is one picture and stands alone; pairs begin anew after it. */
+export function spreadsOf(count: number, { sizes, double, firstAlone }: SpreadRule): Spread[] {
+  const spreads: Spread[] = []
+  for (let page = 0; page < count; ) {
+    const next = page + 1
+    const alone = !double || isWide(sizes[page]) || (page === 0 && firstAlone) || next >= count || isWide(sizes[next])
+    spreads.push(alone ? [page] : [page, next])
+    page += alone ? 1 : 2
+  }
+  return spreads
+}
+
+/** Where `page` is; the nearest when there is no such page. */
+export function spreadAt(spreads: readonly Spread[], page: number): number {
+  const found = spreads.findIndex((spread) => spread.includes(page))
+  return found >= 0 ? found : page < 0 ? 0 : Math.max(0, spreads.length - 1)
+}
+
+/** From left to right, as they are drawn. */
+export function fromLeft(spread: Spread, rightToLeft: boolean): Spread {
+  return rightToLeft ? [...spread].reverse() : spread
+}
+
+/** "Page 3 of 24", "Pages 4 and 5 of 24". */
+export function pageWords(spread: Spread, count: number): string {
+  const [first = 0, second] = spread
+  return second === undefined ? `Page ${first + 1} of ${count}` : `Pages ${first + 1} and ${second + 1} of ${count}`
+}

@@ -1,0 +1,157 @@
+import { html, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { columnOf, type Fit, type View } from './fit'
+import { PageBox } from './page-box'
+import { LEAST_ZOOM, MOST_ZOOM } from './pan'
+import type { Sizes } from './spreads'
+import type { Cards, Holding, PageSource, StageEvents, StageHandle } from './stage'
+import { type Anchor, anchorAt, pagesNear, placeOf, readPage, type Strip, stripOf } from './strip'
+import { useHand } from './use-hand'
+import { useWheel } from './use-wheel'
+import { zoneAt } from './zones'
+
+export type StripStageProps = StageEvents &
+  Holding & {
+    count: number
+    /** Where it opens. */
+    page: number
+    sizes: Sizes
+    fit: Fit
+    view: View
+    source: PageSource
+    cards: Cards
+    handle: { current: StageHandle | null }
+    /** The page that is read now. */
+    onRead: (page: number) => void
+    /** First and last page near the window: those to have. */
+    onNear: (first: number, last: number) => void
+  }
+
+/** Windows before and after the one in sight whose pages are in the document. */
+const AHEAD = 1.5
+const STEP = 0.9
+
+/** Pages below each other, scrolled. Only those near the window are in the document, whatever the length. */
+export function StripStage(props: StripStageProps) {
+  const { count, source, cards, view } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { strip, column, near } = useStrip(props, scroller)
+  const [first, last] = near
+  const pages = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).filter(
+    (own) => own < count,
+  )
+  const style = { width: `${column}px`, height: `${strip.height}px` }
+  return html`
+    <div class="reader-stage reader-strip" ref=${scroller} tabindex="-1">
+      <div class="reader-column" style=${style}>
+        ${pages.map((page) => {
+          const top = strip.tops[page] as number
+          const size = { width: column, height: (strip.tops[page + 1] as number) - top }
+          const shown = { page, size, picture: source.at(page), fault: source.fault(page) }
+          return html`<div class="reader-strip-page" key=${page} style=${{ top: `${top}px` }}><${PageBox} ...${shown} onRetry=${source.retry} /></div>`
+        })}
+      </div>
+      <div class="reader-strip-end" style=${{ minHeight: `${view.height * 0.8}px` }}>${cards.end}</div>
+    </div>
+  `
+}
+
+function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | null }) {
+  const { count, sizes, fit, view, page, oneHand, direction, handle } = props
+  const [zoom, setZoom] = useState(1)
+  const usual = sizes.find((size) => size != null)
+  const column = Math.round(columnOf(fit, view, usual) * zoom)
+  const strip = useMemo(() => stripOf(count, sizes, column), [count, sizes, column])
+  const anchor = useRef<Anchor & { seen: number }>({ page, share: 0, seen: 0 })
+  const [near, setNear] = useState<[number, number]>([page, page])
+  const now = useRef({ strip, props })
+  now.current = { strip, props }
+
+  const look = () => {
+    const box = scroller.current
+    if (!box) return
+    const { strip, props } = now.current
+    const { scrollTop } = box
+    const next = pagesNear(strip, scrollTop, view.height, view.height * AHEAD)
+    setNear((known) => (known[0] === next[0] && known[1] === next[1] ? known : next))
+    props.onNear(...next)
+    props.onRead(readPage(strip, scrollTop, view.height))
+  }
+  // Pages above that get their height must not push away what is looked at.
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const { seen } = anchor.current
+    const y = placeOf(strip, anchor.current) - seen
+    if (Math.abs(box.scrollTop - y) >= 1) box.scrollTop = y
+    box.scrollLeft = Math.max(0, (box.scrollWidth - box.clientWidth) / 2)
+    look()
+  }, [strip])
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const scroll = () => {
+      const { strip } = now.current
+      anchor.current = { ...anchorAt(strip, box.scrollTop), seen: 0 }
+      look()
+    }
+    box.addEventListener('scroll', scroll, { passive: true })
+    return () => box.removeEventListener('scroll', scroll)
+  }, [view])
+
+  const zoomBy = (factor: number, y = view.height / 2) => {
+    const box = scroller.current
+    if (!box) return
+    anchor.current = { ...anchorAt(now.current.strip, box.scrollTop + y), seen: y }
+    setZoom((known) => {
+      const next = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, known * factor))
+      props.onZoomed(next)
+      return next
+    })
+  }
+  handle.current = handleOf(scroller, now, { zoomBy, zoom, setZoom, view })
+  useHand(scroller, {
+    onAct: (act) => {
+      if (act.act === 'pinch') return zoomBy(act.factor, act.y)
+      if (act.act !== 'tap') return
+      const zone = zoneAt(act.x, act.y, view, { direction, strip: true, oneHand })
+      if (act.double && zone === 'middle') zoomBy(zoom > 1 ? 1 / zoom : 1.8, act.y)
+      else props.onTap(zone)
+    },
+  })
+  useWheel(scroller, { onZoom: (factor, at) => zoomBy(factor, at.y + view.height / 2) })
+  return { strip, column, near }
+}
+
+type HandleDeps = {
+  zoomBy: (factor: number) => void
+  zoom: number
+  setZoom: (zoom: number) => void
+  view: View
+}
+
+function handleOf(
+  scroller: { current: HTMLDivElement | null },
+  now: { current: { strip: Strip } },
+  { zoomBy, zoom, setZoom, view }: HandleDeps,
+): StageHandle {
+  const scrollBy = (dy: number) => {
+    const box = scroller.current
+    if (!box) return false
+    const most = box.scrollHeight - box.clientHeight
+    if (dy > 0 ? box.scrollTop >= most - 1 : box.scrollTop <= 0) return false
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+    box.scrollBy({ top: dy, behavior })
+    return true
+  }
+  return {
+    step: (by) => scrollBy(by * view.height * STEP),
+    moveBy: (dy) => scrollBy(-dy),
+    zoomBy,
+    unzoom: () => setZoom(1),
+    isZoomed: () => zoom > 1,
+    goTo: (page) => {
+      const box = scroller.current
+      if (box) box.scrollTop = now.current.strip.tops[page] ?? 0
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { call } from '../../api/client'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { boxOf, columnOf } from './fit'
+import type { Move, Reading } from './machine'
+import { pagesToHave, reachOf } from './preload'
+import { progress } from './progress'
+import { type Network, speedOf, widthFor } from './quality'
+import { pageWords, spreadAt, spreadsOf } from './spreads'
+import { useLine } from './use-line'
+import { usePictures } from './use-pictures'
+import { useWindowView } from './use-size'
+import { useViews } from './use-views'
+import { isDouble } from './views'
+import { pagePicture, type ReadIssue } from './wire'
+
+type Open = Extract<Reading, { is: 'open' }>
+
+/** Everything that follows from where one is and how it is shown: spreads, sizes, pictures, the line to the server. */
+export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) => void) {
+  const { issue_id, page_count: count, version } = issue
+  const views = useViews(issue)
+  const view = useWindowView()
+  const [zoom, setZoom] = useState(1)
+  const [near, setNear] = useState<readonly [number, number]>([0, 0])
+  const { mode, direction, fit, firstAlone } = views.series
+  const strip = mode === 'strip'
+  const double = isDouble(mode, view)
+
+  const line = useLine(
+    () => call('GET /api/reading/issues/:issue_id', { params: { issue_id } }),
+    () => {
+      pictures.retryAll()
+      void progress().flush()
+    },
+  )
+  const pictures = usePictures(issue, double || strip, line.suspect)
+  const { sizes } = pictures
+  const spreads = useMemo(() => spreadsOf(count, { sizes, double, firstAlone }), [count, sizes, double, firstAlone])
+  const { place, forwards } = reading
+  const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
+  const at = place.on === 'page' ? spreadAt(spreads, page) : place.on === 'end' ? spreads.length : -1
+  const spread = strip ? [page] : (spreads[at] ?? [page])
+
+  const network = navigator as { connection?: Network } & Network
+  const known: Network = { ...pick(network.connection), deviceMemory: network.deviceMemory }
+  const speed = speedOf(known)
+  const urlOf = (own: number) => {
+    const pages = strip ? [own] : (spreads[spreadAt(spreads, own)] ?? [own])
+    const box = boxOf(
+      pages.map((one) => sizes[one]),
+      { fit, view, double },
+    )
+    const shown = strip ? columnOf(fit, view, sizes[own]) : (box.pages[pages.indexOf(own)]?.width ?? view.width)
+    const closer = strip || spread.includes(own) ? zoom : 1
+    const rule = { quality: views.device.quality, speed, shown, zoom: closer, density: view.density, size: sizes[own] }
+    return pagePicture(issue_id, own, version, widthFor(rule))
+  }
+  useLayoutEffect(() => {
+    const touch = matchMedia('(pointer: coarse)').matches
+    const wanted = strip
+      ? stripPages(near, page, forwards, count)
+      : pagesToHave({ spreads, page, forwards, reach: reachOf(known, touch), sizes })
+    const wishes = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
+    pictures.want(wishes, strip ? Math.min(2, wishes.length) : spread.length)
+  }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
+  useProgress(issue_id, place.on === 'end' ? count - 1 : (spread.at(-1) ?? page))
+
+  return {
+    views,
+    view,
+    strip,
+    double,
+    direction,
+    fit,
+    line,
+    pictures,
+    sizes,
+    spreads,
+    at,
+    page,
+    spread,
+    zoom,
+    setZoom,
+    setNear,
+    move,
+  }
+}
+
+export type ReadingNow = ReturnType<typeof useReading>
+
+function pick(connection: Network | undefined): Network {
+  return { saveData: connection?.saveData, effectiveType: connection?.effectiveType }
+}
+
+/** The pages near the window, from the one that is read on, in the way one goes. */
+function stripPages(
+  [first, last]: readonly [number, number],
+  page: number,
+  forwards: boolean,
+  count: number,
+): number[] {
+  const near = Array.from({ length: Math.max(0, Math.min(last, count - 1) - first + 1) }, (_, at) => first + at)
+  const here = [page, page + 1].filter((own) => own < count)
+  const on = near.filter((own) => (forwards ? own > page : own < page))
+  const rest = near.filter((own) => !on.includes(own))
+  return [...new Set([...here, ...(forwards ? on : on.reverse()), ...rest])]
+}
+
+/** Somebody who only looks in has not begun to read. */
+const LOOKED_MS = 3_000
+
+/** Tells the server where one is: at each turn, after a while on the first page, and at once when one leaves. */
+function useProgress(issueId: string, page: number): void {
+  const first = useRef(true)
+  useEffect(() => {
+    if (!first.current) return progress().note(issueId, page)
+    first.current = false
+    const timer = setTimeout(() => progress().note(issueId, page), LOOKED_MS)
+    return () => clearTimeout(timer)
+  }, [page])
+  useEffect(() => {
+    const leaving = () => {
+      if (document.visibilityState === 'hidden') void progress().flush(true)
+    }
+    const gone = () => void progress().flush(true)
+    document.addEventListener('visibilitychange', leaving)
+    addEventListener('pagehide', gone)
+    return () => {
+      document.removeEventListener('visibilitychange', leaving)
+      removeEventListener('pagehide', gone)
+    }
+  }, [])
+}

@@ -1,0 +1,19 @@
+import type { Reply } from '../../api/contract'
+
+export type ReadIssue = Reply<'GET /api/reading/issues/:issue_id'>
+export type WireView = ReadIssue['view']
+export type Bookmark = ReadIssue['bookmarks'][number]
+export type Neighbour = NonNullable<ReadIssue['next']>
+
+export function pagePicture(issueId: string, page: number, version: string, width?: number): string {
+  const query = new URLSearchParams(width === undefined ? { v: version } : { width: String(width), v: version })
+  return `/api/reading/issues/${encodeURIComponent(issueId)}/pages/${page}?${query}`
+}
+
+export function coverPicture(issueId: string): string {
+  return `/api/covers/issues/${encodeURIComponent(issueId)}`
+}
+
+export function readPath(issueId: string): string {
+  return `/read/${encodeURIComponent(issueId)}`
+}
