@@ -13,7 +13,7 @@ import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
-import { withoutRoot } from './http/origin'
+import { siteOf, withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
 import { Folders } from './imports/folders'
@@ -33,7 +33,11 @@ import { Undo } from './imports/undo'
 import { FolderWatch } from './imports/watch'
 import { lookInTurn } from './imports/watch-look'
 import { mayLookAgain } from './imports/watch-store'
+import { audience } from './opds/audience'
+import { LibraryCards } from './opds/library-cards'
+import { PageDates } from './opds/page-dates'
 import { opdsRoutes } from './opds/routes'
+import { Search } from './opds/search'
 import { Catalog } from './opds/service'
 import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
@@ -47,6 +51,7 @@ import { IssueReader } from './reading/reader'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
 import { Shelf } from './reading/shelf'
+import { WholeSeries } from './reading/whole-series'
 import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
 import { browseRoutes, seriesRoutes } from './series/routes'
@@ -183,7 +188,10 @@ export function createApp(parts: Parts): App {
     hears: (kind, path) => watch.hears(kind, path),
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
-  const catalog = new Catalog({ db, config, clock })
+  const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
+  const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
+  const audienceOf = (request: Request) =>
+    audience(request, siteOf(request, peerOf(request).ip, siteSettings(config)), { sign: (path) => path })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
@@ -203,7 +211,18 @@ export function createApp(parts: Parts): App {
     .use(reviewRoutes({ review, undo }))
     .use(inboxRoutes({ inbox, previews }))
     .use(foldersRoutes({ libraries }))
-    .use(opdsRoutes({ catalog, covers, pages: issuePages, files }))
+    .use(
+      opdsRoutes({
+        catalog,
+        dates: new PageDates({ db, clock }),
+        covers,
+        pages: issuePages,
+        whole: new WholeSeries({ db, files, log }),
+        files,
+        audienceOf,
+        keepOpen: (request) => peerOf(request).keepOpen(),
+      }),
+    )
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 

@@ -1,12 +1,17 @@
-import { basename, extname } from 'node:path'
-import { FORMATS } from '../formats/formats'
+import { fileName } from '../reading/file-name'
 import { versionOf } from '../series/file-store'
 import type { Book } from './store'
 
-/** Addresses below /opds. Without scheme and host, so that a proxy or another name of this machine breaks none. */
+/** Addresses below /opds, without scheme, host and root: whoever writes them down adds what the app needs. */
 
 export const ROOT = '/opds'
+export const CONTINUE = '/opds/continue'
+export const ON_DECK = '/opds/ondeck'
 export const RECENT = '/opds/recent'
+export const WEEK = '/opds/week'
+export const BOOKS = '/opds/books'
+export const ALL = '/opds/all'
+export const BROWSE = '/opds/browse'
 export const TITLES = '/opds/titles'
 export const PUBLISHERS = '/opds/publishers'
 export const COMICS = '/opds/comics'
@@ -18,7 +23,16 @@ const part = encodeURIComponent
 
 export const publisherPath = (publisher: string) => `${PUBLISHERS}/${part(publisher)}`
 export const seriesPath = (comicId: string) => `${COMICS}/${part(comicId)}`
+export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
+export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
+export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`
+
+/** `path` with the fields that say something, in the order given. */
+export function narrowed(path: string, fields: Record<string, string | undefined>): string {
+  const said = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${part(value)}`))
+  return said.length === 0 ? path : `${path}?${said.join('&')}`
+}
 
 /** `path` at a row; the first page is the address without one. */
 export function pageOf(path: string, index: number): string {
@@ -37,10 +51,4 @@ export function streamTemplate({ issue, file }: Book): string {
 /** Ends in the name of the file: several apps go by its extension. */
 export function filePath({ issue, file }: Book): string {
   return `/opds/issues/${part(issue.issue_id)}/${part(fileName(file))}`
-}
-
-/** The name on the disk, with the extension of what the file is. */
-export function fileName(file: Pick<Book['file'], 'path' | 'format'>): string {
-  const name = basename(file.path)
-  return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }

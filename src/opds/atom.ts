@@ -1,11 +1,11 @@
+import { LOGIN_PATH, LOGIN_REL, LOGIN_TYPE } from '../auth/catalog-login'
 import { sha256 } from '../platform/digest'
-import type { Instant } from '../platform/ports'
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
-import { pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
+import { ALL, pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
+import type { Audience } from './audience'
+import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
 
 /** OPDS 1.2 on Atom (RFC 4287), paging by RFC 5005 with the counts of OpenSearch. */
-
-export type Kind = 'navigation' | 'acquisition'
 
 /** No blank after the semicolon: apps compare these letter by letter. */
 export const TYPES = {
@@ -13,40 +13,24 @@ export const TYPES = {
   acquisition: 'application/atom+xml;profile=opds-catalog;kind=acquisition',
 } as const satisfies Record<Kind, string>
 
+export const ENTRY_TYPE = 'application/atom+xml;type=entry;profile=opds-catalog'
 export const SEARCH_TYPE = 'application/opensearchdescription+xml'
 
-const NAMESPACES = {
+export const NAMESPACES = {
   xmlns: 'http://www.w3.org/2005/Atom',
   'xmlns:dc': 'http://purl.org/dc/terms/',
   'xmlns:opds': 'http://opds-spec.org/2010/catalog',
   'xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
   'xmlns:pse': 'http://vaemendis.net/opds-pse/ns',
   'xmlns:thr': 'http://purl.org/syndication/thread/1.0',
+  'xmlns:fh': 'http://purl.org/syndication/history/1.0',
 }
 
-export interface Paging {
-  /** Entries on all pages. */
-  total: number
-  /** Entries on a full page. */
-  size: number
-  /** The first entry of this page, from 0. */
-  index: number
-}
-
-export interface Feed {
-  /** Address of the first page; the id is made of it. */
-  path: string
-  title: string
-  kind: Kind
-  updated: Instant
-  /** The feed above; the root has none. */
-  up?: { path: string; kind: Kind }
-  paging?: Paging
-  entries: Xml[]
-}
-
-export function feedDocument(feed: Feed): string {
-  const { path, title, kind, updated, up, paging } = feed
+/** `entries` are those of the feed, written. */
+export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): string {
+  const { path, title, kind, updated, up, paging, facets = [] } = feed
+  const to = (rel: string, href: string, type: string, more?: Attributes) => link(audience, rel, href, type, more)
+  const whole = feed.crawlable && (!paging || paging.total <= paging.size)
   return xmlDocument(
     element(
       'feed',
@@ -55,19 +39,25 @@ export function feedDocument(feed: Feed): string {
       element('title', {}, title),
       element('updated', {}, updated),
       element('author', {}, element('name', {}, 'Panelkeep')),
-      link('self', pageOf(path, paging?.index ?? 0), TYPES[kind]),
-      link('start', ROOT, TYPES.navigation),
-      ...(up ? [link('up', up.path, TYPES[up.kind])] : []),
-      link('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
+      ...(whole ? [element('fh:complete', {})] : []),
+      to('self', pageOf(path, paging?.index ?? 0), TYPES[kind]),
+      to('start', ROOT, TYPES.navigation),
+      ...(up ? [to('up', up.path, TYPES[up.kind])] : []),
+      to('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
       // Some apps want the template here and do not open the description.
-      link('search', `${SEARCH}?q={searchTerms}`, TYPES.acquisition),
-      ...(paging ? [...pageLinks(feed, paging), ...counts(paging)] : []),
-      ...feed.entries,
+      to('search', `${SEARCH}?q={searchTerms}`, TYPES.acquisition),
+      to(LOGIN_REL, LOGIN_PATH, LOGIN_TYPE),
+      ...(up ? [] : [to('http://opds-spec.org/crawlable', ALL, TYPES.acquisition, { title: 'Everything' })]),
+      ...(paging ? [...pageLinks(feed, paging, to), ...counts(paging)] : []),
+      ...facets.flatMap((group) => group.facets.map((facet) => facetLink(group, facet, kind, to))),
+      ...entries,
     ),
   )
 }
 
-function pageLinks({ path, kind }: Feed, { total, size, index }: Paging): Xml[] {
+type To = (rel: string, href: string, type: string, more?: Attributes) => Xml
+
+function pageLinks({ path, kind }: Feed, { total, size, index }: Paging, link: To): Xml[] {
   if (total <= size && index === 0) return []
   const last = Math.max(0, Math.floor((total - 1) / size) * size)
   const to = (rel: string, at: number) => link(rel, pageOf(path, at), TYPES[kind])
@@ -87,8 +77,18 @@ function counts({ total, size, index }: Paging): Xml[] {
   ]
 }
 
-export function link(rel: string, href: string, type: string, more: Attributes = {}): Xml {
-  return element('link', { rel, href, type, ...more })
+function facetLink(group: FacetGroup, facet: Facet, kind: Kind, to: To): Xml {
+  return to('http://opds-spec.org/facet', facet.path, TYPES[kind], {
+    title: facet.title,
+    'opds:facetGroup': group.title,
+    // Only the active one carries it at all.
+    'opds:activeFacet': facet.active ? 'true' : undefined,
+    'thr:count': facet.count,
+  })
+}
+
+export function link({ root }: Audience, rel: string, path: string, type: string, more: Attributes = {}): Xml {
+  return element('link', { rel, href: `${root}${path}`, type, ...more })
 }
 
 /** A name that never changes for what `text` names: the first half of its SHA-256 in the form of a UUID (version 8). */
@@ -98,15 +98,15 @@ export function urn(text: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Tells apps how to search. `origin` is where the app reached us: several do not resolve relative templates. */
-export function searchDescription(origin: string): string {
+/** Tells apps how to search, with a whole address: several do not resolve relative templates. */
+export function searchDescription({ origin, root }: Audience): string {
   return xmlDocument(
     element(
       'OpenSearchDescription',
       { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
       element('ShortName', {}, 'Panelkeep'),
-      element('Description', {}, 'Searches the library by the name of a series and the number of an issue.'),
-      element('Url', { type: TYPES.acquisition, template: `${origin}${SEARCH}?q={searchTerms}` }),
+      element('Description', {}, 'Searches the library by series, publisher, title and number of an issue.'),
+      element('Url', { type: TYPES.acquisition, template: `${origin}${root}${SEARCH}?q={searchTerms}` }),
       element('InputEncoding', {}, 'UTF-8'),
       element('OutputEncoding', {}, 'UTF-8'),
     ),

@@ -1,36 +1,41 @@
-import { FORMATS } from '../formats/formats'
-import type { Instant } from '../platform/ports'
-import { element, type Xml } from '../platform/xml-writer'
+import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
 import { versionOf } from '../series/file-store'
-import type { SeriesRow } from '../series/store'
-import { coverPath, filePath, streamTemplate, thumbnailPath } from './addresses'
-import { type Kind, link, TYPES, urn } from './atom'
-import type { Book } from './store'
-import { bookTitle, counted, plainText } from './titles'
+import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate, thumbnailPath } from './addresses'
+import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
+import { type Audience, mediaType } from './audience'
+import type { Bundle, Cover, Entry, Publication, Reached, Way } from './records'
+import { counted, megabytes, plainText, seriesTitle } from './titles'
 
 const ACQUISITION = 'http://opds-spec.org/acquisition'
 const STREAM = 'http://vaemendis.net/opds-pse/stream'
 const IMAGE = 'http://opds-spec.org/image'
 const THUMBNAIL = 'http://opds-spec.org/image/thumbnail'
-export const SORT_NEW = 'http://opds-spec.org/sort/new'
 
-const MOST_SUMMARY = 700
+/** Letters of a summary: in a list, and in the entry's own document. */
+const MOST_SUMMARY = { partial: 400, complete: 6000 } as const
+/** Lists name so many authors; KOReader shows the last alone. */
+const MOST_AUTHORS = 3
 
-/** An entry that leads to another feed. */
-export interface Way {
-  path: string
-  kind: Kind
-  title: string
-  updated: Instant
-  /** Says what is there, in words. */
-  content: string
-  count?: number
-  /** `subsection` unless it says more. */
-  rel?: string
-  cover?: { issueId: string; version: string }
+export type Fullness = 'partial' | 'complete'
+
+export function entryXml(entry: Entry, audience: Audience, fullness: Fullness): Xml {
+  switch (entry.is) {
+    case 'way':
+      return wayXml(entry, audience)
+    case 'bundle':
+      return bundleXml(entry, audience)
+    case 'publication':
+      return element('entry', {}, ...publicationXml(entry, audience, fullness))
+  }
 }
 
-export function wayEntry({ path, kind, title, updated, content, count, rel = 'subsection', cover }: Way): Xml {
+/** The entry by itself, with everything that is known. */
+export function entryDocument(publication: Publication, audience: Audience): string {
+  const self = link(audience, 'self', entryPath(publication.book.issue.issue_id), ENTRY_TYPE)
+  return xmlDocument(element('entry', NAMESPACES, ...publicationXml(publication, audience, 'complete'), self))
+}
+
+function wayXml({ path, kind, title, updated, content, count, rel = 'subsection', cover }: Way, audience: Audience) {
   return element(
     'entry',
     {},
@@ -38,53 +43,86 @@ export function wayEntry({ path, kind, title, updated, content, count, rel = 'su
     element('id', {}, urn(`way ${path}`)),
     element('updated', {}, updated),
     element('content', { type: 'text' }, content),
-    link(rel, path, TYPES[kind], { 'thr:count': count }),
-    ...(cover ? images(cover.issueId, cover.version) : []),
+    link(audience, rel, path, TYPES[kind], { 'thr:count': count }),
+    ...images(cover, audience),
   )
 }
 
-/** An issue. The file comes before the stream: apps that fetch what is new take the first link. */
-export function bookEntry(book: Book): Xml {
-  const { issue, series, file } = book
+function bundleXml({ series, title, updated, books, size, cover }: Bundle, audience: Audience): Xml {
+  const path = bundlePath(series.comic_id)
   return element(
     'entry',
     {},
-    element('title', {}, bookTitle(series.name, issue)),
+    element('title', {}, title),
+    element('id', {}, urn(`bundle ${series.comic_id}`)),
+    element('updated', {}, updated),
+    author(series.publisher || 'Unknown author'),
+    element('content', { type: 'text' }, `${counted(books, 'file')} in one ZIP, ${megabytes(size)}`),
+    link(audience, ACQUISITION, path, 'application/zip', { length: size }),
+    ...images(cover, audience),
+  )
+}
+
+/** The file comes before the stream: apps that fetch what is new take the first link. */
+function publicationXml(publication: Publication, audience: Audience, fullness: Fullness): Xml[] {
+  const { book, title, updated, progress } = publication
+  const { issue, series, file } = book
+  const version = versionOf(file)
+  return [
+    element('title', {}, title),
     element('id', {}, urn(`issue ${issue.issue_id}`)),
-    element('updated', {}, later(issue.updated_at, file.added_at)),
+    element('updated', {}, updated),
     element('published', {}, file.added_at),
-    ...authors(book),
-    ...facts(book),
-    element('content', { type: 'text' }, content(book)),
-    link(ACQUISITION, filePath(book), FORMATS[file.format].mediaType, { length: file.size }),
+    ...authors(publication, fullness),
+    ...facts(publication),
+    element('content', { type: 'text' }, content(publication, fullness)),
+    link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size }),
     // A book that is text has no page to stream and no cover; it goes out whole.
     ...(file.page_count === 0
       ? []
       : [
-          link(STREAM, streamTemplate(book), 'image/jpeg', { 'pse:count': file.page_count }),
-          ...images(issue.issue_id, versionOf(file)),
+          link(audience, STREAM, streamTemplate(book), 'image/jpeg', {
+            'pse:count': file.page_count,
+            ...reached(progress, file.page_count),
+          }),
+          ...images({ issueId: issue.issue_id, version }, audience),
         ]),
-  )
-}
-
-function images(issueId: string, version: string): Xml[] {
-  return [
-    link(IMAGE, coverPath(issueId, version), 'image/jpeg'),
-    link(THUMBNAIL, thumbnailPath(issueId, version), 'image/jpeg'),
+    fullness === 'partial'
+      ? link(audience, 'alternate', entryPath(issue.issue_id), ENTRY_TYPE, { title: 'Details' })
+      : // In a list this would make apps sort it anew by series.
+        link(audience, 'collection', seriesPath(series.comic_id), TYPES.acquisition, { title: seriesTitle(series) }),
   ]
 }
 
+/** From 1, as the extension counts. */
+function reached(progress: Reached | undefined, pages: number): Attributes {
+  if (!progress) return {}
+  const page = progress.completed ? pages : Math.min(progress.page + 1, pages)
+  return { 'pse:lastRead': page, 'pse:lastReadDate': progress.read_at }
+}
+
+function images(cover: Cover | undefined, audience: Audience): Xml[] {
+  if (!cover) return []
+  const { issueId, version } = cover
+  return [
+    link(audience, IMAGE, audience.sign(coverPath(issueId, version)), 'image/jpeg'),
+    link(audience, THUMBNAIL, audience.sign(thumbnailPath(issueId, version)), 'image/jpeg'),
+  ]
+}
+
+const author = (name: string) => element('author', {}, element('name', {}, name))
+
 /** Apps show an empty line where an author is missing, so the publisher stands in, as it does on a spine. */
-function authors({ issue, series }: Book): Xml[] {
+function authors({ book: { issue, series } }: Publication, fullness: Fullness): Xml[] {
   const writers = (issue.writer ?? '').split(',').flatMap((name) => name.trim() || [])
   const names = writers.length > 0 ? writers : [series.publisher || 'Unknown author']
-  return names.map((name) => element('author', {}, element('name', {}, name)))
+  return (fullness === 'partial' ? names.slice(0, MOST_AUTHORS) : names).map(author)
 }
 
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
 
-function facts({ issue, series }: Book): Xml[] {
+function facts({ book: { issue, series } }: Publication): Xml[] {
   const issued = [issue.release_date, issue.issue_date, issue.digital_date].find((day) => day && DAY.test(day))
   const { language, publisher } = series
   const genre = series.content_type === 'manga' ? 'Manga' : 'Comics'
@@ -100,23 +138,14 @@ function facts({ issue, series }: Book): Xml[] {
   ]
 }
 
-function content({ issue, file }: Book): string {
+function content({ book: { issue, file }, progress }: Publication, fullness: Fullness): string {
   const pages = file.page_count === 0 ? [] : [counted(file.page_count, 'page')]
-  const facts = [...pages, megabytes(file.size), file.format.toUpperCase()].join(', ')
-  const summary = issue.summary ? plainText(issue.summary, MOST_SUMMARY) : ''
+  const facts = [...pages, megabytes(file.size), file.format.toUpperCase(), ...inWords(progress)].join(', ')
+  const summary = issue.summary ? plainText(issue.summary, MOST_SUMMARY[fullness]) : ''
   return summary === '' ? facts : `${summary}\n\n${facts}`
 }
 
-function megabytes(bytes: number): string {
-  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-/** The last time anything about the series changed. */
-export function seriesUpdated(series: SeriesRow): Instant {
-  return later(series.updated_at, series.files_at ?? '')
-}
-
-/** Instants sort as text. */
-export function later(a: Instant, b: Instant): Instant {
-  return a > b ? a : b
+function inWords(progress: Reached | undefined): string[] {
+  if (!progress) return []
+  return [progress.completed ? 'read' : `read to page ${progress.page + 1}`]
 }

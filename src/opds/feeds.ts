@@ -1,117 +1,264 @@
 import type { Instant } from '../platform/ports'
+import type { Progress } from '../reading/progress-store'
+import { versionOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
-import { COMICS, MANGA, PUBLISHERS, publisherPath, RECENT, ROOT, searchPath, seriesPath, TITLES } from './addresses'
-import type { Feed, Kind, Paging } from './atom'
-import { bookEntry, later, SORT_NEW, seriesUpdated, type Way, wayEntry } from './entries'
+import * as at from './addresses'
+import { changedAt, later } from './cards'
+import { type Choice, type Counts, chosenPath, facetsOf, type Group, groups, groupTitles, valueTitle } from './choices'
+import type { Bundle, Cover, Entry, Feed, Kind, Paging, Publication, Way } from './records'
 import type { Book, PublisherRow } from './store'
-import { booksWord, counted, plainText, seriesTitle } from './titles'
+import { booksWord, bookTitle, counted, plainText, seriesTitle } from './titles'
 
-/** Records into feeds. Nothing here knows the time, so the same library gives the same bytes. */
+/** Rows into records. Nothing here knows the time, so the same library gives the same feeds. */
 
 /** Of a feed that nothing has happened to yet. */
 export const NEVER: Instant = '1970-01-01T00:00:00.000Z'
+const SORT_NEW = 'http://opds-spec.org/sort/new'
 
 const MOST_DESCRIPTION = 400
-const root = { path: ROOT, kind: 'navigation' } as const
+const root = { path: at.ROOT, kind: 'navigation' } as const
+
+/** What a feed of the root holds. */
+export interface Shelf {
+  count: number
+  cover?: Cover
+}
 
 export interface Summary {
   updated: Instant
-  recent: number
-  series: number
-  publishers: number
-  comics: number
-  manga: number
+  reading: Shelf
+  deck: Shelf
+  recent: Shelf
+  week: Shelf
+  series: Shelf
+  publishers: Shelf
+  comics: Shelf
+  manga: Shelf
 }
 
 /** Ways that lead to nothing are left out, and those that lead to everything again. */
-export function rootFeed({ updated, recent, series, publishers, comics, manga }: Summary): Feed {
-  const both = comics > 0 && manga > 0
-  const way = (path: string, title: string, count: number, content: string, kind: Kind = 'navigation', rel?: string) =>
-    count > 0 ? [{ path, kind, title, updated, content, count, rel } satisfies Way] : []
-  const ways = [
-    ...way(RECENT, 'Recently added', recent, 'What came last, newest first', 'acquisition', SORT_NEW),
-    ...way(TITLES, 'All series', series, `${series} series by name`),
-    ...way(PUBLISHERS, 'Publishers', publishers, `${counted(publishers, 'publisher')} with their series`),
-    ...way(COMICS, 'Comics', both ? comics : 0, `${comics} series`),
-    ...way(MANGA, 'Manga', both ? manga : 0, `${manga} series`),
+export function rootFeed(summary: Summary): Feed {
+  const { updated, reading, deck, recent, week, series, publishers, comics, manga } = summary
+  const both = comics.count > 0 && manga.count > 0
+  const way = (path: string, title: string, shelf: Shelf, content: string, kind: Kind, rel?: string): Way[] =>
+    shelf.count > 0 ? [{ is: 'way', path, kind, title, updated, content, ...shelf, rel }] : []
+  // How many there are is counted when somebody opens them: here it would cost reading the whole library.
+  const open = (path: string, title: string, content: string, kind: Kind): Way[] =>
+    series.count > 0 ? [{ is: 'way', path, kind, title, updated, content, cover: series.cover }] : []
+  const unread = chosenPath(at.BOOKS, { read: 'unread' })
+  const entries = [
+    ...way(at.CONTINUE, 'Continue reading', reading, counted(reading.count, 'issue'), 'acquisition'),
+    ...way(at.ON_DECK, 'On deck', deck, `${counted(deck.count, 'issue')}, next in what you read`, 'acquisition'),
+    ...way(
+      at.RECENT,
+      'New',
+      recent,
+      `The last ${counted(recent.count, 'issue')}, newest first`,
+      'acquisition',
+      SORT_NEW,
+    ),
+    ...way(at.WEEK, 'This week', week, `${counted(week.count, 'issue')} that came out or came in`, 'acquisition'),
+    ...open(unread, 'Unread', 'Issues that you have not begun', 'acquisition'),
+    ...way(at.TITLES, 'Series', series, `${series.count} series by name`, 'navigation'),
+    ...way(at.PUBLISHERS, 'Publishers', publishers, counted(publishers.count, 'publisher'), 'navigation'),
+    ...(both ? way(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
+    ...(both ? way(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
+    ...open(at.BROWSE, 'Browse', 'All issues, by kind, publisher, decade, format and reading', 'navigation'),
   ]
-  return { path: ROOT, title: 'Panelkeep', kind: 'navigation', updated, entries: ways.map(wayEntry) }
+  return { path: at.ROOT, title: 'Panelkeep', kind: 'navigation', updated, entries }
 }
+
+// Series
 
 export interface SeriesEntry {
   series: SeriesRow
   /** Issues that can be read. */
   books: number
+  /** Issues of them that were read. */
+  read: number
 }
 
-type List = Pick<Feed, 'path' | 'title' | 'up'> & { paging: Paging }
+type List = Pick<Feed, 'path' | 'title' | 'up' | 'facets' | 'crawlable'> & { paging: Paging }
 
-export const titlesList = (paging: Paging): List => ({ path: TITLES, title: 'All series', up: root, paging })
-export const comicsList = (paging: Paging): List => ({ path: COMICS, title: 'Comics', up: root, paging })
-export const mangaList = (paging: Paging): List => ({ path: MANGA, title: 'Manga', up: root, paging })
+export const titlesList = (paging: Paging): List => ({ path: at.TITLES, title: 'Series', up: root, paging })
+export const comicsList = (paging: Paging): List => ({ path: at.COMICS, title: 'Comics', up: root, paging })
+export const mangaList = (paging: Paging): List => ({ path: at.MANGA, title: 'Manga', up: root, paging })
 export const publisherList = (publisher: string, paging: Paging): List => ({
-  path: publisherPath(publisher),
+  path: at.publisherPath(publisher),
   title: publisher,
-  up: { path: PUBLISHERS, kind: 'navigation' },
+  up: { path: at.PUBLISHERS, kind: 'navigation' },
   paging,
 })
 
 export function seriesListFeed(list: List, rows: SeriesEntry[]): Feed {
-  const updated = newest(rows.map(({ series }) => seriesUpdated(series)))
-  return { ...list, kind: 'navigation', updated, entries: rows.map((row) => wayEntry(seriesWay(row))) }
+  return { ...list, kind: 'navigation', ...dated(rows.map(seriesWay)) }
 }
 
-function seriesWay({ series, books }: SeriesEntry): Way {
-  const { cover_issue_id: issueId, cover_version: version } = series
+function seriesWay({ series, books, read }: SeriesEntry): Way {
   const about = series.description ? plainText(series.description, MOST_DESCRIPTION) : ''
-  const line = [booksWord(books, series.content_type), ...(series.publisher ? [series.publisher] : [])].join(', ')
+  const facts = [booksWord(books, series.content_type), ...(read > 0 ? [`${read} read`] : [])]
+  const line = [...facts, ...(series.publisher ? [series.publisher] : [])].join(', ')
   return {
-    path: seriesPath(series.comic_id),
+    is: 'way',
+    path: at.seriesPath(series.comic_id),
     kind: 'acquisition',
     title: seriesTitle(series),
     updated: seriesUpdated(series),
     content: about === '' ? line : `${line}\n\n${about}`,
     count: books,
-    ...(issueId && version ? { cover: { issueId, version } } : {}),
+    cover: coverOfSeries(series),
   }
 }
+
+/** The last time anything about the series changed. */
+function seriesUpdated({ updated_at, files_at }: SeriesRow): Instant {
+  return later(updated_at, files_at ?? '')
+}
+
+export function coverOfSeries({ cover_issue_id: issueId, cover_version: version }: SeriesRow): Cover | undefined {
+  return issueId && version ? { issueId, version } : undefined
+}
+
+export function coverOfBook({ issue, file }: Book): Cover | undefined {
+  return file.page_count === 0 ? undefined : { issueId: issue.issue_id, version: versionOf(file) }
+}
+
+// Publishers
 
 export function publishersFeed(rows: PublisherRow[], paging: Paging): Feed {
-  const ways = rows.map(({ publisher, count, files_at }): Way => {
-    const content = `${count} series`
-    return { path: publisherPath(publisher), kind: 'navigation', title: publisher, updated: files_at, content, count }
+  const ways = rows.map(({ publisher, count, files_at, cover_issue_id, cover_version }): Way => {
+    const cover = cover_issue_id && cover_version ? { issueId: cover_issue_id, version: cover_version } : undefined
+    const words = { title: publisher, content: `${count} series` }
+    return {
+      is: 'way',
+      path: at.publisherPath(publisher),
+      kind: 'navigation',
+      ...words,
+      updated: files_at,
+      count,
+      cover,
+    }
   })
-  const updated = newest(ways.map((way) => way.updated))
-  return {
-    path: PUBLISHERS,
-    title: 'Publishers',
-    kind: 'navigation',
-    updated,
-    up: root,
-    paging,
-    entries: ways.map(wayEntry),
-  }
+  return { path: at.PUBLISHERS, title: 'Publishers', kind: 'navigation', up: root, paging, ...dated(ways) }
 }
 
-export const recentList = (paging: Paging): List => ({ path: RECENT, title: 'Recently added', up: root, paging })
+// Folders for apps that know no facets
+
+export interface Value {
+  value: string
+  count: number
+  cover?: Cover
+}
+
+export function browseFeed(values: Record<Group, Value[]>, total: Shelf, updated: Instant): Feed {
+  const all = {
+    path: at.BOOKS,
+    kind: 'acquisition',
+    title: 'All issues',
+    content: counted(total.count, 'issue'),
+  } as const
+  const folders = groups.flatMap((group): Way[] => {
+    const [first, second] = values[group]
+    if (!first || !second) return []
+    const names = values[group].slice(0, 3).map(({ value }) => valueTitle(group, value))
+    const content = values[group].length > 3 ? `${names.join(', ')} and more` : names.join(', ')
+    const count = values[group].length
+    const title = groupTitles[group]
+    const cover = first.cover
+    return [{ is: 'way', path: at.browsePath(group), kind: 'navigation', title, content, updated, count, cover }]
+  })
+  const entries: Way[] = total.count > 0 ? [{ is: 'way', ...all, updated, ...total }, ...folders] : []
+  return { path: at.BROWSE, title: 'Browse', kind: 'navigation', up: root, updated, entries }
+}
+
+export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
+  const entries = values.map(({ value, count, cover }): Way => {
+    const words = { title: valueTitle(group, value), content: counted(count, 'issue') }
+    return {
+      is: 'way',
+      path: chosenPath(at.BOOKS, { [group]: value }),
+      kind: 'acquisition',
+      ...words,
+      updated,
+      count,
+      cover,
+    }
+  })
+  const up = { path: at.BROWSE, kind: 'navigation' } as const
+  return { path: at.browsePath(group), title: groupTitles[group], kind: 'navigation', up, updated, entries }
+}
+
+// Issues
+
+export const continueList = (paging: Paging): List => ({
+  path: at.CONTINUE,
+  title: 'Continue reading',
+  up: root,
+  paging,
+})
+export const deckList = (paging: Paging): List => ({ path: at.ON_DECK, title: 'On deck', up: root, paging })
+export const recentList = (paging: Paging): List => ({ path: at.RECENT, title: 'New', up: root, paging })
+export const weekList = (paging: Paging): List => ({ path: at.WEEK, title: 'This week', up: root, paging })
 export const searchList = (words: string, paging: Paging): List => ({
-  path: searchPath(words),
+  path: at.searchPath(words),
   title: words === '' ? 'Search' : `Search: ${words}`,
   up: root,
   paging,
 })
-export const seriesList = (series: SeriesRow, paging: Paging): List => ({
-  path: seriesPath(series.comic_id),
-  title: seriesTitle(series),
-  up: { path: TITLES, kind: 'navigation' },
+
+/** Everything, the last change first, for those who copy the catalog. */
+export const crawlList = (paging: Paging): List => ({
+  path: at.ALL,
+  title: 'Everything',
+  up: root,
   paging,
+  crawlable: true,
 })
 
-export function booksFeed(list: List, books: Book[]): Feed {
-  const updated = newest(books.map(({ issue, file }) => later(issue.updated_at, file.added_at)))
-  return { ...list, kind: 'acquisition', updated, entries: books.map(bookEntry) }
+export function booksList(choice: Choice, counts: Counts, paging: Paging): List {
+  const chosen = groups.flatMap((group) => (choice[group] === undefined ? [] : valueTitle(group, choice[group])))
+  return {
+    path: chosenPath(at.BOOKS, choice),
+    title: chosen.length === 0 ? 'All issues' : chosen.join(', '),
+    up: { path: at.BROWSE, kind: 'navigation' },
+    paging,
+    facets: facetsOf(at.BOOKS, choice, counts, paging.total),
+  }
 }
 
-function newest(instants: Instant[]): Instant {
-  return instants.reduce(later, NEVER)
+/** `extra` is how many entries a choice has beside its issues. */
+export function seriesList(
+  series: SeriesRow,
+  choice: Choice,
+  counts: Counts,
+  paging: Paging,
+  extra: (choice: Choice) => number,
+): List {
+  const path = at.seriesPath(series.comic_id)
+  return {
+    path: chosenPath(path, choice),
+    title: seriesTitle(series),
+    up: { path: at.TITLES, kind: 'navigation' },
+    paging,
+    facets: facetsOf(path, choice, counts, paging.total, extra),
+  }
+}
+
+export function booksFeed(list: List, entries: (Publication | Bundle)[]): Feed {
+  return { ...list, kind: 'acquisition', ...dated(entries) }
+}
+
+export function publication(book: Book, progress: Progress | undefined): Publication {
+  const { issue, series, file } = book
+  const updated = changedAt(series, { updated_at: issue.updated_at, added_at: file.added_at }, progress)
+  return { is: 'publication', book, title: bookTitle(series.name, issue), updated, ...(progress ? { progress } : {}) }
+}
+
+export function bundle(series: SeriesRow, books: number, size: number): Bundle {
+  const title = `${seriesTitle(series)}: ${booksWord(books, series.content_type)} in one file`
+  return { is: 'bundle', series, title, updated: seriesUpdated(series), books, size, cover: coverOfSeries(series) }
+}
+
+function dated<E extends Entry>(entries: E[]): { updated: Instant; entries: E[] } {
+  return { updated: entries.reduce((newest, entry) => later(newest, entry.updated), NEVER), entries }
 }

@@ -1,15 +1,21 @@
 import { gzipSync } from 'node:zlib'
-import { FORMATS } from '../formats/formats'
+import { LOGIN_TYPE, loginDocument } from '../auth/catalog-login'
 import { statusOf } from '../http/errors'
 import { fromMs, httpDate } from '../platform/clock'
 import { sha256 } from '../platform/digest'
-import type { Files, Instant } from '../platform/ports'
+import type { Files } from '../platform/ports'
 import { element, xmlDocument } from '../platform/xml-writer'
 import { unchanged } from '../reading/conditional'
+import { attachment, fileName } from '../reading/file-name'
+import type { Offer } from '../reading/pictures'
 import type { Source } from '../reading/source'
 import { Refusal } from '../refusal'
-import { fileName, pageOf } from './addresses'
-import { type Feed, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
+import { pageOf } from './addresses'
+import { ENTRY_TYPE, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
+import { type Audience, mediaType } from './audience'
+import { entryDocument, entryXml } from './entries'
+import type { PageDates } from './page-dates'
+import type { Feed, Publication } from './records'
 
 /** Below this a compressed answer is hardly shorter. */
 const WORTH_PACKING = 1000
@@ -31,22 +37,46 @@ export function refusalXml(status: number, detail: string, more: Record<string, 
   return new Response(body, { status, headers })
 }
 
-/** `changedAt` tells when the page at an address came to bear a tag. */
-export function feedReply(
-  request: Request,
-  feed: Feed,
-  changedAt: (path: string, tag: string, updated: Instant) => Instant,
-): Response {
-  const body = feedDocument(feed)
+/** `dates` tells when the page at an address came to bear its tag. */
+export function feedReply(request: Request, feed: Feed, audience: Audience, dates: PageDates): Response {
+  const fullness = feed.crawlable ? 'complete' : 'partial'
+  const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))
+  const body = feedDocument(feed, entries, audience)
   const tag = sha256(body).slice(0, 32)
-  const modified = httpDate(changedAt(pageOf(feed.path, feed.paging?.index ?? 0), tag, feed.updated))
+  // The same page reads otherwise behind a proxy and for some apps.
+  const page = `${audience.root}${pageOf(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
+  const modified = httpDate(dates.changedAt(page.replace(/ standard$/, ''), tag, feed.updated))
   return documentReply(request, body, TYPES[feed.kind], { tag, modified })
 }
 
-export function searchDescriptionReply(request: Request): Response {
-  const body = searchDescription(originOf(request))
+export function entryReply(request: Request, publication: Publication, audience: Audience): Response {
+  const body = entryDocument(publication, audience)
+  const modified = httpDate(publication.updated)
+  return documentReply(request, body, ENTRY_TYPE, { tag: sha256(body).slice(0, 32), modified })
+}
+
+export function searchDescriptionReply(request: Request, audience: Audience): Response {
+  const body = searchDescription(audience)
   return documentReply(request, body, SEARCH_TYPE, { tag: sha256(body).slice(0, 32) })
 }
+
+export function loginReply(request: Request, audience: Audience): Response {
+  const body = JSON.stringify(loginDocument(audience))
+  return documentReply(request, body, LOGIN_TYPE, { tag: sha256(body).slice(0, 32) })
+}
+
+/** A page for apps that know JPEG, PNG and GIF alone: what this system cannot turn into them is refused. */
+export function plainPicture(offer: Offer): Offer {
+  const make = async () => {
+    const picture = await offer.make()
+    if (PLAIN.includes(picture.type)) return picture
+    const kind = picture.type.slice('image/'.length).toUpperCase()
+    throw new Refusal('gone', `This page is a picture in ${kind}, which this system cannot turn into JPEG.`)
+  }
+  return { ...offer, make }
+}
+
+const PLAIN = ['image/jpeg', 'image/png', 'image/gif']
 
 function documentReply(
   request: Request,
@@ -77,20 +107,8 @@ function takesGzip(request: Request): boolean {
     .some((coding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0+)?\s*$)[\d.]+\s*)?$/i.test(coding))
 }
 
-/** Where the app reached us, a proxy in between included: only this one answer depends on it. */
-function originOf(request: Request): string {
-  const { protocol, host } = new URL(request.url)
-  const scheme = first(request, 'x-forwarded-proto', /^https?$/) ?? protocol.slice(0, -1)
-  return `${scheme}://${first(request, 'x-forwarded-host', /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i) ?? host}`
-}
-
-function first(request: Request, header: string, shape: RegExp): string | undefined {
-  const value = request.headers.get(header)?.split(',')[0]?.trim()
-  return value && shape.test(value) ? value : undefined
-}
-
 /** The whole file. The runtime answers Range and If-Range from the blob and these headers. */
-export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>): Response {
+export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>, audience: Audience): Response {
   const { file, path, version, modifiedMs } = source
   const etag = `"${sha256(`${version} ${path}`).slice(0, 32)}"`
   const modified = httpDate(fromMs(modifiedMs))
@@ -100,22 +118,9 @@ export function fileReply(request: Request, source: Source, files: Pick<Files, '
     'Cache-Control': 'private, no-cache',
   }
   if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
-  headers['Content-Type'] = FORMATS[file.format].mediaType
+  headers['Content-Type'] = mediaType(file.format, audience.comics)
   headers['Content-Disposition'] = attachment(fileName(file))
   // With Range the runtime says it itself, and would say it twice.
   if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'
   return new Response(files.blob(path), { headers })
-}
-
-/** The name in ASCII for old apps and as it is for the others (RFC 6266). */
-function attachment(name: string): string {
-  const ascii = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const exact = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
 }

@@ -4,104 +4,145 @@ import type { Files } from '../platform/ports'
 import type { Covers } from '../reading/covers'
 import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
+import { wholeReply } from '../reading/whole-reply'
+import type { WholeSeries } from '../reading/whole-series'
 import { Refusal } from '../refusal'
-import type { Feed } from './atom'
-import { feedReply, fileReply, inXml, refusalXml, searchDescriptionReply } from './replies'
+import type { Audience } from './audience'
+import { choiceOf } from './choices'
+import type { PageDates } from './page-dates'
+import type { Feed } from './records'
+import * as replies from './replies'
 import type { Catalog } from './service'
 
 interface Deps {
   catalog: Catalog
+  dates: PageDates
   covers: Covers
   pages: Pages
+  whole: WholeSeries
   files: Files
+  audienceOf: (request: Request) => Audience
+  keepOpen: (request: Request) => void
 }
 
 /** Text, not numbers: what an app fills in wrongly gets an answer in XML, or the first page. */
 const word = t.Optional(t.String({ maxLength: 500 }))
 const PageQuery = t.Object({ index: word })
+const ChoiceQuery = t.Object({
+  index: word,
+  read: word,
+  kind: word,
+  publisher: word,
+  decade: word,
+  format: word,
+  sort: word,
+})
 const SearchQuery = t.Object({ index: word, q: word })
-const VersionQuery = t.Object({ v: word })
+const PictureQuery = t.Object({ v: word, s: word })
 const StreamQuery = t.Object({ v: word, page: word, width: word })
 const PublisherParams = t.Object({ publisher: Id })
+const GroupParams = t.Object({ group: Id })
 const FileParams = t.Object({ issue_id: Id, filename: t.String() })
 const Answer = t.Unsafe<Response>(t.Any())
+const page = { query: PageQuery, response: Answer }
 
 const THUMBNAIL = { type: 'jpeg', width: 300 } as const
 const COVER = { type: 'jpeg', width: 600 } as const
 
 /** OPDS 1.2 with the Page Streaming Extension. The gate has asked for the login. */
-export const opdsRoutes = ({ catalog, covers, pages, files }: Deps) => {
-  const feed = (request: Request, make: () => Feed) =>
-    inXml(() => feedReply(request, make(), (path, tag, updated) => catalog.changedAt(path, tag, updated)))
+export const opdsRoutes = ({ catalog, dates, covers, pages, whole, files, audienceOf, keepOpen }: Deps) => {
+  const { inXml } = replies
+  const feed = (request: Request, make: () => Feed | Promise<Feed>) =>
+    inXml(async () => replies.feedReply(request, await make(), audienceOf(request), dates))
+  const file = (request: Request, issueId: string) =>
+    inXml(async () => replies.fileReply(request, await pages.source(issueId), files, audienceOf(request)))
   return new Elysia({ tags: ['opds'] })
     .onBeforeHandle(() =>
-      catalog.isOpen ? undefined : refusalXml(404, 'The catalog is switched off in the settings.'),
+      catalog.isOpen ? undefined : replies.refusalXml(404, 'The catalog is switched off in the settings.'),
     )
     .get('/opds', ({ request }) => feed(request, () => catalog.root()), { response: Answer })
-    .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), {
-      query: PageQuery,
-      response: Answer,
-    })
-    .get('/opds/titles', ({ request, query }) => feed(request, () => catalog.titles(row(query))), {
-      query: PageQuery,
-      response: Answer,
-    })
-    .get('/opds/comics', ({ request, query }) => feed(request, () => catalog.comics(row(query))), {
-      query: PageQuery,
-      response: Answer,
-    })
-    .get('/opds/manga', ({ request, query }) => feed(request, () => catalog.manga(row(query))), {
-      query: PageQuery,
-      response: Answer,
-    })
-    .get('/opds/publishers', ({ request, query }) => feed(request, () => catalog.publishers(row(query))), {
-      query: PageQuery,
-      response: Answer,
-    })
+    .get('/opds/continue', ({ request, query }) => feed(request, () => catalog.continueReading(row(query))), page)
+    .get('/opds/ondeck', ({ request, query }) => feed(request, () => catalog.onDeck(row(query))), page)
+    .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)
+    .get('/opds/week', ({ request, query }) => feed(request, () => catalog.thisWeek(row(query))), page)
+    .get('/opds/titles', ({ request, query }) => feed(request, () => catalog.titles(row(query))), page)
+    .get('/opds/comics', ({ request, query }) => feed(request, () => catalog.comics(row(query))), page)
+    .get('/opds/manga', ({ request, query }) => feed(request, () => catalog.manga(row(query))), page)
+    .get('/opds/all', ({ request, query }) => feed(request, () => catalog.everything(row(query))), page)
+    .get('/opds/publishers', ({ request, query }) => feed(request, () => catalog.publishers(row(query))), page)
     .get(
       '/opds/publishers/:publisher',
       ({ request, params, query }) => feed(request, () => catalog.publisher(params.publisher, row(query))),
-      { params: PublisherParams, query: PageQuery, response: Answer },
+      { params: PublisherParams, ...page },
     )
+    .get('/opds/browse', ({ request }) => feed(request, () => catalog.browse()), { response: Answer })
+    .get('/opds/browse/:group', ({ request, params }) => feed(request, () => catalog.folder(params.group)), {
+      params: GroupParams,
+      response: Answer,
+    })
+    .get('/opds/books', ({ request, query }) => feed(request, () => catalog.issues(choiceOf(query), row(query))), {
+      query: ChoiceQuery,
+      response: Answer,
+    })
     .get(
       '/opds/comics/:comic_id',
-      ({ request, params, query }) => feed(request, () => catalog.series(params.comic_id, row(query))),
-      { params: ComicParams, query: PageQuery, response: Answer },
+      ({ request, params, query }) => feed(request, () => catalog.series(params.comic_id, choiceOf(query), row(query))),
+      { params: ComicParams, query: ChoiceQuery, response: Answer },
+    )
+    .get(
+      '/opds/comics/:comic_id/all.zip',
+      ({ request, params }) => {
+        keepOpen(request)
+        return inXml(async () => wholeReply(request, await whole.of(params.comic_id)))
+      },
+      { params: ComicParams, response: Answer },
+    )
+    .get(
+      '/opds/entries/:issue_id',
+      ({ request, params }) =>
+        inXml(() => replies.entryReply(request, catalog.publication(params.issue_id), audienceOf(request))),
+      { params: IssueParams, response: Answer },
     )
     .get('/opds/search', ({ request, query }) => feed(request, () => catalog.search(query.q ?? '', row(query))), {
       query: SearchQuery,
       response: Answer,
     })
-    .get('/opds/search.xml', ({ request }) => searchDescriptionReply(request), { response: Answer })
-    .get(
-      '/opds/issues/:issue_id',
-      ({ request, params }) => inXml(async () => fileReply(request, await pages.source(params.issue_id), files)),
-      { params: IssueParams, response: Answer },
-    )
-    .get(
-      '/opds/issues/:issue_id/:filename',
-      ({ request, params }) => inXml(async () => fileReply(request, await pages.source(params.issue_id), files)),
-      { params: FileParams, response: Answer },
-    )
+    .get('/opds/search.xml', ({ request }) => replies.searchDescriptionReply(request, audienceOf(request)), {
+      response: Answer,
+    })
+    .get('/opds/auth', ({ request }) => replies.loginReply(request, audienceOf(request)), { response: Answer })
+    .get('/opds/issues/:issue_id', ({ request, params }) => file(request, params.issue_id), {
+      params: IssueParams,
+      response: Answer,
+    })
+    .get('/opds/issues/:issue_id/:filename', ({ request, params }) => file(request, params.issue_id), {
+      params: FileParams,
+      response: Answer,
+    })
     .get(
       '/opds/stream/:issue_id',
       ({ request, params, query }) =>
-        inXml(async () => pictureReply(request, await pages.page(params.issue_id, pageIndex(query.page), wish(query)))),
+        inXml(async () => {
+          const offer = await pages.page(params.issue_id, pageIndex(query.page), wish(query))
+          return pictureReply(request, replies.plainPicture(offer))
+        }),
       { params: IssueParams, query: StreamQuery, response: Answer },
     )
     .get(
       '/opds/cover/:issue_id',
       ({ request, params, query }) =>
         inXml(() => pictureReply(request, covers.ofIssue(params.issue_id, { ...COVER, version: query.v }))),
-      { params: IssueParams, query: VersionQuery, response: Answer },
+      { params: IssueParams, query: PictureQuery, response: Answer },
     )
     .get(
       '/opds/thumbnail/:issue_id',
       ({ request, params, query }) =>
         inXml(() => pictureReply(request, covers.ofIssue(params.issue_id, { ...THUMBNAIL, version: query.v }))),
-      { params: IssueParams, query: VersionQuery, response: Answer },
+      { params: IssueParams, query: PictureQuery, response: Answer },
     )
-    .get('/opds/*', () => refusalXml(404, 'There is nothing at this address of the catalog.'), { response: Answer })
+    .get('/opds/*', () => replies.refusalXml(404, 'There is nothing at this address of the catalog.'), {
+      response: Answer,
+    })
 }
 
 /** The row that a page begins with; what is no number is the first. */

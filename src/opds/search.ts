@@ -1,5 +1,8 @@
 import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
+import type { SeriesRow } from '../series/store'
+import type { Database } from '../storage/database'
+import * as store from './store'
 
 export interface Asked {
   /** What the names of series must hold, each. */
@@ -9,6 +12,10 @@ export interface Asked {
 }
 
 const MOST_WORDS = 12
+/** Series that a search lists the issues of. */
+const MOST_FOUND = 50
+/** Issues that are found by their own titles. */
+const MOST_TITLES = 100
 const NUMBER = /^#?(\d{1,6}(?:\.\d{1,3})?)$/
 
 /** What the words in a reading app's search field ask for: `saga 12` is issue 12 of Saga, or a series with 12 in its name. */
@@ -27,4 +34,70 @@ function keysOf(words: string[]): string[] {
   // An article counts for nothing inside a name and for itself alone; the letter in front makes it stand inside one.
   const keys = words.map((word) => matchKey(`x ${word}`).slice(1)).filter((key) => key !== '')
   return keys.length > 0 || words.length === 0 ? keys : [matchKey(words.join(' '))]
+}
+
+/** Issues of one series that a search found. */
+interface Find {
+  series: SeriesRow
+  number?: string
+  count: number
+}
+
+export interface Found {
+  total: number
+  ids(span: store.Span): string[]
+}
+
+/** Finds issues by number, by the name of their series or publisher, and by their own title. */
+export class Search {
+  constructor(private readonly deps: { db: Database }) {}
+
+  /** Numbers first, then whole series by name, then those of publishers, then single issues by title. */
+  find(words: string): Found {
+    const { keys, numbered } = asked(words.trim())
+    const db = this.deps.db.read
+    const byNumber = numbered ? this.counted(store.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number) : []
+    const byName = this.counted(store.seriesWith(db, keys, MOST_FOUND))
+    const named = new Set(byName.map(({ series }) => series.comic_id))
+    const ofPublishers = store.seriesOfPublishers(db, words.trim(), MOST_FOUND)
+    const byPublisher = this.counted(ofPublishers.filter(({ comic_id }) => !named.has(comic_id)))
+    // Whole series list everything, so what is in them is not listed twice.
+    const whole = new Set([...named, ...byPublisher.map(({ series }) => series.comic_id)])
+    const finds = [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName, ...byPublisher]
+    const listed = new Set(finds.map(({ series }) => series.comic_id))
+    const titled = store.issuesTitled(db, words.trim(), MOST_TITLES).filter(({ comic_id }) => !listed.has(comic_id))
+    return this.found(finds, titled)
+  }
+
+  private found(finds: Find[], titled: { issue_id: string }[]): Found {
+    const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
+    const ids = ({ limit, offset }: store.Span) => {
+      const from = Math.max(0, offset - ofSeries)
+      const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)
+      return [...this.idsOf(finds, { limit, offset }), ...rest]
+    }
+    return { total: ofSeries + titled.length, ids }
+  }
+
+  private counted(rows: SeriesRow[], number?: string): Find[] {
+    const ids = rows.map((row) => row.comic_id)
+    const counts = store.countBooks(this.deps.db.read, ids, number)
+    return rows.flatMap((series) => {
+      const count = counts.get(series.comic_id)
+      return count === undefined ? [] : [{ series, number, count }]
+    })
+  }
+
+  /** Of one page out of all that was found, reading only the series that reach into it. */
+  private idsOf(finds: Find[], { limit: size, offset: index }: store.Span): string[] {
+    const ids: string[] = []
+    let before = 0
+    for (const { series, number, count } of finds) {
+      const offset = Math.max(0, index - before)
+      const limit = Math.min(count - offset, size - ids.length)
+      if (limit > 0) ids.push(...store.issuesOfSeries(this.deps.db.read, series.comic_id, { limit, offset }, number))
+      before += count
+    }
+    return ids
+  }
 }

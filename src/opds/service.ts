@@ -1,30 +1,29 @@
 import type { Config } from '../config/config'
-import { httpDate, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
+import * as reading from '../reading/progress-store'
+import { seriesFiles, wholeSize } from '../reading/whole-series'
 import { Refusal } from '../refusal'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
-import { SEARCH } from './addresses'
-import type { Feed, Paging } from './atom'
+import { type Cards, later } from './cards'
+import { type Choice, type Group, groups } from './choices'
 import * as feeds from './feeds'
-import { asked } from './search'
+import { type LibraryCards, seriesCards } from './library-cards'
+import type { Feed, Paging, Publication } from './records'
+import type { Search } from './search'
 import * as store from './store'
+import { weekAround } from './week'
 
 /** Newest files that the catalog lists. */
 const MOST_RECENT = 120
-/** Series that a search lists the issues of. */
-const MOST_FOUND = 50
-
-/** Issues of one series that a search found. */
-interface Find {
-  series: SeriesRow
-  number?: string
-  count: number
-}
+/** Of what came out and came in this week. */
+const MOST_OF_WEEK = 500
 
 /** What reading apps browse. */
 export class Catalog {
-  constructor(private readonly deps: { db: Database; config: Config; clock: Clock }) {}
+  constructor(
+    private readonly deps: { db: Database; config: Config; clock: Clock; library: LibraryCards; search: Search },
+  ) {}
 
   get isOpen(): boolean {
     return this.deps.config.get('opds_enable')
@@ -34,22 +33,51 @@ export class Catalog {
     const db = this.deps.db.read
     const series = store.countSeries(db, {})
     const manga = store.countSeries(db, { content_type: 'manga' })
+    const one = { limit: 1, offset: 0 }
+    const recent = store.recentIssues(db, MOST_RECENT)
+    const week = this.week()
+    const newest = store.newestOn(db, {})
+    const seriesShelf = (count: number, shelf: store.Shelf) => ({
+      count,
+      cover: this.coverOf(store.newestOn(db, shelf)),
+    })
     return feeds.rootFeed({
-      updated: this.newestFileAt(),
-      recent: store.recentIssues(db, MOST_RECENT).length,
-      publishers: store.countPublishers(db),
-      series,
-      manga,
-      comics: series - manga,
+      updated: later(this.newestFileAt(), newest?.updated_at ?? ''),
+      reading: this.issueShelf(reading.countContinue(db), reading.continueReading(db, one)[0]?.issue_id),
+      deck: this.issueShelf(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
+      recent: this.issueShelf(recent.length, recent[0]),
+      week: this.issueShelf(week.length, week[0]),
+      series: { count: series, cover: this.coverOf(newest) },
+      publishers: { count: store.countPublishers(db), cover: this.coverOf(newest) },
+      comics: seriesShelf(series - manga, { content_type: 'comic' }),
+      manga: seriesShelf(manga, { content_type: 'manga' }),
     })
   }
 
-  recent(index: number): Feed {
+  continueReading(index: number): Feed {
     const db = this.deps.db.read
-    const ids = store.recentIssues(db, MOST_RECENT)
+    const paging = this.paging(reading.countContinue(db), index)
+    const ids = reading.continueReading(db, span(paging)).map(({ issue_id }) => issue_id)
+    return this.books(feeds.continueList(paging), ids)
+  }
+
+  onDeck(index: number): Feed {
+    const db = this.deps.db.read
+    const paging = this.paging(reading.countOnDeck(db), index)
+    const ids = reading.onDeck(db, span(paging)).map(({ issue_id }) => issue_id)
+    return this.books(feeds.deckList(paging), ids)
+  }
+
+  recent(index: number): Feed {
+    const ids = store.recentIssues(this.deps.db.read, MOST_RECENT)
     const paging = this.paging(ids.length, index)
-    const books = ids.slice(paging.index, paging.index + paging.size).flatMap((id) => store.book(db, id) ?? [])
-    return this.dated(feeds.booksFeed(feeds.recentList(paging), books))
+    return this.books(feeds.recentList(paging), within(ids, paging))
+  }
+
+  thisWeek(index: number): Feed {
+    const ids = this.week()
+    const paging = this.paging(ids.length, index)
+    return this.books(feeds.weekList(paging), within(ids, paging))
   }
 
   titles(index: number): Feed {
@@ -77,37 +105,80 @@ export class Catalog {
     return this.dated(feeds.publishersFeed(store.publishers(db, span(paging)), paging))
   }
 
-  /** Throws Refusal 'missing' when there is no such series. */
-  series(comicId: string, index: number): Feed {
+  /** Issues of a series. Throws Refusal 'missing' when there is no such series. */
+  series(comicId: string, choice: Choice, index: number): Feed {
     const db = this.deps.db.read
     const series = findSeries(db, comicId)
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
-    const paging = this.paging(store.countBooks(db, [comicId]).get(comicId) ?? 0, index)
-    return this.dated(feeds.booksFeed(feeds.seriesList(series, paging), store.booksOf(db, series, span(paging))))
+    const { ids, counts } = seriesCards(db, series).select(choice)
+    const isWhole = (each: Choice) => groups.every((group) => each[group] === undefined)
+    // The whole in one file stands behind the last issue, where it is in nobody's way.
+    const extra = (each: Choice) => (isWhole(each) && ids.length > 1 ? 1 : 0)
+    const paging = this.paging(ids.length + extra(choice), index)
+    const entries = this.publications(ids.slice(paging.index, paging.index + paging.size))
+    const files = extra(choice) === 1 && paging.index + paging.size >= paging.total ? seriesFiles(db, comicId) : []
+    const bundle = files.length > 0 ? [feeds.bundle(series, files.length, wholeSize(files))] : []
+    return this.dated(feeds.booksFeed(feeds.seriesList(series, choice, counts, paging, extra), [...entries, ...bundle]))
   }
 
-  /** Issues by number first, then all issues of the series that match. */
+  /** All issues, narrowed and sorted. */
+  async issues(choice: Choice, index: number): Promise<Feed> {
+    const { ids, counts } = (await this.deps.library.all()).select(choice)
+    const paging = this.paging(ids.length, index)
+    return this.books(feeds.booksList(choice, counts, paging), ids.slice(paging.index, paging.index + paging.size))
+  }
+
+  /** Everything for those who copy it, the last change first. */
+  async everything(index: number): Promise<Feed> {
+    const { ids } = (await this.deps.library.all()).select({ sort: 'updated' })
+    const paging = this.paging(ids.length, index)
+    return this.books(feeds.crawlList(paging), ids.slice(paging.index, paging.index + paging.size))
+  }
+
+  /** The choices of `issues` as folders. */
+  async browse(): Promise<Feed> {
+    const cards = await this.deps.library.all()
+    const values = Object.fromEntries(groups.map((group) => [group, this.values(cards, group)])) as Record<
+      Group,
+      feeds.Value[]
+    >
+    const total = this.issueShelf(cards.size, cards.select({}).ids.slice(0, 1)[0])
+    return feeds.browseFeed(values, total, this.newestFileAt())
+  }
+
+  /** Throws Refusal 'missing' when nothing is narrowed that way. */
+  async folder(name: string): Promise<Feed> {
+    const group = groups.find((each) => each === name)
+    if (!group) throw new Refusal('missing', `Issues are not sorted by ${name}.`)
+    return feeds.folderFeed(group, this.values(await this.deps.library.all(), group), this.newestFileAt())
+  }
+
+  /** One issue. Throws Refusal 'missing' when it or its file is not there. */
+  publication(issueId: string): Publication {
+    const [publication] = this.publications([issueId])
+    if (!publication) throw new Refusal('missing', `There is no issue ${issueId} with a file.`)
+    return publication
+  }
+
   search(words: string, index: number): Feed {
-    const finds = this.find(words.trim())
-    const paging = this.paging(
-      finds.reduce((sum, { count }) => sum + count, 0),
-      index,
-    )
-    return this.dated(feeds.booksFeed(feeds.searchList(words.trim(), paging), this.booksAt(finds, paging)))
+    const found = this.deps.search.find(words)
+    const paging = this.paging(found.total, index)
+    return this.books(feeds.searchList(words.trim(), paging), found.ids(span(paging)))
   }
 
-  /**
-   * When the page at `path` was first seen with the content that `tag` names, for Last-Modified: never the time of
-   * the request, and later than before whenever something changed, be it only that something left.
-   */
-  changedAt(path: string, tag: string, updated: Instant): Instant {
-    const { db, clock } = this.deps
-    if (path.startsWith(SEARCH)) return updated // words are endless, and nobody comes back for what they found
-    const known = store.catalogPage(db.read, path)
-    if (known?.tag === tag) return known.changed_at
-    const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated
-    db.write((tx) => store.saveCatalogPage(tx, { path, tag, changed_at }))
-    return changed_at
+  private values(cards: Cards, group: Group): feeds.Value[] {
+    return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueShelf(count, first) }))
+  }
+
+  private books(list: Parameters<typeof feeds.booksFeed>[0], ids: string[]): Feed {
+    return this.dated(feeds.booksFeed(list, this.publications(ids)))
+  }
+
+  private publications(ids: string[]): Publication[] {
+    const db = this.deps.db.read
+    const progress = reading.progressOfIssues(db, ids)
+    const books = ids.flatMap((id) => store.book(db, id) ?? [])
+    return books.map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
   }
 
   private seriesList(
@@ -118,47 +189,27 @@ export class Catalog {
     const db = this.deps.db.read
     const paging = this.paging(store.countSeries(db, shelf), index)
     const rows = store.seriesOn(db, shelf, span(paging))
-    const counts = store.countBooks(
-      db,
-      rows.map((row) => row.comic_id),
-    )
-    const entries = rows.map((series) => ({ series, books: counts.get(series.comic_id) ?? 0 }))
+    const ids = rows.map((row) => row.comic_id)
+    const [counts, read] = [store.countBooks(db, ids), reading.readCounts(db, ids)]
+    const entries = rows.map((series) => ({
+      series,
+      books: counts.get(series.comic_id) ?? 0,
+      read: read.get(series.comic_id)?.read ?? 0,
+    }))
     return this.dated(feeds.seriesListFeed(list(paging), entries))
   }
 
-  private find(words: string): Find[] {
-    const db = this.deps.db.read
-    const { keys, numbered } = asked(words)
-    const byNumber = numbered ? this.counted(store.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number) : []
-    const byName = this.counted(store.seriesWith(db, keys, MOST_FOUND))
-    // Whole series first list everything, so what is in them already is not listed twice.
-    const whole = new Set(byName.map(({ series }) => series.comic_id))
-    return [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName]
+  private week(): string[] {
+    return store.weekOf(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
   }
 
-  private counted(rows: SeriesRow[], number?: string): Find[] {
-    const counts = store.countBooks(
-      this.deps.db.read,
-      rows.map((row) => row.comic_id),
-      number,
-    )
-    return rows.flatMap((series) => {
-      const count = counts.get(series.comic_id)
-      return count === undefined ? [] : [{ series, number, count }]
-    })
+  private issueShelf(count: number, issueId: string | undefined): feeds.Shelf {
+    const book = issueId === undefined ? undefined : store.book(this.deps.db.read, issueId)
+    return { count, cover: book && feeds.coverOfBook(book) }
   }
 
-  /** The books of one page out of all that was found, reading only the series that reach into it. */
-  private booksAt(finds: Find[], { index, size }: Paging): store.Book[] {
-    const books: store.Book[] = []
-    let before = 0
-    for (const { series, number, count } of finds) {
-      const offset = Math.max(0, index - before)
-      const limit = Math.min(count - offset, size - books.length)
-      if (limit > 0) books.push(...store.booksOf(this.deps.db.read, series, { limit, offset }, number))
-      before += count
-    }
-    return books
+  private coverOf(series: SeriesRow | undefined) {
+    return series && feeds.coverOfSeries(series)
   }
 
   /** `index` falls on the grid of pages, and not behind the last: pages move while somebody turns them. */
@@ -182,8 +233,6 @@ function span({ index, size }: Paging): store.Span {
   return { limit: size, offset: index }
 }
 
-/** The first of the times that HTTP, which knows whole seconds, tells from `before`. */
-function after(before: Instant, ...times: Instant[]): Instant {
-  const later = times.find((time) => time > before && httpDate(time) !== httpDate(before))
-  return later ?? plus(before, 1000)
+function within(ids: string[], { index, size }: Paging): string[] {
+  return ids.slice(index, index + size)
 }

@@ -26,8 +26,16 @@ export interface Shelf {
   publisher?: string
 }
 
-const HAS_FILES = sql`${series.files_at} is not null`
+/** Of a series: one of its files is there. */
+export const HAS_FILES = sql`${series.files_at} is not null`
 const is = sql.placeholder
+
+/** Shorter words are in almost every name. */
+const LEAST_WORD = 3
+
+function like(words: string): string {
+  return `%${words.replace(/[!%_]/g, '!$&')}%`
+}
 
 function onShelf({ content_type, publisher }: Shelf): SQL | undefined {
   return and(
@@ -56,6 +64,11 @@ export function seriesOn(db: Reader, shelf: Shelf, span: Span): SeriesRow[] {
   return page.flatMap(({ comic_id }) => findSeries(db, comic_id) ?? [])
 }
 
+/** The series of the shelf that got the last file. */
+export function newestOn(db: Reader, shelf: Shelf): SeriesRow | undefined {
+  return db.select().from(series).where(onShelf(shelf)).orderBy(desc(series.files_at)).limit(1).get()
+}
+
 /** Series whose match key holds every one of `keys`, the best first: named just so, beginning so, then in shelf order. */
 export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow[] {
   if (keys.length === 0) return []
@@ -75,10 +88,25 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
   return found.flatMap(({ comic_id }) => findSeries(db, comic_id) ?? [])
 }
 
+/** Series of publishers whose names hold `words` as they stand, in shelf order. */
+export function seriesOfPublishers(db: Reader, words: string, limit: number): SeriesRow[] {
+  if (words.length < LEAST_WORD) return []
+  return db
+    .select()
+    .from(series)
+    .where(and(HAS_FILES, sql`${series.publisher} like ${like(words)} escape '!'`))
+    .orderBy(series.sort_name, series.comic_id)
+    .limit(limit)
+    .all()
+}
+
 export interface PublisherRow {
   publisher: string
   count: number
   files_at: Instant
+  /** Of the series that got the last file. */
+  cover_issue_id: string | null
+  cover_version: string | null
 }
 
 const publisherRows = (db: Reader) =>
@@ -86,7 +114,10 @@ const publisherRows = (db: Reader) =>
     .select({
       publisher: sql<string>`${series.publisher}`.as('publisher'),
       count: sql<number>`count(*)`.as('count'),
+      // With max() SQLite takes the other columns from the row that has it.
       files_at: sql<string>`max(${series.files_at})`.as('files_at'),
+      cover_issue_id: series.cover_issue_id,
+      cover_version: series.cover_version,
     })
     .from(series)
     .where(and(HAS_FILES, sql`${series.publisher} <> ''`))
@@ -108,7 +139,7 @@ export function countPublishers(db: Reader): number {
 // Issues
 
 /** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
-const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
+export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
 const booksBySeries = prepared((db: Reader) =>
   db
@@ -127,10 +158,25 @@ const booksBySeries = prepared((db: Reader) =>
     .prepare(),
 )
 
-/** Issues of a series that can be read, in reading order; with `number` only those of that number. */
-export function booksOf(db: Reader, of: SeriesRow, span: Span, number: string | null = null): Book[] {
-  const rows = booksBySeries(db).all({ comic_id: of.comic_id, number, ...span })
-  return rows.flatMap(({ issue_id }) => book(db, issue_id, of) ?? [])
+/** Ids of the issues of a series that can be read, in reading order; with `number` only those of that number. */
+export function issuesOfSeries(db: Reader, comicId: string, span: Span, number: string | null = null): string[] {
+  return booksBySeries(db)
+    .all({ comic_id: comicId, number, ...span })
+    .map(({ issue_id }) => issue_id)
+}
+
+const titledIssues = prepared((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .from(issues)
+    .where(and(sql`${issues.title} like ${is('pattern')} escape '!'`, HAS_FILE))
+    .limit(is('limit'))
+    .prepare(),
+)
+
+/** Issues whose titles hold `words` as they stand. Reads all titles: a hundred milliseconds in a very large library. */
+export function issuesTitled(db: Reader, words: string, limit: number) {
+  return words.length < LEAST_WORD ? [] : titledIssues(db).all({ pattern: like(words), limit })
 }
 
 /** How many issues of each series can be read; series that have none are left out. */
@@ -169,6 +215,36 @@ export function recentIssues(db: Reader, limit: number): string[] {
   // Twice as many files: some are second copies of an issue, and some hold none.
   const rows = newestIssues(db).all({ limit: limit * 2 })
   return [...new Set(rows.map(({ issue_id }) => issue_id))].slice(0, limit)
+}
+
+const weekIssues = prepared((db: Reader) => {
+  const arrived = sql`select ${issueFiles.issue_id} as issue_id, ${files.added_at} as at from ${files}
+    join ${issueFiles} using (file_id) where ${files.added_at} >= ${is('from')} and ${files.gone_at} is null
+    order by ${files.added_at} desc limit ${is('limit')}`
+  const released = sql`select ${issues.issue_id} as issue_id, ${issues.release_date} as at from ${issues}
+    where ${issues.release_date} between ${is('first')} and ${is('last')} and ${HAS_FILE} limit ${is('limit')}`
+  return db
+    .select({ issue_id: sql<string>`week.issue_id` })
+    .from(sql`(select * from (${arrived}) union all select * from (${released})) as week`)
+    .groupBy(sql`week.issue_id`)
+    .orderBy(sql`max(substr(week.at, 1, 10)) desc`, sql`week.issue_id`)
+    .limit(is('limit'))
+    .prepare()
+})
+
+export interface Week {
+  /** Its first moment. */
+  from: Instant
+  /** Its first and its last day. */
+  first: string
+  last: string
+}
+
+/** Ids of the issues that came out or came in this week, the latest day first. At most `limit`. */
+export function weekOf(db: Reader, week: Week, limit: number): string[] {
+  return weekIssues(db)
+    .all({ ...week, limit })
+    .map(({ issue_id }) => issue_id)
 }
 
 /** Undefined when the issue or its file is not there. */

@@ -58,3 +58,7 @@ export function plainText(markup: string, most: number): string {
     .trim()
   return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`
 }
+
+export function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

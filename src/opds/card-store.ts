@@ -1,0 +1,46 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { files, issueFiles, issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { HAS_FILES, READING_ORDER } from './store'
+
+/** What narrowing and sorting goes by, of an issue that can be read. */
+export type Card = ReturnType<typeof cardsOf>[number]
+/** The same of its series. */
+export type ShelfCard = ReturnType<typeof shelfCards>[number]
+
+const is = sql.placeholder
+
+const cards = prepared((db: Reader) =>
+  db
+    .select({
+      issue_id: issues.issue_id,
+      release_date: sql<string | null>`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`,
+      updated_at: issues.updated_at,
+      format: files.format,
+      added_at: files.added_at,
+    })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at)))
+    .orderBy(...READING_ORDER, sql`${files.page_count} = 0`, sql`${files.format} = 'cbz' desc`, desc(files.size))
+    .prepare(),
+)
+
+/** Issues of a series that can be read, in reading order. */
+export function cardsOf(db: Reader, comicId: string) {
+  const rows = cards(db).all({ comic_id: comicId })
+  return rows.filter((row, index) => row.issue_id !== rows[index - 1]?.issue_id)
+}
+
+/** Series that have files, in the order of a shelf. */
+export function shelfCards(db: Reader) {
+  const { comic_id, content_type, publisher, year, updated_at } = series
+  return db
+    .select({ comic_id, content_type, publisher, year, updated_at })
+    .from(series)
+    .where(HAS_FILES)
+    .orderBy(series.sort_name, series.comic_id)
+    .all()
+}

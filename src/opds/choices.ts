@@ -1,0 +1,98 @@
+import { narrowed } from './addresses'
+import type { FacetGroup } from './records'
+
+/** How lists of issues can be narrowed and sorted: facets for apps that know them, folders for the others. */
+
+export const groups = ['read', 'kind', 'publisher', 'decade', 'format'] as const
+export type Group = (typeof groups)[number]
+
+export const sorts = ['name', 'new', 'release', 'updated'] as const
+export type Sort = (typeof sorts)[number]
+
+/** What is chosen; a group that is left out is not narrowed. */
+export type Choice = Partial<Record<Group, string>> & { sort?: Sort }
+
+export const groupTitles: Record<Group, string> = {
+  read: 'Reading',
+  kind: 'Kind',
+  publisher: 'Publisher',
+  decade: 'Decade',
+  format: 'Format',
+}
+
+const SORT_TITLES: Partial<Record<Sort, string>> = { name: 'By name', new: 'Newest first', release: 'By release date' }
+
+const VALUE_TITLES: Record<string, string> = {
+  unread: 'Unread',
+  reading: 'Being read',
+  read: 'Read',
+  comic: 'Comics',
+  manga: 'Manga',
+}
+
+export function valueTitle(group: Group, value: string): string {
+  if (group === 'decade') return `${value}s`
+  if (group === 'format') return value.toUpperCase()
+  return group === 'publisher' ? value : (VALUE_TITLES[value] ?? value)
+}
+
+/** Many more than a screen shows; the rest is under Publishers. */
+const MOST_VALUES = 20
+
+export type Counts = Record<Group, Map<string, number>>
+
+/** What of the query fields is a choice; anything else is as if it was not said. */
+export function choiceOf(query: Record<string, string | undefined>): Choice {
+  const choice: Choice = {}
+  for (const group of groups) if (query[group]) choice[group] = query[group]
+  const sort = sorts.find((each) => each === query.sort)
+  return sort ? { ...choice, sort } : choice
+}
+
+/** The address of a list with a choice: the same choice has the same address, however it came about. */
+export function chosenPath(path: string, choice: Choice): string {
+  const { read, kind, publisher, decade, format, sort } = choice
+  return narrowed(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
+}
+
+/**
+ * `counts` of each group are those without its own choice; `total` is that of the whole choice. `extra` says how many
+ * entries that are no issues a list has beside them.
+ */
+export function facetsOf(
+  path: string,
+  choice: Choice,
+  counts: Counts,
+  total: number,
+  extra: (choice: Choice) => number = () => 0,
+): FacetGroup[] {
+  const narrowing = groups.flatMap((group) => {
+    const facets = valuesOf(counts[group], choice[group]).map(([value, count]) => ({
+      title: valueTitle(group, value),
+      path: chosenPath(path, { ...choice, [group]: value }),
+      count,
+      active: choice[group] === value,
+    }))
+    if (facets.length < 2 && choice[group] === undefined) return []
+    const all = [...counts[group].values()].reduce((sum, count) => sum + count, 0)
+    const without = { ...choice, [group]: undefined }
+    const whole = { title: 'All', path: chosenPath(path, without), count: all + extra(without) }
+    return [{ title: groupTitles[group], facets: [{ ...whole, active: choice[group] === undefined }, ...facets] }]
+  })
+  if (total < 2) return narrowing
+  const { sort: chosen = 'name' } = choice
+  const sorting = Object.entries(SORT_TITLES).map(([sort, title]) => ({
+    title,
+    path: chosenPath(path, { ...choice, sort: sort as Sort }),
+    count: total,
+    active: chosen === sort,
+  }))
+  return [...narrowing, { title: 'Sort', facets: sorting }]
+}
+
+/** The most frequent and the chosen one, in the order of their titles. */
+function valuesOf(counts: Map<string, number>, chosen: string | undefined): [string, number][] {
+  const frequent = [...counts].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  const shown = frequent.filter(([value], index) => index < MOST_VALUES || value === chosen)
+  return shown.sort(([a], [b]) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,78 @@
+import type { AppEvent } from '../events/types'
+import { nextTurn } from '../platform/turn'
+import { progressOfIssues, progressVersion, readCounts } from '../reading/progress-store'
+import type { SeriesRow } from '../series/store'
+import type { Database } from '../storage/database'
+import { cardsOf, type ShelfCard, shelfCards } from './card-store'
+import { Cards } from './cards'
+
+const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
+/** Series that are read before others get a turn. */
+const AT_ONCE = 20
+
+interface Built {
+  version: string
+  cards: Promise<Cards>
+}
+
+/**
+ * The cards of the whole library, kept in memory until something changes: no index of a database answers every choice
+ * and every page of it at once. Reading 250,000 issues takes about a second, in between everybody else gets turns.
+ */
+export class LibraryCards {
+  private changes = 0
+  private built: Built | undefined
+
+  constructor(private readonly deps: { db: Database; subscribe: (listener: (event: AppEvent) => void) => unknown }) {
+    deps.subscribe((event) => {
+      if (CHANGES.includes(event.type)) this.changes += 1
+    })
+  }
+
+  /** Whoever comes while they are read waits for the same ones. */
+  all(): Promise<Cards> {
+    const version = `${this.changes} ${progressVersion(this.deps.db.read)}`
+    if (this.built?.version !== version) {
+      const cards = this.read()
+      const built = { version, cards }
+      this.built = built
+      cards.catch(() => {
+        if (this.built === built) this.built = undefined
+      })
+    }
+    return this.built!.cards
+  }
+
+  private async read(): Promise<Cards> {
+    const cards = new Cards()
+    const shelf = shelfCards(this.deps.db.read)
+    for (let at = 0; at < shelf.length; at += AT_ONCE) {
+      this.addAll(cards, shelf.slice(at, at + AT_ONCE))
+      await nextTurn()
+    }
+    return cards
+  }
+
+  private addAll(cards: Cards, shelf: ShelfCard[]): void {
+    const db = this.deps.db.read
+    const begun = readCounts(
+      db,
+      shelf.map(({ comic_id }) => comic_id),
+    )
+    for (const series of shelf) addSeries(db, cards, series, begun.has(series.comic_id))
+  }
+}
+
+/** The cards of one series. */
+export function seriesCards(db: Database['read'], series: SeriesRow): Cards {
+  const cards = new Cards()
+  addSeries(db, cards, series, true)
+  return cards
+}
+
+function addSeries(db: Database['read'], cards: Cards, series: ShelfCard, begun: boolean): void {
+  const rows = cardsOf(db, series.comic_id)
+  const ids = begun ? rows.map(({ issue_id }) => issue_id) : []
+  const progress = progressOfIssues(db, ids)
+  for (const card of rows) cards.add(series, card, progress.get(card.issue_id))
+}

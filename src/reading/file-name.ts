@@ -1,0 +1,43 @@
+import { basename, extname } from 'node:path'
+import { FORMATS } from '../formats/formats'
+import type { FileRow } from '../series/file-store'
+
+/** The name on the disk, with the extension of what the file is. */
+export function fileName(file: Pick<FileRow, 'path' | 'format'>): string {
+  const name = basename(file.path)
+  return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
+}
+
+/** Names for files that lie in one folder on any system: without letters that one of them forbids, and each once. */
+export function besideEachOther(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const safe = safeName(name)
+    const [stem, extension] = [safe.slice(0, safe.length - extname(safe).length), extname(safe)]
+    let free = safe
+    for (let copy = 2; taken.has(free.toLowerCase()); copy++) free = `${stem} (${copy})${extension}`
+    taken.add(free.toLowerCase())
+    return free
+  })
+}
+
+export function safeName(name: string): string {
+  const safe = name
+    .toWellFormed()
+    .replace(/[\p{Cc}<>:"/\\|?*]/gu, '_')
+    .replace(/[. ]+$/, '')
+  return safe === '' ? '_' : safe
+}
+
+/** Content-Disposition: the name in ASCII for old apps and as it is for the others (RFC 6266). */
+export function attachment(name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,132 @@
+import { crc32 } from 'node:zlib'
+import { ZipLayout } from '../formats/zip-layout'
+import { fromMs } from '../platform/clock'
+import { sha256 } from '../platform/digest'
+import type { Files, Instant, Log, OpenFile } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileRow, filesOf } from '../series/file-store'
+import { findSeries, issuesOf } from '../series/store'
+import type { Database, Reader } from '../storage/database'
+import { besideEachOther, fileName, safeName } from './file-name'
+import { type Source, sourceOf } from './source'
+
+const CHUNK = 256 * 1024
+const MOST_CHECKSUMS = 20_000
+
+/** All files of a series as one ZIP that lies nowhere: it is put together while it is sent. */
+export interface SeriesFile {
+  name: string
+  size: number
+  /** Strong: the same tag always stands for the same bytes. */
+  etag: string
+  modified: Instant
+  /** The bytes from `from` up to `to`. Throws in the middle when a file is gone or another than it was. */
+  bytes(from: number, to: number): AsyncGenerator<Uint8Array<ArrayBuffer>>
+}
+
+/** Whole series to take along. */
+export class WholeSeries {
+  /** CRC-32 by file and version: resuming a download does not read again what came before. */
+  private readonly checksums = new Map<string, number>()
+
+  constructor(private readonly deps: { db: Database; files: Files; log: Log }) {}
+
+  /** Throws Refusal 'missing' without a series or a file of it, 'gone' or 'unavailable' when one cannot be read. */
+  async of(comicId: string): Promise<SeriesFile> {
+    const { db, files } = this.deps
+    const series = findSeries(db.read, comicId)
+    if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
+    const rows = seriesFiles(db.read, comicId)
+    if (rows.length === 0) throw new Refusal('missing', `No file of ${series.name} is in the library.`)
+    const sources: Source[] = []
+    for (const row of rows) sources.push(await sourceOf(files, row))
+    const layout = layoutOf(sources.map(({ file, size, modifiedMs }) => ({ ...file, size, modified_ms: modifiedMs })))
+    const versions = sources.map(({ file, version }) => `${file.file_id} ${version} ${file.path}`)
+    return {
+      name: `${safeName(series.name)}.zip`,
+      size: layout.size,
+      etag: `"${sha256(`z1 ${versions.join('\n')}`).slice(0, 32)}"`,
+      modified: fromMs(Math.max(...sources.map(({ modifiedMs }) => modifiedMs))),
+      bytes: (from, to) => this.bytes(layout, sources, from, to),
+    }
+  }
+
+  private async *bytes(layout: ZipLayout, sources: Source[], from: number, to: number) {
+    for (const { is, item, at, length } of layout.parts) {
+      const [first, end] = [Math.max(0, from - at), Math.min(length, to - at)]
+      if (first >= end) continue
+      if (is === 'header') yield layout.header(item, await this.checksum(sources[item]!)).subarray(first, end)
+      else if (is === 'content') yield* this.content(sources[item]!, first, end)
+      else yield layout.directory(await this.allChecksums(sources)).subarray(first, end)
+    }
+  }
+
+  private async allChecksums(sources: Source[]): Promise<number[]> {
+    const crcs: number[] = []
+    for (const source of sources) crcs.push(await this.checksum(source))
+    return crcs
+  }
+
+  private async checksum(source: Source): Promise<number> {
+    const key = `${source.file.file_id} ${source.version}`
+    const known = this.checksums.get(key)
+    if (known !== undefined) return known
+    let crc = 0
+    for await (const chunk of this.chunks(source, 0, source.size)) crc = crc32(chunk, crc)
+    if (this.checksums.size >= MOST_CHECKSUMS) this.checksums.delete(this.checksums.keys().next().value!)
+    this.checksums.set(key, crc)
+    return crc
+  }
+
+  private async *content(source: Source, from: number, to: number) {
+    let crc = 0
+    for await (const chunk of this.chunks(source, from, to)) {
+      crc = crc32(chunk, crc)
+      yield chunk
+    }
+    // The header that went out before names the checksum of what was there then.
+    if (from === 0 && to === source.size && crc !== (await this.checksum(source))) throw this.changed(source)
+  }
+
+  private async *chunks(source: Source, from: number, to: number) {
+    let open: OpenFile | undefined
+    try {
+      open = await this.deps.files.open(source.path)
+      if (open.size !== source.size) throw this.changed(source)
+      for (let at = from; at < to; ) {
+        const chunk = (await open.read(at, Math.min(CHUNK, to - at))) as Uint8Array<ArrayBuffer>
+        if (chunk.length === 0) throw this.changed(source)
+        at += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      // Nobody can be told any more: the transfer breaks, and the app knows that it lacks the rest.
+      this.deps.log.warn('reading', 'whole series broken off', { path: source.path, error })
+      throw error
+    } finally {
+      await open?.close()
+    }
+  }
+
+  private changed({ path }: Source): Error {
+    return new Error(`${path} changed while it was sent`)
+  }
+}
+
+/** The best file of each issue, in the order of reading; one that holds several issues stands once. */
+export function seriesFiles(db: Reader, comicId: string): FileRow[] {
+  const best = filesOf(db, comicId)
+  const rows = issuesOf(db, comicId).flatMap(({ issue_id }) => best.get(issue_id) ?? [])
+  return [...new Map(rows.map((row) => [row.file_id, row])).values()]
+}
+
+/** Bytes of the ZIP as the library knows the files, without looking at the disk. */
+export function wholeSize(files: FileRow[]): number {
+  return layoutOf(files).size
+}
+
+function layoutOf(files: Pick<FileRow, 'path' | 'format' | 'size' | 'modified_ms'>[]): ZipLayout {
+  const names = besideEachOther(files.map(fileName))
+  const items = files.map(({ size, modified_ms }, at) => ({ name: names[at]!, size, modified: fromMs(modified_ms) }))
+  return new ZipLayout(items)
+}
