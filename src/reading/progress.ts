@@ -7,12 +7,14 @@ import type { Database, Tx } from '../storage/database'
 import type { Contents } from './contents'
 import { counts, looked, marked, type Reading } from './machine'
 import { type Pace, paced } from './page-pace'
-import { type ProgressRow, progressRows, saveProgress } from './progress-row-store'
+import { progressRows, saveProgress } from './progress-row-store'
 import { type Progress, progressFrom } from './progress-store'
 import { fileOfIssue } from './source'
 
 /** An app that opens at the first page has not turned back to it, so soon. */
 const OPENING_MS = 60_000
+/** Whoever was silent for longer opens the issue anew. */
+const SITTING_MS = 600_000
 /** Apps and issues that are remembered from page to page. */
 const MOST_REMEMBERED = 500
 
@@ -34,9 +36,16 @@ export interface Report {
   at?: Instant
 }
 
+interface Sitting {
+  began: Instant
+  /** It began at the first page. */
+  atFirst: boolean
+  last: Instant
+}
+
 /** How far each issue was read, whoever says so: the reader page, KOReader, or the pages that an app fetches. */
 export class ReadingProgress {
-  private readonly openings = new Remembered<Instant | null>()
+  private readonly sittings = new Remembered<Sitting>()
   private readonly paces = new Remembered<Pace>()
 
   constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
@@ -56,15 +65,12 @@ export class ReadingProgress {
     const now = clock.now()
     // A device whose clock is ahead must not have the last word for ever.
     const at = report.at === undefined || report.at > now ? now : report.at
+    const isOpening = this.isOpening(issueId, report, now)
     return db.write((tx) => {
       const before = progressRows(tx, [issueId]).get(issueId)
-      if (
-        before &&
-        (this.isOpening(issueId, report, before, now) || (report.at && !counts(before, { ...report, page_count, at })))
-      ) {
-        return progressFrom(issueId, before)
-      }
-      const next = looked(before, { page, page_count, at, ...(completed === undefined ? {} : { completed }) })
+      const isOld = report.at !== undefined && !counts(before, { page, page_count, at, ...said(completed) })
+      if (before && (isOld || (isOpening && before.page > 0))) return progressFrom(issueId, before)
+      const next = looked(before, { page, page_count, at, ...said(completed) })
       return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
     })
   }
@@ -101,13 +107,13 @@ export class ReadingProgress {
     }
   }
 
-  /** Whether the device shows its first page only because it has just opened the issue. */
-  private isOpening(issueId: string, { page, device_id, device }: Report, before: ProgressRow, now: Instant): boolean {
+  /** Whether the device shows the first page only because it has just opened the issue there. */
+  private isOpening(issueId: string, { page, device_id, device }: Report, now: Instant): boolean {
     const key = `${device_id ?? device ?? ''} ${issueId}`
-    const opened = this.openings.get(key)
-    if (opened === undefined) this.openings.set(key, page === 0 ? now : null)
-    if (page > 0 || before.page === 0) return false
-    return opened === undefined || (opened !== null && between(opened, now) < OPENING_MS)
+    const known = this.sittings.get(key)
+    const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
+    this.sittings.set(key, { ...sitting, last: now })
+    return page === 0 && sitting.atFirst && between(sitting.began, now) < OPENING_MS
   }
 
   private save(tx: Tx, issueId: string, file: FileRow, next: Reading, device: ReadingDevice): Progress {
@@ -123,6 +129,8 @@ export class ReadingProgress {
     return progressFrom(issueId, { ...row, revision: 0 })
   }
 }
+
+const said = (completed: boolean | undefined) => (completed === undefined ? {} : { completed })
 
 /** Forgets what was used longest ago. */
 class Remembered<V> {

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { Id } from '../http/wire'
+import { Trusted } from '../series/schema'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
@@ -101,9 +102,10 @@ export const ReadIssue = t.Object({
 })
 export type ReadIssue = typeof ReadIssue.static
 
-export const Sizes = t.Object({
-  pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))),
-})
+/** Trusted: hundreds of rows that we measured ourselves. */
+export const Sizes = Trusted(
+  t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
+)
 
 export const ContinueQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })) })
 const ContinueItem = t.Object({

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test'
+import { counts, type Look, looked, marked, NEXT, percentOf, type Reading, readingEvents, stateOf } from './machine'
+import { type ReadState, readStates } from './states'
+
+const AT = '2026-11-21T08:00:00.000Z'
+const LATER = '2026-11-21T09:00:00.000Z'
+const PAGES = 10
+
+const row = (state: ReadState, more: Partial<Reading> = {}): Reading => ({
+  page: { unread: 0, reading: 4, read: 9 }[state],
+  page_count: PAGES,
+  furthest: { unread: 0, reading: 4, read: 9 }[state],
+  completed: state === 'read',
+  again: null,
+  started_at: AT,
+  read_at: AT,
+  finished_at: state === 'read' ? AT : null,
+  times_read: state === 'read' ? 1 : 0,
+  ...more,
+})
+const look = (page: number, more: Partial<Look> = {}): Look => ({ page, page_count: PAGES, at: LATER, ...more })
+const read = (before: Reading | undefined, ...pages: number[]) =>
+  pages.reduce<Reading | undefined>((reading, page) => looked(reading, look(page)), before) as Reading
+
+describe('the states', () => {
+  const BRINGS: Record<(typeof readingEvents)[number], (before: Reading) => Reading> = {
+    opened: (before) => looked(before, look(0)),
+    turned: (before) => looked(before, look(5)),
+    finished: (before) => looked(before, look(9)),
+    again: (before) => looked(before, look(5, { completed: false })),
+    marked_read: (before) => marked(before, true, PAGES, LATER),
+    marked_unread: (before) => marked(before, false, PAGES, LATER),
+  }
+  const cases = readStates.flatMap((state) => readingEvents.map((event) => [state, event, NEXT[state][event]] as const))
+
+  test.each(cases)('%s, then %s, is %s', (state, event, next) => {
+    expect(stateOf(BRINGS[event](row(state)))).toBe(next)
+  })
+
+  test('the first look at a first page leaves an issue unread', () => {
+    expect(stateOf(looked(undefined, look(0)))).toBe('unread')
+  })
+
+  test('marking what is marked already changes nothing', () => {
+    for (const state of ['read', 'unread'] as const) {
+      const before = row(state)
+      expect(marked(before, state === 'read', PAGES, LATER)).toBe(before)
+    }
+  })
+})
+
+describe('a reading', () => {
+  test('keeps when it began, when it was read last and when it ended', () => {
+    const begun = looked(undefined, look(3, { at: AT }))
+    expect(begun).toMatchObject({ started_at: AT, read_at: AT, finished_at: null, times_read: 0 })
+    expect(looked(begun, look(9))).toMatchObject({
+      started_at: AT,
+      read_at: LATER,
+      finished_at: LATER,
+      times_read: 1,
+      completed: true,
+    })
+  })
+
+  test('ends at the only page of an issue that has one', () => {
+    expect(stateOf(looked(undefined, look(0, { page_count: 1 })))).toBe('read')
+  })
+
+  test('ends before the last page when the app says so, and not at it when the app says not', () => {
+    expect(looked(undefined, look(7, { completed: true })).completed).toBe(true)
+    expect(looked(undefined, look(9, { completed: false })).completed).toBe(false)
+  })
+
+  test('says its share by the page that was looked at, and all of it once it was read', () => {
+    expect(percentOf(row('unread'))).toBe(0)
+    expect(percentOf(row('reading'))).toBe(0.5)
+    expect(percentOf(row('read', { page: 2 }))).toBe(1)
+  })
+})
+
+describe('what was read', () => {
+  test('stays read through looks at single pages, and keeps the page', () => {
+    expect(read(row('read'), 0)).toMatchObject({ page: 0, completed: true, times_read: 1 })
+    expect(read(row('read'), 0, 6, 3)).toMatchObject({ page: 3, completed: true })
+  })
+
+  test('is read again once the first half was looked at in order', () => {
+    expect(stateOf(read(row('read'), 0, 1, 2, 3))).toBe('read')
+    expect(read(row('read'), 0, 1, 2, 3, 4)).toMatchObject({
+      completed: false,
+      furthest: 4,
+      started_at: LATER,
+      times_read: 1,
+    })
+  })
+
+  test('counts a page turned back and pages side by side as order, a jump not', () => {
+    expect(stateOf(read(row('read'), 0, 2, 1, 2, 4))).toBe('reading')
+    expect(stateOf(read(row('read'), 0, 1, 6, 7, 8))).toBe('read')
+  })
+
+  test('counts as read twice when it is read to the end again', () => {
+    expect(read(row('read'), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)).toMatchObject({ times_read: 2, finished_at: LATER })
+    expect(read(row('read'), 9).times_read).toBe(1)
+  })
+
+  test('does not become unread through its first page, however short it is', () => {
+    for (const pages of [1, 2, 3]) {
+      const short = row('read', { page: pages - 1, page_count: pages, furthest: pages - 1 })
+      expect(stateOf(looked(short, look(0, { page_count: pages })))).toBe('read')
+    }
+  })
+})
+
+describe('of two words of devices', () => {
+  const EARLIER = '2026-11-21T07:00:00.000Z'
+  test.each([
+    ['newer', LATER, 7, undefined, true],
+    ['newer and further back', LATER, 1, undefined, true],
+    ['of the same time and further', AT, 5, undefined, true],
+    ['of the same time and no further', AT, 4, undefined, false],
+    ['of the same time and further back', AT, 1, undefined, false],
+    ['of the same time that says it is read', AT, 4, true, true],
+    ['older and further', EARLIER, 9, undefined, false],
+    ['older and further back', EARLIER, 1, undefined, false],
+    ['older that says it is read', EARLIER, 9, true, false],
+  ] as const)('one that is %s', (_, at, page, completed, expected) => {
+    const word = look(page, { at, ...(completed === undefined ? {} : { completed }) })
+    expect(counts(row('reading'), word)).toBe(expected)
+  })
+
+  test('the first counts, whenever it was', () => {
+    expect(counts(undefined, look(3, { at: EARLIER }))).toBe(true)
+  })
+})

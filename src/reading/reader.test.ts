@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { type TestApp, testApp } from '../testing/app'
+import { makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
+import { makeEpub } from '../testing/books'
+import { addFile } from '../testing/comics'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import type { ReadIssue } from './schema'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+  makeSeries(app.db, { year: 2015 })
+  makeIssues(app.db, 'harbor', [1, 2, 3, { number: '2', kind: 'annual', issue_id: 'annual' }])
+})
+afterEach(() => app.close())
+
+const ISSUE = '/api/reading/issues/harbor-2'
+const reader = () => app.reader
+const ok = <T = Record<string, unknown>>(reply: Promise<Response>) => reader().json<T>(200, reply)
+
+function shelve() {
+  const add = (issue: string, name: string) =>
+    // What is the same in every byte is one thing that was read.
+    addFile(app, [issue], name, makeCbz({ ...makePages(6), 'note.txt': Buffer.from(name) }), { page_count: 6 })
+  add('annual', 'Harbor Lights Annual 2.cbz')
+  return [1, 2, 3].map((n) => add(`harbor-${n}`, `Harbor Lights 00${n}.cbz`))
+}
+
+describe('an issue', () => {
+  test('comes with all that the reader needs', async () => {
+    shelve()
+    const issue = await ok<ReadIssue>(reader().get(ISSUE))
+    expect(issue).toMatchObject({
+      issue_id: 'harbor-2',
+      comic_id: 'harbor',
+      series_name: 'Harbor Lights',
+      label: '#2',
+      year: 2015,
+      format: 'cbz',
+      page_count: 6,
+      cover_page: 0,
+      reading_direction: 'ltr',
+      layout: 'paged',
+      download_url: '/opds/issues/harbor-2/Harbor%20Lights%20002.cbz',
+      progress: null,
+      bookmarks: [],
+      previous: { issue_id: 'harbor-1', label: '#1' },
+      next: { issue_id: 'harbor-3', label: '#3' },
+      view: { reading_direction: 'ltr' },
+    })
+    expect(issue.version).toMatch(/^[0-9a-z]+-[0-9a-z]+$/)
+    expect((await reader().get(issue.download_url)).status).toBe(200)
+    const annual = await ok<ReadIssue>(reader().get('/api/reading/issues/annual'))
+    expect(annual).toMatchObject({ label: 'Annual 2', previous: { issue_id: 'harbor-3' }, next: null })
+  })
+
+  test('that is not known, has no file, lost its file or is damaged says so', async () => {
+    const paths = shelve()
+    rmSync(paths[0]!)
+    addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', Buffer.from('PK nonsense'))
+    makeIssues(app.db, 'harbor', [4])
+    const statuses = ['nobody', 'harbor-4', 'harbor-1', 'harbor-2'].map(
+      async (id) => (await reader().get(`/api/reading/issues/${id}`)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 404, 410, 410])
+  })
+
+  test('that is a book of text has no pages', async () => {
+    addFile(app, ['harbor-1'], 'Harbor.epub', makeEpub({}, { body: () => '<p>Words</p>' }))
+    expect(await ok(reader().get('/api/reading/issues/harbor-1'))).toMatchObject({ format: 'epub', page_count: 0 })
+  })
+
+  test('is read top down when its pages are pieces of a strip, or when somebody chose so', async () => {
+    const tall = await makeJpeg(40, 400, [9, 9, 9])
+    addFile(
+      app,
+      ['harbor-1'],
+      'Strip.cbz',
+      makeCbz({ '1.jpg': tall, '2.jpg': tall, '3.png': makePng(40, 60, [1, 1, 1]) }),
+    )
+    const strip = '/api/reading/issues/harbor-1'
+    expect(await ok(reader().get(`${strip}/sizes`))).toEqual({
+      pages: [
+        { width: 40, height: 400, type: 'jpeg' },
+        { width: 40, height: 400, type: 'jpeg' },
+        { width: 40, height: 60, type: 'png' },
+      ],
+    })
+    expect(await ok(reader().get(strip))).toMatchObject({ layout: 'strip', view: {} })
+    await ok(reader().patch('/api/reading/series/harbor/view', { layout: 'paged' }))
+    expect(await ok(reader().get(strip))).toMatchObject({ layout: 'paged', view: { layout: 'paged' } })
+  })
+
+  test('tells a page that is damaged from the others', async () => {
+    addFile(
+      app,
+      ['harbor-1'],
+      'Half.cbz',
+      makeCbz({ '1.png': makePng(40, 60, [1, 1, 1]), '2.png': Buffer.from('\x89PNG') }),
+    )
+    const { pages } = await ok<{ pages: unknown[] }>(reader().get('/api/reading/issues/harbor-1/sizes'))
+    expect(pages).toEqual([{ width: 40, height: 60, type: 'png' }, null])
+  })
+})
+
+describe('a page', () => {
+  const at = `${ISSUE}/pages`
+
+  test('goes out as the browser takes it, and for ever under its version', async () => {
+    shelve()
+    const { version } = await ok<ReadIssue>(reader().get(ISSUE))
+    const page = await reader().get(`${at}/0?v=${version}`)
+    expect(page.headers.get('content-type')).toBe('image/png')
+    expect(page.headers.get('cache-control')).toContain('immutable')
+    expect(page.headers.get('vary')).toBe('Accept')
+    const jpeg = await reader().get(`${at}/0`, { Accept: 'image/jpeg' })
+    expect(jpeg.headers.get('content-type')).toBe('image/jpeg')
+    const again = await reader().get(`${at}/0`, { 'If-None-Match': jpeg.headers.get('etag')!, Accept: 'image/jpeg' })
+    expect(again.status).toBe(304)
+    expect((await reader().get(`${at}/6`)).status).toBe(404)
+    expect((await reader().get(`${at}/-1`)).status).toBe(422)
+    expect((await app.guest.get(`${at}/0`)).status).toBe(401)
+  })
+
+  test('that is looked at writes no progress', async () => {
+    shelve()
+    for (const page of [0, 1, 2, 3]) {
+      await reader().get(`${at}/${page}`)
+      await app.clock.advance('5 s')
+    }
+    expect(await ok(reader().get(ISSUE))).toMatchObject({ progress: null })
+  })
+})
+
+describe('progress', () => {
+  test('is put, shown and forgotten', async () => {
+    shelve()
+    const put = await ok(reader().put(`${ISSUE}/progress`, { page: 2, device: 'Browser' }))
+    expect(put).toEqual({
+      progress: { page: 2, completed: false, percent: 0.5, read_at: app.clock.now(), device: 'Browser' },
+    })
+    expect((await ok<ReadIssue>(reader().get(ISSUE))).progress).toEqual(put.progress as ReadIssue['progress'])
+    await ok(reader().delete(`${ISSUE}/progress`))
+    expect((await ok<ReadIssue>(reader().get(ISSUE))).progress).toBeNull()
+  })
+
+  test('refuses a page that is not there, an issue that is not there and a time that is none', async () => {
+    shelve()
+    const put = async (path: string, body: unknown) => (await reader().put(`${path}/progress`, body)).status
+    expect(await put(ISSUE, { page: 6 })).toBe(400)
+    expect(await put(ISSUE, { page: -1 })).toBe(400)
+    expect(await put(ISSUE, { page: 1, at: 'yesterday' })).toBe(400)
+    expect(await put('/api/reading/issues/nobody', { page: 0 })).toBe(404)
+    expect((await reader().delete('/api/reading/issues/nobody/progress')).status).toBe(404)
+  })
+
+  test('is marked for issues and for whole series', async () => {
+    shelve()
+    const marked = await ok(
+      reader().post('/api/reading/mark', { issue_ids: ['harbor-1'], comic_ids: ['harbor'], read: true }),
+    )
+    expect(marked).toEqual({ success: true, changed: 4 })
+    expect(await ok(reader().get('/api/reading/series/harbor'))).toMatchObject({
+      issues: { annual: { state: 'read', page: 5, percent: 1 } },
+      read: 4,
+      reading: 0,
+    })
+    await ok(reader().post('/api/reading/mark', { issue_ids: ['annual'], read: false }))
+    await ok(reader().put(`${ISSUE}/progress`, { page: 2, completed: false }))
+    const { issues, ...counts } = await ok(reader().get('/api/reading/series/harbor'))
+    expect(counts).toEqual({ read: 2, reading: 1 })
+    expect(issues).toMatchObject({ 'harbor-2': { state: 'reading', page: 2 } })
+    expect((await reader().get('/api/reading/series/nobody')).status).toBe(404)
+  })
+})
+
+test('what to go on with comes before what comes next, one of each series', async () => {
+  shelve()
+  makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', reading_direction: 'rtl' })
+  makeIssues(app.db, 'copper', [1, 2])
+  makeFile(app.db, { issues: ['copper-1'] })
+  makeFile(app.db, { issues: ['copper-2'] })
+  await ok(reader().put(`${ISSUE}/progress`, { page: 2 }))
+  await app.clock.advance('1 min')
+  await ok(reader().post('/api/reading/mark', { issue_ids: ['copper-1'], read: true }))
+  const { items } = await ok<{ items: Record<string, unknown>[] }>(reader().get('/api/reading/continue'))
+  expect(items).toMatchObject([
+    { state: 'reading', issue_id: 'harbor-2', label: '#2', percent: 0.5, page: 2, page_count: 6 },
+    { state: 'next', issue_id: 'copper-2', percent: 0, read_at: app.clock.now(), reading_direction: 'rtl' },
+  ])
+  expect(items[0]!.image).toMatch(/^\/api\/covers\/issues\/harbor-2\?v=/)
+  expect(await ok<{ items: unknown[] }>(reader().get('/api/reading/continue?limit=1'))).toMatchObject({ items: [{}] })
+})
+
+test('bookmarks are set, noted, listed in order and taken away', async () => {
+  shelve()
+  const at = `${ISSUE}/bookmarks`
+  await ok(reader().put(`${at}/4`, {}))
+  await ok(reader().put(`${at}/1`, { note: 'The lighthouse' }))
+  const { bookmarks } = await ok(reader().put(`${at}/4`, { note: 'The storm' }))
+  const created_at = app.clock.now()
+  expect(bookmarks).toEqual([
+    { page: 1, note: 'The lighthouse', created_at },
+    { page: 4, note: 'The storm', created_at },
+  ])
+  expect(await ok(reader().delete(`${at}/1`))).toMatchObject({ bookmarks: [{ page: 4 }] })
+  expect((await reader().put(`${at}/6`, {})).status).toBe(400)
+})
+
+test('a view is kept for the series until it is forgotten', async () => {
+  const at = '/api/reading/series/harbor/view'
+  await ok(reader().patch(at, { spread: 'double', first_alone: true, fit: 'height' }))
+  const { view } = await ok(reader().patch(at, { reading_direction: 'rtl', fit: null }))
+  expect(view).toEqual({ reading_direction: 'rtl', spread: 'double', first_alone: true })
+  const { comic } = await ok<{ comic: { ReadingDirection: string }[] }>(reader().get('/api/series/harbor'))
+  expect(comic[0]!.ReadingDirection).toBe('rtl')
+  expect((await reader().patch(at, { layout: 'sideways' })).status).toBe(400)
+  expect((await reader().patch('/api/reading/series/nobody/view', {})).status).toBe(404)
+})
