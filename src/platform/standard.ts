@@ -9,7 +9,8 @@ export function standardInput(): AsyncIterable<Uint8Array> {
 export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> {
   const writer = Bun.stdout.writer()
   return async (bytes) => {
-    writer.write(bytes)
+    // Either may be the one that says that nobody reads any more.
+    await writer.write(bytes)
     await writer.flush()
   }
 }
