@@ -1,6 +1,7 @@
 import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 
 const STATUS = {
   invalid: 400,
@@ -37,6 +38,7 @@ export const errors = (deps: { random: Random; log: Log }) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request }) => {
     if (error instanceof Refusal) return refusalReply(error)
     if (code === 'NOT_FOUND') return notFound()
+    if (isDiskFull(error)) return refusalReply(new Refusal('unavailable', DISK_FULL))
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
     if (error instanceof ValidationError && error.type !== 'response') return badInput(error, request)

@@ -4,7 +4,9 @@ import { between } from '../platform/clock'
 import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 import type { Handler, Tools } from '../work/operations'
+import { hasContent } from './library-folders'
 import { keepMade, type Made } from './made-store'
 import { told } from './progress'
 import type { ScanPayload } from './scan'
@@ -35,6 +37,8 @@ interface Deps {
 /** Files of one transaction. */
 const BATCH = 100
 const PULSE_MS = 200
+/** Sentences of one series: a disk that went away has one for each of its files. */
+const MOST_ERRORS = 20
 
 /** Makes series of the groups that were chosen. One that is done is marked, so a run that was cut off goes on behind it. */
 export class Confirmer implements Handler {
@@ -44,17 +48,27 @@ export class Confirmer implements Handler {
     const { db } = this.deps
     const { signal, report } = tools
     const confirm = payload as ConfirmPayload
+    /** What no row could take, by group. */
+    const unwritten = new Map<string, string>()
     let told: Instant | undefined
     for (const [at, groupId] of confirm.group_ids.entries()) {
       if (signal.aborted) return undefined
       const group = store.findGroup(db.read, groupId)
       if (!group || group.imported_at !== null) continue
-      told = this.tell(confirm, group.series_name, told)
-      await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
+      try {
+        told = this.tell(confirm, group.series_name, told)
+        await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        unwritten.set(groupId, DISK_FULL)
+      }
       report((at + 1) / confirm.group_ids.length)
     }
     if (signal.aborted) return undefined
-    this.end(confirm)
+    await tools.persist((tx) => {
+      for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })
+      this.end(confirm)
+    })
     return this.outcome(confirm)
   }
 
@@ -77,7 +91,15 @@ export class Confirmer implements Handler {
     { signal, operation_id }: Tools,
   ): Promise<void> {
     const { db, clock, random } = this.deps
-    const { whole, errors } = await this.check(store.newFilesOfGroup(db.read, group.group_id))
+    const files = store.newFilesOfGroup(db.read, group.group_id)
+    const { whole, errors } = await this.check(files)
+    const away = errors.length > 0 ? await this.folderAway(files) : undefined
+    if (away !== undefined) {
+      // Left as it is, so that all of it can be confirmed once the disk is back.
+      const sentence = `Nothing can be read in ${away}, so nothing was taken over. Connect its disk and import again.`
+      db.write((tx) => store.changeGroup(tx, group.group_id, { errors: [sentence] }))
+      return
+    }
     if (whole.length === 0 && errors.length > 0) {
       db.write((tx) => store.changeGroup(tx, group.group_id, { errors }))
       return
@@ -110,7 +132,18 @@ export class Confirmer implements Handler {
       if (problem) errors.push(`${basename(file.path)}: ${problem}`)
       else whole.push(file)
     }
-    return { whole, errors }
+    const more = errors.length - MOST_ERRORS
+    return {
+      whole,
+      errors: more > 1 ? [...errors.slice(0, MOST_ERRORS), `The same goes for ${more} more files.`] : errors,
+    }
+  }
+
+  /** The library folder of the files that nothing can be read in, as when its disk went away. */
+  private async folderAway(files: readonly store.FileRow[]): Promise<string | undefined> {
+    const roots = new Set(files.map(({ path, root_length }) => path.slice(0, root_length - 1)))
+    for (const root of roots) if (!(await hasContent(this.deps.files, root))) return root
+    return undefined
   }
 
   private async change(file: store.FileRow): Promise<string | undefined> {

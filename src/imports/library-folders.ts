@@ -31,10 +31,8 @@ export class LibraryFolders {
     )
   }
 
-  /** It can be opened and something lies in it. A disk that is not connected leaves a folder with nothing in it. */
-  async isConnected(root: string): Promise<boolean> {
-    const entries = await this.files.list(root).catch(() => [])
-    return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')
+  isConnected(root: string): Promise<boolean> {
+    return hasContent(this.files, root)
   }
 
   /** Nothing is at the path, and its disk is there to say so. */
@@ -51,6 +49,12 @@ export class LibraryFolders {
     const facts = await this.files.stat(path).catch(() => 'silent' as const)
     return facts === undefined
   }
+}
+
+/** It can be opened and something lies in it. A disk that is not connected leaves a folder with nothing in it. */
+export async function hasContent(files: Pick<Files, 'list'>, folder: string): Promise<boolean> {
+  const entries = await files.list(folder).catch(() => [])
+  return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')
 }
 
 export function isBelow(path: string, folder: string): boolean {

@@ -7,6 +7,7 @@ import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Refusal } from '../refusal'
 import { Database } from '../storage/database'
+import { DISK_FULL } from '../storage/disk-full'
 import { fakeClock } from '../testing/fakes/clock'
 import { Operations, type Tools } from './operations'
 
@@ -151,6 +152,73 @@ describe('after a crash', () => {
     })
     const { operation_id } = operations.enqueue(scan)
     await Promise.resolve()
+    await operations.stop()
+    expect(operations.find(operation_id)?.state).toBe('running')
+  })
+})
+
+describe('a full disk', () => {
+  const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+
+  /** Writes fail until there is room again. */
+  function crowded() {
+    const { operations, db, clock, lines } = house()
+    const write = db.write.bind(db)
+    let room = false
+    db.write = ((work: never) => {
+      if (!room) throw full()
+      return write(work)
+    }) as typeof db.write
+    const set = (value: boolean) => {
+      room = value
+    }
+    return { operations, clock, lines, set }
+  }
+
+  test('does not lose what an operation came to: it is written once there is room', async () => {
+    const { operations, clock, set } = crowded()
+    const slow = work()
+    operations.handle('scan', { run: slow.run })
+    set(true)
+    const { operation_id } = operations.enqueue(scan)
+    const { report } = await slow.begun
+    set(false)
+    report(0.5)
+    slow.succeed({ done: 1 })
+    await clock.advance('6 s')
+    expect(operations.find(operation_id)?.state).toBe('running')
+    set(true)
+    await clock.advance('6 s')
+    await operations.settled(operation_id)
+    expect(operations.find(operation_id)).toMatchObject({ state: 'succeeded', detail: { done: 1 } })
+  })
+
+  test('that fails an operation says so in a sentence, and never ends the process', async () => {
+    const { operations, clock, lines, set } = crowded()
+    const slow = work()
+    operations.handle('scan', { run: slow.run })
+    set(true)
+    const { operation_id } = operations.enqueue(scan)
+    await slow.begun
+    set(false)
+    slow.fail(full())
+    await clock.advance('6 s')
+    set(true)
+    await clock.advance('6 s')
+    await operations.settled(operation_id)
+    expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: DISK_FULL })
+    expect(lines.join('')).toContain('a write waits')
+  })
+
+  test('leaves the row to the next start when the process stops meanwhile', async () => {
+    const { operations, set } = crowded()
+    const slow = work()
+    operations.handle('scan', { run: slow.run })
+    set(true)
+    const { operation_id } = operations.enqueue(scan)
+    await slow.begun
+    set(false)
+    slow.succeed(undefined)
     await operations.stop()
     expect(operations.find(operation_id)?.state).toBe('running')
   })

@@ -1,6 +1,7 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 import * as store from './store'
 
 export type Operation = store.OperationRow
@@ -9,6 +10,8 @@ export interface Tools {
   signal: AbortSignal
   /** Says how far the work is: a share from 0 to 1, and what it is busy with. */
   report(progress: number, detail?: unknown): void
+  /** Writes what has to be kept: on a full disk it waits for room. Undefined when the process ends first. */
+  persist<T>(work: (tx: Tx) => T): Promise<T | undefined>
   operation_id: string
 }
 
@@ -27,6 +30,9 @@ export interface NewOperation {
   requestedBy?: string
 }
 
+/** Between two tries to write on a full disk. */
+const ROOM_MS = 5000
+
 /**
  * Runs what takes longer than a request, one row each. Every operation runs on its own as soon as it is queued;
  * the partial unique index keeps two of a kind off one subject.
@@ -34,7 +40,7 @@ export interface NewOperation {
 export class Operations {
   private readonly handlers = new Map<string, Handler>()
   private readonly running = new Map<string, { abort: AbortController; done: Promise<void> }>()
-  private stopped = false
+  private readonly stopping = new AbortController()
 
   constructor(private readonly deps: { db: Database; clock: Clock; random: Random; log: Log }) {}
 
@@ -104,39 +110,81 @@ export class Operations {
 
   /** Aborts all work and waits for it. The rows stay `running`, so the next start takes them up. */
   async stop(): Promise<void> {
-    this.stopped = true
+    this.stopping.abort()
     for (const { abort } of this.running.values()) abort.abort()
     await Promise.all([...this.running.values()].map(({ done }) => done))
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted
   }
 
   private launch(operationId: string): void {
     if (this.stopped) return
     const abort = new AbortController()
     // Begins on a later turn of the loop: the request that asked for it answers first.
-    const done = Promise.resolve().then(() => this.run(operationId, abort.signal))
-    this.running.set(operationId, { abort, done: done.finally(() => this.running.delete(operationId)) })
+    const done = Promise.resolve()
+      .then(() => this.run(operationId, abort.signal))
+      .catch((error: unknown) => this.lose(operationId, error))
+      .finally(() => this.running.delete(operationId))
+    this.running.set(operationId, { abort, done })
+  }
+
+  /** What it came to could not be written down; the next start takes it up again. */
+  private lose(operationId: string, error: unknown): void {
+    this.deps.log.error('work', 'operation lost', { operation_id: operationId, error })
   }
 
   private async run(operationId: string, signal: AbortSignal): Promise<void> {
-    const { db, clock, log } = this.deps
-    if (this.stopped) return
-    const row = db.write((tx) => store.start(tx, operationId, clock.now()))
-    if (!row) return // cancelled while it was queued
+    const { clock, log } = this.deps
+    const row = await this.persist((tx) => store.start(tx, operationId, clock.now()))
+    if (!row || signal.aborted) return // cancelled while it was queued, or the process stops
     const handler = this.handlers.get(row.kind)
     try {
       if (!handler) throw new Error(`nothing handles operations of kind ${row.kind}`)
-      const report = (progress: number, detail?: unknown) =>
-        db.write((tx) => store.report(tx, operationId, progress, detail))
-      const detail = await handler.run(row.payload, { signal, report, operation_id: operationId })
+      const detail = await handler.run(row.payload, this.tools(operationId, signal))
       if (this.stopped && signal.aborted) return
-      db.write((tx) => store.finish(tx, operationId, { state: 'succeeded', detail, at: clock.now() }))
+      await this.persist((tx) => store.finish(tx, operationId, { state: 'succeeded', detail, at: clock.now() }))
     } catch (error) {
       if (signal.aborted) return // cancelled, or the process stops: the row says which
-      const sentence =
-        error instanceof Refusal ? error.detail : 'It stopped because of a fault on our side; the log has it.'
+      const sentence = sentenceOf(error)
       if (!(error instanceof Refusal)) log.error('work', 'operation failed', { operation_id: operationId, error })
-      db.write((tx) => store.finish(tx, operationId, { state: 'failed', error: sentence, at: clock.now() }))
-      handler?.ended?.(row.payload, 'failed', sentence)
+      await this.persist((tx) => {
+        store.finish(tx, operationId, { state: 'failed', error: sentence, at: clock.now() })
+        handler?.ended?.(row.payload, 'failed', sentence)
+      })
     }
   }
+
+  private tools(operation_id: string, signal: AbortSignal): Tools {
+    const { db } = this.deps
+    const report: Tools['report'] = (progress, detail) => {
+      try {
+        db.write((tx) => store.report(tx, operation_id, progress, detail))
+      } catch (error) {
+        if (!isDiskFull(error)) throw error // how far it is can do without room
+      }
+    }
+    return { signal, report, persist: (work) => this.persist(work), operation_id }
+  }
+
+  private async persist<T>(work: (tx: Tx) => T): Promise<T | undefined> {
+    const { db, clock, log } = this.deps
+    while (!this.stopped) {
+      try {
+        // Checked by `write`: what waits is refused there.
+        return db.write(work as (tx: Tx) => never)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        log.warn('work', 'the disk is full, a write waits', { error })
+        await clock.after(ROOM_MS, this.stopping.signal)
+      }
+    }
+    return undefined
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.detail
+  return isDiskFull(error) ? DISK_FULL : 'It stopped because of a fault on our side; the log has it.'
 }
