@@ -17,7 +17,6 @@ async function buildPages(): Promise<void> {
     target: 'browser',
     minify: true,
     splitting: true, // pages that are opened rarely load when they are opened
-    publicPath: '/',
     naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   })

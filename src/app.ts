@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
+import { deviceRoutes } from './auth/device-routes'
+import { Devices } from './auth/devices'
 import { type Gate, makeGate, type Peer } from './auth/gate'
 import { Lockout } from './auth/lockout'
 import { authRoutes } from './auth/routes'
 import { Auth } from './auth/service'
 import { type Session, Sessions } from './auth/session'
+import { makeSigning } from './auth/signing'
 import { type Config, siteSettings } from './config/config'
 import { configRoutes } from './config/routes'
 import { Settings } from './config/service'
@@ -120,6 +123,8 @@ export function createApp(parts: Parts): App {
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
   })
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade })
+  const devices = new Devices({ db, clock, random, lockout, log })
+  const signing = makeSigning(parts.sessionKey)
   const roots = () => [...config.get('comic_dirs'), ...config.get('manga_dirs')]
   const library = new Library({ db, clock, files, log, roots })
   const browse = new Browse({ db, clock })
@@ -190,8 +195,8 @@ export function createApp(parts: Parts): App {
   })
   const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
-  const audienceOf = (request: Request) =>
-    audience(request, siteOf(request, peerOf(request).ip, siteSettings(config)), { sign: (path) => path })
+  const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
+  const audienceOf = (request: Request) => audience(request, siteFor(request), { sign: (path) => path })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
@@ -203,6 +208,7 @@ export function createApp(parts: Parts): App {
     .use(eventRoutes({ streams, listenerOf, keepOpen: (request) => peerOf(request).keepOpen() }))
     .use(configRoutes({ settings }))
     .use(authRoutes({ auth, sessionOf, peerOf }))
+    .use(deviceRoutes({ devices }))
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
@@ -249,13 +255,17 @@ export function createApp(parts: Parts): App {
     config,
     auth,
     sessions,
+    devices,
+    signing,
     hostMeansManage: parts.network.hostMeansManage,
     remember: (request, session) => sessionsSeen.set(request, session),
     routes,
   })
   const pages = makePages(parts.pages)
   const answer = async (request: Request, peer: Peer) =>
-    (await gate(request, peer)) ?? pagesFirst(pages, request) ?? elysia.handle(request)
+    (await gate(request, peer)) ??
+    pagesFirst((each) => pages(each, siteFor(each).root), request) ??
+    elysia.handle(request)
   const stopping = new AbortController()
   let kept = Promise.resolve()
 

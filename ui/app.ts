@@ -1,10 +1,12 @@
+import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
 import { Frame } from './frame'
-import { html, useEffect } from './html'
+import { type ComponentChildren, html, useEffect, useMemo } from './html'
 import { NotFoundPage } from './pages/not-found'
 import { Broken } from './parts/broken'
 import { Toaster } from './parts/toast'
 import { Unreachable } from './parts/unreachable'
+import { rooted, unrooted } from './root'
 import { LoginPage, loginPath, pages, READER, ReaderPage } from './router'
 import { checkSession, session } from './state/session'
 import { hush, toasts } from './state/toasts'
@@ -13,13 +15,33 @@ import { hush, toasts } from './state/toasts'
 export function App() {
   return html`
     <${LocationProvider}>
-      <${Broken}>
-        <${Door} />
+      <${House}>
+        <${Broken}>
+          <${Door} />
+        <//>
+        <${Toaster} toasts=${toasts.value} onClose=${hush} />
       <//>
-      <${Toaster} toasts=${toasts.value} onClose=${hush} />
     <//>
   `
 }
+
+/** What is here, for pages that know nothing of the folder that a proxy may have put before it. */
+function House({ children }: { children?: ComponentChildren }) {
+  const outside = useLocation()
+  const here = useMemo(
+    () => ({
+      ...outside,
+      url: unrooted(outside.url),
+      path: unrooted(outside.path),
+      route: (url: string, replace?: boolean) => outside.route(rooted(url), replace),
+    }),
+    [outside],
+  )
+  return html`<${Here.Provider} value=${here}>${children}<//>`
+}
+
+/** Where preact-iso keeps it; its types do not say. */
+const Here = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
 function Door() {
   const here = session.value

@@ -1,5 +1,6 @@
 import htm from 'htm'
 import { type ComponentChildren, h, type VNode } from 'preact'
+import { rooted } from './root'
 
 export type { ComponentChildren, VNode }
 /** A component as routes and tables hold it. */
@@ -8,5 +9,14 @@ export { computed, effect, type ReadonlySignal, type Signal, signal, useComputed
 export { Component as ClassComponent, Fragment, render } from 'preact'
 export * from 'preact/hooks'
 
+const ADDRESSES = ['href', 'src', 'action', 'poster']
+
+/** Elements, as preact makes them, with addresses of this house as the browser needs them. */
+function made(type: string, props: Record<string, unknown> | null, ...children: ComponentChildren[]) {
+  if (typeof type !== 'string' || !props) return h(type, props, ...children)
+  const addresses = ADDRESSES.flatMap((name) => (typeof props[name] === 'string' ? [[name, rooted(props[name])]] : []))
+  return h(type, addresses.length === 0 ? props : { ...props, ...Object.fromEntries(addresses) }, ...children)
+}
+
 /** The only place where htm meets preact. Templates are not type-checked: compute above them, spread typed objects into them. */
-export const html = htm.bind(h) as (strings: TemplateStringsArray, ...values: unknown[]) => VNode
+export const html = htm.bind(made) as (strings: TemplateStringsArray, ...values: unknown[]) => VNode

@@ -30,6 +30,22 @@ describe('the pages', () => {
     expect(again?.status).toBe(304)
   })
 
+  test('name their files by the folder that a proxy gave them', async () => {
+    const page = '<meta name="root" content="" /><script src="./assets/main-1a2b.js"></script>'
+    const under = makePages([asset('/index.html', page, 'text/html')])
+    const at = async (root: string) => {
+      const reply = under(new Request('http://x/library/7'), root)
+      return [await reply?.text(), reply?.headers.get('etag')]
+    }
+    const [plain, plainTag] = await at('')
+    const [below, belowTag] = await at('/panelkeep')
+    expect(plain).toBe('<meta name="root" content="" /><script src="/assets/main-1a2b.js"></script>')
+    expect(below).toBe(
+      '<meta name="root" content="/panelkeep" /><script src="/panelkeep/assets/main-1a2b.js"></script>',
+    )
+    expect(belowTag).not.toBe(plainTag)
+  })
+
   test('answer HEAD without a body and leave other methods alone', async () => {
     expect(await get('/', {}, 'HEAD')?.text()).toBe('')
     expect(get('/', {}, 'POST')).toBeUndefined()

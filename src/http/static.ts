@@ -24,14 +24,21 @@ export const SECURITY_HEADERS: Record<string, string> = {
 }
 
 /** Serves the pages: files with strong validators, hashed ones for ever, `index.html` for every path of the app. */
-export function makePages(assets: Asset[]): (request: Request) => Response | undefined {
-  const files = new Map(
-    assets.map((asset) => [asset.path, { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }]),
-  )
-  return (request) => {
+export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
+  const files = new Map(assets.map((asset) => [asset.path, tagged(asset)]))
+  const home = files.get('/index.html')
+  const homes = new Map<string, Tagged>()
+  const homeUnder = (root: string) => {
+    const made = homes.get(root) ?? (home && tagged({ ...home, content: rooted(home.content, root) }))
+    // A proxy names one folder, and who names many gets no memory for them.
+    if (made && homes.size < MOST_ROOTS) homes.set(root, made)
+    return made
+  }
+  return (request, root = '') => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname } = new URL(request.url)
-    const file = files.get(pathname) ?? (isFile(pathname) ? undefined : files.get('/index.html'))
+    const isPage = pathname === '/index.html' || (!files.has(pathname) && !isFile(pathname))
+    const file = isPage ? homeUnder(root) : files.get(pathname)
     if (!file) return undefined
     const headers = {
       ETag: file.etag,
@@ -41,6 +48,24 @@ export function makePages(assets: Asset[]): (request: Request) => Response | und
     if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
     return new Response(request.method === 'HEAD' ? null : file.content, { headers })
   }
+}
+
+const MOST_ROOTS = 8
+
+type Tagged = Asset & { etag: string }
+
+function tagged(asset: Asset): Tagged {
+  return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }
+}
+
+/** The page with whole paths to its files, and with the folder that it lies in for the browser. */
+function rooted(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(page)
+  return new TextEncoder().encode(
+    text
+      .replaceAll('"./assets/', `"${root}/assets/`)
+      .replace('name="root" content=""', `name="root" content="${root}"`),
+  )
 }
 
 /** Paths of the app have no dot in their last segment below /assets or at the root, files do. */

@@ -1,3 +1,4 @@
+import { rooted } from '../root'
 import type { Args, Endpoint, Reply } from './contract'
 
 /** What the server said instead of an answer. `status` is 0 when nothing answered at all. */
@@ -62,7 +63,7 @@ export function request(name: string, { params = {}, query = {}, body }: Parts):
   if (!SAFE.includes(method)) headers['x-requested-with'] = 'ServiceFrontend'
   if (body !== undefined) headers['content-type'] = 'application/json'
   const init = { method, headers, credentials: 'same-origin' as const, body: textOf(body) }
-  return { url: path + searchOf(query), init }
+  return { url: rooted(path + searchOf(query)), init }
 }
 
 function filled(name: string, value: unknown, rest: boolean): string {

@@ -1,4 +1,5 @@
 import { signal } from '../html'
+import { rooted } from '../root'
 import { invalidate } from './query'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'stopped'
@@ -44,7 +45,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     if (await check()) invalidate('')
   }
   const open = () => {
-    source = new EventSource('/api/events/stream', { withCredentials: true })
+    source = new EventSource(rooted('/api/events/stream'), { withCredentials: true })
     source.onopen = () => {
       wait = 1_000
       connection.value = 'live'

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useLayoutEffect, useRef } from '../html'
+import { unrooted } from '../root'
 
 const KEY = 'panelkeep.places'
 const KEPT = 40
@@ -58,7 +59,7 @@ export function useScrollPlace(ready: boolean): void {
   useEffect(() => {
     // While the next page is on its way, this one is scrolled to the top: that is not where it was left.
     const note = () => {
-      if (location.pathname + location.search === url) rememberPlace(url, window.scrollY)
+      if (unrooted(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
     }
     const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
     addEventListener('scroll', note, { passive: true })
