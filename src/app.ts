@@ -196,7 +196,8 @@ export function createApp(parts: Parts): App {
   const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
-  const audienceOf = (request: Request) => audience(request, siteFor(request), { sign: (path) => path })
+  const audienceOf = (request: Request) =>
+    audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types })
 
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session

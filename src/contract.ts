@@ -1,3 +1,4 @@
+import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
 import type { foldersRoutes } from './imports/folders-routes'
@@ -41,6 +42,7 @@ type Of<F extends (...deps: never[]) => { '~Routes': unknown }> = Merge<Flat<Ret
 
 export interface Contract
   extends Of<typeof authRoutes>,
+    Of<typeof deviceRoutes>,
     Of<typeof configRoutes>,
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,

@@ -3,9 +3,24 @@ import { notFound, refusalReply, reply } from '../http/errors'
 import { isLoopback } from '../http/origin'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
-import { DURING_SETUP, fits, isApi, isAsset, isCatalog, KEYED, listed, OPEN, openToOthers, SETUP } from './policy'
+import type { Devices } from './devices'
+import {
+  DURING_SETUP,
+  fits,
+  isApi,
+  isAsset,
+  isCatalog,
+  isSync,
+  KEYED,
+  listed,
+  OPEN,
+  openToOthers,
+  SETUP,
+  SIGNED,
+} from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
+import type { Signing } from './signing'
 
 /** What the socket knows of a request. */
 export interface Peer {
@@ -21,6 +36,8 @@ interface Deps {
   config: Config
   auth: Auth
   sessions: Sessions
+  devices: Devices
+  signing: Signing
   /** `--host` with an address of the network: whoever starts it that way means other machines to manage it. */
   hostMeansManage: () => boolean
   /** Called once per request that carries a valid session. */
@@ -76,7 +93,10 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
 async function closed(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
   if (session) deps.remember(request, session)
-  if (isCatalog(path)) return session || listed(OPEN, request.method, path) ? undefined : basic(deps, request, peer)
+  if (isCatalog(path) && listed(OPEN, request.method, path)) return undefined
+  if (isSync(path)) return refusing(() => sync(deps, request, peer))
+  if (isCatalog(path))
+    return session || isSigned(deps, request) ? undefined : refusing(() => basic(deps, request, peer))
   if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!exists(deps, request.method, path)) return notFound()
   if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
@@ -91,16 +111,34 @@ function keyed(deps: Deps, request: Request, session: Session | undefined): Resp
   return session ? undefined : reply(401, { detail: 'API key required' })
 }
 
+/** KOReader sends its own pair of headers; the user's name is any. */
+function sync({ devices }: Deps, request: Request, peer: Peer): Response | undefined {
+  if (devices.admitSync(request, peer.ip, request.headers.get('x-auth-key'))) return undefined
+  return reply(401, { message: 'Unauthorized' })
+}
+
+/** Some apps send no login when they fetch pictures; the feeds give them addresses that open by themselves. */
+function isSigned({ signing }: Deps, request: Request): boolean {
+  const url = new URL(request.url)
+  return listed(SIGNED, request.method, url.pathname) && signing.isSigned(url)
+}
+
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
   const given = credentials(request.headers.get('authorization'))
+  const device = given ? deps.devices.admit(request, peer.ip, given.password) : false
+  if (device === true) return undefined
+  if (given && device === 'no key' && (await deps.auth.basic(peer.ip, given.username, given.password))) return undefined
+  const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
+  return catalogLogin(request, peer.ip, siteSettings(deps.config), detail)
+}
+
+async function refusing(check: () => Response | undefined | Promise<Response | undefined>) {
   try {
-    if (given && (await deps.auth.basic(peer.ip, given.username, given.password))) return undefined
+    return await check()
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
     throw error
   }
-  const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
-  return catalogLogin(request, peer.ip, siteSettings(deps.config), detail)
 }
 
 function credentials(header: string | null): { username: string; password: string } | undefined {

@@ -8,10 +8,16 @@ export const OPEN = [
   'GET /api/health',
   // Says which login the catalog wants.
   'GET /opds/auth',
+  // Refuses everybody, in words that KOReader shows.
+  'POST /opds/sync/users/create',
+  'GET /opds/sync/healthcheck',
 ] as const
 
 /** Guarded by the setup token inside. */
 export const SETUP = ['POST /api/auth/setup'] as const
+
+/** Open with an address that was signed. */
+export const SIGNED = ['GET /opds/cover/:issue_id', 'GET /opds/thumbnail/:issue_id'] as const
 
 /** The API key opens exactly these. */
 export const KEYED = [
@@ -32,6 +38,11 @@ export function openToOthers(path: string): boolean {
 
 export function isCatalog(path: string): boolean {
   return path === '/opds' || path.startsWith('/opds/')
+}
+
+/** KOReader's sync, which has a login of its own. */
+export function isSync(path: string): boolean {
+  return path === '/opds/sync' || path.startsWith('/opds/sync/')
 }
 
 export function isApi(path: string): boolean {

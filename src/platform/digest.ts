@@ -14,3 +14,8 @@ export function hmac(key: Uint8Array, content: string): string {
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
+
+/** MD5 of `content` as 32 hex digits: for protocols that name things by it, never to keep a secret. */
+export function md5(content: string | Uint8Array): string {
+  return createHash('md5').update(content).digest('hex')
+}

@@ -51,6 +51,10 @@ export const spec: string[] = [
 /** Not in the specification: what the pages and the catalog need beside it. */
 export const ours: string[] = [
   'PUT /api/auth/account',
+  'GET /api/devices',
+  'POST /api/devices',
+  'PATCH /api/devices/:device_id',
+  'DELETE /api/devices/:device_id',
   'GET /api/config/schema',
   'GET /api/covers/series/:comic_id',
   'GET /api/covers/issues/:issue_id',

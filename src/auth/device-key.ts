@@ -1,0 +1,29 @@
+import { md5, sha256 } from '../platform/digest'
+
+/** Crockford's base 32: no letter that looks like a digit, for keys are typed on tablets. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const SHAPE = /^pk(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/
+export const KEY_BYTES = 10
+
+/** `pk-8Q2M-T1WZ-0RVB-K7CX` of ten random bytes. */
+export function makeKey(bytes: Uint8Array): string {
+  let bits = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  let letters = ''
+  for (let count = 0; count < 16; count++) {
+    letters = LETTERS[Number(bits & 31n)] + letters
+    bits >>= 5n
+  }
+  return `pk-${letters.match(/.{4}/g)!.join('-')}`
+}
+
+/** The key that was meant, however it was typed; undefined for anything that cannot be one. */
+export function readKey(typed: string): string | undefined {
+  const text = typed.trim().toUpperCase().replace(/^PK/, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const key = `pk${text}`
+  return SHAPE.test(key) ? key : undefined
+}
+
+export const keyHash = (key: string): string => sha256(key)
+/** KOReader's sync sends the MD5 of what was typed as password, in small hex digits. */
+export const kosyncHash = (md5OfKey: string): string => sha256(md5OfKey.toLowerCase())
+export const kosyncHashOf = (key: string): string => kosyncHash(md5(key))

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { deviceKeys } from './tables'
+
+export type DeviceRow = typeof deviceKeys.$inferSelect
+export type DeviceChange = Partial<Pick<DeviceRow, 'name' | 'counts_streaming' | 'comic_types'>>
+export type DeviceUse = Pick<DeviceRow, 'last_used_at' | 'last_agent' | 'last_address'>
+
+const is = sql.placeholder
+
+const byKey = prepared((db: Reader) =>
+  db
+    .select()
+    .from(deviceKeys)
+    .where(eq(deviceKeys.key_hash, is('hash')))
+    .prepare(),
+)
+
+export function deviceByKey(db: Reader, keyHash: string): DeviceRow | undefined {
+  return byKey(db).get({ hash: keyHash })
+}
+
+const byKosync = prepared((db: Reader) =>
+  db
+    .select()
+    .from(deviceKeys)
+    .where(eq(deviceKeys.kosync_hash, is('hash')))
+    .prepare(),
+)
+
+export function deviceByKosync(db: Reader, kosyncHash: string): DeviceRow | undefined {
+  return byKosync(db).get({ hash: kosyncHash })
+}
+
+/** The newest first. */
+export function listDevices(db: Reader): DeviceRow[] {
+  return db.select().from(deviceKeys).orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name).all()
+}
+
+export function addDevice(tx: Tx, row: typeof deviceKeys.$inferInsert): DeviceRow {
+  return tx.insert(deviceKeys).values(row).returning().get()
+}
+
+/** Undefined when there is no such device. */
+export function changeDevice(tx: Tx, deviceId: string, change: DeviceChange): DeviceRow | undefined {
+  if (Object.keys(change).length === 0) {
+    return tx.select().from(deviceKeys).where(eq(deviceKeys.device_id, deviceId)).get()
+  }
+  return tx.update(deviceKeys).set(change).where(eq(deviceKeys.device_id, deviceId)).returning().get()
+}
+
+export function saveUse(tx: Tx, deviceId: string, use: DeviceUse): void {
+  tx.update(deviceKeys).set(use).where(eq(deviceKeys.device_id, deviceId)).run()
+}
+
+export function removeDevice(tx: Tx, deviceId: string): DeviceRow | undefined {
+  return tx.delete(deviceKeys).where(eq(deviceKeys.device_id, deviceId)).returning().get()
+}

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { md5 } from '../platform/digest'
+import { LOGIN, type TestApp, testApp } from '../testing/app'
+import { makeCbz, makePages } from '../testing/archives'
+import { addFile } from '../testing/comics'
+import { makeIssues, makeSeries } from '../testing/make'
+import { makeKey, readKey } from './device-key'
+
+let app: TestApp
+afterEach(() => app?.close())
+
+interface Device {
+  device_id: string
+  name: string
+  last_used_at: string | null
+  last_agent: string | null
+}
+
+async function start() {
+  app = await testApp()
+  return app
+}
+
+const add = (name = 'Tablet') =>
+  app.reader.json<{ device: Device; key: string }>(200, app.reader.post('/api/devices', { name }))
+const list = async () => (await app.reader.json<{ devices: Device[] }>(200, app.reader.get('/api/devices'))).devices
+const basic = (password: string, user = 'anybody') => ({ Authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const sync = (key: string) => ({ 'x-auth-user': 'anybody', 'x-auth-key': md5(key) })
+
+describe('a key', () => {
+  test('holds 80 bits in letters that cannot be mistaken', () => {
+    expect(makeKey(new Uint8Array(10))).toBe('pk-0000-0000-0000-0000')
+    expect(makeKey(new Uint8Array(10).fill(255))).toBe('pk-ZZZZ-ZZZZ-ZZZZ-ZZZZ')
+    expect(makeKey(new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 33]))).toBe('pk-0000-0000-0000-0011')
+  })
+
+  test('is read however it was typed', () => {
+    for (const typed of ['pk-0123-ABCD-EFGH-1100', ' PK-0123-abcd-efgh-iLoO ', 'pk-O123-abcd-efgh-1l0o']) {
+      expect(readKey(typed)).toBe('pk-0123-ABCD-EFGH-1100')
+    }
+    for (const none of ['', 'pk-', 'correct horse', 'pk-0123-ABCD-EFGH', 'pk-0123-ABCD-EFGH-UUUU']) {
+      expect(readKey(none)).toBeUndefined()
+    }
+  })
+})
+
+describe('a device', () => {
+  test('is made with a key that is shown once, and never again', async () => {
+    const { reader, log } = await start()
+    const { device, key } = await add()
+    expect(key).toMatch(/^pk(-[0-9A-Z]{4}){4}$/)
+    expect(device).toMatchObject({
+      name: 'Tablet',
+      last_used_at: null,
+      counts_streaming: true,
+      comic_types: 'standard',
+    })
+    const listed = await (await reader.get('/api/devices')).text()
+    expect(listed).not.toContain(key)
+    expect(listed).not.toContain('hash')
+    expect(log.join('\n')).not.toContain(key)
+  })
+
+  test('reads the catalog under any name, and what it used is noted', async () => {
+    const { guest, clock } = await start()
+    const { key } = await add()
+    const reply = await guest.get('/opds', { ...basic(key.toLowerCase()), 'User-Agent': 'Chunky/3' })
+    expect(reply.status).toBe(200)
+    expect(await list()).toMatchObject([{ last_used_at: clock.now(), last_agent: 'Chunky/3' }])
+  })
+
+  test('opens nothing but the catalog', async () => {
+    const { guest } = await start()
+    const { key } = await add()
+    for (const headers of [basic(key), { 'X-Api-Key': key }, sync(key)]) {
+      expect((await guest.get('/api/devices', headers)).status).toBe(401)
+      expect((await guest.get('/api/comics', headers)).status).toBe(401)
+    }
+  })
+
+  test('that is revoked is out at once, and the others stay in', async () => {
+    const { guest, reader } = await start()
+    const lost = await add('Lost phone')
+    const kept = await add()
+    expect((await guest.get('/opds', basic(lost.key))).status).toBe(200)
+    expect((await reader.delete(`/api/devices/${lost.device.device_id}`)).status).toBe(200)
+    expect((await guest.get('/opds', basic(lost.key))).status).toBe(401)
+    expect((await guest.get('/opds', basic(kept.key))).status).toBe(200)
+    expect((await guest.get('/opds', basic(LOGIN.password, LOGIN.username))).status).toBe(200)
+    expect((await reader.delete(`/api/devices/${lost.device.device_id}`)).status).toBe(404)
+  })
+
+  test('is renamed and set', async () => {
+    const { reader } = await start()
+    const { device } = await add()
+    const at = `/api/devices/${device.device_id}`
+    const change = { name: ' Kobo ', counts_streaming: false, comic_types: 'zip' }
+    expect(await reader.json(200, reader.patch(at, change))).toMatchObject({ ...change, name: 'Kobo' })
+    expect(await reader.json(200, reader.patch(at, {}))).toMatchObject({ name: 'Kobo' })
+    expect((await reader.patch(at, { name: '  ' })).status).toBe(400)
+    expect((await reader.patch(at, { comic_types: 'cbz' })).status).toBe(400)
+    expect((await reader.patch('/api/devices/none', {})).status).toBe(404)
+  })
+})
+
+describe('wrong keys', () => {
+  test('close a door of their own, to which a right key still has the key', async () => {
+    const { guest } = await start()
+    const { key } = await add()
+    const wrong = makeKey(new Uint8Array(10).fill(3))
+    for (let count = 0; count < 5; count++) expect((await guest.get('/opds', basic(wrong))).status).toBe(401)
+    expect((await guest.get('/opds', basic(wrong))).status).toBe(429)
+    expect((await guest.get('/opds', basic(key))).status).toBe(200)
+    expect((await guest.get('/opds', basic(LOGIN.password, LOGIN.username))).status).toBe(200)
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+
+  test('of the sync count at the same door', async () => {
+    const { guest } = await start()
+    const at = '/opds/sync/users/auth'
+    for (let count = 0; count < 5; count++) expect((await guest.get(at, sync('wrong'))).status).toBe(401)
+    expect((await guest.get(at, sync('wrong'))).status).toBe(429)
+  })
+})
+
+describe('a signed address', () => {
+  test('of a cover opens by itself, and no other', async () => {
+    const { guest } = await start()
+    makeSeries(app.db)
+    makeIssues(app.db, 'harbor', [1, 2])
+    for (const n of [1, 2]) addFile(app, [`harbor-${n}`], `${n}.cbz`, makeCbz(makePages(3)))
+    const { key } = await add()
+    const feed = await (await guest.get('/opds/comics/harbor', basic(key))).text()
+    const covers = [...feed.matchAll(/"(\/opds\/(?:cover|thumbnail)\/harbor-1\?[^"]+)"/g)].map((found) =>
+      found[1]!.replaceAll('&amp;', '&'),
+    )
+    expect(new Set(covers).size).toBeGreaterThan(1)
+    for (const cover of covers) {
+      expect(cover).toMatch(/&s=[0-9a-f]{32}$/)
+      expect((await guest.get(cover)).status).toBe(200)
+      expect((await guest.request('HEAD', cover)).status).toBe(200)
+      expect((await guest.get(cover.replace('harbor-1', 'harbor-2'))).status).toBe(401)
+      expect((await guest.get(cover.slice(0, -1))).status).toBe(401)
+    }
+    const seal = /s=[0-9a-f]+$/.exec(covers[0]!)![0]
+    expect((await guest.get(`/opds/stream/harbor-1?page=0&${seal}`)).status).toBe(401)
+    expect((await guest.get(`/opds/issues/harbor-1?${seal}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,131 @@
+import { between } from '../platform/clock'
+import type { Clock, Instant, Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import { KEY_BYTES, keyHash, kosyncHash, kosyncHashOf, makeKey, readKey } from './device-key'
+import * as store from './device-store'
+import type { Lockout } from './lockout'
+
+const MOST_DEVICES = 100
+/** Every page is a request; when a device was there last need not be known to the second. */
+const USE_EVERY_MS = 60_000
+const MOST_AGENT = 200
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  lockout: Lockout
+  log: Log
+}
+
+/** What people see of a device: its key is shown once, its hashes never. */
+export type Device = Omit<store.DeviceRow, 'key_hash' | 'kosync_hash' | 'last_address'>
+
+/** Reading apps that have keys of their own. A key opens the catalog and its sync, and can be taken away alone. */
+export class Devices {
+  private readonly asking = new WeakMap<Request, store.DeviceRow>()
+  private readonly noted = new Map<string, Instant>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** The newest first. */
+  list(): Device[] {
+    return store.listDevices(this.deps.db.read).map(shown)
+  }
+
+  /** The key is in this answer and nowhere else. Throws Refusal 'invalid' for a name that is empty. */
+  add(name: string): { device: Device; key: string } {
+    const { db, clock, random, log } = this.deps
+    const key = makeKey(random.bytes(KEY_BYTES))
+    const row = db.write((tx) => {
+      if (store.listDevices(tx).length >= MOST_DEVICES) {
+        throw new Refusal(
+          'conflict',
+          `There are ${MOST_DEVICES} reading devices. Revoke one that is not used any more.`,
+        )
+      }
+      const hashes = { key_hash: keyHash(key), kosync_hash: kosyncHashOf(key) }
+      return store.addDevice(tx, {
+        device_id: random.id(),
+        name: checkedName(name),
+        created_at: clock.now(),
+        ...hashes,
+      })
+    })
+    log.info('auth', 'reading device added', { device_id: row.device_id, name: row.name })
+    return { device: shown(row), key }
+  }
+
+  /** Throws Refusal 'missing' for a device that is not there. */
+  change(deviceId: string, { name, ...change }: store.DeviceChange): Device {
+    const named = name === undefined ? change : { ...change, name: checkedName(name) }
+    const row = this.deps.db.write((tx) => store.changeDevice(tx, deviceId, named))
+    if (!row) throw unknown()
+    return shown(row)
+  }
+
+  /** Its key opens nothing from here on. Throws Refusal 'missing' for a device that is not there. */
+  revoke(deviceId: string): void {
+    const row = this.deps.db.write((tx) => store.removeDevice(tx, deviceId))
+    if (!row) throw unknown()
+    this.deps.log.warn('auth', 'reading device revoked', { device_id: deviceId, name: row.name })
+  }
+
+  /** The device that a request to the catalog came from; undefined for the login itself. */
+  of(request: Request): Device | undefined {
+    const row = this.asking.get(request)
+    return row && shown(row)
+  }
+
+  /**
+   * Whether a password is the key of a device; 'no key' for one that cannot be. A wrong key counts at a door of its
+   * own: throws Refusal 'throttled' while that is closed. A right one always opens: nobody guesses 80 bits.
+   */
+  admit(request: Request, ip: string, password: string): boolean | 'no key' {
+    const key = readKey(password)
+    if (key === undefined) return 'no key'
+    return this.known(request, ip, store.deviceByKey(this.deps.db.read, keyHash(key)))
+  }
+
+  /** The same for the MD5 of a key, as KOReader's sync sends it. */
+  admitSync(request: Request, ip: string, md5OfKey: string | null): boolean {
+    if (!md5OfKey) return false
+    return this.known(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
+  }
+
+  private known(request: Request, ip: string, row: store.DeviceRow | undefined): boolean {
+    if (row) {
+      this.asking.set(request, row)
+      this.note(row, request, ip)
+    } else {
+      this.deps.lockout.attempt(`key:${ip}`)
+      this.deps.log.warn('auth', 'reading device refused', { ip })
+    }
+    return row !== undefined
+  }
+
+  private note({ device_id }: store.DeviceRow, request: Request, ip: string): void {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    const before = this.noted.get(device_id)
+    if (before !== undefined && between(before, now) < USE_EVERY_MS) return
+    this.noted.set(device_id, now)
+    const agent = request.headers.get('user-agent')?.slice(0, MOST_AGENT) ?? null
+    db.write((tx) => store.saveUse(tx, device_id, { last_used_at: now, last_agent: agent, last_address: ip }))
+  }
+}
+
+function shown({ key_hash: _, kosync_hash: __, last_address: ___, ...device }: store.DeviceRow): Device {
+  return device
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new Refusal('invalid', 'A name for the device is missing.')
+  return trimmed
+}
+
+function unknown(): Refusal {
+  return new Refusal('missing', 'This reading device is not there any more.')
+}
