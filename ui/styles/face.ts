@@ -4,7 +4,9 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 
 /** The face of headings. Loaded from here, because the bundler writes fonts of a stylesheet into it as `data:`, which our policy refuses. */
 export function loadFace(): void {
-  const face = new FontFace('Bricolage', `url("${bricolage}") format("woff2")`, { weight: '200 800', display: 'swap' })
+  // It lies beside the script, wherever a proxy put both.
+  const at = new URL(bricolage, import.meta.url)
+  const face = new FontFace('Bricolage', `url("${at}") format("woff2")`, { weight: '200 800', display: 'swap' })
   document.fonts.add(face)
   face.load().catch(() => document.fonts.delete(face))
 }
