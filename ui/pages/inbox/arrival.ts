@@ -3,7 +3,7 @@ import type { Arrival, Group } from './wire'
 
 /** How sure a guess is, in words one can act on. */
 export type Band = 'sure' | 'likely' | 'unsure' | 'none'
-export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'Nobody knows it' } as const
+export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
 export const BAND_MARKS = { sure: 3, likely: 2, unsure: 1, none: 0 } as const
 
 const SURE = 80

@@ -59,7 +59,7 @@ function TakenFor({ group }: { group: Group }) {
       <div>
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <span class="arrivals-sure" data-band=${band}>
-          ${[1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= BAND_MARKS[band] || undefined}></i>`)}
+          ${band !== 'none' && [1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= BAND_MARKS[band] || undefined}></i>`)}
           <b>${BAND_WORDS[band]}</b>
         </span>
         <span>${more ?? (best && reasonOf(best))}</span>

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Browser } from 'playwright-core'
+import type { ProgressView } from '../src/imports/schema'
+import { makeCbz, makePng } from '../src/testing/archives'
+import { hasBrowser, openBrowser, openPage, type Watched } from './browser'
+import { tempFolder } from './folders'
+import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+/** Single files come into the import folder, are looked at in a browser, and end up in the library. */
+const folder = tempFolder()
+let panelkeep: Panelkeep
+let reader: Client
+let browser: Browser
+let watched: Watched
+
+const at = (path: string) => folder.in(path)
+const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
+const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+
+function put(path: string, label: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  const page = (n: number) => makePng(140, 210, [60, 40 + label.length * 8, 90 + n * 40], n === 1 ? label : `${n}`)
+  writeFileSync(at(path), makeCbz({ 'p1.png': page(1), 'p2.png': page(2), 'note.txt': path }))
+}
+
+async function scan(): Promise<ProgressView> {
+  expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
+  for (;;) {
+    const view = (await reader.json('/api/import/comic/progress')) as unknown as ProgressView
+    if (view.status !== 'scanning') return view
+    await Bun.sleep(20)
+  }
+}
+
+const have = async () => ((await reader.json('/api/series')) as unknown as { Have: number }[]).map(({ Have }) => Have)
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  for (const n of [1, 2, 3]) put(`comics/Harbor Lights (2015)/Harbor Lights ${n} (2015).cbz`, `HL ${n}`)
+  mkdirSync(at('inbox'))
+  panelkeep = await startWithLogin({ dataDir: at('data') })
+  reader = await panelkeep.reader()
+  const settings = { comic_dirs: [at('comics')], import_dir: at('inbox'), imp_move: true, import_scan_interval: 0 }
+  expect((await reader.put('/api/config', settings)).status).toBe(200)
+  const { scan_id, results } = await scan()
+  const selected_ids = results!.map(({ match }) => match!.comicid)
+  expect((await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })).status).toBe(200)
+  browser = await openBrowser()
+  watched = await openPage(browser)
+  await watched.page.goto(`${panelkeep.url}/login`)
+  await watched.page.locator('input[name=username]').fill(LOGIN.username)
+  await watched.page.locator('input[name=password]').fill(LOGIN.password)
+  await byRole('button', { name: 'Log in' }).click()
+  await watched.page.waitForURL((url) => url.pathname === '/')
+})
+afterAll(async () => {
+  await browser?.close()
+  await panelkeep?.stop()
+  endAll()
+  folder.remove()
+})
+
+step('files that arrive show up by themselves', async () => {
+  const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/import/inbox`)
+  await byRole('heading', { name: 'Nothing is waiting' }).waitFor()
+  await shot('inbox-nothing')
+  put('inbox/new/scan-x.cbz', 'HL 4')
+  put('inbox/Harbor Lights 3 (2015).cbz', 'HL 3')
+  put('inbox/Nobody Knows 1.cbz', 'NK 1')
+  await page.getByText('scan-x.cbz', { exact: true }).waitFor()
+  await page.getByText('Your library has this one:').waitFor()
+  await shot('inbox-arrived')
+})
+
+step('one that nobody knows is corrected, and filed into the library with the Enter key', async () => {
+  const { page, shot } = watched
+  await byRole('button', { name: 'What to do with scan-x.cbz' }).click()
+  await byRole('menuitem', { name: 'Correct it' }).click()
+  const dialog = byRole('dialog')
+  await dialog.getByLabel('Number').fill('4')
+  await dialog.getByLabel('Series').fill('Harbor Lights')
+  await dialog.getByLabel('Year').fill('2015')
+  await shot('inbox-correct')
+  await dialog.getByRole('button', { name: 'Keep this' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const row = page.locator('.arrival', { hasText: 'scan-x.cbz' })
+  await row.filter({ hasText: '#4' }).waitFor()
+  await page.locator('.arrivals', { has: row }).getByRole('link', { name: 'Harbor Lights' }).waitFor()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.filed', { hasText: 'scan-x.cbz' }).waitFor()
+  await shot('inbox-filed')
+  expect(existsSync(at('comics/Harbor Lights (2015)/scan-x.cbz'))).toBe(true)
+  expect(existsSync(at('inbox/new'))).toBe(false)
+  expect(await have()).toEqual([4])
+})
+
+step('one that the library has is kept beside it', async () => {
+  const { page } = watched
+  const row = page.locator('.arrival', { hasText: 'Harbor Lights 3' })
+  await page.locator('.arrivals', { has: row }).getByRole('button', { name: 'File it' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015) (2).cbz'))).toBe(true)
+  expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015).cbz'))).toBe(true)
+  expect(await have()).toEqual([4])
+})
+
+step('one is ignored, and found again among the ignored', async () => {
+  const { page, shot } = watched
+  await page.locator('.arrival', { hasText: 'Nobody Knows' }).focus()
+  await page.keyboard.press('i')
+  await byRole('heading', { name: 'Nothing is waiting' }).waitFor()
+  await byRole('button', { name: 'With ignored' }).click()
+  await page.locator('.arrival', { hasText: 'Nobody Knows' }).getByText('Ignored').waitFor()
+  expect(new URL(page.url()).search).toBe('?ignored=1')
+  await shot('inbox-ignored')
+  expect(existsSync(at('inbox/Nobody Knows 1.cbz'))).toBe(true)
+})
+
+step('a library folder that vanishes makes nothing missing, and the settings say what is the matter', async () => {
+  const { page, shot } = watched
+  renameSync(at('comics'), at('away'))
+  await page.goto(`${panelkeep.url}/settings#folders`)
+  const line = page.locator('.folder-line', { hasText: at('comics') })
+  await line.getByText('Not there').waitFor()
+  await line.getByText('Nothing was marked missing').waitFor()
+  await shot('settings-vanished')
+  // A disk that is not connected leaves an empty folder in its place.
+  mkdirSync(at('comics'))
+  await scan()
+  expect(await have()).toEqual([4])
+  rmdirSync(at('comics'))
+  renameSync(at('away'), at('comics'))
+  await page.reload()
+  await line.getByText(/free$/).waitFor()
+  expect(await line.getByText('Nothing was marked missing').count()).toBe(0)
+  await scan()
+  expect(await have()).toEqual([4])
+})
+
+step('no page complained', async () => {
+  expect(watched.complaints).toEqual([])
+})
