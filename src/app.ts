@@ -54,6 +54,7 @@ import { IssueReader } from './reading/reader'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
 import { Shelf } from './reading/shelf'
+import { makeStreamed } from './reading/streamed'
 import { WholeSeries } from './reading/whole-series'
 import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
@@ -227,6 +228,7 @@ export function createApp(parts: Parts): App {
         whole: new WholeSeries({ db, files, log }),
         files,
         audienceOf,
+        streamed: makeStreamed({ devices, progress }),
         keepOpen: (request) => peerOf(request).keepOpen(),
       }),
     )

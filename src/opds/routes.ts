@@ -4,6 +4,7 @@ import type { Files } from '../platform/ports'
 import type { Covers } from '../reading/covers'
 import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
+import type { Streamed } from '../reading/streamed'
 import { wholeReply } from '../reading/whole-reply'
 import type { WholeSeries } from '../reading/whole-series'
 import { Refusal } from '../refusal'
@@ -22,6 +23,7 @@ interface Deps {
   whole: WholeSeries
   files: Files
   audienceOf: (request: Request) => Audience
+  streamed: Streamed
   keepOpen: (request: Request) => void
 }
 
@@ -50,7 +52,7 @@ const THUMBNAIL = { type: 'jpeg', width: 300 } as const
 const COVER = { type: 'jpeg', width: 600 } as const
 
 /** OPDS 1.2 with the Page Streaming Extension. The gate has asked for the login. */
-export const opdsRoutes = ({ catalog, dates, covers, pages, whole, files, audienceOf, keepOpen }: Deps) => {
+export const opdsRoutes = ({ catalog, dates, covers, pages, whole, files, audienceOf, streamed, keepOpen }: Deps) => {
   const { inXml } = replies
   const feed = (request: Request, make: () => Feed | Promise<Feed>) =>
     inXml(async () => replies.feedReply(request, await make(), audienceOf(request), dates))
@@ -124,7 +126,9 @@ export const opdsRoutes = ({ catalog, dates, covers, pages, whole, files, audien
       ({ request, params, query }) =>
         inXml(async () => {
           const offer = await pages.page(params.issue_id, pageIndex(query.page), wish(query))
-          return pictureReply(request, replies.plainPicture(offer))
+          const reply = await pictureReply(request, replies.plainPicture(offer))
+          streamed(request, params.issue_id, pageIndex(query.page))
+          return reply
         }),
       { params: IssueParams, query: StreamQuery, response: Answer },
     )

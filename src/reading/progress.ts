@@ -98,7 +98,8 @@ export class ReadingProgress {
     const key = `${device.id} ${issueId}`
     const { pace, reads } = paced(this.paces.get(key), page, this.deps.clock.now())
     this.paces.set(key, pace)
-    if (reads) {
+    const isThere = page < (fileOf(this.deps.db.read, issueId)?.page_count ?? 0)
+    if (reads && isThere) {
       this.set(issueId, {
         page,
         ...(device.name ? { device: device.name } : {}),

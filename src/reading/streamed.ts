@@ -1,0 +1,15 @@
+import type { Devices } from '../auth/devices'
+import type { ReadingProgress } from './progress'
+
+/** Told of every page that an app fetched. */
+export type Streamed = (request: Request, issueId: string, page: number) => void
+
+/** Lets pages that are fetched one by one count as read, unless that is switched off for the device. */
+export const makeStreamed =
+  ({ devices, progress }: { devices: Devices; progress: ReadingProgress }): Streamed =>
+  (request, issueId, page) => {
+    const device = devices.of(request)
+    // HEAD looks at nothing.
+    if (request.method !== 'GET' || device?.counts_streaming === false) return
+    progress.seen(issueId, page, { name: device?.name ?? null, id: device?.device_id ?? null })
+  }
