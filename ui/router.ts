@@ -49,8 +49,14 @@ export const pages: readonly Page[] = [
 export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))
 
 /** The reader has the whole window, and a chunk of its own that no other page loads. */
-export const ReaderPage: Component = lazy(() => import('./pages/reader/reader').then((m) => m.ReaderPage))
+const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
+export const ReaderPage: Component = lazy(loadReader)
 export const READER = '/read/:issue_id'
+
+/** Fetches the reader ahead, where somebody is about to read. */
+export function expectReading(): void {
+  void loadReader().catch(() => undefined)
+}
 
 /** Where a visitor goes who must log in first, and comes back from. */
 export function loginPath(from: string): string {

@@ -19,11 +19,13 @@ export type CoverTileProps = {
   /** While picking, a click picks; otherwise it opens, and only the corner picks. */
   picking: boolean
   onPick: (withShift: boolean) => unknown
+  /** Lies over the cover; of it only links and buttons take clicks. */
+  over?: ComponentChildren
 }
 
 /** A cover on a wall: opens on click and Enter, is picked by its corner, by Space, or by Ctrl and click. */
 export function CoverTile(props: CoverTileProps) {
-  const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick } = props
+  const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick, over } = props
   const click = (event: MouseEvent) => {
     const picks = picking || event.ctrlKey || event.metaKey || event.shiftKey
     if (!picks) return onOpen?.()
@@ -53,6 +55,7 @@ export function CoverTile(props: CoverTileProps) {
   return html`
     <div class="tile" role="listitem" aria-setsize=${count} aria-posinset=${at + 1} data-picked=${picked || undefined} data-picking=${picking || undefined}>
       ${href ? html`<a ...${shared} href=${href} draggable=${false}>${inside}</a>` : html`<div ...${shared} role="button">${inside}</div>`}
+      ${over && html`<span class="tile-over">${over}</span>`}
       <button class="tile-pick" type="button" tabindex="-1" aria-label="Pick" aria-pressed=${picked} onClick=${corner}>
         <${Icon} name="check" size="small" />
       </button>
@@ -68,4 +71,9 @@ export function WaitingTile() {
 /** The thin line under a cover: how much of the run is here. The words say it too. */
 export function HaveLine({ share, whole }: { share: number; whole: boolean }) {
   return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
+}
+
+/** On a cover: how far the issue was read. The words beside it say it too. */
+export function ReadLine({ share }: { share: number }) {
+  return html`<span class="read-line" aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
 }

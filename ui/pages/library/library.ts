@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
 import { lastView } from '../../state/last-view'
 import { idsBetween, inputOf, totalOf, type Wish } from './chunk'
+import { ContinueStrip } from './continue-strip'
 import { Filters } from './filters'
 import { PickedBar } from './picked-bar'
 import { SeriesTable } from './series-table'
@@ -40,6 +41,7 @@ export function LibraryPage() {
   const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
   return html`
     <div class="library" data-turning=${turning || undefined}>
+      ${!empty && !isFiltered(view) && html`<${ContinueStrip} />`}
       ${!empty && html`<${Filters} ...${filters} />`}
       <${Look} ...${{ view, count, shown, error, picks, show, reload }} />
       ${picks.keys.size > 0 && html`<${PickedBar} picks=${picks} count=${count ?? 0} />`}

@@ -6,6 +6,7 @@ import { CoverBar } from '../../parts/cover-bar'
 import { batches, type Picks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
+import { Menu } from '../../parts/menu'
 import { say } from '../../state/toasts'
 
 /** The server takes no more series in one request. */
@@ -33,6 +34,16 @@ export function PickedBar({ picks, count }: { picks: Picks; count: number }) {
     picks.clear()
     say(`${series(done)} ${DONE[action]}.`)
   }
+  const mark = async (read: boolean) => {
+    setBusy(true)
+    const done = await markSeries([...picks.keys], read)
+    setBusy(false)
+    if (done) picks.clear()
+  }
+  const marks = [
+    { label: 'Mark read', icon: 'check', onPick: () => mark(true) },
+    { label: 'Mark unread', icon: 'undo', onPick: () => mark(false) },
+  ]
   const confirm = {
     open: asking,
     title: `Delete ${series(many)}?`,
@@ -49,10 +60,23 @@ export function PickedBar({ picks, count }: { picks: Picks; count: number }) {
     <${CoverBar} ...${bar}>
       <${Button} kind="quiet" icon="pause" busy=${busy} onClick=${() => run('bulk-pause')}>Pause<//>
       <${Button} kind="quiet" icon="play" busy=${busy} onClick=${() => run('bulk-resume')}>Resume<//>
+      <${Menu} title="Reading" icon="book-open" items=${marks} />
       <${Button} kind="danger" icon="trash" onClick=${() => setAsking(true)}>Delete<//>
     <//>
     <${Confirm} ...${confirm} />
   `
+}
+
+async function markSeries(comic_ids: string[], read: boolean): Promise<boolean> {
+  try {
+    const { changed } = await call('POST /api/reading/mark', { body: { comic_ids, read } })
+    invalidate('GET /api/reading')
+    say(`${countWords(changed, 'issue')} marked ${read ? 'read' : 'unread'}.`)
+    return true
+  } catch (cause) {
+    say((cause as Error).message, { kind: 'error' })
+    return false
+  }
 }
 
 async function inPieces(action: Action, ids: string[]): Promise<{ done: number; error?: string }> {

@@ -48,6 +48,7 @@ export function BottomBar(props: BottomBarProps) {
   return html`
     <footer class="reader-bar reader-bottom" ...${controls.bar}>
       ${children}
+      <div class="reader-controls">
       <div class="reader-line">
         ${rightToLeft ? next : previous}
         ${slider}
@@ -56,6 +57,7 @@ export function BottomBar(props: BottomBarProps) {
       <div class="reader-foot">
         <button class="reader-count" type="button" title="Go to a page" onClick=${onGoto}>${words}</button>
         <${Button} kind="quiet" icon="pages" label="All pages" pressed=${thumbs} onClick=${onThumbs} />
+      </div>
       </div>
     </footer>
   `

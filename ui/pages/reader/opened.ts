@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { html, useEffect, useRef } from '../../html'
+import { readPath } from '../../parts/read-path'
 import { BottomBar, TopBar } from './bars'
 import { Card } from './card'
 import type { Move, Reading } from './machine'
@@ -17,7 +18,7 @@ import { useControls } from './use-controls'
 import { useKeys } from './use-keys'
 import { type ReadingNow, useReading } from './use-reading'
 import { useBarColour, useFullScreen, useWakeLock } from './use-screen'
-import { type Neighbour, type ReadIssue, readPath } from './wire'
+import type { Neighbour, ReadIssue } from './wire'
 import type { Zone } from './zones'
 
 export type OpenedProps = {

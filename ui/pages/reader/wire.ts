@@ -13,7 +13,3 @@ export function pagePicture(issueId: string, page: number, version: string, widt
 export function coverPicture(issueId: string): string {
   return `/api/covers/issues/${encodeURIComponent(issueId)}`
 }
-
-export function readPath(issueId: string): string {
-  return `/read/${encodeURIComponent(issueId)}`
-}

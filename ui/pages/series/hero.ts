@@ -12,6 +12,7 @@ import { lastView } from '../../state/last-view'
 import { say } from '../../state/toasts'
 import { setIntents } from './intents'
 import type { IssueCard } from './issue-card'
+import { ReadButton, toRead } from './read-button'
 import { factsOf, gapWords, standing } from './series-facts'
 import type { WireDetail } from './wire'
 
@@ -84,6 +85,7 @@ function Actions({ detail, issues, reload, onSettings, onDelete }: HeroProps) {
   const items = [...links, { label: 'Delete the series', icon: 'trash', danger: true, onPick: onDelete }]
   return html`
     <div class="series-actions">
+      <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} reload=${reload} />
       <${Button} icon=${paused ? 'play' : 'pause'} busy=${busy} onClick=${turn}>${paused ? 'Resume' : 'Pause'}<//>
       <${Button} icon="settings" onClick=${onSettings}>Settings<//>
@@ -119,7 +121,7 @@ function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: ()
     onClose: () => setAsking(false),
   }
   return html`
-    <${Button} kind="main" icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${many}`}<//>
+    <${Button} kind=${toRead(issues) ? 'plain' : 'main'} icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${many}`}<//>
     <${Confirm} ...${confirm} />
   `
 }

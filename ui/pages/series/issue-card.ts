@@ -27,7 +27,18 @@ export type IssueCard = {
   /** As the server knows them, for filters and actions. */
   wanted: boolean
   open: boolean
+  /** There is a file with pages. */
+  readable: boolean
+  read: ReadState
+  /** "Read", "Page 14 of 24"; '' while nobody has begun. */
+  readWords: string
+  /** 0 to 1. */
+  readShare: number
 }
+
+export type ReadState = 'unread' | 'reading' | 'read'
+/** How far issues were read, by id; those that nobody has begun are left out. */
+export type Readings = Record<string, { state: ReadState; page: number; percent: number }>
 
 /** The fields the page reads. */
 export type IssueFields = Pick<
@@ -51,7 +62,7 @@ export type IssueFields = Pick<
   | 'location'
 >
 
-export function issueCard(issue: IssueFields): IssueCard {
+export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = STATES[displayState]
@@ -74,7 +85,16 @@ export function issueCard(issue: IssueFields): IssueCard {
     volume: issue.unit === 'volume' ? issue.number : (issue.volumeNumber ?? ''),
     wanted: displayState === 'Wanted',
     open: displayState === 'Missing' && !future,
+    ...readingOf(issue, readings[issue.id]),
   }
+}
+
+/** A book of text has a file and no pages: there is nothing to open in the reader. */
+function readingOf({ owned, location, pageCount }: IssueFields, reading: Readings[string] | undefined) {
+  const { state = 'unread', page = 0, percent = 0 } = reading ?? {}
+  const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const
+  const readable = owned && Boolean(location) && pageCount !== 0
+  return { readable, read: state, readWords: words[state], readShare: state === 'reading' ? percent : 0 }
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const

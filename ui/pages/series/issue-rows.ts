@@ -66,7 +66,7 @@ const IssueRow = still(function IssueRow({ name, card, at, here, picked, onOpen,
       <//>
       <${Cell}><b class="issue-row-number">${label}</b> ${card.name}<//>
       <${Cell} from="tablet">${date}<//>
-      <${Cell}><${Mark} state=${state} word=${word} /><//>
+      <${Cell}><${Mark} state=${state} word=${card.readWords || word} /><//>
       <${Cell} number from="tablet">${pages.split(' ')[0]}<//>
       <${Cell} from="desktop">${file}<//>
     <//>

@@ -2,10 +2,12 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Dialog } from '../../parts/dialog'
 import { Mark } from '../../parts/mark'
+import { readPath } from '../../parts/read-path'
 import { say } from '../../state/toasts'
 import { setIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { IssueFace } from './issue-wall'
+import { markRead, READ_WORDS } from './read-marks'
 
 export type IssueSheetProps = { name: string; card: IssueCard; reload: () => void; onClose: () => void }
 
@@ -13,12 +15,15 @@ export type IssueSheetProps = { name: string; card: IssueCard; reload: () => voi
 export function IssueSheet({ name, card, reload, onClose }: IssueSheetProps) {
   const { label, state, word, owned, wanted, date, pages, file, location } = card
   const facts: [string, string][] = [
+    ['Read', card.read === 'read' ? 'To the end' : card.readWords],
     ['Came out', date],
     ['Pages', pages.split(' ')[0] ?? ''],
     ['File', file],
     ['Where it is', location],
   ]
-  const foot = owned ? undefined : html`<${Want} ...${{ card, wanted, reload }} />`
+  const foot = owned
+    ? card.readable && html`<${Read} card=${card} />`
+    : html`<${Want} ...${{ card, wanted, reload }} />`
   return html`
     <${Dialog} open kind="sheet" title=${`${name} ${label}`} onClose=${onClose} foot=${foot}>
       <div class="issue-sheet">
@@ -32,6 +37,16 @@ export function IssueSheet({ name, card, reload, onClose }: IssueSheetProps) {
         </div>
       </div>
     <//>
+  `
+}
+
+function Read({ card }: { card: IssueCard }) {
+  const { id, read } = card
+  const mark = (to: boolean) => void markRead([card], to)
+  return html`
+    ${read !== 'unread' && html`<${Button} onClick=${() => mark(false)}>Mark unread<//>`}
+    ${read !== 'read' && html`<${Button} onClick=${() => mark(true)}>Mark read<//>`}
+    <${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>
   `
 }
 

@@ -2,8 +2,10 @@ import { html, useCallback } from '../../html'
 import { Cover } from '../../parts/cover'
 import { type Picks, pickKeys } from '../../parts/cover-picks'
 import { still } from '../../parts/cover-still'
-import { CoverTile } from '../../parts/cover-tile'
+import { CoverTile, ReadLine } from '../../parts/cover-tile'
+import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
+import { readPath } from '../../parts/read-path'
 import { coverGrid } from '../../parts/virtual'
 import { type View, VirtualGrid } from '../../parts/virtual-grid'
 import { GroupHead } from './group-head'
@@ -90,17 +92,18 @@ type IssueTileProps = {
 const IssueTile = still(function IssueTile(props: IssueTileProps) {
   const { name, card, at, start, count, width, here, picked, picking, onOpen, onPick } = props
   const { id, label, owned, state, word, pages, date } = card
-  const detail = owned ? pages || date : word
+  const detail = owned ? card.readWords || pages || date : word
   const tile = {
     at,
     count,
-    label: [label, card.name, word, owned && pages].filter(Boolean).join(', '),
+    label: [label, card.name, word, owned && pages, card.readWords].filter(Boolean).join(', '),
     onOpen: () => onOpen(id),
     cover: html`<${IssueFace} ...${{ name, card, width }} />`,
     here,
     picked,
     picking,
     onPick: (withShift: boolean) => onPick(id, start + at, withShift),
+    over: card.readable ? html`<${ReadOver} card=${card} />` : undefined,
   }
   return html`
     <${CoverTile} ...${tile}>
@@ -111,6 +114,15 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
     <//>
   `
 })
+
+/** On the cover: how far it was read, and with a mouse the way into it. */
+function ReadOver({ card }: { card: IssueCard }) {
+  const { id, label, read, readShare } = card
+  return html`
+    <a class="tile-read" href=${readPath(id)} tabindex="-1" aria-label=${`Read ${label}`} title="Read"><${Icon} name="book-open" /></a>
+    ${read === 'reading' && html`<${ReadLine} share=${readShare} />`}
+  `
+}
 
 type IssueFaceProps = { name: string; card: IssueCard; width: number }
 

@@ -38,10 +38,12 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const view = readSeriesView(query)
   const path = url.split('?')[0] as string
   const show = (next: SeriesView) => route(seriesAddress(path, next), true)
-  const [issues, annuals] = useMemo(
-    () => [detail.issues.map(issueCard).reverse(), detail.annuals.map(issueCard).reverse()],
-    [detail],
-  )
+  const comic_id = detail.comic[0]?.ComicID ?? ''
+  const readings = useQuery('GET /api/reading/series/:comic_id', { params: { comic_id } }).data?.issues
+  const [issues, annuals] = useMemo(() => {
+    const cards = (issues: WireDetail['issues']) => issues.map((issue) => issueCard(issue, readings)).reverse()
+    return [cards(detail.issues), cards(detail.annuals)] as const
+  }, [detail, readings])
   const close = () => setOpen(undefined)
   const series = detail.comic[0] as WireDetail['comic'][number]
   const list = { name: series.ComicName, view, issues, annuals, onView: show, reload }

@@ -1,0 +1,49 @@
+import './continue-strip.css'
+import type { Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html, useEffect } from '../../html'
+import { Cover } from '../../parts/cover'
+import { ReadLine } from '../../parts/cover-tile'
+import { readPath } from '../../parts/read-path'
+import { progress } from '../reader/progress'
+
+type Item = Reply<'GET /api/reading/continue'>['items'][number]
+
+const MOST = 20
+const COVER = 112
+
+/** What is under way and what comes next, one step away. Nothing while nothing is. */
+export function ContinueStrip() {
+  const { data } = useQuery('GET /api/reading/continue', { query: { limit: MOST } })
+  // What was read without a connection is told before anything else.
+  useEffect(() => void progress().flush(), [])
+  if (!data || data.items.length === 0) return null
+  return html`
+    <section class="continue" aria-labelledby="continue-title">
+      <h2 id="continue-title">Continue reading</h2>
+      <ul>${data.items.map((item) => html`<${Entry} key=${item.issue_id} item=${item} />`)}</ul>
+    </section>
+  `
+}
+
+function Entry({ item }: { item: Item }) {
+  const { issue_id, series_name, label, image, percent, state } = item
+  const words = wordsOf(item)
+  return html`
+    <li>
+      <a href=${readPath(issue_id)} aria-label=${[series_name, label, words].join(', ')}>
+        <span class="continue-cover">
+          <${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} />
+          ${state === 'reading' && html`<${ReadLine} share=${percent} />`}
+        </span>
+        <b>${series_name}</b>
+        <span>${label}<small>${words}</small></span>
+      </a>
+    </li>
+  `
+}
+
+/** "Page 14 of 24", "Next" */
+export function wordsOf({ state, page, page_count }: Pick<Item, 'state' | 'page' | 'page_count'>): string {
+  return state === 'next' ? 'Next' : `Page ${page + 1} of ${page_count}`
+}

@@ -1,0 +1,33 @@
+import { html, useEffect } from '../../html'
+import { Button } from '../../parts/button'
+import { readPath } from '../../parts/read-path'
+import { expectReading } from '../../router'
+import type { IssueCard } from './issue-card'
+
+/** What to read of a series now, and what that is called: what is under way, else what follows the last one read. */
+export function toRead(issues: readonly IssueCard[]): { id: string; words: string } | undefined {
+  const all = issues.filter((card) => card.readable)
+  const first = all[0]
+  if (!first) return undefined
+  const begun = all.findLast((card) => card.read === 'reading')
+  if (begun) return { id: begun.id, words: `Continue ${begun.label}` }
+  const last = all.findLastIndex((card) => card.read === 'read')
+  if (last < 0) return { id: first.id, words: all.length === 1 ? 'Read' : `Read ${first.label}` }
+  const next = all.slice(last + 1).find((card) => card.read === 'unread') ?? all.find((card) => card.read === 'unread')
+  return next ? { id: next.id, words: `Read ${next.label}` } : { id: first.id, words: 'Read again' }
+}
+
+/** The page is looked at first; the reader is fetched while nobody waits for anything. */
+const SOON_MS = 1_200
+
+export function ReadButton({ issues }: { issues: readonly IssueCard[] }) {
+  const next = toRead(issues)
+  const any = next !== undefined
+  useEffect(() => {
+    if (!any) return
+    const timer = setTimeout(expectReading, SOON_MS)
+    return () => clearTimeout(timer)
+  }, [any])
+  if (!next) return null
+  return html`<${Button} kind="main" icon="book-open" href=${readPath(next.id)}>${next.words}<//>`
+}

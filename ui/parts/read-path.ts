@@ -1,0 +1,4 @@
+/** Where an issue is read. Ids may hold anything, so they are escaped. */
+export function readPath(issueId: string): string {
+  return `/read/${encodeURIComponent(issueId)}`
+}
