@@ -49,13 +49,15 @@ export class NumberCollector {
     return numeral.next
   }
 
-  /** X-23, F.1, $1, '66: digits glued behind these are no number of their own. A padded one behind a hyphen is (Batman-050). */
+  /** X-23, F.1, $1, Z=232, '66: digits glued behind these are no number of their own. A padded one behind a hyphen is (Batman-050). */
   protected belongsToWord(at: number, before: Token): boolean {
     if (before.kind !== 'mark') return false
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
     if (before.sign === '.') return !before.gap && word?.kind === 'word'
-    return before.sign === '$' || before.sign === "'" || before.sign === '’' || before.sign === '+'
+    return (
+      before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’' || before.sign === '+'
+    )
   }
 
   /** T-2: issues of some series count down. */

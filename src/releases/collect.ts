@@ -118,6 +118,7 @@ class Collector extends NumberCollector {
     let from = at + 1
     const dotted = tokens[from]?.sign === '.' || (tokens[from]?.sign === ',' && !tokens[from + 1]?.gap)
     if (dotted && !tokens[from]!.gap) from++
+    else if (token.word === 'n') return at
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from)) return at

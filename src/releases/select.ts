@@ -99,6 +99,8 @@ function anchoredStrength(
   const strength = STRENGTH[anchor]
   // "Kaiju No. 8 v05": touching a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !settled(candidate)) return -1
+  // "Part 4 - Harbor Lights v03": in front of a volume a part is one of the titles.
+  if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
   if (!free || strength > STRENGTH.count || candidate.bracketed) return strength
   const behind = free.to <= from
   const afterDash = behind && dashBetween(found.tokens, free.to, from)

@@ -106,12 +106,22 @@ function skipLeading(found: Found, choice: Choice, result: SeriesFound): number 
   let start = 0
   while (start < tokens.length && (tokens[start]!.kind === 'group' || isLooseMark(tokens[start]!))) start++
   if (start === tokens.length) return 0
+  start = skipSite(tokens, start)
   const order = skipOrder(found, choice, start)
   if (order > start) {
     result.order = tokens[start]!.text
     start = order
   }
   return skipPrefix(tokens, start, result)
+}
+
+/** "GetComics.INFO Name 5": the site that signed the name. */
+function skipSite(tokens: Token[], start: number): number {
+  if (!(tokens[start]!.traits & Trait.site) || tokens[start + 1]?.sign !== '.') return start
+  let next = start + 1
+  while (next + 1 < tokens.length && tokens[next]!.sign === '.' && !tokens[next]!.gap && !tokens[next + 1]!.gap)
+    next += 2
+  return next < tokens.length ? next : start
 }
 
 function isLooseMark(token: Token): boolean {
@@ -129,7 +139,7 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
   if (mark.sign === '.' && !mark.gap && word.gap) return start + 2
-  if (separates(tokens, start + 1)) return start + 2
+  if (separates(tokens, start + 1) && (mark.gap || word.gap)) return start + 2
   return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
 }
 

@@ -12,7 +12,7 @@ export const Trait = {
   chapter: 2,
   /** Stands before the number of an issue and settles it: issue, prog. */
   issue: 4,
-  /** Stands before a number that may also belong to a title: no, nr. */
+  /** Stands before a number that may also belong to a title: no, nr; a lone n only with its dot. */
   numero: 8,
   part: 16,
   of: 32,
@@ -67,7 +67,7 @@ words(Trait.chapter | Trait.weak, 'chapitre chapitres kapitel hoofdstuk capitolo
 words(Trait.chapter | Trait.behind, 'глава главы глав')
 words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft numéro numero número')
-words(Trait.numero, 'no nr nos nº num')
+words(Trait.numero, 'no nr nos nº num núm n')
 words(Trait.part, 'part parts pt partie teil')
 words(Trait.of, 'of de von')
 words(Trait.season, 'season saison staffel сезон temporada')
