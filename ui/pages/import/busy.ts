@@ -1,3 +1,4 @@
+import { connection } from '../../api/events'
 import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { countWords, numberWords } from '../../parts/cover-words'
@@ -6,10 +7,10 @@ import type { Proposal } from './review'
 import type { Live } from './use-scan'
 import type { Kind } from './wire'
 
-export type ScanningProps = { kind: Kind; live: Live; busy: boolean; onCancel: () => void }
+export type ScanningProps = { kind: Kind; live: Live; resumed: boolean; busy: boolean; onCancel: () => void }
 
 /** A scan as it runs: one large number, what it looks at, how fast. */
-export function Scanning({ kind, live, busy, onCancel }: ScanningProps) {
+export function Scanning({ kind, live, resumed, busy, onCancel }: ScanningProps) {
   const { done, total, series, current, rate } = live
   const what = kind === 'manga' ? 'manga' : 'comics'
   const facts = [
@@ -24,15 +25,16 @@ export function Scanning({ kind, live, busy, onCancel }: ScanningProps) {
       <p class="import-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
       <${Progress} label=${`Looking through your ${what}`} value=${total > 0 ? done / total : undefined} />
       <p class="import-current">${current ?? 'Every file is opened and its pages are checked.'}</p>
+      <${CutOff} ...${{ what: 'The scan', resumed }} />
       <${Button} icon="close" busy=${busy} onClick=${onCancel}>Cancel<//>
     </section>
   `
 }
 
-export type ImportingProps = { live: Live; chosen: readonly Proposal[]; busy: boolean; onCancel: () => void }
+export type ImportingProps = Omit<ScanningProps, 'kind'> & { chosen: readonly Proposal[] }
 
 /** Series on their way into the library. They go in the order they were shown in, so the current one tells how far. */
-export function Importing({ live, chosen, onCancel }: ImportingProps) {
+export function Importing({ live, resumed, chosen, onCancel }: ImportingProps) {
   const at = chosen.findIndex(({ name, found }) => live.current !== null && [name, found].includes(live.current))
   const count = chosen.length
   return html`
@@ -42,7 +44,17 @@ export function Importing({ live, chosen, onCancel }: ImportingProps) {
       <p class="import-facts"><span>${count > 0 ? `of ${numberWords(count)} series` : 'Series by series'}</span></p>
       <${Progress} label="Adding to your library" value=${count > 0 && at >= 0 ? at / count : undefined} />
       <p class="import-current">${live.current ?? 'Files stay where they are.'}</p>
+      <${CutOff} ...${{ what: 'The import', resumed }} />
       <${Button} icon="close" onClick=${onCancel}>Cancel<//>
     </section>
   `
+}
+
+/** Nothing has to be done after a crash or a restart, and nobody can know that who is not told. */
+function CutOff({ what, resumed }: { what: string; resumed: boolean }) {
+  if (connection.value === 'lost' || connection.value === 'stopped')
+    return html`<p class="import-cut" role="status">Panelkeep does not answer. ${what} goes on by itself when it is back.</p>`
+  if (resumed)
+    return html`<p class="import-cut" role="status">Panelkeep was ended in between. ${what} has gone on by itself.</p>`
+  return null
 }

@@ -1,87 +1,39 @@
 import { describe, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
-import { heard } from '../../api/events'
+import { connection, heard } from '../../api/events'
 import { html } from '../../html'
+import { knownGroup, noScan, scannedGroup, scanOf } from '../../testing/import-scan'
 import { type Asked, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
+import type { LastConfirm, WireGroup } from './wire'
 
 withWindow()
 
-const nothing = {
-  status: null,
-  progress: {
-    total_files: 0,
-    processed_files: 0,
-    series_found: 0,
-    series_matched: 0,
-    series_imported: 0,
-    series_reconciled: 0,
-    current_series: null,
-    errors: [] as string[],
-  },
-  scan_id: null,
-  results: null,
-  problems: [],
-  problem_total: 0,
-}
-const group = (at: number, confidence: number, change: Record<string, unknown> = {}) => ({
-  series_name: `Series ${at}`,
-  file_count: 12,
-  matched: true,
-  already_in_library: false,
-  existing_comic_id: null,
-  match: {
-    comicid: `local-${at}`,
-    name: `Series ${at}`,
-    year: '2015',
-    publisher: null,
-    issues: 12,
-    image: null,
-    confidence,
-    source: 'local',
-  },
-  group_id: `g${at}`,
-  location: `/comics/Folder ${at}`,
-  evidence: ['Folder and file names agree', 'Numbers 1 to 12 without a gap'],
-  content_type: 'comic',
-  reading_direction: 'ltr',
-  size_bytes: 480_000_000,
-  new_files: 12,
-  files: [
-    {
-      path: 'Folder/001.cbz',
-      kind: 'issue',
-      unit: 'issue',
-      number: '1',
-      number_end: '2',
-      title: null,
-      year: 2015,
-      pages: 24,
-      size: 40_000_000,
-      in_library: false,
-      evidence: [],
-    },
-  ],
-  file_total: 12,
+const nothing = noScan
+const review = (results: WireGroup[]) =>
+  scanOf(results, {
+    problems: [
+      { path: 'Misc/broken.cbz', full_path: '/comics/Misc/broken.cbz', problem: 'The file is empty: 0 bytes.' },
+    ],
+    problem_total: 1,
+  })
+const three = review([scannedGroup(1), scannedGroup(2, {}, { confidence: 64 }), knownGroup(3)])
+const last = (change: Partial<LastConfirm> = {}): LastConfirm => ({
+  operation_id: 'o2',
+  finished_at: '2026-11-21T12:00:00.000Z',
+  complete: true,
+  undoable: true,
+  imported: 1,
+  series: 1,
+  issues: 12,
+  files: 12,
+  errors: [],
   ...change,
 })
-const review = (results: unknown[]) => ({
-  ...nothing,
-  status: 'completed',
-  scan_id: 's1',
-  progress: { ...nothing.progress, total_files: 40, processed_files: 40, series_found: results.length },
-  results,
-  problems: [{ path: 'Misc/broken.cbz', problem: 'The archive ends in the middle of page 14.' }],
-  problem_total: 1,
-})
-const three = review([
-  group(1, 96),
-  group(2, 64),
-  group(3, 100, { already_in_library: true, existing_comic_id: '18705', new_files: 0 }),
-])
 const PROGRESS = 'GET /api/import/comic/progress'
 const CONFIRM = 'POST /api/import/comic/confirm'
+const UNDO = 'POST /api/import/comic/undo'
 
 function open(scan: unknown, more: Replies = {}, path = '/import') {
   const config = { comic_dirs: ['/comics'], manga_dirs: [] }
@@ -157,6 +109,18 @@ describe('a scan', () => {
     await page.click('Cancel')
     expect(page.text()).toContain('The scan was cancelled')
     expect(page.text()).toContain('4,210 of 12,480 files')
+    await page.click('Go on')
+    expect(page.asked.filter(({ name }) => name === 'POST /api/import/comic/scan')).toHaveLength(2)
+  })
+
+  test('that was cut off says that it goes on by itself', async () => {
+    connection.value = 'lost'
+    const page = await open({ ...nothing, status: 'scanning' })
+    expect(page.text()).toContain('The scan goes on by itself when it is back.')
+    connection.value = 'live'
+    page.close()
+    const again = await open({ ...nothing, status: 'scanning', resumed: true })
+    expect(again.text()).toContain('The scan has gone on by itself.')
   })
 
   test('of the other kind is not this one', async () => {
@@ -175,125 +139,101 @@ describe('a scan', () => {
   })
 
   test('that found no file, or no news, says so', async () => {
-    const empty = await open({ ...review([]), progress: nothing.progress })
+    const empty = await open({ ...review([]), progress: nothing.progress, problems: [] })
     expect(empty.text()).toContain('No comics found')
     empty.close()
     const page = await open(review([]))
     expect(page.text()).toContain('Nothing new: your library has it all')
     page.close()
-    const known = { already_in_library: true, existing_comic_id: '18705', new_files: 0 }
-    const all = await open(review([group(1, 100, known), group(2, 100, known)]))
+    const all = await open(review([knownGroup(1), knownGroup(2)]))
     expect(all.text()).toContain('Nothing new: your library has it all')
     await all.click('Look at the list')
     expect(all.root.querySelectorAll('.review-row')).toHaveLength(2)
   })
 })
 
-describe('the review', () => {
-  test('shows what was found, what it is taken for and why, the surest first', async () => {
-    const page = await open(three)
-    const rows = [...page.root.querySelectorAll('.review-row')].map((row) => row.textContent ?? '')
-    expect(rows).toHaveLength(3)
-    for (const words of [
-      'Folder 1',
-      '12 files, 480 MB',
-      'Sure',
-      '96 of 100',
-      'Numbers 1 to 12 without a gap',
-      'Series 1',
-      '12 issues',
-    ])
-      expect(rows[0]).toContain(words)
-    expect(rows[1]).toContain('Likely')
-    expect(rows[2]).toContain('Already in your library')
-    expect(page.find('.review-known a').getAttribute('href')).toBe('/library/18705')
-  })
-
-  test('lists what could not be read with the reason', async () => {
-    const page = await open(three)
-    expect(page.find('.import-problems').textContent).toContain('1 file could not be read')
-    expect(page.find('.import-problems').textContent).toContain('The archive ends in the middle of page 14.')
-  })
-
-  test('accepts with Enter and goes on, and only what is accepted is added', async () => {
-    const page = await open(three, { [CONFIRM]: { success: true, imported: 2, errors: [] } })
-    const row = (at: number) => page.find(`[data-at="${at}"]`)
-    row(0).focus()
-    await page.press('Enter', row(0))
-    expect(document.activeElement).toBe(row(1))
-    await page.press('Enter', row(1))
-    expect(page.find('.review-foot').textContent).toContain('2 series')
-    await page.press(' ', row(1))
-    expect(page.find('.review-foot').textContent).toContain('1 series')
-    await page.click('Add to the library')
-    expect(sent(page.asked, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1'] })
-  })
-
-  test('accepts all sure ones at once, never what is no news', async () => {
-    const page = await open(three)
-    await page.click('Accept the sure one')
-    expect(page.find('.review-foot').textContent).toContain('1 series')
-    await page.press('Enter', page.find('[data-at="2"]'))
-    await page.press(' ', page.find('[data-at="2"]'))
-    expect(page.find('.review-foot').textContent).toContain('1 series')
-  })
-
-  test('puts a proposal right before it is added', async () => {
-    const page = await open(three, { [CONFIRM]: { success: true, imported: 1, errors: [] } })
-    await page.press('e', page.find('[data-at="1"]'))
-    expect(page.find('dialog').textContent).toContain('#1 to 2')
-    const [name, year] = page.root.querySelectorAll<HTMLInputElement>('dialog .field input')
-    await page.type(`#${CSS.escape(year?.id ?? '')}`, '12')
-    expect(page.find('dialog').textContent).toContain('four digits')
-    await page.type(`#${CSS.escape(year?.id ?? '')}`, '')
-    await page.type(`#${CSS.escape(name?.id ?? '')}`, 'Low Tide')
-    await page.click(page.find('dialog .button[data-kind="main"]'))
-    expect(page.find('[data-at="1"]').textContent).toContain('Low Tide')
-    await page.click('Add to the library')
-    expect(sent(page.asked, CONFIRM)?.body).toEqual({
-      scan_id: 's1',
-      selected_ids: ['local-2'],
-      changes: { 'local-2': { name: 'Low Tide', year: null } },
-    })
-  })
-
-  test('shows one band at a time', async () => {
-    const page = await open(three)
-    await page.click('Likely1')
-    expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
-  })
-
-  test('keeps only the rows near the window in the page', async () => {
-    const page = await open(review(Array.from({ length: 5_000 }, (_, at) => group(at, 90))))
-    expect(page.text()).toContain('5,000 series in 40 files')
-    expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
-  })
+test('comics, manga and what arrives lead to each other', async () => {
+  const both = { 'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: ['/manga'] } }
+  const page = await open(nothing, both)
+  const links = [...page.root.querySelectorAll('.import-head a')].map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/import', '/import?kind=manga', '/import/inbox'])
+  page.close()
+  const one = await open(nothing)
+  expect([...one.root.querySelectorAll('.import-head a')].map((link) => link.textContent)).toEqual([
+    'Comics',
+    'Arrivals',
+  ])
 })
 
 describe('an import', () => {
-  test('tells what it is at, and in the end what was added and what was not', async () => {
-    let scan: unknown = three
-    const left = { ...group(2, 64), error: '003.cbz: The file changed since the scan. Scan again.' }
+  /** Accepts the first two and adds them; the server answers that it goes on in the background. */
+  async function importTwo(more: Replies = {}) {
+    const server = { scan: three as unknown }
     const confirm = () => {
-      scan = { ...three, status: 'importing' }
+      server.scan = { ...three, status: 'importing' }
       return Response.json({ success: true, operation_id: 'o2' }, { status: 202 })
     }
-    const page = await open(() => scan, { [CONFIRM]: confirm })
+    const page = await open(() => server.scan, { [CONFIRM]: confirm, ...more })
     await page.press('Enter', page.find('[data-at="0"]'))
     await page.press('Enter', page.find('[data-at="1"]'))
     await page.click('Add to the library')
+    return { page, server }
+  }
+
+  test('tells what it is at, and in the end what was added and what was not', async () => {
+    const { page, server } = await importTwo()
+    expect(sent(page.asked, CONFIRM)?.body).toEqual({ scan_id: 's1', selected_ids: ['local-1', 'local-2'] })
     await told({ status: 'importing', current_series: 'Series 2' })
     await page.settle()
     expect(page.text()).toContain('of 2 series')
     expect(page.text()).toContain('Series 2')
-    scan = review([left])
+    const error = '003.cbz: The file changed since the scan. Scan again.'
+    server.scan = {
+      ...review([scannedGroup(2, { error })]),
+      last_confirm: last({ errors: [{ comicid: 'local-2', name: 'Series 2', error }] }),
+    }
     await told({ status: 'completed' })
     await page.settle()
-    expect(page.text()).toContain('1 series added to your library')
-    expect(page.text()).toContain('The file changed since the scan.')
+    for (const words of ['1 series added to your library', '1 series, 12 issues and 12 files', 'Series 2', error])
+      expect(page.text()).toContain(words)
     expect(page.named('Go to the library')).toBeDefined()
     await page.click('Look at the other 1')
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
+    expect(page.text()).toContain('The last import added 1 series, 12 issues and 12 files')
+  })
+
+  test('that took nothing says so, with the reasons', async () => {
+    const { page, server } = await importTwo()
+    const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]
+    const nothingMade = { imported: 0, series: 0, issues: 0, files: 0, undoable: false }
+    server.scan = { ...three, last_confirm: last({ ...nothingMade, errors }) }
+    await told({ status: 'completed' })
+    await page.settle()
+    expect(page.text()).toContain('Nothing was added')
+    expect(page.text()).toContain('The file cannot be reached.')
+    expect(() => page.named('Undo the import')).toThrow()
+  })
+
+  test('can be undone, after saying what that removes', async () => {
+    const undone = { success: true, removed: { series: 1, issues: 12, files: 12 } }
+    const { page, server } = await importTwo({ [UNDO]: undone })
+    server.scan = { ...review([]), last_confirm: last() }
+    await told({ status: 'completed' })
+    await page.settle()
+    server.scan = three
+    await page.press('u', page.find('h2'))
+    expect(page.find('dialog').textContent).toContain('1 series, 12 issues and 12 files leave the library again')
+    expect(page.find('dialog').textContent).toContain('No file on the disk is touched')
+    await page.click(page.find('dialog .button[data-kind="danger"]'))
+    expect(sent(page.asked, UNDO)?.body).toEqual({ operation_id: 'o2' })
+    expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
+  })
+
+  test('of another visit can still be undone', async () => {
+    const page = await open({ ...three, last_confirm: last({ complete: false }) })
+    expect(page.text()).toContain('and ended before it was through')
+    await page.click('Undo the import')
+    expect(page.find('dialog').textContent).toContain('Undo the last import?')
   })
 
   test('that is refused leaves the list as it was', async () => {

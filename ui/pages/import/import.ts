@@ -1,46 +1,73 @@
 import './import.css'
-import { ApiError, call } from '../../api/client'
+import './review.css'
+import './group-sheet.css'
 import { useQuery } from '../../api/query'
-import { html, useMemo, useState } from '../../html'
+import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
+import { LinkWords } from '../../parts/link-words'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation } from '../../parts/virtual-place'
-import { Words } from '../../parts/words'
-import { say } from '../../state/toasts'
 import { Importing, Scanning } from './busy'
-import { Ended, Ready, Stopped } from './ready'
-import { bySureness, canAccept, confirmBody, type Outcome, outcomeOf, type Proposal, proposal } from './review'
+import { Ended } from './ended'
+import { Ready, Stopped } from './ready'
+import { canAccept, confirmBody, type Proposal, proposal } from './review'
 import { Review } from './review-list'
-import { type Scan, useScan } from './use-scan'
-import type { Change, Kind, WireScan } from './wire'
+import { useImport } from './use-import'
+import { useScan } from './use-scan'
+import { addressOf, type ImportView, readView } from './view'
+import type { Kind, WireScan } from './wire'
 
 export function ImportPage() {
-  const { query, route } = useOwnLocation()
+  const { view, typed, show, type } = useView()
   const config = useQuery('GET /api/config')
   const { data, error, reload } = config
   if (!data && error)
     return html`<${ErrorLook} what="The import could not be opened" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" label="Loading the import" />`
   const folders = { comic: foldersIn(data.comic_dirs), manga: foldersIn(data.manga_dirs) }
-  if (folders.comic.length + folders.manga.length === 0) return html`<${NoFolders} />`
+  const none = folders.comic.length + folders.manga.length === 0
   const only = folders.comic.length === 0 ? 'manga' : folders.manga.length === 0 ? 'comic' : undefined
-  const kind: Kind = only ?? (query.kind === 'manga' ? 'manga' : 'comic')
-  const words = [
-    { value: 'comic', label: 'Comics' },
-    { value: 'manga', label: 'Manga' },
-  ]
-  const choose = (next: string) => route(next === 'manga' ? '/import?kind=manga' : '/import', true)
+  const kind: Kind = only ?? view.kind
+  const page = { kind, folders: folders[kind], view: { ...view, kind }, typed, onView: show, onType: type }
   return html`
     <div class="import">
       <header class="import-head">
         <h1>Import</h1>
-        ${!only && html`<${Words} ...${{ label: 'Kind', value: kind, words, onChange: choose }} />`}
+        <${LinkWords} label="What is imported" words=${wordsOf(kind, only)} />
       </header>
-      <${KindImport} key=${kind} kind=${kind} folders=${folders[kind]} />
+      ${none ? html`<${NoFolders} />` : html`<${KindImport} key=${kind} ...${page} />`}
     </div>
   `
+}
+
+function wordsOf(kind: Kind, only: Kind | undefined) {
+  const words = [
+    { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic' },
+    { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga' },
+  ].filter((one) => only === undefined || one.kind === only)
+  return [...words, { href: '/import/inbox', label: 'Arrivals', here: false }]
+}
+
+const TYPED_MS = 180
+
+/** The address holds the view; only what is being typed waits a moment before it gets there. */
+function useView() {
+  const { url, query, route } = useOwnLocation()
+  const view = useMemo(() => readView(query), [url])
+  const [typed, setTyped] = useState(view.q)
+  useEffect(() => setTyped(view.q), [view.q])
+  useEffect(() => {
+    if (typed === view.q) return
+    const timer = setTimeout(() => route(addressOf({ ...view, q: typed }), true), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, view])
+  const show = (next: ImportView) => {
+    setTyped(next.q)
+    route(addressOf(next), true)
+  }
+  return { view, typed, show, type: setTyped }
 }
 
 function foldersIn(value: unknown): string[] {
@@ -57,71 +84,45 @@ function NoFolders() {
   `
 }
 
-type KindImportProps = { kind: Kind; folders: readonly string[] }
+type KindImportProps = {
+  kind: Kind
+  folders: readonly string[]
+  view: ImportView
+  typed: string
+  onView: (view: ImportView) => void
+  onType: (text: string) => void
+}
 
-function KindImport({ kind, folders }: KindImportProps) {
+function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
   const proposals = useMemo(() => proposalsOf(scan), [scan])
-  const [chosen, setChosen] = useState<readonly Proposal[]>([])
-  const [looking, setLooking] = useState(false)
-  const { scanNow, cancel, confirm, busy } = useActions(kind, state, (next) => {
-    setChosen(next)
-    setLooking(false)
-  })
+  const { busy, asked, looking, look, scanNow, cancel, confirm } = useImport(kind, state)
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!scan) return html`<${Skeleton} kind="rows" label="Loading the scan" />`
-  if (live.status === 'scanning') return html`<${Scanning} ...${{ kind, live, busy, onCancel: cancel }} />`
-  if (live.status === 'importing') return html`<${Importing} ...${{ live, chosen, busy, onCancel: cancel }} />`
+  const running = { kind, live, resumed: scan.resumed, busy, onCancel: cancel }
+  if (live.status === 'scanning') return html`<${Scanning} ...${running} />`
+  const waits = asked !== undefined && asked.operation !== scan.last_confirm?.operation_id && state.loading
+  if (live.status === 'importing' || waits || (asked && !asked.operation))
+    return html`<${Importing} ...${running} chosen=${asked?.chosen ?? []} />`
   const problems = { problems: scan.problems, total: scan.problem_total }
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${Ready} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${Stopped} ...${again} />`
-  const outcome: Outcome | undefined = chosen.length > 0 ? outcomeOf(chosen, proposals) : undefined
-  if (outcome || (!looking && !proposals.some(canAccept))) {
-    const review = () => {
-      setChosen([])
-      setLooking(true)
-    }
-    return html`<${Ended} ...${{ ...again, outcome, chosen, left: proposals.length, onReview: review }} />`
-  }
-  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, changes: ReadonlyMap<string, Change>) =>
-    confirm(list, confirmBody(scan.scan_id ?? '', list, accepted, changes))
-  return html`<${Review} key=${scan.scan_id} ...${{ scan, proposals, problems, busy, onScan: scanNow, onConfirm: take }} />`
+  const ended = { ...again, chosen: asked?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
+  if (asked)
+    return html`<${Ended} ...${ended} outcome=${asked.operation === scan.last_confirm?.operation_id ? scan.last_confirm : undefined} done />`
+  if (!looking && !proposals.some(canAccept)) return html`<${Ended} ...${ended} outcome=${undefined} />`
+  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>) =>
+    confirm(
+      list.filter(({ id }) => accepted.has(id)),
+      confirmBody(scan.scan_id ?? '', list.filter(canAccept), accepted),
+    )
+  const review = { kind, scan, proposals, problems, ...filter, busy }
+  return html`<${Review} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${take} />`
 }
 
 function proposalsOf(scan: WireScan | undefined): Proposal[] {
-  return bySureness((scan?.results ?? []).flatMap((group) => proposal(group) ?? []))
-}
-
-function useActions(kind: Kind, { reload, expect }: Scan, onChosen: (chosen: readonly Proposal[]) => void) {
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    await work().catch((cause) => say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' }))
-    setBusy(false)
-    reload()
-  }
-  return {
-    busy,
-    scanNow: () => {
-      onChosen([])
-      expect('scanning')
-      return run(() => call(`POST /api/import/${kind}/scan`))
-    },
-    cancel: () => run(() => call(`POST /api/import/${kind}/cancel`)),
-    confirm: (list: readonly Proposal[], body: ReturnType<typeof confirmBody>) => {
-      const ids = new Set(body.selected_ids)
-      const chosen = list.filter(({ id }) => ids.has(id))
-      expect('importing')
-      onChosen(chosen)
-      return run(() =>
-        call(`POST /api/import/${kind}/confirm`, { body }).catch((cause) => {
-          onChosen([]) // nothing was taken over: the list stands as it was
-          throw cause
-        }),
-      )
-    },
-  }
+  return (scan?.results ?? []).flatMap((group) => proposal(group) ?? [])
 }

@@ -1,149 +1,209 @@
-import { html, useCallback, useMemo, useState } from '../../html'
+import { html, useCallback, useEffect, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/button'
-import { countWords, numberWords } from '../../parts/cover-words'
-import { rowGrid } from '../../parts/virtual'
-import { type View, VirtualGrid } from '../../parts/virtual-grid'
-import { Words } from '../../parts/words'
+import { usePicks } from '../../parts/cover-picks'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { merge } from './corrections'
 import { GroupSheet } from './group-sheet'
+import { KeysDialog } from './keys-dialog'
+import { LastImport } from './last-import'
+import { MergeDialog } from './merge-dialog'
+import { Moves } from './moves'
 import { Problems, type ProblemsProps } from './problems'
-import { afterAccept, BANDS, type Band, canAccept, corrected, type Proposal } from './review'
-import { ReviewRow } from './review-row'
-import type { Change, WireScan } from './wire'
+import { afterAccept, canAccept, folderOf, type Proposal } from './review'
+import { ReviewBar } from './review-bar'
+import { ReviewFoot } from './review-foot'
+import { focusRow, ReviewRows } from './review-rows'
+import { useKeys } from './use-keys'
+import { useReview } from './use-review'
+import { arranged, type ImportView, isFiltered, keptOrder, shown } from './view'
+import type { Kind, WireScan } from './wire'
 
 export type ReviewProps = {
+  kind: Kind
   scan: WireScan
-  /** The surest first. */
   proposals: readonly Proposal[]
   problems: ProblemsProps
+  view: ImportView
+  typed: string
   busy: boolean
+  onView: (view: ImportView) => void
+  onType: (text: string) => void
   onScan: () => void
-  onConfirm: (list: readonly Proposal[], accepted: ReadonlySet<string>, changes: ReadonlyMap<string, Change>) => unknown
+  onUndone: () => void
+  onConfirm: (list: readonly Proposal[], accepted: ReadonlySet<string>) => unknown
 }
 
-const NONE: ReadonlySet<string> = new Set()
+type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
-export function Review({ scan, proposals, problems, busy, onScan, onConfirm }: ReviewProps) {
-  const [band, setBand] = useState<'' | Band>('')
-  const [accepted, setAccepted] = useState(NONE)
-  const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
-  const [open, setOpen] = useState<string | undefined>(undefined)
+/** Everything that a scan proposes: looked through, put right, accepted. */
+export function Review(props: ReviewProps) {
+  const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
+  const review = useReview(kind, scan)
+  const { accepted, accept, reject, correct, back } = review
+  const [over, setOver] = useState<Over>(undefined)
+  const ordered = useOrder(proposals, view, over?.is === 'sheet' ? over.id : undefined)
+  const beside = useBeside(problems)
   const list = useMemo(
-    () => proposals.filter((one) => !band || one.band === band).map((one) => corrected(one, changes.get(one.id))),
-    [proposals, band, changes],
+    () => shown(ordered, { ...view, q: typed }, (one) => beside(one).length, review.touched),
+    [ordered, view, typed, beside, review.touched],
   )
-  const sure = proposals.filter((one) => one.band === 'sure' && !accepted.has(one.id))
-  const toggle = useCallback((id: string) => setAccepted((now) => toggled(now, id)), [])
-  const acceptSure = () => setAccepted(new Set([...accepted, ...sure.map(({ id }) => id)]))
-  const change = (id: string, next: Change | undefined) => {
-    const all = new Map(changes)
-    if (next) all.set(id, next)
-    else all.delete(id)
-    setChanges(all)
-    setAccepted(new Set([...accepted, id]))
+  const newest = useRef(list)
+  newest.current = list
+  const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id))
+  const picked = proposals.filter(({ id }) => picks.keys.has(id))
+  const [goal, setGoal] = useState<string | undefined>(undefined)
+  // After a dialog, when the list stands as it will be.
+  useEffect(() => {
+    if (goal === undefined || over) return
+    focusRow(
+      Math.max(
+        0,
+        list.findIndex(({ id }) => id === goal),
+      ),
+    )
+    setGoal(undefined)
+  }, [goal, over, list])
+  useEffect(() => {
+    // So that Enter works at once; a finger has no use for it.
+    const byKey = matchMedia('(pointer: fine)').matches
+    if (byKey && document.activeElement === document.body) focusRow(0, { preventScroll: true })
+  }, [])
+  const look = (next: ImportView) => {
+    review.forgetTouched()
+    onView(next)
   }
-  const opened = proposals.find(({ id }) => id === open)
-  const sheet = {
-    one: opened,
-    change: opened && changes.get(opened.id),
-    onChange: change,
-    onClose: () => setOpen(undefined),
+  const take = useRef((_id: string) => {})
+  take.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
+  const onAccept = useCallback((id: string) => take.current(id), [])
+  const pick = useRef(picks.pick)
+  pick.current = picks.pick
+  const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
+  const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
+  const askMerge = () => picked.length > 1 && setOver({ is: 'merge' })
+  const takeBack = async () => {
+    const reply = await back()
+    const [first] = reply?.groups ?? []
+    if (first) setGoal(first.group_id)
   }
+  useKeys(over === undefined, { m: askMerge, u: takeBack, '?': () => setOver({ is: 'keys' }) })
+  const mergePicked = async (into: Proposal, others: Proposal[]) => {
+    const reply = await correct(
+      () =>
+        merge(
+          into.id,
+          others.map(({ id }) => id),
+        ),
+      { loud: true },
+    )
+    if (!reply) return
+    picks.clear()
+    setOver(undefined)
+    setGoal(into.id)
+  }
+  const opened = over?.is === 'sheet' ? proposals.find(({ id }) => id === over.id) : undefined
+  const closeSheet = (now = opened?.id) => {
+    setOver(undefined)
+    setGoal(now)
+  }
+  const acceptOpened = () => {
+    if (!opened) return
+    accept([opened.id])
+    const next =
+      list[
+        afterAccept(
+          list,
+          accepted,
+          list.findIndex(({ id }) => id === opened.id),
+        )
+      ]
+    closeSheet(next?.id)
+  }
+  const chosen = ordered.filter((one) => accepted.has(one.id) && canAccept(one))
+  const foot = {
+    accepted: chosen,
+    picked,
+    busy,
+    onMerge: askMerge,
+    onLetGo: picks.clear,
+    onAcceptPicked: () => {
+      accept(picked.filter(canAccept).map(({ id }) => id))
+      picks.clear()
+    },
+    onConfirm: () => onConfirm(ordered, accepted),
+  }
+  const bar = { view, typed, proposals, list, accepted, beside: (one: Proposal) => beside(one).length }
   return html`
     <div class="review">
-      <${Summary} ...${{ scan, proposals, busy, onScan }} />
-      <div class="review-bar">
-        <${Words} ...${{ label: 'How sure', value: band, words: wordsOf(proposals), onChange: setBand }} />
-        ${sure.length > 0 && html`<${Button} icon="check" onClick=${acceptSure}>${acceptWords(sure.length)}<//>`}
+      <${Summary} ...${{ scan, proposals, busy, onScan, onBack: review.canGoBack ? takeBack : undefined, onKeys: () => setOver({ is: 'keys' }) }} />
+      <div class="review-notes">
+        ${scan.last_confirm && html`<${LastImport} ...${{ kind, last: scan.last_confirm, onDone: onUndone }} />`}
+        <${Problems} ...${problems} />
+        <${Moves} scan=${scan} />
       </div>
-      <${List} ...${{ list, accepted, toggle, onOpen: setOpen }} />
-      <${Problems} ...${problems} />
-      <${Foot} ...${{ accepted, proposals, busy, onConfirm: () => onConfirm(proposals, accepted, changes) }} />
-      ${opened && html`<${GroupSheet} key=${opened.id} ...${sheet} />`}
+      <${ReviewBar} ...${bar} onView=${look} onType=${onType} onAccept=${accept} />
+      ${list.length > 0 ? html`<${ReviewRows} ...${{ list, accepted, picks, onAccept, onPick, onOpen }} />` : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`}
+      <${ReviewFoot} ...${foot} />
+      ${opened && html`<${GroupSheet} key=${opened.id} ...${{ one: opened, others: proposals.filter(({ id }) => id !== opened.id), unread: beside(opened), accepted: accepted.has(opened.id), correct, onAccept: acceptOpened, onClose: closeSheet }} />`}
+      ${over?.is === 'merge' && picked.length > 1 && html`<${MergeDialog} ...${{ list: picked, busy, onMerge: mergePicked, onClose: () => closeSheet(picked[0]?.id) }} />`}
+      ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
+      <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>
   `
 }
 
-function acceptWords(count: number): string {
-  return count === 1 ? 'Accept the sure one' : `Accept all ${numberWords(count)} sure ones`
+/** Sorted anew when the order is chosen or another scan is shown; what is corrected in between stays where it is. */
+function useOrder(proposals: readonly Proposal[], { sort, down }: ImportView, near: string | undefined): Proposal[] {
+  const kept = useRef<{ ids: string[]; by: string }>({ ids: [], by: '' })
+  return useMemo(() => {
+    const by = `${sort} ${down}`
+    const sorted = kept.current.by === by ? undefined : arranged(proposals, { sort, down })
+    const ids = sorted ? sorted.map(({ id }) => id) : keptOrder(kept.current.ids, proposals, near)
+    kept.current = { ids, by }
+    if (sorted) return sorted
+    const byId = new Map(proposals.map((one) => [one.id, one]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [proposals, sort, down])
 }
 
-function toggled(now: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(now)
-  if (!next.delete(id)) next.add(id)
-  return next
+const NONE: ProblemsProps['problems'] = []
+
+/** Files that could not be read, by the proposal whose folder they lie in. */
+function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProps['problems'] {
+  return useMemo(() => {
+    const byFolder = Map.groupBy(problems, ({ path }) => folderOf(path))
+    return ({ folder }: Proposal) => (folder === '' ? NONE : (byFolder.get(folder) ?? NONE))
+  }, [problems])
 }
 
-function wordsOf(proposals: readonly Proposal[]) {
-  const counted = BANDS.map((one) => ({ ...one, count: proposals.filter(({ band }) => band === one.value).length }))
-  return [{ value: '', label: 'All', count: proposals.length }, ...counted.filter(({ count }) => count > 0)]
+type SummaryProps = {
+  scan: WireScan
+  proposals: readonly Proposal[]
+  busy: boolean
+  onScan: () => void
+  /** Undefined when there is nothing to take back. */
+  onBack: (() => unknown) | undefined
+  onKeys: () => void
 }
 
-type SummaryProps = { scan: WireScan; proposals: readonly Proposal[]; busy: boolean; onScan: () => void }
-
-function Summary({ scan, proposals, busy, onScan }: SummaryProps) {
+function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps) {
   const files = countWords(scan.progress.total_files, 'file')
   return html`
     <div class="review-summary">
       <h2>${countWords(proposals.length, 'series', 'series')} in ${files}</h2>
-      <p class="review-keys" aria-hidden="true"><kbd>Enter</kbd> accept and go on <kbd>Space</kbd> pick <kbd>E</kbd> change <kbd>↑</kbd><kbd>↓</kbd> move</p>
+      <p class="review-keys" aria-hidden="true"><kbd>Enter</kbd> accept and go on <kbd>E</kbd> open <kbd>Space</kbd> pick <kbd>U</kbd> undo</p>
+      <button class="review-word review-all-keys" type="button" onClick=${onKeys}>All keys</button>
+      ${onBack && html`<${Button} kind="quiet" icon="undo" label="Take the last step back" onClick=${onBack} />`}
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onScan}>Scan again<//>
     </div>
     ${scan.progress.errors.map((error) => html`<p key=${error} class="review-error" role="alert">${error}</p>`)}
   `
 }
 
-/** Rows are of one height each: three columns on a desk, fewer where there is no room for them. */
-function layout(width: number, rem: number) {
-  return rowGrid(width, rem * (width < 720 ? 9.5 : 7.75))
-}
-
-type ListProps = {
-  list: readonly Proposal[]
-  accepted: ReadonlySet<string>
-  toggle: (id: string) => void
-  onOpen: (id: string) => void
-}
-
-function List({ list, accepted, toggle, onOpen }: ListProps) {
-  const draw = useCallback(
-    (view: View) =>
-      list.slice(view.first, view.end).map((one, step) => {
-        const at = view.first + step
-        const row = { one, at, count: list.length, here: at === view.at, accepted: accepted.has(one.id) }
-        return html`<${ReviewRow} key=${one.id} ...${row} onToggle=${toggle} onOpen=${onOpen} />`
-      }),
-    [list, accepted, toggle, onOpen],
-  )
-  const keys = (event: KeyboardEvent, at: number, go: (at: number) => void) => {
-    const one = list[at]
-    if (!one || event.target !== (event.currentTarget as HTMLElement).querySelector(`[data-at="${at}"]`)) return
-    if (event.key === 'Enter') {
-      if (canAccept(one) && !accepted.has(one.id)) toggle(one.id)
-      go(afterAccept(list, accepted, at))
-    } else if (event.key === ' ' && canAccept(one)) toggle(one.id)
-    else if (event.key === 'e' && !event.ctrlKey && !event.metaKey) onOpen(one.id)
-    else return
-    event.preventDefault()
-  }
-  const attributes = { role: 'list', 'aria-label': 'Proposals' }
-  return html`<${VirtualGrid} ...${{ count: list.length, layout, render: draw, list: attributes, onKey: keys }} />`
-}
-
-type FootProps = {
-  accepted: ReadonlySet<string>
-  proposals: readonly Proposal[]
-  busy: boolean
-  onConfirm: () => unknown
-}
-
-function Foot({ accepted, proposals, busy, onConfirm }: FootProps) {
-  const chosen = proposals.filter(({ id }) => accepted.has(id))
-  if (chosen.length === 0) return null
-  const files = chosen.reduce((sum, one) => sum + one.newFiles, 0)
+function Nothing({ onClear }: { onClear: () => void }) {
   return html`
-    <div class="review-foot" role="region" aria-label="What is accepted">
-      <p role="status"><b>${countWords(chosen.length, 'series', 'series')}</b> ${countWords(files, 'file')}</p>
-      <${Button} kind="main" icon="library" busy=${busy} onClick=${onConfirm}>Add to the library<//>
-    </div>
+    <${Empty} icon="search" title="No proposal is like that" text="The filters above leave nothing.">
+      <${Button} onClick=${onClear}>Show all proposals<//>
+    <//>
   `
 }

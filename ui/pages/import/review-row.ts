@@ -1,5 +1,4 @@
 import { html } from '../../html'
-import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
 import { countWords } from '../../parts/cover-words'
@@ -13,40 +12,37 @@ export type ReviewRowProps = {
   count: number
   here: boolean
   accepted: boolean
-  onToggle: (id: string) => void
+  picked: boolean
+  onAccept: (id: string) => void
+  onPick: (id: string, at: number, withShift?: boolean) => unknown
   onOpen: (id: string) => void
 }
 
 /** Left what was found, in the middle why, right what it is taken for. */
-export const ReviewRow = still(function ReviewRow({
-  one,
-  at,
-  count,
-  here,
-  accepted,
-  onToggle,
-  onOpen,
-}: ReviewRowProps) {
-  const open = canAccept(one)
+export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
+  const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
+  const said = [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
   const row = {
     role: 'listitem',
-    'aria-label': [one.found, 'taken for', one.name, one.year, word, accepted && 'accepted'].filter(Boolean).join(', '),
+    'aria-label': said.filter(Boolean).join(', '),
     'aria-setsize': count,
     'aria-posinset': at + 1,
     'data-at': at,
     'data-band': one.band,
     'data-accepted': accepted || undefined,
+    'data-picked': picked || undefined,
     tabindex: here ? 0 : -1,
   }
   const click = (event: MouseEvent) => {
-    if (open && !(event.target as HTMLElement).closest('a, button, label')) onToggle(one.id)
+    if (!(event.target as HTMLElement).closest('a, button, label')) onOpen(one.id)
   }
+  const pick = (event: MouseEvent) => onPick(one.id, at, event.shiftKey)
   return html`
     <div class="review-row" ...${row} onClick=${click}>
       <label class="review-check">
-        <input type="checkbox" tabindex="-1" checked=${accepted} disabled=${!open} onChange=${() => onToggle(one.id)} />
-        <span class="unseen">Accept ${one.name}</span>
+        <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} />
+        <span class="unseen">Pick ${one.name}</span>
       </label>
       <div class="review-found">
         <b>${one.found}</b>
@@ -54,28 +50,37 @@ export const ReviewRow = still(function ReviewRow({
         <span>${one.amount}</span>
       </div>
       <${Evidence} one=${one} word=${word} />
-      <${TakenFor} one=${one} onOpen=${onOpen} />
+      <${TakenFor} one=${one} />
+      ${canAccept(one) && html`<${Accept} ...${{ one, accepted, onAccept }} />`}
     </div>
   `
 })
 
+function Accept({ one, accepted, onAccept }: Pick<ReviewRowProps, 'one' | 'accepted' | 'onAccept'>) {
+  return html`
+    <button class="review-accept" type="button" tabindex="-1" aria-pressed=${accepted} onClick=${() => onAccept(one.id)}>
+      <${Icon} name=${accepted ? 'check' : 'plus'} /><span>${accepted ? 'Accepted' : 'Accept'}<span class="unseen">: ${one.name}</span></span>
+    </button>
+  `
+}
+
 const MARKS = { sure: 3, likely: 2, unsure: 1, known: 0 }
 
 function Evidence({ one, word }: { one: Proposal; word: string }) {
-  const { band, confidence, evidence, error } = one
+  const { band, confidence, corrected, evidence, error } = one
   return html`
     <div class="review-why" title=${evidence.join('. ')}>
       <span class="review-sure" data-band=${band}>
         ${band === 'known' ? html`<${Icon} name="check" size="small" />` : [1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= MARKS[band] || undefined}></i>`)}
-        <b>${word}</b>${band !== 'known' && html`<span>${confidence} of 100</span>`}
+        <b>${word}</b>${band !== 'known' && html`<span>${confidence} of 100${corrected && ', corrected'}</span>`}
       </span>
       ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${evidence.join('. ')}.</span>`}
     </div>
   `
 }
 
-function TakenFor({ one, onOpen }: { one: Proposal; onOpen: (id: string) => void }) {
-  const { id, name, year, publisher, kind, issues, cover, existing, newFiles } = one
+function TakenFor({ one }: { one: Proposal }) {
+  const { name, year, publisher, kind, issues, cover, existing, newFiles } = one
   const facts = [
     year,
     publisher,
@@ -89,9 +94,8 @@ function TakenFor({ one, onOpen }: { one: Proposal; onOpen: (id: string) => void
       <div>
         <b>${name}</b>
         <span>${facts.filter(Boolean).join(' · ')}</span>
-        ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)}>in your library</a></span>`}
+        ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}
       </div>
-      <${Button} kind="quiet" size="small" icon="pencil" label=${existing ? `Look at ${name}` : `Change ${name}`} onClick=${() => onOpen(id)} />
     </div>
   `
 }

@@ -1,52 +1,19 @@
 import { describe, expect, test } from 'bun:test'
+import { scannedGroup, scanOf } from '../../testing/import-scan'
+import { afterReview, numbersIn, numberText } from './corrections'
+import { rowsWords } from './last-import'
+import { byReason } from './problems'
 import { addSample, rateOf, type Sample } from './rate'
-import {
-  afterAccept,
-  bySureness,
-  changeOf,
-  confirmBody,
-  corrected,
-  draftError,
-  outcomeOf,
-  type Proposal,
-  proposal,
-} from './review'
+import { afterAccept, confirmBody, mergeTarget, type Proposal, proposal, yearIn } from './review'
 import type { WireGroup } from './wire'
 
-const group = (change: Partial<WireGroup> = {}, match: Partial<NonNullable<WireGroup['match']>> = {}): WireGroup => ({
-  series_name: 'Harbor Lights',
-  file_count: 12,
-  matched: true,
-  already_in_library: false,
-  existing_comic_id: null,
-  match: {
-    comicid: 'local-1',
-    name: 'Harbor Lights',
-    year: '2015',
-    publisher: 'Northgate',
-    issues: 12,
-    image: '/api/import/groups/g1/cover',
-    confidence: 96,
-    source: 'local',
-    ...match,
-  },
-  group_id: 'g1',
-  location: '/comics/Northgate/Harbor Lights (2015)',
-  evidence: ['Folder and file names agree'],
-  confidence_parts: [],
-  provider_ids: {},
-  book_type: null,
-  total_issues: null,
-  content_type: 'comic',
-  reading_direction: 'ltr',
-  size_bytes: 480_000_000,
-  new_files: 12,
-  files: [],
-  file_total: 12,
-  ...change,
-})
+const HARBOR = { name: 'Harbor Lights', publisher: 'Northgate' }
+const group = (change: Partial<WireGroup> = {}, match: Partial<NonNullable<WireGroup['match']>> = {}): WireGroup =>
+  scannedGroup(1, { location: '/comics/Northgate/Harbor Lights (2015)', ...change }, { ...HARBOR, ...match })
 const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
-  proposal(group(change, { comicid: id, name: `Series ${id}`, confidence })) as Proposal
+  proposal(
+    scannedGroup(1, { group_id: id, ...change }, { comicid: `local-${id}`, name: `Series ${id}`, confidence }),
+  ) as Proposal
 
 describe('a proposal', () => {
   test('says what was found apart from what it is taken for', () => {
@@ -90,12 +57,6 @@ describe('a proposal', () => {
   })
 })
 
-test('the surest come first, and what is no news last', () => {
-  const known = one('k', 100, { already_in_library: true, new_files: 0 })
-  const list = bySureness([one('c', 40), known, one('b', 96), one('a', 96)])
-  expect(list.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'k'])
-})
-
 describe('Enter', () => {
   const list = [one('a', 96), one('b', 90), one('k', 100, { already_in_library: true, new_files: 0 }), one('c', 40)]
 
@@ -113,55 +74,69 @@ describe('Enter', () => {
   })
 })
 
-describe('a correction', () => {
-  const start = one('a', 40)
-
-  test('says only what differs', () => {
-    expect(changeOf(start, { name: 'Series a ', year: '2015', kind: 'comic' })).toBeUndefined()
-    expect(changeOf(start, { name: 'Low Tide', year: '', kind: 'manga' })).toEqual({
-      name: 'Low Tide',
-      year: null,
-      content_type: 'manga',
-    })
-  })
-
-  test('shows in the list as it was made', () => {
-    expect(corrected(start, { name: 'Low Tide', year: null })).toMatchObject({
-      name: 'Low Tide',
-      year: '',
-      kind: 'comic',
-    })
-    expect(corrected(start, undefined)).toBe(start)
-  })
-
-  test('must have a name, and a year that is one or none', () => {
-    expect(draftError({ name: ' ', year: '', kind: 'comic' })).toContain('name')
-    for (const year of ['12', 'soon', '2012.5', '3000'])
-      expect(draftError({ name: 'x', year, kind: 'comic' })).toContain('four digits')
-    expect(draftError({ name: 'x', year: ' 2012 ', kind: 'comic' })).toBeUndefined()
-  })
-})
-
-test('confirming sends what is accepted in the order shown, and corrections of nothing else', () => {
-  const list = [one('a', 96), one('b', 90), one('c', 40)]
-  const changes = new Map([
-    ['c', { name: 'Low Tide' }],
-    ['b', { year: 2011 }],
+test('a year is one of four digits, or none', () => {
+  expect(['12', 'soon', '2012.5', '3000', '', ' 2012 '].map(yearIn)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    null,
+    2012,
   ])
-  expect(confirmBody('s1', list, new Set(['c', 'a']), changes)).toEqual({
-    scan_id: 's1',
-    selected_ids: ['a', 'c'],
-    changes: { c: { name: 'Low Tide' } },
-  })
-  expect(confirmBody('s1', list, new Set(['a']), new Map())).toEqual({ scan_id: 's1', selected_ids: ['a'] })
 })
 
-test('what is still among the results after an import was not taken over, and says why', () => {
-  const failed = { ...one('b', 90), error: '003.cbz: The file changed since the scan. Scan again.' }
-  expect(outcomeOf([one('a', 96), one('b', 90)], [failed, one('z', 10)])).toEqual({
-    imported: 1,
-    failed: [{ name: 'Series b', error: failed.error }],
+test('a number is one, or the first and the last of several', () => {
+  expect(numbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
+  expect(numbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
+  expect(numbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
+  expect(numbersIn('-1')).toEqual({ number: '-1', number_end: '' })
+  expect(numbersIn('')).toEqual({ number: '', number_end: '' })
+  expect(numberText({ number: '7', number_end: '9' })).toBe('7–9')
+})
+
+test('confirming sends what is accepted in the order shown, by the series that it becomes', () => {
+  const list = [one('a', 96), one('b', 90), one('c', 40)]
+  expect(confirmBody('s1', list, new Set(['c', 'a', 'gone']))).toEqual({
+    scan_id: 's1',
+    selected_ids: ['local-a', 'local-c'],
   })
+})
+
+test('what is merged goes at first into what the library has, else into the largest', () => {
+  const large = one('b', 90, { file_total: 40 })
+  expect(mergeTarget([one('a', 96), large])).toBe(large)
+  const known = one('k', 20, { existing_comic_id: '7' })
+  expect(mergeTarget([one('a', 96), large, known])).toBe(known)
+})
+
+test('a correction changes the proposals that it touched, and leaves the others the same', () => {
+  const [first, second, third] = [1, 2, 3].map((at) => scannedGroup(at))
+  const now = scannedGroup(2, { corrected: true })
+  const fresh = scannedGroup(9)
+  const reply = { success: true as const, groups: [now, fresh], gone: ['g3'], said: 'x', last_step: 'x' }
+  const scan = afterReview(scanOf([first!, second!, third!]), reply)
+  expect(scan.results).toEqual([first!, now, fresh])
+  expect(scan.results?.[0]).toBe(first!)
+  expect(scan.last_step).toBe('x')
+})
+
+test('unreadable files are gathered by reason, the most frequent first', () => {
+  const problem = (path: string, problem: string) => ({ path, full_path: `/comics/${path}`, problem })
+  const groups = byReason([
+    problem('a.cbz', 'The file is empty: 0 bytes.'),
+    problem('b.cbz', 'Page 3 ("p3.jpg") is not a picture.'),
+    problem('c.cbz', 'Page 12 ("p12.jpg") is not a picture.'),
+  ])
+  expect(groups.map(({ reason, list }) => [reason, list.length])).toEqual([
+    ['Page …… is not a picture.', 2],
+    ['The file is empty: 0 bytes.', 1],
+  ])
+})
+
+test('what an import made is said as one says it', () => {
+  expect(rowsWords({ series: 1, issues: 12, files: 13 })).toBe('1 series, 12 issues and 13 files')
+  expect(rowsWords({ series: 0, issues: 1, files: 1 })).toBe('1 issue and 1 file')
+  expect(rowsWords({ series: 0, issues: 0, files: 2 })).toBe('2 files')
 })
 
 describe('files a second', () => {

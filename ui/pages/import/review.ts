@@ -1,5 +1,5 @@
 import { countWords, sizeWords } from '../../parts/cover-words'
-import type { Change, ConfirmBody, WireGroup } from './wire'
+import type { ConfirmBody, WireGroup } from './wire'
 
 /** How sure a proposal is, in words one can act on. `known`: the library has all of it already. */
 export type Band = 'sure' | 'likely' | 'unsure' | 'known'
@@ -15,16 +15,21 @@ const LIKELY = 60
 
 /** A proposal as the page shows it: what was found, what it is taken for, and why. */
 export type Proposal = {
+  /** The group's; it stays the same whatever the files are taken for. */
   id: string
-  groupId: string
+  /** The series that it becomes, as a confirm names it. */
+  comicId: string
   band: Band
   confidence: number
   /** The folder's own name, or that of the first file. */
   found: string
   /** Where that lies. */
   where: string
+  /** Of its first file, from the library folder on. */
+  folder: string
   /** "12 files, 480 MB" */
   amount: string
+  size: number
   name: string
   year: string
   publisher: string
@@ -32,27 +37,49 @@ export type Proposal = {
   issues: number
   cover: string | null
   evidence: readonly string[]
+  parts: WireGroup['confidence_parts']
+  ids: WireGroup['provider_ids']
   /** Its files join a series that is in the library. */
   existing: string | undefined
   newFiles: number
+  duplicates: number
+  /** A person put something right. */
+  corrected: boolean
+  /** Why the last import could not take it, or not all of it. */
   error: string
   files: WireGroup['files']
   fileTotal: number
+  /** What the text filter looks through. */
+  text: string
 }
 
+const drawn = new WeakMap<WireGroup, Proposal>()
+
+/** The same group makes the same proposal, so that rows that did not change are not drawn again. */
 export function proposal(group: WireGroup): Proposal | undefined {
+  const known = drawn.get(group)
+  if (known) return known
+  const made = proposalOf(group)
+  if (made) drawn.set(group, made)
+  return made
+}
+
+function proposalOf(group: WireGroup): Proposal | undefined {
   const { match, files, location } = group
   if (!match) return undefined
   const first = files[0]?.path ?? ''
   const path = location ?? folderOf(first)
+  const found = location ? lastOf(path) : lastOf(first) || group.series_name
   return {
-    id: match.comicid,
-    groupId: group.group_id,
+    id: group.group_id,
+    comicId: match.comicid,
     band: bandOf(group),
     confidence: match.confidence,
-    found: location ? lastOf(path) : lastOf(first) || group.series_name,
+    found,
     where: folderOf(path) || path,
+    folder: folderOf(first),
     amount: `${countWords(group.file_count, 'file')}, ${sizeWords(group.size_bytes)}`,
+    size: group.size_bytes,
     name: match.name,
     year: match.year ?? '',
     publisher: match.publisher ?? '',
@@ -60,11 +87,16 @@ export function proposal(group: WireGroup): Proposal | undefined {
     issues: match.issues,
     cover: match.image,
     evidence: group.evidence,
+    parts: group.confidence_parts,
+    ids: group.provider_ids,
     existing: group.existing_comic_id ?? undefined,
     newFiles: group.new_files,
+    duplicates: group.duplicates,
+    corrected: group.corrected,
     error: group.error ?? '',
     files,
     fileTotal: group.file_total,
+    text: [match.name, match.year, match.publisher, path, first].join(' ').toLowerCase(),
   }
 }
 
@@ -75,13 +107,8 @@ function bandOf({ already_in_library, new_files, match }: WireGroup): Band {
 }
 
 const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
-const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
-
-/** The surest first; what is no news stands last. Equal ones in the order of their names. */
-export function bySureness(proposals: readonly Proposal[]): Proposal[] {
-  const rank = (one: Proposal) => (one.band === 'known' ? -1 : one.confidence)
-  return proposals.toSorted((a, b) => rank(b) - rank(a) || a.name.localeCompare(b.name, 'en'))
-}
+/** Of a path the part above its last name. */
+export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
 
 export const canAccept = ({ band }: Proposal) => band !== 'known'
 
@@ -95,64 +122,23 @@ export function afterAccept(list: readonly Proposal[], accepted: ReadonlySet<str
   return at
 }
 
-/** A proposal with what a person corrected. */
-export function corrected(one: Proposal, change: Change | undefined): Proposal {
-  if (!change) return one
-  const { name = one.name, content_type: kind = one.kind } = change
-  const year = change.year === undefined ? one.year : String(change.year ?? '')
-  return { ...one, name, year, kind }
+export const NO_NAME = 'A series needs a name.'
+export const NO_YEAR = 'The year the series began has four digits, such as 2012. Leave it empty when nobody knows.'
+
+/** The year that a person typed: null for none, undefined for what is no year. */
+export function yearIn(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const year = Number(text)
+  return Number.isInteger(year) && year >= 1800 && year <= 2200 ? year : undefined
 }
 
-export type Draft = { name: string; year: string; kind: Proposal['kind'] }
-
-/** What is wrong with a correction, as a sentence. */
-export function draftError({ name, year }: Draft): string | undefined {
-  if (name.trim() === '') return 'A series needs a name.'
-  const number = Number(year)
-  const right = year.trim() === '' || (Number.isInteger(number) && number >= 1800 && number <= 2200)
-  return right
-    ? undefined
-    : 'The year the series began has four digits, such as 2012. Leave it empty when nobody knows.'
+/** What the server is told: those accepted, in the order shown. */
+export function confirmBody(scanId: string, list: readonly Proposal[], accepted: ReadonlySet<string>): ConfirmBody {
+  return { scan_id: scanId, selected_ids: list.filter(({ id }) => accepted.has(id)).map(({ comicId }) => comicId) }
 }
 
-/** What differs from the proposal; undefined when nothing does. */
-export function changeOf(one: Proposal, draft: Draft): Change | undefined {
-  const change: Change = {}
-  const name = draft.name.trim()
-  const year = draft.year.trim()
-  if (name !== one.name) change.name = name
-  if (year !== one.year) change.year = year === '' ? null : Number(year)
-  if (draft.kind !== one.kind) change.content_type = draft.kind
-  return Object.keys(change).length > 0 ? change : undefined
-}
-
-/** What the server is told: those accepted, in the order shown, and corrections of those only. */
-export function confirmBody(
-  scanId: string,
-  list: readonly Proposal[],
-  accepted: ReadonlySet<string>,
-  changes: ReadonlyMap<string, Change>,
-): ConfirmBody {
-  const chosen = list.filter((one) => accepted.has(one.id))
-  const own = chosen.flatMap((one) => {
-    const change = changes.get(one.id)
-    return change ? [[one.id, change] as const] : []
-  })
-  return {
-    scan_id: scanId,
-    selected_ids: chosen.map(({ id }) => id),
-    ...(own.length > 0 ? { changes: Object.fromEntries(own) } : {}),
-  }
-}
-
-export type Outcome = { imported: number; failed: { name: string; error: string }[] }
-
-/** What came of those that were accepted: what is still among the results was not taken over, and says why. */
-export function outcomeOf(chosen: readonly Proposal[], left: readonly Proposal[]): Outcome {
-  const still = new Map(left.map((one) => [one.id, one]))
-  const failed = chosen.flatMap(({ id, name }) => {
-    const one = still.get(id)
-    return one ? [{ name, error: one.error || 'It was not taken over. Scan again.' }] : []
-  })
-  return { imported: chosen.length - failed.length, failed }
+/** Which of several proposals the others are merged into at first: one that is in the library, else the largest. */
+export function mergeTarget(list: readonly Proposal[]): Proposal | undefined {
+  const rank = (one: Proposal) => (one.existing ? Number.MAX_SAFE_INTEGER : one.fileTotal)
+  return list.reduce<Proposal | undefined>((best, one) => (best && rank(best) >= rank(one) ? best : one), undefined)
 }

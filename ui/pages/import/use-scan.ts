@@ -17,6 +17,8 @@ export type Scan = {
   /** Undefined while the first answer is on its way. */
   scan: WireScan | undefined
   error: Answer<WireScan>['error']
+  /** A newer answer is on its way. */
+  loading: boolean
   live: Live
   reload: () => void
   /** Shows at once what was just asked for, before the server says so. */
@@ -24,18 +26,37 @@ export type Scan = {
 }
 
 const POLL_MS = 2_000
+/** How long the event of a correction may lag behind its answer. */
+const ECHO_MS = 1_500
+
+/** A correction of this page is announced to every page. This one knows it already and need not fetch thousands of rows. */
+let underWay = 0
+let quietUntil = 0
+export const ownEdit = {
+  begin: () => {
+    underWay += 1
+  },
+  end: () => {
+    underWay -= 1
+    quietUntil = performance.now() + ECHO_MS
+  },
+  isEcho: () => underWay > 0 || performance.now() < quietUntil,
+}
+
 type Told = Omit<Live, 'rate'>
 
 /** The scan of a kind. While it runs, the event stream tells how far it is; the whole answer is fetched at its end. */
 export function useScan(kind: Kind): Scan {
   const [told, setTold] = useState<Told | undefined>(undefined)
   const samples = useRef<Sample[]>([])
-  const { data, error, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
+  const state = useRef<Told>(toldOf(undefined))
+  const { data, error, loading, reload } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {
         if (type !== 'import_progress' || data.kind !== kind) return
         const next = toldBy(data)
+        if (next.status === 'completed' && !isBusy(state.current) && ownEdit.isEcho()) return
         samples.current = addSample(samples.current, { at: performance.now(), done: next.done })
         setTold(next)
         if (!isBusy(next)) reload()
@@ -44,6 +65,7 @@ export function useScan(kind: Kind): Scan {
   )
   useEffect(() => setTold(undefined), [data])
   const now = told ?? toldOf(data)
+  state.current = now
   const busy = isBusy(now)
   useEffect(() => {
     if (!busy || connection.value === 'live') return
@@ -54,7 +76,7 @@ export function useScan(kind: Kind): Scan {
     samples.current = []
     setTold({ ...toldOf(undefined), status })
   }
-  return { scan: data, error, live: { ...now, rate: rateOf(samples.current) }, reload, expect }
+  return { scan: data, error, loading, live: { ...now, rate: rateOf(samples.current) }, reload, expect }
 }
 
 const isBusy = ({ status }: Told) => status === 'scanning' || status === 'importing'

@@ -4,6 +4,17 @@ export type Kind = 'comic' | 'manga'
 export type WireScan = Reply<'GET /api/import/comic/progress'>
 export type WireGroup = NonNullable<WireScan['results']>[number]
 export type WireFile = WireGroup['files'][number]
-/** What a person put right; by hand, since the contract loses the values of a record. */
-export type Change = { name?: string; year?: number | null; content_type?: Kind }
-export type ConfirmBody = { scan_id: string; selected_ids: string[]; changes?: Record<string, Change> }
+export type LastConfirm = NonNullable<WireScan['last_confirm']>
+/** What a correction answers: the proposals as they are now. */
+export type Reviewed = Reply<'POST /api/import/groups/merge'>
+export type ConfirmBody = { scan_id: string; selected_ids: string[] }
+export type GroupChange = { name?: string; year?: number | null; content_type?: Kind; comic_id?: string | null }
+/** By hand, since the contract loses the values of a record. */
+export type FileChange = {
+  number?: string
+  number_end?: string
+  kind?: WireFile['kind']
+  unit?: WireFile['unit']
+  group_id?: string
+  new_group?: string
+}

@@ -1,0 +1,77 @@
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
+import { Confirm } from '../../parts/dialog'
+import { say } from '../../state/toasts'
+import type { Kind, LastConfirm } from './wire'
+
+/** "3 series, 40 issues and 41 files"; what there is none of is left out. */
+export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' | 'issues' | 'files'>): string {
+  const words = [
+    series > 0 ? countWords(series, 'series', 'series') : '',
+    issues > 0 ? countWords(issues, 'issue') : '',
+    files > 0 ? countWords(files, 'file') : '',
+  ].filter(Boolean)
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? 'nothing')
+}
+
+export type UndoDialogProps = { kind: Kind; last: LastConfirm; onDone: () => void; onClose: () => void }
+
+/** Says what an undo removes before it does. */
+export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    try {
+      const { removed } = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
+      invalidate('GET /api/')
+      say(`The import is undone: ${rowsWords(removed)} left the library. No file was touched.`)
+      onDone()
+    } catch (error) {
+      say(error instanceof ApiError ? error.detail : String(error), { kind: 'error' })
+    }
+    setBusy(false)
+    onClose()
+  }
+  const text = `${rowsWords(last)} leave the library again, as entries only. No file on the disk is touched, and what was proposed can be looked at again.`
+  const title = 'Undo the last import?'
+  return html`<${Confirm} ...${{ open: true, title, text: sentence(text), action: 'Undo the import', danger: true, busy, onConfirm: undo, onClose }} />`
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export type LastImportProps = { kind: Kind; last: LastConfirm; onDone: () => void }
+
+/** The last import in a line, with the way to undo it and what it could not take. */
+export function LastImport({ kind, last, onDone }: LastImportProps) {
+  const [asking, setAsking] = useState(false)
+  const what = last.undoable ? `added ${rowsWords(last)}` : 'added nothing'
+  return html`
+    <div class="import-last">
+      <p>The last import ${what}${!last.complete && ', and ended before it was through'}.</p>
+      ${last.undoable && html`<${Button} kind="quiet" size="small" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
+    </div>
+    <${Failures} errors=${last.errors} />
+    ${asking && html`<${UndoDialog} ...${{ kind, last, onDone, onClose: () => setAsking(false) }} />`}
+  `
+}
+
+/** What an import could not take over, series by series, each with the reason. */
+export function Failures({ errors, open }: { errors: LastConfirm['errors']; open?: boolean }) {
+  if (errors.length === 0) return null
+  const series = [...Map.groupBy(errors, ({ comicid }) => comicid)]
+  return html`
+    <details class="import-failed" open=${open}>
+      <summary>${countWords(errors.length, 'file')} could not be added</summary>
+      <ul>
+        ${series.map(
+          ([comicId, list]) => html`
+            <li key=${comicId}><b>${list[0]?.name}</b>${list.map(({ error }) => html`<span key=${error}>${error}</span>`)}</li>
+          `,
+        )}
+      </ul>
+    </details>
+  `
+}

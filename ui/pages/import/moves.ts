@@ -1,0 +1,40 @@
+import { html } from '../../html'
+import { countWords, numberWords } from '../../parts/cover-words'
+import type { WireScan } from './wire'
+
+/** Files of the library that lie elsewhere now, and those that are gone. */
+export function Moves({ scan }: { scan: WireScan }) {
+  const { moved_files, missing_files } = scan.progress
+  return html`
+    ${
+      moved_files > 0 &&
+      html`
+      <details class="import-moves">
+        <summary>${countWords(moved_files, 'file')} of your library ${moved_files === 1 ? 'moved' : 'have moved'}</summary>
+        <p>${moved_files === 1 ? 'It is known again by its content, so its' : 'They are known again by their content, so their'} series, covers and reading places stay.</p>
+        <ul>
+          ${scan.moved.map(({ path, was }) => html`<li key=${path}><code>${was}</code><span>lies now at</span><code>${path}</code></li>`)}
+        </ul>
+        <${More} all=${moved_files} shown=${scan.moved.length} />
+      </details>
+    `
+    }
+    ${
+      missing_files > 0 &&
+      html`
+      <details class="import-moves">
+        <summary>${countWords(missing_files, 'file')} of your library ${missing_files === 1 ? 'is' : 'are'} not there any more</summary>
+        <p>Issues that had no other file count as missing. When a file comes back, the next scan finds its issue again.</p>
+        <ul>
+          ${scan.missing.map((path) => html`<li key=${path}><code>${path}</code></li>`)}
+        </ul>
+        <${More} all=${missing_files} shown=${scan.missing.length} />
+      </details>
+    `
+    }
+  `
+}
+
+function More({ all, shown }: { all: number; shown: number }) {
+  return all > shown ? html`<p>And ${numberWords(all - shown)} more.</p>` : null
+}

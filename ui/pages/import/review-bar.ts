@@ -1,0 +1,102 @@
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { numberWords } from '../../parts/cover-words'
+import { Icon } from '../../parts/icon'
+import { SearchField } from '../../parts/search-field'
+import { Words } from '../../parts/words'
+import { BANDS, type Band, canAccept, type Proposal } from './review'
+import {
+  type Beside,
+  downAtFirst,
+  type ImportView,
+  isFiltered,
+  isLike,
+  ONLY,
+  type Only,
+  SORTS,
+  type SortKey,
+} from './view'
+
+export type ReviewBarProps = {
+  view: ImportView
+  /** What is in the search field, before it reaches the address. */
+  typed: string
+  proposals: readonly Proposal[]
+  /** Those of them that the filters leave. */
+  list: readonly Proposal[]
+  accepted: ReadonlySet<string>
+  beside: Beside
+  onView: (view: ImportView) => void
+  onType: (text: string) => void
+  onAccept: (ids: string[]) => void
+}
+
+/** Filters as words, the order, and the button that accepts many at once. */
+export function ReviewBar(props: ReviewBarProps) {
+  const { view, typed, proposals, list, accepted, beside, onView, onType, onAccept } = props
+  const how = { label: 'How sure', value: view.sure, words: bandWords(proposals) }
+  const open = list.filter((one) => canAccept(one) && !accepted.has(one.id))
+  const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
+  return html`
+    <div class="review-bar">
+      <${Words} ...${{ ...how, onChange: (sure: '' | Band) => onView({ ...view, sure }) }} />
+      <div class="review-tools">
+        <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
+        <${Order} ...${{ view, onView }} />
+      </div>
+      <div class="review-only" role="group" aria-label="Filters">
+        ${ONLY.map(({ value, label }) => html`<${OnlyWord} key=${value} ...${{ value, label, view, onView, count: proposals.filter((one) => isLike[value](one, beside)).length }} />`)}
+      </div>
+      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
+    </div>
+  `
+}
+
+function acceptWords(count: number, filtered: boolean): string {
+  if (filtered) return count === 1 ? 'Accept the one shown' : `Accept all ${numberWords(count)} shown`
+  return count === 1 ? 'Accept the sure one' : `Accept all ${numberWords(count)} sure ones`
+}
+
+function bandWords(proposals: readonly Proposal[]) {
+  const counted = BANDS.map((one) => ({ ...one, count: proposals.filter(({ band }) => band === one.value).length }))
+  return [{ value: '', label: 'All', count: proposals.length }, ...counted.filter(({ count }) => count > 0)]
+}
+
+type OnlyWordProps = {
+  value: Only
+  label: string
+  count: number
+  view: ImportView
+  onView: (view: ImportView) => void
+}
+
+/** A filter that leaves nothing is not offered, unless it is the one that is on. */
+function OnlyWord({ value, label, count, view, onView }: OnlyWordProps) {
+  const on = view.only === value
+  if (count === 0 && !on) return null
+  const toggle = () => onView({ ...view, only: on ? '' : value })
+  return html`
+    <button class="review-word" type="button" aria-pressed=${on} onClick=${toggle}>
+      ${label}<span>${numberWords(count)}</span>${on && html`<${Icon} name="close" size="small" />`}
+    </button>
+  `
+}
+
+function Order({ view, onView }: Pick<ReviewBarProps, 'view' | 'onView'>) {
+  const change = (event: Event) => {
+    const sort = (event.currentTarget as HTMLSelectElement).value as SortKey
+    onView({ ...view, sort, down: downAtFirst(sort) })
+  }
+  const turn = view.down ? 'Downwards; turn the order round' : 'Upwards; turn the order round'
+  return html`
+    <div class="review-order">
+      <label class="review-word">
+        <span class="unseen">Order</span>
+        <select value=${view.sort} onChange=${change}>
+          ${SORTS.map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === view.sort}>${label}</option>`)}
+        </select>
+      </label>
+      <${Button} kind="quiet" size="small" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${turn} onClick=${() => onView({ ...view, down: !view.down })} />
+    </div>
+  `
+}

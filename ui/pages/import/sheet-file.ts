@@ -1,0 +1,128 @@
+import { html, useEffect, useState } from '../../html'
+import { still } from '../../parts/cover-still'
+import { sizeWords } from '../../parts/cover-words'
+import { numbersIn, numberText } from './corrections'
+import { folderOf } from './review'
+import type { FileChange, Kind, WireFile } from './wire'
+
+export type SheetFileProps = {
+  file: WireFile
+  kind: Kind
+  at: number
+  picked: boolean
+  onPick: (path: string, at: number, withShift?: boolean) => unknown
+  /** Undefined when it was refused. */
+  onChange: (file: WireFile, change: FileChange) => Promise<unknown>
+}
+
+/** What a file holds, in one word: its kind and what its number counts. */
+export type What = 'issue' | 'chapter' | 'volume' | 'annual'
+const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
+
+export const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
+
+export function whatChange(what: What, kind: Kind): FileChange {
+  if (what === 'annual') return { kind: 'annual', unit: kind === 'manga' ? 'chapter' : 'issue' }
+  return { kind: 'issue', unit: what }
+}
+
+/** In the order of how often they are meant. */
+export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
+  (kind === 'manga' ? (['chapter', 'volume', 'annual'] as const) : (['issue', 'annual', 'volume'] as const)).map(
+    (value) => ({ value, label: WORDS[value] }),
+  )
+
+/** One file: its number and what it is, to be put right in place. */
+export const SheetFile = still(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
+  const { path, pages, size, in_library, title, year } = file
+  const name = path.slice(folderOf(path).length).replace(/^[\\/]/, '')
+  const facts = [title, year && String(year), pages ? `${pages} pages` : '', sizeWords(size)].filter(Boolean)
+  const pick = (event: MouseEvent) => onPick(path, at, event.shiftKey)
+  return html`
+    <li class="sheet-file" data-owned=${in_library || undefined} data-picked=${picked || undefined}>
+      ${
+        in_library
+          ? html`<span></span>`
+          : html`<label class="sheet-file-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Pick ${name}</span></label>`
+      }
+      <${NumberBox} ...${{ file, name, onChange }} />
+      <${Kinds} ...${{ file, kind, name, onChange }} />
+      <div class="sheet-file-name">
+        <code title=${file.full_path ?? path}>${name}</code>
+        <span>${facts.join(' · ')}</span>
+        <${Notes} file=${file} />
+      </div>
+    </li>
+  `
+})
+
+type PartProps = Pick<SheetFileProps, 'file' | 'onChange'> & { name: string }
+
+function NumberBox({ file, name, onChange }: PartProps) {
+  const known = numberText(file)
+  const [text, setText] = useState(known)
+  useEffect(() => setText(known), [known])
+  if (file.in_library) return html`<span class="sheet-file-number">${known || 'No number'}</span>`
+  const keep = async () => {
+    if (text.trim() !== known && !(await onChange(file, numbersIn(text)))) setText(known)
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    nextField(event.currentTarget as HTMLInputElement)
+  }
+  return html`
+    <input
+      class="field-box sheet-file-number"
+      aria-label=${`Number of ${name}`}
+      title="7, or 7-9 for a file that holds several"
+      placeholder="None"
+      value=${text}
+      autocomplete="off"
+      spellcheck=${false}
+      onInput=${(event: Event) => setText((event.currentTarget as HTMLInputElement).value)}
+      onBlur=${keep}
+      onKeyDown=${keys}
+    />
+  `
+}
+
+/** Numbers are often put right one after the other. Leaving a field keeps what is in it. */
+function nextField(field: HTMLInputElement): void {
+  const all = [...(field.closest('ol')?.querySelectorAll<HTMLInputElement>('input.sheet-file-number') ?? [])]
+  const next = all[all.indexOf(field) + 1]
+  if (!next) return field.blur()
+  next.focus()
+  next.select()
+}
+
+function Kinds({ file, kind, name, onChange }: PartProps & { kind: Kind }) {
+  const what = whatOf(file)
+  if (file.in_library) return html`<span>${WORDS[what]}</span>`
+  const known = whatChoices(kind)
+  const choices = known.some(({ value }) => value === what) ? known : [...known, { value: what, label: WORDS[what] }]
+  const change = async (event: Event) => {
+    const box = event.currentTarget as HTMLSelectElement
+    if (!(await onChange(file, whatChange(box.value as What, kind)))) box.value = what
+  }
+  return html`
+    <select class="sheet-file-kind" aria-label=${`What ${name} is`} value=${what} onChange=${change}>
+      ${choices.map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === what}>${label}</option>`)}
+    </select>
+  `
+}
+
+function Notes({ file }: { file: WireFile }) {
+  const { duplicate_of, same_content, in_library, evidence } = file
+  const said = in_library ? evidence : evidence.filter((line) => !/names its series|names the series/.test(line))
+  const copy = duplicate_of
+    ? same_content
+      ? `Same content as ${duplicate_of}`
+      : `Another copy of ${numberText(file) ? `#${numberText(file)}` : 'the same'}: ${duplicate_of}`
+    : ''
+  if (!copy && said.length === 0) return null
+  return html`
+    ${copy && html`<span class="sheet-file-copy">${copy}</span>`}
+    ${said.map((line) => html`<span key=${line} class=${in_library ? 'sheet-file-owned' : undefined}>${line}</span>`)}
+  `
+}

@@ -1,0 +1,88 @@
+import { html, useCallback, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { usePicks } from '../../parts/cover-picks'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { forFiles } from './corrections'
+import type { Proposal } from './review'
+import { SheetFile, type What, whatChange, whatChoices } from './sheet-file'
+import { MoveTo, SplitOff } from './sheet-move'
+import type { FileChange, WireFile } from './wire'
+
+export type SheetFilesProps = {
+  one: Proposal
+  files: readonly WireFile[]
+  others: readonly Proposal[]
+  busy: boolean
+  onChange: (changes: Record<string, FileChange>) => Promise<unknown>
+}
+
+/** Rows drawn at first, and with each wish for more. */
+const STEP = 100
+
+/** Every file of a proposal; several of them can be put right or led elsewhere together. */
+export function SheetFiles({ one, files, others, busy, onChange }: SheetFilesProps) {
+  const [most, setMost] = useState(STEP)
+  const [panel, setPanel] = useState<'' | 'split' | 'move'>('')
+  const fresh = files.filter(({ in_library }) => !in_library)
+  const paths = files.map(({ path, in_library }) => (in_library ? '' : path))
+  const picks = usePicks((first, last) => paths.slice(first, last + 1).filter(Boolean))
+  const picked = fresh.filter(({ path }) => picks.keys.has(path))
+  const change = useCallback((file: WireFile, what: FileChange) => onChange(forFiles([file], what)), [onChange])
+  const changePicked = async (what: FileChange) => {
+    if (!(await onChange(forFiles(picked, what)))) return
+    picks.clear()
+    setPanel('')
+  }
+  const all = () => (picked.length === fresh.length ? picks.clear() : picks.all(files.length))
+  const tools = { one, picked, panel, busy, others, onPanel: setPanel, onChange: changePicked, onClear: picks.clear }
+  return html`
+    <section class="sheet-files">
+      <header>
+        <h3>${countWords(one.fileTotal, 'file')}</h3>
+        ${fresh.length > 1 && html`<button class="review-word" type="button" onClick=${all}>${picked.length === fresh.length ? 'Pick none' : 'Pick all'}</button>`}
+      </header>
+      ${picked.length > 0 && html`<${Tools} ...${tools} />`}
+      <ol>
+        ${files.slice(0, most).map((file, at) => {
+          const row = { file, kind: one.kind, at, picked: picks.keys.has(file.path), onPick: picks.pick }
+          return html`<${SheetFile} key=${file.path} ...${row} onChange=${change} />`
+        })}
+      </ol>
+      ${files.length > most && html`<${Button} onClick=${() => setMost(most + STEP)}>${`Show ${numberWords(Math.min(STEP, files.length - most))} more`}<//>`}
+      ${files.length < one.fileTotal && html`<p role="status">Loading the other ${numberWords(one.fileTotal - files.length)}</p>`}
+    </section>
+  `
+}
+
+type ToolsProps = {
+  one: Proposal
+  picked: readonly WireFile[]
+  panel: '' | 'split' | 'move'
+  busy: boolean
+  others: readonly Proposal[]
+  onPanel: (panel: '' | 'split' | 'move') => void
+  onChange: (change: FileChange) => unknown
+  onClear: () => void
+}
+
+function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }: ToolsProps) {
+  const toggle = (next: 'split' | 'move') => () => onPanel(panel === next ? '' : next)
+  const are = (event: Event) => {
+    const what = (event.currentTarget as HTMLSelectElement).value as What | ''
+    if (what) onChange(whatChange(what, one.kind))
+  }
+  return html`
+    <div class="sheet-tools" role="toolbar" aria-label="What is picked">
+      <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
+      <select class="sheet-file-kind" aria-label="What they are" onChange=${are}>
+        <option value="">They are…</option>
+        ${whatChoices(one.kind).map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
+      </select>
+      <${Button} size="small" pressed=${panel === 'split'} onClick=${toggle('split')}>Split off…<//>
+      ${others.length > 0 && html`<${Button} size="small" pressed=${panel === 'move'} onClick=${toggle('move')}>Move to…<//>`}
+      <${Button} kind="quiet" size="small" icon="close" label="Let go of the files" onClick=${onClear} />
+    </div>
+    ${panel === 'split' && html`<${SplitOff} ...${{ count: picked.length, busy, onSplit: (name: string) => onChange({ new_group: name }) }} />`}
+    ${panel === 'move' && html`<${MoveTo} ...${{ others, onMove: (id: string) => onChange({ group_id: id }) }} />`}
+  `
+}

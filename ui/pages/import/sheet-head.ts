@@ -1,0 +1,71 @@
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
+import { TextField } from '../../parts/field'
+import { Segmented } from '../../parts/segmented'
+import { seriesPath } from '../../parts/series-path'
+import { NO_NAME, NO_YEAR, type Proposal, yearIn } from './review'
+import { SheetSeries } from './sheet-series'
+import type { GroupChange, Kind } from './wire'
+
+const KINDS = [
+  { value: 'comic', label: 'Comic' },
+  { value: 'manga', label: 'Manga' },
+]
+
+export type SheetHeadProps = {
+  one: Proposal
+  onChange: (change: GroupChange) => unknown
+  onFileUnder: (comicId: string, name: string) => unknown
+}
+
+/** What the files are taken for, to be put right. Each answer is kept at once. */
+export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
+  return html`
+    <div class="group-sheet-top">
+      <div class="group-sheet-cover"><${Cover} name=${one.name} src=${one.cover} mark=${one.year} width=${140} /></div>
+      <div class="group-sheet-fields">
+        ${one.existing ? html`<${Filed} ...${{ one, onChange }} />` : html`<${Fields} ...${{ one, onChange }} />`}
+        <${SheetSeries} key=${one.comicId} onPick=${onFileUnder} />
+      </div>
+    </div>
+  `
+}
+
+/** The files belong to a series of the library; its name and its kind are changed there. */
+function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const owned = one.files.some(({ in_library }) => in_library)
+  return html`
+    <div class="group-sheet-filed">
+      <p>Filed under a series of your library</p>
+      <h3><a href=${seriesPath(one.existing ?? '')}>${one.name}</a>${one.year && html` <small>${one.year}</small>`}</h3>
+      ${
+        owned
+          ? html`<p>Some of these files are there already. Move the new ones out of it below if they are of another series.</p>`
+          : html`<${Button} size="small" onClick=${() => onChange({ comic_id: null })}>Make it a new series<//>`
+      }
+    </div>
+  `
+}
+
+function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const [name, setName] = useState(one.name)
+  const [year, setYear] = useState(one.year)
+  useEffect(() => setName(one.name), [one.name])
+  useEffect(() => setYear(one.year), [one.year])
+  const noName = name.trim() === '' ? NO_NAME : undefined
+  const noYear = yearIn(year) === undefined ? NO_YEAR : undefined
+  const keepName = () => !noName && name.trim() !== one.name && onChange({ name: name.trim() })
+  const keepYear = () => {
+    const said = yearIn(year)
+    if (said !== undefined && String(said ?? '') !== one.year) onChange({ year: said })
+  }
+  const kind = { label: 'Kind', value: one.kind, choices: KINDS }
+  return html`
+    <${TextField} label="Series" value=${name} error=${noName} onInput=${setName} onChange=${keepName} />
+    <div class="group-sheet-pair">
+      <${TextField} label="Began in" value=${year} error=${noYear} placeholder="Unknown" onInput=${setYear} onChange=${keepYear} />
+      <${Segmented} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
+    </div>
+  `
+}

@@ -1,0 +1,51 @@
+import { html } from '../../html'
+import type { Proposal } from './review'
+
+type Service = keyof Proposal['ids']
+
+const SERVICES: readonly { key: Service; name: string; address: (id: string) => string }[] = [
+  { key: 'comicvineVolume', name: 'Comic Vine', address: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/` },
+  { key: 'metronSeries', name: 'Metron', address: (id) => `https://metron.cloud/series/${id}/` },
+  { key: 'mangadexTitle', name: 'MangaDex', address: (id) => `https://mangadex.org/title/${id}` },
+  { key: 'anilist', name: 'AniList', address: (id) => `https://anilist.co/manga/${id}` },
+  { key: 'myanimelist', name: 'MyAnimeList', address: (id) => `https://myanimelist.net/manga/${id}` },
+]
+
+/** What the proposal rests on: the sum that its confidence is, everything that was noticed, and its ids elsewhere. */
+export function SheetWhy({ one }: { one: Proposal }) {
+  const { parts, confidence, evidence, ids, error } = one
+  const counted = new Set(parts.map(({ reason }) => reason))
+  const more = evidence.filter((line) => !counted.has(line))
+  const known = SERVICES.flatMap((service) => {
+    const id = ids[service.key]
+    return id === undefined ? [] : [{ ...service, id }]
+  })
+  return html`
+    <section class="group-sheet-why">
+      <h3>Why</h3>
+      ${error && html`<p class="review-error" role="alert">The last import could not take it. ${error}</p>`}
+      <table>
+        <tbody>
+          ${parts.map(({ reason, points }) => html`<tr key=${reason}><td>${pointsText(points)}</td><td>${reason}</td></tr>`)}
+        </tbody>
+        <tfoot>
+          <tr><td>${confidence}</td><td>of 100${one.corrected ? ', as you said' : ''}</td></tr>
+        </tfoot>
+      </table>
+      ${more.length > 0 && html`<ul>${more.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+      ${
+        known.length > 0 &&
+        html`<p>The files name the series at ${known.map(
+          ({ key, name, id, address }, at) =>
+            html`<span key=${key}>${at > 0 && ' and '}<a href=${address(id)} target="_blank" rel="noreferrer" title=${id}>${name}</a></span>`,
+        )}.</p>`
+      }
+    </section>
+  `
+}
+
+/** 62 → "+62", -4.5 → "−4.5". */
+function pointsText(points: number): string {
+  const rounded = Math.round(points * 10) / 10
+  return rounded < 0 ? `−${-rounded}` : `+${rounded}`
+}

@@ -1,0 +1,52 @@
+import { ApiError, call } from '../../api/client'
+import { useState } from '../../html'
+import { say } from '../../state/toasts'
+import type { Proposal } from './review'
+import type { Scan } from './use-scan'
+import type { ConfirmBody, Kind } from './wire'
+
+/** An import that was asked for here: what was accepted, and its id once the server has said it. */
+type Asked = { chosen: readonly Proposal[]; operation?: string }
+
+/** What one can set going: a scan, an import, and the end of either. */
+export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<Asked | undefined>(undefined)
+  /** The list is wanted although there is nothing to accept in it. */
+  const [looking, setLooking] = useState(false)
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    await work().catch((cause) => say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' }))
+    setBusy(false)
+    reload()
+  }
+  return {
+    busy,
+    asked,
+    looking,
+    look: () => {
+      setAsked(undefined)
+      setLooking(true)
+    },
+    scanNow: () => {
+      setAsked(undefined)
+      setLooking(false)
+      expect('scanning')
+      return run(() => call(`POST /api/import/${kind}/scan`))
+    },
+    cancel: () => run(() => call(`POST /api/import/${kind}/cancel`)),
+    confirm: (chosen: readonly Proposal[], body: ConfirmBody) => {
+      expect('importing')
+      setAsked({ chosen })
+      return run(async () => {
+        try {
+          const { operation_id } = await call(`POST /api/import/${kind}/confirm`, { body })
+          setAsked({ chosen, operation: operation_id })
+        } catch (cause) {
+          setAsked(undefined) // nothing was taken over, or it was cancelled: the list says which are left
+          throw cause
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../../api/client'
+import { invalidate, place } from '../../api/query'
+import { useEffect, useRef, useState } from '../../html'
+import { say } from '../../state/toasts'
+import { afterReview, stepBack } from './corrections'
+import { useAccepted } from './use-accepted'
+import { ownEdit } from './use-scan'
+import type { Kind, Reviewed, WireScan } from './wire'
+
+/** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
+type Done = { accepted: readonly string[] } | 'correction'
+
+/** Runs a correction and answers what came of it; undefined when it was refused, which is said in passing. */
+export type Correct = (work: () => Promise<Reviewed>, options?: { loud?: boolean }) => Promise<Reviewed | undefined>
+
+const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
+
+/** What a person does with the proposals of a scan: accepts, corrects, takes back. */
+export function useReview(kind: Kind, scan: WireScan) {
+  const scanId = scan.scan_id ?? ''
+  const [accepted, setAccepted] = useAccepted(kind, scanId)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const done = useRef<Done[]>([])
+  const newest = useRef(scan)
+  useEffect(() => {
+    newest.current = scan
+  }, [scan])
+
+  const accept = (ids: readonly string[]) => {
+    const fresh = ids.filter((id) => !accepted.has(id))
+    if (fresh.length === 0) return
+    setAccepted(new Set([...accepted, ...fresh]))
+    done.current.push({ accepted: fresh })
+  }
+  const reject = (ids: readonly string[]) => setAccepted(new Set([...accepted].filter((id) => !ids.includes(id))))
+
+  const run = async (work: () => Promise<Reviewed>): Promise<Reviewed | undefined> => {
+    ownEdit.begin()
+    try {
+      const reply = await work()
+      newest.current = afterReview(newest.current, reply)
+      place(`GET /api/import/${kind}/progress`, undefined, newest.current)
+      invalidate('GET /api/import/groups')
+      return reply
+    } catch (error) {
+      say(sentence(error), { kind: 'error' })
+      return undefined
+    } finally {
+      ownEdit.end()
+    }
+  }
+  const correct: Correct = async (work, { loud = false } = {}) => {
+    const reply = await run(work)
+    if (!reply) return undefined
+    done.current.push('correction')
+    setTouched((now) => new Set([...now, ...reply.groups.map(({ group_id }) => group_id)]))
+    if (loud) say(`${reply.said}.`, { action: { label: 'Undo', run: back } })
+    return reply
+  }
+  const back = async () => {
+    const last = done.current.pop() ?? (newest.current.last_step ? 'correction' : undefined)
+    if (!last) return say('There is nothing to take back.')
+    if (last !== 'correction') {
+      setAccepted((now) => new Set([...now].filter((id) => !last.accepted.includes(id))))
+      return undefined
+    }
+    const reply = await run(() => stepBack(scanId))
+    if (reply) say(`Taken back: ${reply.said}.`)
+    return reply
+  }
+  const canGoBack = done.current.length > 0 || scan.last_step !== null
+  return { accepted, accept, reject, correct, back, canGoBack, touched, forgetTouched: () => setTouched(new Set()) }
+}
+
+export type Reviewing = ReturnType<typeof useReview>

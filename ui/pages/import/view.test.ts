@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { knownGroup, scannedGroup } from '../../testing/import-scan'
+import { type Proposal, proposal } from './review'
+import { addressOf, arranged, type Beside, type ImportView, keptOrder, readView, shown } from './view'
+import type { WireGroup } from './wire'
+
+const START = readView({})
+const one = (at: number, confidence: number, change: Partial<WireGroup> = {}) =>
+  proposal(scannedGroup(at, change, { confidence })) as Proposal
+const known = (at: number) => proposal(knownGroup(at)) as Proposal
+const ids = (list: readonly Proposal[]) => list.map(({ id }) => id)
+const none: Beside = () => 0
+const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touched = new Set<string>()) =>
+  ids(shown(list, { ...START, ...view }, beside, touched))
+
+describe('the address', () => {
+  test('keeps every choice, and only what differs from the start', () => {
+    expect(addressOf(START)).toBe('/import')
+    const view: ImportView = { kind: 'manga', sure: 'likely', only: 'copies', q: 'harbor', sort: 'name', down: true }
+    const address = addressOf(view)
+    expect(address).toBe('/import?kind=manga&sure=likely&only=copies&q=harbor&sort=name&order=desc')
+    expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
+  })
+
+  test('of another day does no harm', () => {
+    expect(readView({ sure: 'perhaps', only: 'x', sort: 'colour', kind: 'novel' })).toEqual(START)
+  })
+})
+
+describe('the filters', () => {
+  const list = [
+    one(1, 96, { existing_comic_id: '7', new_files: 2 }),
+    one(2, 64, { duplicates: 3 }),
+    one(3, 20, { error: '1.cbz: The file changed since the scan. Scan again.' }),
+    one(4, 99, { corrected: true }),
+    known(5),
+  ]
+
+  test('leave those that are meant', () => {
+    expect(left(list, {})).toHaveLength(5)
+    expect(left(list, { sure: 'likely' })).toEqual(['g2'])
+    expect(left(list, { sure: 'known' })).toEqual(['g5'])
+    expect(left(list, { only: 'new' })).toEqual(['g2', 'g3', 'g4'])
+    expect(left(list, { only: 'library' })).toEqual(['g1', 'g5'])
+    expect(left(list, { only: 'copies' })).toEqual(['g2'])
+    expect(left(list, { only: 'corrected' })).toEqual(['g4'])
+    expect(left(list, { only: 'problems' })).toEqual(['g3'])
+    expect(left(list, { only: 'problems' }, ({ id }: Proposal) => Number(id === 'g2'))).toEqual(['g2', 'g3'])
+  })
+
+  test('look through names and folders, word by word', () => {
+    expect(left(list, { q: 'FOLDER 3' })).toEqual(['g3'])
+    expect(left(list, { q: 'series 2015' })).toHaveLength(5)
+    expect(left(list, { q: 'nothing' })).toEqual([])
+  })
+
+  test('keep what was just corrected, so that nothing vanishes under the hands', () => {
+    expect(left(list, { sure: 'likely' }, none, new Set(['g4']))).toEqual(['g2', 'g4'])
+  })
+})
+
+describe('the order', () => {
+  const list = [known(1), one(2, 40), one(30, 64, { size_bytes: 9 }), one(4, 64, { file_total: 90 })]
+
+  test('shows the surest first, equal ones by name and what is no news last', () => {
+    expect(ids(arranged(list, { sort: 'sure', down: true }))).toEqual(['g4', 'g30', 'g2', 'g1'])
+    expect(ids(arranged(list, { sort: 'sure', down: false }))).toEqual(['g2', 'g4', 'g30', 'g1'])
+    expect(ids(arranged(list, { sort: 'name', down: false }))).toEqual(['g1', 'g2', 'g4', 'g30'])
+    expect(ids(arranged(list, { sort: 'files', down: true }))[0]).toBe('g4')
+    expect(ids(arranged(list, { sort: 'size', down: false }))[0]).toBe('g30')
+  })
+
+  test('stays while one corrects: what is split off stands behind what it came from', () => {
+    const now = [one(9, 100), one(1, 100), one(3, 20)]
+    expect(keptOrder(['g3', 'g2', 'g1'], now, 'g3')).toEqual(['g3', 'g9', 'g1'])
+    expect(keptOrder(['g3', 'g2', 'g1'], now)).toEqual(['g3', 'g1', 'g9'])
+  })
+})

@@ -1,0 +1,116 @@
+import { BANDS, type Band, type Proposal } from './review'
+import type { Kind } from './wire'
+
+/** What the address of the import page says: which library, which proposals, in which order. */
+export type ImportView = { kind: Kind; sure: '' | Band; only: '' | Only; q: string; sort: SortKey; down: boolean }
+export type Only = (typeof ONLY)[number]['value']
+export type SortKey = 'sure' | 'name' | 'files' | 'size'
+
+/** How many unreadable files lie in the folder of a proposal. */
+export type Beside = (one: Proposal) => number
+
+export const ONLY = [
+  { value: 'new', label: 'New series' },
+  { value: 'library', label: 'For series you have' },
+  { value: 'copies', label: 'With copies' },
+  { value: 'problems', label: 'With problems' },
+  { value: 'corrected', label: 'Corrected' },
+] as const
+
+export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+  { value: 'sure', label: 'How sure', down: true },
+  { value: 'name', label: 'Name', down: false },
+  { value: 'files', label: 'Number of files', down: true },
+  { value: 'size', label: 'Size', down: true },
+]
+
+export const downAtFirst = (sort: SortKey): boolean => SORTS.find(({ value }) => value === sort)?.down ?? false
+
+const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
+  known.find((own) => own === value) ?? otherwise
+
+/** From the address; what is not understood is left out. */
+export function readView(query: Record<string, string>): ImportView {
+  const sort = one(
+    query.sort,
+    SORTS.map(({ value }) => value),
+    'sure',
+  )
+  return {
+    kind: one(query.kind, ['comic', 'manga'], 'comic'),
+    sure: one(query.sure, ['', ...BANDS.map(({ value }) => value)], ''),
+    only: one(query.only, ['', ...ONLY.map(({ value }) => value)], ''),
+    q: query.q ?? '',
+    sort,
+    down: query.order === undefined ? downAtFirst(sort) : query.order === 'desc',
+  }
+}
+
+/** Only what differs from the start is written. */
+export function addressOf(view: ImportView): string {
+  const query = new URLSearchParams()
+  if (view.kind !== 'comic') query.set('kind', view.kind)
+  if (view.sure) query.set('sure', view.sure)
+  if (view.only) query.set('only', view.only)
+  if (view.q.trim()) query.set('q', view.q)
+  if (view.sort !== 'sure') query.set('sort', view.sort)
+  if (view.down !== downAtFirst(view.sort)) query.set('order', view.down ? 'desc' : 'asc')
+  const text = query.toString()
+  return text ? `/import?${text}` : '/import'
+}
+
+/** Whether a view leaves proposals out. */
+export const isFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
+
+export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = {
+  new: ({ existing }) => existing === undefined,
+  library: ({ existing }) => existing !== undefined,
+  copies: ({ duplicates }) => duplicates > 0,
+  problems: (one, beside) => one.error !== '' || beside(one) > 0,
+  corrected: ({ corrected }) => corrected,
+}
+
+/** Those that the view speaks of, and those that were just corrected: nothing vanishes under one's hands. */
+export function shown(
+  list: readonly Proposal[],
+  { sure, only, q }: ImportView,
+  beside: Beside,
+  touched: ReadonlySet<string>,
+): Proposal[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return list.filter(
+    (one) =>
+      touched.has(one.id) ||
+      ((!sure || one.band === sure) &&
+        (!only || isLike[only](one, beside)) &&
+        words.every((word) => one.text.includes(word))),
+  )
+}
+
+const names = new Intl.Collator('en', { numeric: true })
+
+/** Equal ones in the order of their names; by sureness, what is no news stands last either way. */
+export function arranged(list: readonly Proposal[], { sort, down }: Pick<ImportView, 'sort' | 'down'>): Proposal[] {
+  const turn = down ? -1 : 1
+  const value: Record<SortKey, (one: Proposal) => number> = {
+    sure: ({ confidence }) => confidence,
+    name: () => 0,
+    files: ({ fileTotal }) => fileTotal,
+    size: ({ size }) => size,
+  }
+  const of = value[sort]
+  const last = (one: Proposal) => Number(sort === 'sure' && one.band === 'known')
+  const byName = (a: Proposal, b: Proposal) => names.compare(a.name, b.name) || names.compare(a.year, b.year)
+  const nameTurn = sort === 'name' ? turn : 1
+  return list.toSorted((a, b) => last(a) - last(b) || turn * (of(a) - of(b)) || nameTurn * byName(a, b))
+}
+
+/** `before`, without those that are gone, and with those that came: behind `near` when it is named, else at the end. */
+export function keptOrder(before: readonly string[], now: readonly Proposal[], near?: string): string[] {
+  const there = new Set(now.map(({ id }) => id))
+  const kept = before.filter((id) => there.has(id))
+  const known = new Set(kept)
+  const fresh = now.filter(({ id }) => !known.has(id)).map(({ id }) => id)
+  const at = near === undefined ? -1 : kept.indexOf(near)
+  return at < 0 ? [...kept, ...fresh] : kept.toSpliced(at + 1, 0, ...fresh)
+}

@@ -1,0 +1,94 @@
+import type { WireFile, WireGroup, WireScan } from '../pages/import/wire'
+
+/** Scans as the server tells them, for tests of the import page. */
+
+export const noScan: WireScan = {
+  status: null,
+  progress: {
+    total_files: 0,
+    processed_files: 0,
+    series_found: 0,
+    series_matched: 0,
+    series_imported: 0,
+    series_reconciled: 0,
+    moved_files: 0,
+    missing_files: 0,
+    current_series: null,
+    errors: [],
+  },
+  scan_id: null,
+  results: null,
+  problems: [],
+  problem_total: 0,
+  moved: [],
+  missing: [],
+  last_confirm: null,
+  last_step: null,
+  resumed: false,
+}
+
+export const scannedFile = (at: number, change: Partial<WireFile> = {}): WireFile => ({
+  path: `Folder/00${at}.cbz`,
+  kind: 'issue',
+  unit: 'issue',
+  number: `${at}`,
+  number_end: null,
+  title: null,
+  year: 2015,
+  pages: 24,
+  size: 40_000_000,
+  in_library: false,
+  duplicate_of: null,
+  evidence: [],
+  ...change,
+})
+
+type Match = Partial<NonNullable<WireGroup['match']>>
+
+export const scannedGroup = (at: number, change: Partial<WireGroup> = {}, match: Match = {}): WireGroup => ({
+  series_name: `Series ${at}`,
+  file_count: 12,
+  matched: true,
+  already_in_library: false,
+  existing_comic_id: null,
+  match: {
+    comicid: `local-${at}`,
+    name: `Series ${at}`,
+    year: '2015',
+    publisher: null,
+    issues: 12,
+    image: null,
+    confidence: 96,
+    source: 'local',
+    ...match,
+  },
+  group_id: `g${at}`,
+  location: `/comics/Folder ${at}`,
+  evidence: ['Folder and file names agree', 'Numbers 1 to 12 without a gap'],
+  confidence_parts: [{ reason: 'Folder and file names agree', points: 96 }],
+  provider_ids: {},
+  book_type: null,
+  total_issues: null,
+  content_type: 'comic',
+  reading_direction: 'ltr',
+  size_bytes: 480_000_000,
+  new_files: 12,
+  duplicates: 0,
+  corrected: false,
+  files: [scannedFile(1), scannedFile(2), scannedFile(3)],
+  file_total: 12,
+  ...change,
+})
+
+const known = { already_in_library: true, existing_comic_id: '18705', new_files: 0 }
+/** The library has all of it. */
+export const knownGroup = (at: number): WireGroup => scannedGroup(at, known, { confidence: 100 })
+
+export const scanOf = (results: WireGroup[], change: Partial<WireScan> = {}): WireScan => ({
+  ...noScan,
+  status: 'completed',
+  scan_id: 's1',
+  progress: { ...noScan.progress, total_files: 40, processed_files: 40, series_found: results.length },
+  results,
+  ...change,
+})
