@@ -42,7 +42,12 @@ export async function killScans({ kills, seed, say }: Options): Promise<void> {
     same('the proposals of a killed scan', proposalRows(calm.database), proposalRows(rough.database))
 
     const confirm = await calm.timed(() => calm.confirm())
-    await rough.killed('confirms', { ...killing, within: confirm }, () => rough.confirmAgain())
+    await rough.killed(
+      'confirms',
+      { ...killing, within: confirm },
+      () => rough.confirm(),
+      () => rough.takeBack(),
+    )
     same('the library of a killed confirm', libraryRows(calm.database), libraryRows(rough.database))
     const [was, wasRough] = [pathsById(calm.database), pathsById(rough.database)]
 
@@ -104,17 +109,14 @@ class Run {
     await this.post('/api/import/comic/confirm', { scan_id, selected_ids })
   }
 
-  /** Once everything is in the library, that is taken back first: nothing of it may stay. */
-  async confirmAgain(): Promise<void> {
+  /** Undoes the last confirm if anything is in the library: nothing of it may stay. */
+  async takeBack(): Promise<void> {
     const [last] = confirmsOf(this.database)
-    // A kill may have come between the two: then it is taken back already.
-    if (last && libraryRows(this.database).length > 0) {
-      if (last.state !== 'succeeded') throw new Error(`a confirm that was killed ended as ${last.state}`)
-      await this.post('/api/import/comic/undo', { operation_id: last.operation_id })
-      const left = libraryRows(this.database)
-      if (left.length > 0) throw new Error(`an undo left ${left.length} rows, such as ${left[0]}`)
-    }
-    await this.confirm()
+    if (!last || libraryRows(this.database).length === 0) return
+    if (last.state !== 'succeeded') throw new Error(`a confirm that was killed ended as ${last.state}`)
+    await this.post('/api/import/comic/undo', { operation_id: last.operation_id })
+    const left = libraryRows(this.database)
+    if (left.length > 0) throw new Error(`an undo left ${left.length} rows, such as ${left[0]}`)
   }
 
   /** Milliseconds that the work takes in the background. */
@@ -125,20 +127,25 @@ class Run {
     return performance.now() - since
   }
 
-  /** Kills it in the middle, again and again; whatever was begun goes on by itself. Answers the files that were seen. */
-  async killed(what: string, { times, random, within, say }: Killing, begin: () => Promise<void>): Promise<number> {
-    let ended = 0
+  /**
+   * Kills it again and again; whatever was begun goes on by itself, and what came to its end is begun anew. Answers the
+   * files that were seen.
+   */
+  async killed(
+    what: string,
+    { times, random, within, say }: Killing,
+    begin: () => Promise<void>,
+    before: () => Promise<void> = async () => {},
+  ): Promise<number> {
+    let inTheMiddle = 0
+    // The machine is slower or faster than it was for the other program: kills shall come neither all of them at the
+    // beginning nor all of them behind the end.
     let most = within
     for (let kill = 0; kill < times; kill++) {
-      const { status } = await this.view()
-      // Not awaited: the kill may come before the answer.
       let begun = Promise.resolve()
-      const goesOn = status === 'scanning' || status === 'importing'
-      // A busy machine is slower or faster than it was for the other program: neither all of the kills shall come
-      // behind the end nor all of them at the beginning.
-      if (kill > 0) most *= goesOn ? 1.2 : 0.7
-      if (!goesOn) {
-        ended += 1
+      if (!(await this.isBusy())) {
+        await before()
+        // Not awaited: the kill may come before the answer.
         begun = begin().catch(() => undefined)
       }
       await Bun.sleep(random() * most)
@@ -146,6 +153,9 @@ class Run {
       await begun
       this.panelkeep = await start({ dataDir: this.panelkeep.dataDir })
       this.reader = await this.panelkeep.reader()
+      const goesOn = await this.isBusy()
+      if (goesOn) inTheMiddle += 1
+      most = Math.max(within / 4, most * (goesOn ? 1.2 : 0.8))
     }
     const faults = faultsOf(this.database)
     if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
@@ -154,10 +164,13 @@ class Run {
       await begin()
       view = await this.settled()
     }
-    say(
-      `${times} ${what} killed, ${times - ended} of them in the middle (it takes ${Math.round(within)} ms undisturbed)`,
-    )
+    say(`${times} ${what} killed, ${inTheMiddle} of them in the middle (it takes ${Math.round(within)} ms undisturbed)`)
     return view.progress.processed_files
+  }
+
+  private async isBusy(): Promise<boolean> {
+    const { status } = await this.view()
+    return status === 'scanning' || status === 'importing'
   }
 
   private view(): Promise<View> {
