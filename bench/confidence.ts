@@ -3,6 +3,7 @@ import { type Judged, judge } from '../src/testing/libraries/judge'
 import { makeLibrary } from '../src/testing/libraries/make'
 import { inventedSeries, listedSeries, realNames } from '../src/testing/libraries/pools'
 import { messier } from '../src/testing/libraries/truth'
+import { fit, printWeights } from './fit'
 
 /**
  * How far the confidence of import proposals can be believed: libraries whose truth is known are matched, and what was
@@ -11,7 +12,7 @@ import { messier } from '../src/testing/libraries/truth'
  */
 
 const DATA = join(import.meta.dir, '../../shared/data')
-const LIBRARIES = 240
+const LIBRARIES = 400
 const BINS = [0, 50, 70, 80, 90, 95, 101]
 
 type Half = 'fitted' | 'held out'
@@ -60,6 +61,7 @@ function printReliability(title: string, all: readonly Judged[]): void {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
+if (process.argv.includes('--fit')) printWeights(fit(await judged('fitted')))
 const heldOut = await judged('held out')
 printReliability('Held out', heldOut)
 const from = process.argv.indexOf('--wrong')

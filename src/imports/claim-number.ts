@@ -18,6 +18,8 @@ export interface Numbered {
   likeChapter: boolean
   /** ComicInfo and the name give different numbers. */
   numbersDiffer: boolean
+  /** The number in the name, where ComicInfo gives another one. */
+  namedNumber?: string
 }
 
 export interface NumberTexts {
@@ -42,9 +44,9 @@ const COLLECTED =
 export function numberComic(texts: NumberTexts): Numbered {
   const { info, alone, read, annual } = texts
   const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
-  const { number, end, differ } = numbersOf(info, read)
+  const { number, end, ...differ } = numbersOf(info, read)
   const volume = isYear(Number(read.volume)) ? '' : read.volume
-  const numbered = { kind: 'issue', bare: false, likeChapter: false, numbersDiffer: differ } as const
+  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
   if (number === '' && volume !== '') return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
   if (collected) return { ...numbered, unit: 'volume', number, end }
@@ -53,8 +55,8 @@ export function numberComic(texts: NumberTexts): Numbered {
 
 export function numberManga(texts: NumberTexts): Numbered {
   const { info, read } = texts
-  const { number, end, differ } = numbersOf(info, read)
-  const numbered = { kind: 'issue', bare: false, likeChapter: false, numbersDiffer: differ } as const
+  const { number, end, ...differ } = numbersOf(info, read)
+  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
   const volume = tidy(read.volume || String(info?.volume ?? ''))
   const isVolume = read.issue === '' && volume !== '' && (number === '' || sameNumber(number, volume))
   if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
@@ -67,8 +69,9 @@ export function numberManga(texts: NumberTexts): Numbered {
 function numbersOf(info: ComicInfo | undefined, read: ReadName) {
   const said = tidy(info?.number ?? '')
   const named = tidy(read.issue)
-  const differ = said !== '' && named !== '' && !sameNumber(said, named)
-  return said === '' ? { number: named, end: tidy(read.issue_end), differ } : { number: said, end: '', differ }
+  if (said === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
+  const numbersDiffer = named !== '' && !sameNumber(said, named)
+  return { number: said, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }
 }
 
 /** A special keeps its word, so that "Special 1" stands beside issue 1. */

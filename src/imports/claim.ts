@@ -194,11 +194,15 @@ function runFor(
   // The volume of a manga is what the file holds; only its folder tells one run from another.
   if (kind === 'manga') return { year: above.year }
   const own = unit === 'volume' ? {} : runOf(alone.volume, alone.run_year)
+  // Of a collected edition it is the number of the book; and taggers write volume 1 where they know of none.
+  const ordinal = unit === 'volume' || (said?.ordinal === 1 && saysAnother(own)) ? undefined : said?.ordinal
   return {
     year: said?.year ?? own.year ?? above.year,
-    ordinal: said?.ordinal ?? own.ordinal ?? above.ordinal,
+    ordinal: ordinal ?? own.ordinal ?? above.ordinal,
   }
 }
+
+const saysAnother = ({ year, ordinal }: Run) => year !== undefined || (ordinal ?? 1) !== 1
 
 /** `2015-05-06`, as far as it is known. */
 export function dateOf(info: ComicInfo | undefined): string | undefined {

@@ -9,7 +9,7 @@ import type { ProgressView } from './schema'
 
 /** What files inside archives and folders say, beside ComicInfo. */
 
-const PAGES = makePages(2)
+const PAGES = makePages(10)
 let folder: string
 let app: TestApp
 
@@ -133,8 +133,63 @@ test('a series.json that is broken or lies in the library folder itself says not
 })
 
 test('what a confidence adds up from is said part by part', async () => {
-  put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz(PAGES))
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz(makePages(12)))
+  put('Harbor Lights (2015)/Harbor Lights 2.cbz', makeCbz({ ...makePages(12), 'n.txt': '2' }))
+  put('Harbor Lights (2015)/Harbor Lights 3.cbz', makeCbz({ ...makePages(2), 'n.txt': '3' }))
   const [result] = (await scan()).results!
-  expect(result!.confidence_parts).toEqual([{ reason: 'File name and folder agree', points: 86 }])
-  expect(result!.match!.confidence).toBe(86)
+  const { confidence_parts: parts, evidence, match } = result!
+  expect(parts[0]!.reason).toBe('File name and folder agree: 3 of 3 files')
+  expect(parts.find(({ reason }) => reason === 'The names say that it began in 2015')!.points).toBeGreaterThan(0)
+  const cover = 'Harbor Lights 3.cbz has 2 pages: a cover, not an issue'
+  expect(parts.find(({ reason }) => reason === cover)!.points).toBeLessThan(-40)
+  expect(evidence).toContain(cover)
+  expect(Math.abs(sumOf(parts) - match!.confidence)).toBeLessThan(1)
+})
+
+const LIST = `<?xml version="1.0"?><ReadingList><Name>Night Falls</Name><Books>
+  <Book Series="Harbor Lights" Number="4" Volume="2015" Year="2016">
+    <Database Name="cv" Series="77001" Issue="900104" /></Book>
+  <Book Series="Harbor Lights Annual" Number="1" Volume="2016" Year="2016">
+    <Database Name="cv" Series="77999" Issue="900201" /></Book>
+  <Book Series="Copper Orchard" Number="2" Volume="2012" Year="2012" FileName="C:\\Comics\\co-two.cbz" />
+</Books></ReadingList>`
+
+test('a reading list beside files says the run, the id, and what a file is that says nothing', async () => {
+  put('Night Falls/Night Falls.cbl', LIST)
+  put('Night Falls/Harbor Lights 004.cbz', makeCbz(PAGES))
+  put('Night Falls/Harbor Lights Annual 1.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
+  put('Night Falls/more/co-two.cbz', makeCbz({ ...PAGES, 'n.txt': '3' }))
+  const [copper, harbor] = (await scan()).results!
+  expect(harbor).toMatchObject({ series_name: 'Harbor Lights', provider_ids: { comicvineVolume: '77001' } })
+  expect(harbor!.match!.year).toBe('2015')
+  expect(harbor!.files.map(({ kind, number }) => `${kind} ${number}`)).toEqual(['issue 4', 'annual 1'])
+  expect(harbor!.files[0]!.evidence).toContain('The reading list Night Falls.cbl names it with number 4')
+  expect(harbor!.evidence).toContain('The reading list Night Falls.cbl names 2 of 2 files')
+  expect(copper).toMatchObject({ series_name: 'Copper Orchard', match: { year: '2012' } })
+  expect(copper!.evidence).toContain('A reading list was made with these file names')
+})
+
+test.each([
+  ['broken', '<ReadingList><Books'.repeat(3)],
+  ['hostile', '<!DOCTYPE x [<!ENTITY a "b">]><ReadingList>&a;</ReadingList>'],
+  ['another document', '<html></html>'],
+  ['too large', `<ReadingList>${' '.repeat(1024 * 1024)}</ReadingList>`],
+])('a reading list that is %s is named, and the scan goes on', async (_, content) => {
+  put('Night Falls/Night Falls.cbl', content)
+  put('Night Falls/Harbor Lights 004.cbz', makeCbz(PAGES))
+  const view = await scan()
+  expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Harbor Lights'])
+  expect(view.progress.errors).toHaveLength(1)
+  expect(view.progress.errors[0]).toStartWith(`${join(folder, 'comics/Night Falls/Night Falls.cbl')} is left out. `)
+})
+
+test('cvinfo names the id of the series in its folder and in those that sort its files', async () => {
+  put('Harbor Lights/cvinfo', 'https://comicvine.gamespot.com/harbor-lights/4050-77001/')
+  put('Harbor Lights/001.cbz', makeCbz(PAGES))
+  put('Harbor Lights/Annuals/Harbor Lights Annual 1.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
+  put('Harbor Lights/Copper Orchard 1.cbz', makeCbz({ ...PAGES, 'n.txt': '3' }))
+  const [copper, harbor] = (await scan()).results!
+  expect(copper!.provider_ids).toEqual({})
+  expect(harbor).toMatchObject({ file_count: 2, provider_ids: { comicvineVolume: '77001' } })
+  expect(harbor!.evidence).toContain('The files name its id at Comic Vine: 77001')
 })

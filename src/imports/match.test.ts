@@ -298,18 +298,14 @@ describe('confidence', () => {
   const pad = (n: number) => String(n).padStart(3, '0')
   const confidence = (files: Input[]) => groups(files)[0]!.confidence
 
-  test('falls from ComicInfo over agreeing names to names alone and numbers', () => {
-    const info = confidence(
-      numbered((n) => [`Harbor Lights (2015)/${n}.cbz`, { ...HARBOR, number: `${n}`, volume: 2015 }]),
-    )
-    const both = confidence(numbered((n) => `Harbor Lights (2015)/Harbor Lights ${pad(n)} (2015).cbz`))
+  test('is high where folders or ComicInfo say the run, and lower for names alone and for nothing', () => {
+    const info = numbered((n) => [`Harbor Lights (2015)/${n}.cbz`, { ...HARBOR, number: `${n}`, volume: 2015 }])
+    const both = numbered((n) => `Harbor Lights (2015)/Harbor Lights ${pad(n)} (2015).cbz`)
+    const numbers = numbered((n) => `Harbor Lights (2015)/${pad(n)}.cbz`)
+    for (const files of [info, both, numbers]) expect(confidence(files)).toBeGreaterThanOrEqual(90)
     const names = confidence(numbered((n) => `Harbor Lights ${pad(n)} (2015).cbz`))
-    const numbers = confidence(numbered((n) => `Harbor Lights (2015)/${pad(n)}.cbz`))
-    expect(info).toBeGreaterThanOrEqual(95)
-    expect(both).toBeWithin(84, 93)
-    expect(names).toBeWithin(68, 78)
-    expect(numbers).toBeWithin(50, 68)
-    expect([info, both, names, numbers]).toEqual([info, both, names, numbers].sort((a, b) => b - a))
+    expect(names).toBeWithin(70, 90)
+    expect(confidence(numbered((n) => `${pad(n)}.cbz`))).toBeLessThan(40)
   })
 
   test('falls where sources contradict each other', () => {
@@ -324,6 +320,7 @@ describe('confidence', () => {
     )
     expect(group?.evidence).toEqual([
       'ComicInfo names the series in 12 of 12 files',
+      'The file names agree with what is inside',
       'Numbers 1 to 12 without a gap',
       'ComicInfo and names say that it began in 2015',
     ])

@@ -4,12 +4,14 @@ import { readNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { BareNumberMode, ContentType } from '../series/states'
 import type { Claim } from './claim'
+import type { Found } from './findings'
 import { type Numbering, numberGroup } from './numbering'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
 import { score } from './score'
 import { aboutSeries } from './series-facts'
 import { settleFolder } from './settle'
 import type { ConfidencePart, SeriesIds } from './tables'
+import { likeLarger } from './typing'
 
 /** Files that are taken for one series. */
 export interface Group {
@@ -29,6 +31,8 @@ export interface Group {
   confidence: number
   parts: ConfidencePart[]
   evidence: string[]
+  /** What the confidence was weighed from. */
+  found: readonly Found[]
   description?: string
   bookType?: string
   totalIssues?: number
@@ -70,8 +74,11 @@ export function* matching(
     yield
   }
   const groups: Group[] = []
+  const byName = Map.groupBy(runs.values(), ({ claims }) => claims[0]?.key)
+  const almost = likeLarger(families)
   for (const [comicId, run] of runs) {
-    groups.push(groupOf(comicId, run, kind, library))
+    const others = byName.get(run.claims[0]?.key)?.filter((other) => other !== run) ?? []
+    groups.push(groupOf({ comicId, run, others, almost: almost(run.claims[0]!.key) }, kind, library))
     yield
   }
   return groups
@@ -135,7 +142,16 @@ function yearOf(run: RunOfFiles): number | undefined {
   return first ? run.firstYear : undefined
 }
 
-function groupOf(comicId: string, run: RunOfFiles, kind: ContentType, library: LibraryView): Group {
+interface RunAmong {
+  comicId: string
+  run: RunOfFiles
+  /** Those of the same name. */
+  others: readonly RunOfFiles[]
+  /** The name of a larger series that is almost theirs. */
+  almost?: string
+}
+
+function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, library: LibraryView): Group {
   const existing = run.series
   const { claims } = run
   const numbers = numberGroup(claims, kind, existing ? library.bareNumbers(existing.comic_id) : 'auto')
@@ -154,7 +170,7 @@ function groupOf(comicId: string, run: RunOfFiles, kind: ContentType, library: L
     bareNumbers: numbers.bareNumbers,
     location: locationOf(claims),
     ...aboutSeries(claims),
-    ...score({ run, numbers, year }),
+    ...score({ run, numbers, year, others, almost }),
     issues: numbers.issues,
     files: numbers.of,
   }

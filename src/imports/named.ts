@@ -29,6 +29,9 @@ export function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: F
     return { ...named, series: nameOfRoot(place, reading) || parse(name).name, basis: 'guess', special }
   }
   if (folder.key === '') return { ...named, series: own, basis: 'name' }
+  const only = onlyNumber(name)
+  if (only !== '' && key === only && key !== folder.key)
+    return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
   if (key === folder.key) return { ...named, series: own, basis: 'both' }
   if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
   const number = numberBehind(folder, name)
@@ -51,6 +54,11 @@ export function fromJson(named: Named, { json, series, key }: FolderSays): Named
 function numberBehind({ key, year }: FolderSays, name: string): string {
   const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(parse(name).name) ?? []
   return matchKey(before) === key && Number(digits) !== year ? digits : ''
+}
+
+/** "5 (c2c)" in the folder of a series is its issue 5, not a series called "5". */
+function onlyNumber(name: string): string {
+  return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
 
 function initials(series: string): string {

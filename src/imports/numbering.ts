@@ -42,6 +42,8 @@ export function numberGroup(claims: readonly Claim[], kind: ContentType, mode: B
 
 /** Pages of a volume; chapters have a fifth of that. */
 const PAGES_OF_VOLUME = 120
+/** So many make it one even where its number is written like that of a chapter. */
+const PAGES_OF_ANY_VOLUME = 150
 
 interface Bare {
   mode: BareNumberMode
@@ -49,14 +51,17 @@ interface Bare {
 }
 
 /**
- * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. With
- * counts known the reading that fits them wins; files as thick as volumes are volumes; the rest is a guess.
+ * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. Files
+ * as thick as volumes are volumes; with counts known the reading that fits them wins; the rest is a guess.
  */
 function readBareNumbers(claims: readonly Claim[], mode: BareNumberMode): Bare | undefined {
   const bare = claims.filter((claim) => claim.bare)
   if (bare.length === 0) return undefined
   if (mode !== 'auto') return { mode, reason: `Bare numbers count ${mode}, as in the library` }
   const known = (unit: Unit) => new Set(claims.filter((c) => !c.bare && c.unit === unit).map(({ number }) => number))
+  const pages = median(bare.map((claim) => claim.pages))
+  const thick = bare.some((claim) => claim.likeChapter) ? PAGES_OF_ANY_VOLUME : PAGES_OF_VOLUME
+  if (pages >= thick) return { mode: 'volumes', reason: `Bare numbers count volumes: the files have ${pages} pages` }
   const volumes = known('volume')
   const most = Math.max(...bare.map(({ number }) => Number(number) || 0))
   if (volumes.size > 0) {
@@ -68,9 +73,6 @@ function readBareNumbers(claims: readonly Claim[], mode: BareNumberMode): Bare |
       ? { mode: 'volumes', reason: `Bare numbers count volumes: they fit the ${volumes.size} that are marked` }
       : { mode: 'chapters', reason: 'Bare numbers count chapters: they fit the ones that are marked' }
   }
-  const pages = median(bare.map((claim) => claim.pages))
-  if (pages >= PAGES_OF_VOLUME && !bare.some((claim) => claim.likeChapter))
-    return { mode: 'volumes', reason: `Bare numbers count volumes: the files have ${pages} pages` }
   return { mode: 'chapters', reason: 'Bare numbers are taken for chapters; this is a guess' }
 }
 

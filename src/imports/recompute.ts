@@ -4,7 +4,7 @@ import { isBelow } from './library-folders'
 import { orderKey, stretchOf } from './numbering'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './review-store'
 import { numberKey } from './runs'
-import { copiesSentence, stretchSentence } from './score'
+import { copiesSentence, stretchSentence } from './sentences'
 import { type FileRow, findGroup, type GroupRow } from './store'
 import type { ConfidencePart } from './tables'
 

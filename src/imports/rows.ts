@@ -2,6 +2,8 @@ import { sortName } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import type { Basis, Claim } from './claim'
 import type { Group } from './match'
+import { MOST_OF_COVER, pagesOf } from './page-counts'
+import { listedSentence } from './sentences'
 import type { NewGroup, SeenRow } from './store'
 
 /** How a proposed series is kept. */
@@ -59,6 +61,16 @@ export function withClaim(row: SeenRow, claim: Claim): SeenRow {
     ...row,
     title: row.title || title.slice(0, 300) || null,
     year: row.year ?? year ?? null,
-    evidence: [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...row.evidence],
+    evidence: [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...saysMore(claim), ...row.evidence],
   }
+}
+
+/** What else it carries that tells what it is. */
+function saysMore({ listed, barcode, pages }: Claim): string[] {
+  const evidence: string[] = []
+  if (listed) evidence.push(listedSentence(listed))
+  if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
+  if (barcode?.isBook) evidence.push('Its barcode is that of a book')
+  if (pages > 0 && pages <= MOST_OF_COVER) evidence.push(`It has ${pagesOf(pages)}, as many as a cover`)
+  return evidence
 }

@@ -1,15 +1,18 @@
 import { readNumber, sameNumber } from '../releases/numbers'
 import type { Claim } from './claim'
 import type { Run } from './places'
+import { numberKey } from './runs'
+import { isTypedLike } from './typing'
 
 /**
  * Lets the files of one folder hear each other: titles behind running numbers belong to the series of the folder; what
  * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
- * name; a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
+ * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
 export function settleFolder(claims: readonly Claim[]): void {
   hearNumberedTitles(claims)
   hearComicInfo(claims)
+  hearNumbers(claims)
   hearMost(claims)
 }
 
@@ -46,8 +49,15 @@ function hearComicInfo(claims: readonly Claim[]): void {
     claim.publisher ||= first.publisher
     claim.imprint ||= first.imprint
     const run = oneRun(heard)
-    if (run && claim.kind === 'issue') claim.run = run
+    if (run && claim.kind === 'issue' && !namesAnother(claim, run)) claim.run = run
   }
+}
+
+/** Its own name says another run; that of its folder may be told better inside. */
+function namesAnother({ run, folder }: Claim, told: Run): boolean {
+  const year = run.year !== undefined && told.year !== undefined && run.year !== told.year && run.year !== folder.year
+  const ordinal = run.ordinal !== undefined && told.ordinal !== undefined && run.ordinal !== told.ordinal
+  return year || (ordinal && run.year === undefined && run.ordinal !== folder.ordinal)
 }
 
 /** Its name is a number, or letters that stand for the folder's. */
@@ -61,6 +71,20 @@ function oneRun(claims: readonly Claim[]): Run | undefined {
   const first = regular[0]?.run
   const same = regular.every(({ run }) => run.year === first?.year && run.ordinal === first?.ordinal)
   return same ? first : undefined
+}
+
+/** A number inside that was copied from a neighbour: the one in the name stands where nothing else does. */
+function hearNumbers(claims: readonly Claim[]): void {
+  const taken = Map.groupBy(claims, (claim) => `${claim.key} ${numberKey(claim)}`)
+  for (const claim of claims) {
+    const { namedNumber, key, held, numbersDiffer } = claim
+    if (namedNumber === undefined || held || claim.disputed) continue
+    const same = (taken.get(`${key} ${numberKey(claim)}`) ?? []).some(
+      (other) => other !== claim && !other.numbersDiffer,
+    )
+    const free = !taken.has(`${key} ${numberKey({ ...claim, number: namedNumber })}`)
+    if (numbersDiffer && same && free) claim.number = namedNumber
+  }
 }
 
 const FEWEST_NEIGHBOURS = 4
@@ -92,18 +116,4 @@ function isLacking(claim: Claim, most: readonly Claim[]): boolean {
 function exactNumber({ number }: Claim): number | undefined {
   const read = readNumber(number)
   return read && !read.negative && read.suffix === '' ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
-}
-
-const SHORTEST_NAME = 6
-
-/** One letter too many, too few or another, or two that changed places. Digits tell series apart, so they have to agree. */
-export function isTypedLike(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < SHORTEST_NAME || Math.abs(one.length - other.length) > 1) return false
-  if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start++
-  const ends = (from: number, otherFrom: number) => one.slice(from) === other.slice(otherFrom)
-  const [a, b] = [one[start], one[start + 1]]
-  const swapped = a === other[start + 1] && b === other[start] && ends(start + 2, start + 2)
-  return swapped || ends(start + 1, start + 1) || ends(start + 1, start) || ends(start, start + 1)
 }

@@ -50,7 +50,7 @@ export function nameStyle(dice: Dice, yearless: number, numbersOnly: number): Na
 }
 
 const probe: Parts = {
-  name: 'Probe',
+  name: 'Probe Name',
   number: '',
   item: { kind: 'issue', unit: 'issue', number: '', title: '' },
   series: { id: '', name: '', ordinal: 0, publisher: '', volumeId: '', items: [] },
@@ -62,7 +62,9 @@ export function fileName(style: NameStyle, series: TrueSeries, item: TrueItem, t
   const number = item.number.padStart(style.digits, '0')
   // An annual without its name can only be told by its folder, so people write it.
   const form =
-    item.number === '' || (item.kind === 'annual' && !FORMS[style.form](probe).includes('Probe')) ? 'plain' : style.form
+    item.number === '' || (item.kind === 'annual' && !FORMS[style.form](probe).includes('Probe Name'))
+      ? 'plain'
+      : style.form
   const parts = { series, name, number: item.number === '' ? '' : number, item }
   const year = style.year && form !== 'number' && item.year !== undefined ? ` (${item.year})` : ''
   const whole = `${FORMS[form](parts).trim()}${year}${style.tail}`
@@ -101,7 +103,7 @@ export const onDisk = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function initialsOf(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['x']
   return words.length > 1 ? words.map((word) => word[0]).join('') : name
 }

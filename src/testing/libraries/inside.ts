@@ -1,4 +1,5 @@
 import type { ComicInfo } from '../../formats/comicinfo'
+import type { ContentType } from '../../series/states'
 import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 
@@ -24,7 +25,13 @@ export function tagging(
 }
 
 /** What is written in the file; nothing where its series is described only in part. */
-export function described(dice: Dice, mess: Mess, by: Tagging | undefined, item: TrueItem): Partial<MadeFile> {
+export function described(
+  dice: Dice,
+  mess: Mess,
+  by: Tagging | undefined,
+  item: TrueItem,
+  kind: ContentType,
+): Partial<MadeFile> {
   if (!by || !dice.chance(by.share)) return {}
   const { says, way } = by
   const wrong = dice.chance(mess.wrongNumberInside)
@@ -37,26 +44,38 @@ export function described(dice: Dice, mess: Mess, by: Tagging | undefined, item:
     publisher: says.publisher || undefined,
     providerIds: {},
   }
-  if (item.unit === 'volume') {
-    if (way === 'volumeOne' || annual) info.number = undefined
+  if (item.unit === 'volume' && kind === 'manga') {
     info.volume = Number(number)
     info.number = undefined
+    return { info: withoutUnsaid(info), saidBy: 'ComicInfo' }
+  }
+  if (item.unit === 'volume') {
     info.format = 'Trade Paper Back'
-    return { info, saidBy: 'ComicInfo' }
+    return { info: withoutUnsaid(info), saidBy: 'ComicInfo' }
   }
   if (way === 'volumeOne') info.volume = 1
   if (way === 'full') {
     info.volume = annual ? item.year : says.year
     info.count = says.items.length
+    if (item.unit === 'issue' && dice.chance(0.3)) info.gtin = upc(item.number)
     if (says.volumeId && !annual) info.providerIds = { comicvineIssue: `${says.volumeId}${item.number}` }
     if (says.volumeId && !annual && dice.chance(0.3)) info.providerIds.comicvineVolume = says.volumeId
   }
+  // Whoever picked the volume may have picked another one of the name.
+  const strange = info.providerIds.comicvineVolume !== undefined && dice.chance(mess.wrongIds)
+  if (strange) info.providerIds.comicvineVolume = String(dice.whole(1, 9999))
   if (way === 'metron') {
     info.series = says.year && !annual ? `${says.name} (${says.year})` : info.series
     if (says.ordinal) info.volume = says.ordinal
     if (says.volumeId && !annual) info.providerIds = { comicvineVolume: says.volumeId }
   }
   return { info: withoutUnsaid(info), saidBy: way === 'metron' ? 'MetronInfo' : 'ComicInfo' }
+}
+
+/** The barcode of an issue of some series; undefined for numbers that barcodes do not write. */
+function upc(number: string): string | undefined {
+  if (!/^[1-9]\d{0,2}$/.test(number)) return undefined
+  return `761941305936${number.padStart(3, '0')}11`
 }
 
 const withoutUnsaid = (info: ComicInfo) =>
@@ -75,9 +94,17 @@ export function seriesJson({ name, year, publisher, volumeId, items }: TrueSerie
 
 export const cvinfo = ({ volumeId }: TrueSeries) => `https://comicvine.gamespot.com/volume/4050-${volumeId}/`
 
+export interface ListedFile {
+  series: TrueSeries
+  item: TrueItem
+  /** On the disk of whoever made the list. */
+  fileName?: string
+}
+
 /** A reading list of these books. */
-export function readingList(books: readonly { series: TrueSeries; item: TrueItem }[]): string {
-  const entries = books.map(({ series, item }) => {
+export function readingList(books: readonly ListedFile[]): string {
+  const entries = books.map(({ series, item, fileName }) => {
+    const file = fileName ? ` FileName="${escaped(`C:\\Comics\\${fileName}.cbz`)}"` : ''
     const name = escaped(item.kind === 'annual' ? `${series.name} Annual` : series.name)
     const volume = item.kind === 'annual' ? item.year : series.year
     const number = escaped(item.number || '1')
@@ -85,7 +112,7 @@ export function readingList(books: readonly { series: TrueSeries; item: TrueItem
       series.volumeId && item.kind !== 'annual'
         ? `<Database Name="cv" Series="${series.volumeId}" Issue="${series.volumeId}${number}" />`
         : ''
-    return `<Book Series="${name}" Number="${number}" Volume="${volume}" Year="${item.year ?? ''}">${id}</Book>`
+    return `<Book Series="${name}" Number="${number}" Volume="${volume}" Year="${item.year ?? ''}"${file}>${id}</Book>`
   })
   return `<?xml version="1.0"?><ReadingList><Name>List</Name><Books>${entries.join('')}</Books></ReadingList>`
 }

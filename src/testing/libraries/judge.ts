@@ -84,7 +84,7 @@ function faults(group: Group, files: readonly MadeFile[]): string[] {
   const wrong: string[] = []
   const id = seriesOf(files)
   const { series } = files.find((file) => file.series.id === id)!
-  if (files.some((file) => file.series.id !== id)) wrong.push('files of several series')
+  if (files.some((file) => file.series.id !== id)) wrong.push(`files of several series: ${strays(files, id)}`)
   if (nameKey(group.name) !== nameKey(series.name)) wrong.push(`named ${group.name} instead of ${series.name}`)
   if (group.year !== undefined && series.year !== undefined && group.year !== series.year)
     wrong.push(`began ${group.year} instead of ${series.year}`)
@@ -95,6 +95,15 @@ function faults(group: Group, files: readonly MadeFile[]): string[] {
       wrong.push(`${path} is ${numberKey(item)}, not ${numberKey(numbering)}`)
   }
   return wrong
+}
+
+/** Those of another series than the rest. */
+function strays(files: readonly MadeFile[], id: string): string {
+  const others = files.filter(({ series }) => series.id !== id)
+  return others
+    .slice(0, 3)
+    .map(({ path, series }) => `${path} of ${series.name} ${series.year ?? ''}`)
+    .join(', ')
 }
 
 const nameKey = (name: string) => matchKey(withoutAnnual(name) || name)

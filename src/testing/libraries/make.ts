@@ -1,7 +1,16 @@
 import type { ContentType } from '../../series/states'
 import { Dice } from './dice'
-import { collectedName, fileName, mangaName, type NameStyle, nameStyle, onDisk, typedWrong } from './file-names'
-import { cvinfo, described, readingList, seriesJson, type Tagging, tagging } from './inside'
+import {
+  collectedName,
+  fileName,
+  initialsOf,
+  mangaName,
+  type NameStyle,
+  nameStyle,
+  onDisk,
+  typedWrong,
+} from './file-names'
+import { cvinfo, described, type ListedFile, readingList, seriesJson, type Tagging, tagging } from './inside'
 import type { RealName } from './pools'
 import type { MadeFile, MadeLibrary, Mess, TrueItem, TrueSeries } from './truth'
 
@@ -43,7 +52,11 @@ class Shelf {
     const loose = dice.chance(mess.loose) && style.form !== 'number' && style.form !== 'numberTitle'
     for (const series of held) {
       const own = `${onDisk(series.name)}${series.year && dice.chance(runs.length > 1 ? 0.9 : 0.6) ? ` (${series.year})` : ''}`
-      const folder = loose ? dice.pick(['', 'New']) : above + (mixed ? onDisk(series.name) : own)
+      const folder = loose
+        ? dice.pick(['', 'New'])
+        : mess.nameless > dice.next()
+          ? ''
+          : above + (mixed ? onDisk(series.name) : own)
       this.addSeries(series, folder, style, !loose && !mixed, runs)
     }
   }
@@ -83,7 +96,7 @@ class Shelf {
   private put(series: TrueSeries, item: TrueItem, base: string, pages: number, by: Tagging | undefined): void {
     const { dice, mess, library } = this
     const path = `${base.replace(/^\//, '')}.${dice.pick(['cbz', 'cbz', 'cbr'])}`
-    const info = described(dice, mess, by, item)
+    const info = described(dice, mess, by, item, library.kind)
     if (dice.chance(mess.covers)) {
       const sample = dice.chance(0.4)
       library.files.push({ path, pages: sample ? dice.whole(3, 8) : dice.whole(1, 2), series, ...info })
@@ -147,17 +160,23 @@ class Shelf {
 /** A folder of a story that goes through several series, often with the list that it was put together by. */
 function addEvent(dice: Dice, library: MadeLibrary, chosen: readonly TrueSeries[]): void {
   const style = nameStyle(dice, 0.6, 0)
-  const books = chosen
+  const books: ListedFile[] = chosen
     .filter(() => dice.chance(0.5))
     .flatMap((series) => {
       const from = dice.whole(0, series.items.length - 1)
       return series.items.slice(from, from + dice.whole(1, 4)).map((item) => ({ series, item }))
     })
-  for (const { series, item } of books) {
-    const path = `Night Falls/${fileName(style, series, item)}.cbz`
+  // Some lists are made from the very files.
+  const fromFiles = dice.chance(0.2)
+  for (const book of books) {
+    const { series, item } = book
+    const name = fromFiles ? onDisk(`${initialsOf(series.name)}${item.number || 1}`) : fileName(style, series, item)
+    if (fromFiles) book.fileName = name
+    const path = `Night Falls/${name}.cbz`
     library.files.push({ path, pages: dice.whole(20, 34), series, item })
   }
-  if (books.length > 0 && dice.chance(0.6)) library.beside.set('Night Falls/Night Falls.cbl', readingList(books))
+  if (books.length > 0 && (fromFiles || dice.chance(0.6)))
+    library.beside.set('Night Falls/Night Falls.cbl', readingList(books))
 }
 
 /** Files that were put into the folder of another series. */

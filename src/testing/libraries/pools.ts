@@ -42,7 +42,7 @@ export function inventedSeries(seed: number, names: number, kind: ContentType): 
       const items = kind === 'comic' ? issues(dice, year) : mangaItems(dice, year)
       const volumeId = String(10_000 + all.size * 10 + ordinal)
       made.push({
-        id: `${kind} ${seed} ${name} ${year}`,
+        id: `${kind} ${seed} ${name} ${ordinal}`,
         name,
         year,
         ordinal,
@@ -51,7 +51,8 @@ export function inventedSeries(seed: number, names: number, kind: ContentType): 
         items,
       })
       year = (items.at(-1)?.year ?? year) + dice.whole(0, 9)
-      if (year === made.at(-1)!.year) year++
+      // Now and then two volumes of one name begin in the same year, as reprints for another country do.
+      if (year === made.at(-1)!.year && dice.chance(0.7)) year++
     }
     all.set(name, made)
   }

@@ -49,6 +49,8 @@ export interface Mess {
   numbersOnly: number
   /** Series whose files lie loose among others. */
   loose: number
+  /** Series that lie in no folder though their files may be numbers alone. */
+  nameless: number
   /** Series with something that describes the files inside. */
   tagged: number
   /** Tagged series of which only some files are. */
@@ -57,6 +59,8 @@ export interface Mess {
   wrongSeriesInside: number
   /** Tagged files whose number inside is wrong. */
   wrongNumberInside: number
+  /** Tagged files with the id of another series. */
+  wrongIds: number
   /** Folders with series.json or cvinfo. */
   folderFiles: number
   /** Those that were copied from another folder. */
@@ -87,17 +91,19 @@ export const USUAL_MESS: Mess = {
   yearless: 0.35,
   numbersOnly: 0.12,
   loose: 0.15,
+  nameless: 0.005,
   tagged: 0.4,
   taggedPartly: 0.25,
-  wrongSeriesInside: 0.04,
+  wrongSeriesInside: 0.02,
   wrongNumberInside: 0.004,
+  wrongIds: 0.004,
   folderFiles: 0.15,
   staleFolderFiles: 0.05,
   lists: 0.08,
   wrongLists: 0.1,
   mixedRuns: 0.25,
   misplaced: 0.006,
-  typos: 0.006,
+  typos: 0.008,
   misnumbered: 0.003,
   covers: 0.006,
   collected: 0.1,

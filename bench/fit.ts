@@ -1,0 +1,87 @@
+import type { Basis } from '../src/imports/claim'
+import { shares } from '../src/imports/score'
+import { type Finding, WEIGHTS, WORTH } from '../src/imports/weights'
+import type { Judged } from '../src/testing/libraries/judge'
+
+/** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */
+const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid'])
+
+const BASES = Object.keys(WORTH) as Basis[]
+const FINDINGS = Object.keys(WEIGHTS) as Finding[]
+const STEPS = 4000
+/** Pulls weights to nothing that few proposals speak for. */
+const PENALTY = 0.3
+
+interface Row {
+  values: Float64Array
+  right: number
+}
+
+export interface Weights {
+  worth: Record<Basis, number>
+  weights: Record<Finding, number>
+}
+
+/** Logistic regression by descent, the same for the same proposals. */
+export function fit(judged: readonly Judged[]): Weights {
+  const rows = judged.map(rowOf)
+  const size = BASES.length + FINDINGS.length
+  const weights = new Float64Array(size)
+  const pace = paces(rows, size)
+  let before = weights.slice()
+  for (let step = 1; step <= STEPS; step++) {
+    const ahead = weights.map((weight, at) => weight + ((step - 1) / (step + 2)) * (weight - before[at]!))
+    const slope = slopeAt(rows, ahead)
+    before = weights.slice()
+    for (let at = 0; at < size; at++) weights[at] = allowed(at, ahead[at]! - pace[at]! * slope[at]!)
+  }
+  const rounded = [...weights].map((weight) => Math.round(weight * 100) / 100 || 0)
+  const named = (names: readonly string[], from: number) =>
+    Object.fromEntries(names.map((name, at) => [name, rounded[from + at]!]))
+  return {
+    worth: named(BASES, 0) as Weights['worth'],
+    weights: named(FINDINGS, BASES.length) as Weights['weights'],
+  }
+}
+
+function rowOf({ group, right }: Judged): Row {
+  const values = new Float64Array(BASES.length + FINDINGS.length)
+  for (const [basis, share] of shares([...group.files.keys()])) values[BASES.indexOf(basis)] = share
+  for (const { what, share } of group.found) values[BASES.length + FINDINGS.indexOf(what)]! += share
+  return { values, right: Number(right) }
+}
+
+/** Of each weight, by how far the others that go with it can pull. */
+function paces(rows: readonly Row[], size: number): number[] {
+  const pull = new Array<number>(size).fill(PENALTY)
+  for (const { values } of rows) {
+    const sum = values.reduce((total, value) => total + value, 0)
+    for (const [at, value] of values.entries()) pull[at]! += (value * sum) / 4
+  }
+  return pull.map((each) => 1 / each)
+}
+
+function slopeAt(rows: readonly Row[], weights: Float64Array): Float64Array {
+  const slope = weights.map((weight) => PENALTY * weight)
+  for (const { values, right } of rows) {
+    let odds = 0
+    for (let at = 0; at < values.length; at++) odds += weights[at]! * values[at]!
+    const error = 1 / (1 + Math.exp(-odds)) - right
+    for (let at = 0; at < values.length; at++) slope[at]! += error * values[at]!
+  }
+  return slope
+}
+
+function allowed(at: number, weight: number): number {
+  const finding = FINDINGS[at - BASES.length]
+  if (finding === undefined) return weight
+  return FOR.has(finding) ? Math.max(0, weight) : Math.min(0, weight)
+}
+
+export function printWeights({ worth, weights }: Weights): void {
+  const table = (record: Record<string, number>) =>
+    Object.entries(record).map(([name, weight]) => `  ${name}: ${weight},`)
+  console.log(
+    ['export const WORTH = {', ...table(worth), '}', 'export const WEIGHTS = {', ...table(weights), '}'].join('\n'),
+  )
+}
