@@ -182,7 +182,8 @@ export class Review {
   }
 }
 
-function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
+/** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */
+export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
   const series = findSeries(tx, comicId)
   if (!series) throw new Refusal('missing', `There is no series ${comicId} in the library.`)
   if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)

@@ -5,7 +5,9 @@ import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { type Claim, claimOf } from './claim'
+import { correctedGroups, sweep } from './corrected-store'
 import { placeReader } from './folder-facts'
+import { keepCorrections } from './keep-corrections'
 import { libraryView } from './library-store'
 import { type Group, matching } from './match'
 import type { Moved } from './moves'
@@ -48,9 +50,13 @@ export class Scanner implements Handler {
   async run(payload: unknown, tools: Tools): Promise<unknown> {
     const { db, clock } = this.deps
     const scan = payload as ScanPayload
-    // It ended, and the process before its operation did.
-    if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') return undefined
-    while (!tools.signal.aborted && db.write((tx) => store.sweep(tx, scan, SWEPT))) await nextTurn()
+    if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') {
+      // It ended, and the process before its operation did.
+      await this.sweep(scan, { own: false, keep: [] }, tools)
+      return undefined
+    }
+    const keep = correctedGroups(db.read, scan).map(({ group_id }) => group_id)
+    await this.sweep(scan, { own: true, keep }, tools)
     const progress = new Progress({ db, clock, scan, tools })
     const closed = new Set<string>()
     const found = await this.find(scan.kind, progress, closed)
@@ -61,8 +67,16 @@ export class Scanner implements Handler {
     await findTwins(claims, reconciler)
     const groups = await this.match(claims, progress)
     await this.save(groups, progress)
-    progress.finish(groups.length)
-    return { files: found.length, series: groups.length }
+    await keepCorrections(this.deps, progress)
+    const series = store.countGroups(db.read, scan.scan_id).all
+    progress.finish(series)
+    if (!progress.stopped) await this.sweep(scan, { own: false, keep: [] }, tools)
+    return { files: found.length, series }
+  }
+
+  /** Removes what earlier scans of the kind left, or an earlier run of this one. */
+  private async sweep(scan: ScanPayload, what: { own: boolean; keep: string[] }, { signal }: Tools): Promise<void> {
+    while (!signal.aborted && this.deps.db.write((tx) => sweep(tx, scan, what, SWEPT))) await nextTurn()
   }
 
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {

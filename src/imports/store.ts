@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader, Tx } from '../storage/database'
@@ -67,19 +67,6 @@ export function countReconciled(
     })
     .where(eq(importScans.scan_id, scanId))
     .run()
-}
-
-/** Removes up to `most` rows of earlier scans of the kind, and of this one; false when nothing is left to remove. */
-export function sweep(tx: Tx, { kind, scan_id }: Pick<ScanRow, 'kind' | 'scan_id'>, most: number): boolean {
-  const scans = sql`(select scan_id from ${importScans} where kind = ${kind})`
-  const some = sql`(select rowid from ${importFiles} where scan_id in ${scans} limit ${most})`
-  if (tx.delete(importFiles).where(sql`rowid in ${some}`).returning({ at: importFiles.size }).all().length > 0)
-    return true
-  tx.delete(importGroups).where(sql`scan_id in ${scans}`).run()
-  tx.delete(importScans)
-    .where(and(eq(importScans.kind, kind), ne(importScans.scan_id, scan_id)))
-    .run()
-  return false
 }
 
 // Files
