@@ -127,6 +127,7 @@ describe('its files', () => {
     const page = await open({ [FILES]: reviewed([first]) })
     const [number] = page.root.querySelectorAll<HTMLInputElement>('input.sheet-file-number')
     if (!number) throw new Error('no number')
+    number.focus()
     number.value = '7-9'
     await happen(page, number, 'input')
     await page.press('Enter', number)
