@@ -1,9 +1,6 @@
+import type { ComicTypes } from '../auth/states'
 import { type ArchiveFormat, FORMATS } from '../formats/formats'
 import type { Site } from '../http/origin'
-
-/** Which names a reading app wants for the kinds of comic files: no single set suits all apps. */
-export const comicTypes = ['standard', 'x-cbz', 'zip'] as const
-export type ComicTypes = (typeof comicTypes)[number]
 
 /** Whom a document is written for: everything that differs from one app to the next. */
 export interface Audience extends Site {
