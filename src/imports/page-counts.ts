@@ -15,7 +15,7 @@ export interface OddPages {
   all: number
 }
 
-export const MOST_OF_COVER = 3
+const MOST_OF_COVER = 3
 const FEWEST = 4
 /** Shares of the usual count, and counts that need no neighbours to be odd. */
 const BOUNDS = {
@@ -80,4 +80,4 @@ function said(files: readonly Claim[], what: string): string {
   return `${files.length} files have ${least === most ? pagesOf(least) : `${least} to ${most} pages`}${colon}${what}`
 }
 
-export const pagesOf = (count: number) => (count === 1 ? '1 page' : `${count} pages`)
+const pagesOf = (count: number) => (count === 1 ? '1 page' : `${count} pages`)

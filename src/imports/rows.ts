@@ -2,7 +2,6 @@ import { sortName } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import type { Basis, Claim } from './claim'
 import type { Group } from './match'
-import { MOST_OF_COVER, pagesOf } from './page-counts'
 import { listedSentence } from './sentences'
 import type { NewGroup, SeenRow } from './store'
 
@@ -66,11 +65,10 @@ export function withClaim(row: SeenRow, claim: Claim): SeenRow {
 }
 
 /** What else it carries that tells what it is. */
-function saysMore({ listed, barcode, pages }: Claim): string[] {
+function saysMore({ listed, barcode }: Claim): string[] {
   const evidence: string[] = []
   if (listed) evidence.push(listedSentence(listed))
   if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
   if (barcode?.isBook) evidence.push('Its barcode is that of a book')
-  if (pages > 0 && pages <= MOST_OF_COVER) evidence.push(`It has ${pagesOf(pages)}, as many as a cover`)
   return evidence
 }
