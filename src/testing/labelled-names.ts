@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readName } from '../releases/names'
+import { sameNumber } from '../releases/numbers'
+
+/** File names with the fields they must give, kept outside the repository. `null` states nothing. */
+export const LABELLED_NAMES = join(import.meta.dir, '../../../shared/data/names/cases.jsonl')
+
+const FIELDS = ['series', 'issue', 'issue_end', 'volume', 'volume_end', 'year'] as const
+
+type Stated = { [field in (typeof FIELDS)[number]]: string | null }
+export type LabelledName = Stated & {
+  name: string
+  kind: 'comic' | 'manga'
+  annual: boolean | null
+  any_of: Partial<Stated>[]
+}
+
+/** Undefined where they are not. */
+export function labelledNames(): LabelledName[] | undefined {
+  if (!existsSync(LABELLED_NAMES)) return undefined
+  return readFileSync(LABELLED_NAMES, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LabelledName)
+}
+
+/** All six stated fields are right, or all of another reading that is right too. */
+export function isReadExactly(row: LabelledName): boolean {
+  const read = readName(row.name, { kind: row.kind, year: 2026 })
+  return [row, ...row.any_of.map((other) => ({ ...row, ...other }))].some((stated) =>
+    FIELDS.every((field) => {
+      const wanted = stated[field]
+      if (wanted === null) return true
+      return field === 'series' ? letters(wanted) === letters(read.series) : sameNumber(wanted, read[field])
+    }),
+  )
+}
+
+function letters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
