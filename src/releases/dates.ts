@@ -60,11 +60,12 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): Dated | n
   return dated(tokens[at + 4]!.text, at + 5)
 }
 
+const DOTTED = /^(?:(\d{4})\.\d\d?\.\d\d?|\d\d?\.\d\d?\.(\d{4}))$/
+
+/** 2018.07.04, 04.07.2018. */
 function dottedDate(token: Token, at: number, years: Years): Dated | null {
-  if (token.length < 8) return null
-  const parts = token.text.split('.')
-  if (parts.length !== 3) return null
-  const year = parts.find((part) => part.length === 4)
+  const found = token.length < 8 ? null : DOTTED.exec(token.text)
+  const year = found?.[1] ?? found?.[2]
   if (!year || Number(year) < years.first || Number(year) > years.last) return null
   return dated(year, at + 1)
 }

@@ -145,6 +145,8 @@ test('a year in a title stays in the title', () => {
     },
     '3000AD prog 2005 (2016)': { series: '3000AD', issue: '2005', year: '2016' },
     'Copper Comics 1000 (2019)': { series: 'Copper Comics', issue: '1000', year: '2019' },
+    'Copper Lantern #66 100.000.000∞': { series: 'Copper Lantern', issue: '66' },
+    'Copper Lantern #66 (04.07.2018)': { series: 'Copper Lantern', issue: '66', year: '2018' },
   })
 })
 
