@@ -156,7 +156,7 @@ export function createApp(parts: Parts): App {
   })
   const imports = new Imports({ db, clock, random, files, operations, folders })
   const review = new Review({ db, random })
-  const undo = new Undo({ db, operations, library })
+  const undo = new Undo({ db, clock, operations, library })
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))

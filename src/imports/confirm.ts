@@ -7,7 +7,7 @@ import type { Database, Tx } from '../storage/database'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 import type { Handler, Tools } from '../work/operations'
 import { hasContent } from './library-folders'
-import { keepMade, type Made } from './made-store'
+import { keepMade, type Made, pruneMade } from './made-store'
 import { told } from './progress'
 import type { ScanPayload } from './scan'
 import { fileFacts } from './see'
@@ -36,6 +36,7 @@ interface Deps {
 
 /** Files of one transaction. */
 const BATCH = 100
+const PRUNED = 1000
 const PULSE_MS = 200
 /** Sentences of one series: a disk that went away has one for each of its files. */
 const MOST_ERRORS = 20
@@ -45,7 +46,7 @@ export class Confirmer implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(payload: unknown, tools: Tools): Promise<Confirmed | undefined> {
-    const { db } = this.deps
+    const { db, clock } = this.deps
     const { signal, report } = tools
     const confirm = payload as ConfirmPayload
     /** What no row could take, by group. */
@@ -69,6 +70,7 @@ export class Confirmer implements Handler {
       for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })
       this.end(confirm)
     })
+    while (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))) await nextTurn()
     return this.outcome(confirm)
   }
 

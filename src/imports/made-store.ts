@@ -1,10 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { plus } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+import type { ContentType } from '../series/states'
 import type { MadeRows } from '../series/unmake-store'
 import type { Reader, Tx } from '../storage/database'
+import { operations } from '../work/tables'
+import { CONFIRM } from './states'
 import { importMade } from './tables'
 
 /** What a confirm makes, one by one. */
 export type Made = Omit<typeof importMade.$inferInsert, 'operation_id'>
+
+/** How long a confirm can be undone; the last ones of a kind that made something can be for ever. */
+const KEPT_MS = 30 * 86_400_000
+const KEPT_CONFIRMS = 20
 
 /** Rows of one statement: SQLite binds a limited number of values. */
 const BATCH = 500
@@ -31,4 +40,44 @@ export function madeBy(db: Reader, operationId: string): MadeRows | undefined {
 
 export function forgetMade(tx: Tx, operationId: string): void {
   tx.delete(importMade).where(eq(importMade.operation_id, operationId)).run()
+}
+
+const ofKind = (kind: ContentType) => and(eq(operations.kind, CONFIRM), eq(operations.subject, kind))
+
+/** Whether the confirm is older than what can be undone. */
+export function isTooLongAgo(db: Reader, kind: ContentType, operationId: string, now: Instant): boolean {
+  const operation = db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
+  if (!operation || operation.created_at >= plus(now, -KEPT_MS)) return false
+  return !lastOnes(db, kind).includes(operationId)
+}
+
+/** Removes up to `most` rows of confirms that cannot be undone any more; false when none is left. */
+export function pruneMade(tx: Tx, kind: ContentType, now: Instant, most: number): boolean {
+  const old = tx
+    .select({ id: operations.operation_id })
+    .from(operations)
+    .where(and(ofKind(kind), lt(operations.created_at, plus(now, -KEPT_MS))))
+    .all()
+    .map(({ id }) => id)
+  const kept = new Set(lastOnes(tx, kind))
+  const ids = JSON.stringify(old.filter((id) => !kept.has(id)))
+  const some = sql`(select rowid from ${importMade} where operation_id in (select value from json_each(${ids})) limit ${most})`
+  return tx.delete(importMade).where(sql`rowid in ${some}`).returning({ id: importMade.id }).all().length > 0
+}
+
+/** The newest confirms of the kind whose rows are there, newest first. */
+function lastOnes(db: Reader, kind: ContentType): string[] {
+  return db
+    .select({ id: operations.operation_id })
+    .from(operations)
+    .where(
+      and(
+        ofKind(kind),
+        sql`exists (select 1 from ${importMade} where ${importMade.operation_id} = ${operations.operation_id})`,
+      ),
+    )
+    .orderBy(desc(operations.created_at), sql`${operations}.rowid desc`)
+    .limit(KEPT_CONFIRMS)
+    .all()
+    .map(({ id }) => id)
 }

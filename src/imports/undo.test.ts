@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { saveView } from '../reading/view-store'
 import { recount } from '../series/counts-store'
 import { fileAt, linkFile } from '../series/file-store'
 import { insertIssue, issuesOf, seriesNamed } from '../series/store'
@@ -124,5 +126,91 @@ describe('undoing a confirm', () => {
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     expect(await refused(409, undo(id))).toContain('under way')
     await app.idle()
+  })
+})
+
+describe('what others did since', () => {
+  test('a reading is kept by content: it is there after the undo, and when the file is imported again', async () => {
+    const id = await importAll()
+    const { content_hash } = fileAt(app.db.read, at(FIRST))!
+    const [issue_id] = issueIds()
+    app.db.write((tx) =>
+      tx.run(sql`insert into reading_progress (content_key, issue_id, comic_id, page, page_count, furthest, completed, started_at, read_at, revision)
+        values (${content_hash}, ${issue_id}, ${harbor()!.comic_id}, 1, 2, 1, 0, '2026-01-01', '2026-01-01', 1)`),
+    )
+    await app.reader.json(200, undo(id))
+    const rows = () => app.db.read.all<{ page: number }>(sql`select page from reading_progress`)
+    expect(rows()).toEqual([{ page: 1 }])
+    await importAll()
+    expect(fileAt(app.db.read, at(FIRST))?.content_hash).toBe(content_hash!)
+    expect(rows()).toEqual([{ page: 1 }])
+  })
+
+  test('a layout that was chosen for the series holds the undo back', async () => {
+    const id = await importAll()
+    app.db.write((tx) => saveView(tx, harbor()!.comic_id, { layout: 'strip' }))
+    expect(await refused(409, undo(id))).toContain('laid out was chosen since')
+    expect(harbor()).toMatchObject({ have: 2 })
+  })
+
+  test('a file that another import gave to an issue keeps the issue and its file', async () => {
+    const older = await importAll()
+    put('Harbor Lights (2015)/Harbor Lights 1 (digital).cbz', 31)
+    const newer = await importAll()
+    expect(await refused(409, undo(older))).toContain('Issue 1 of Harbor Lights has another file since')
+    expect(await app.reader.json(200, undo(newer))).toMatchObject({ removed: { series: 0, issues: 0, files: 1 } })
+    expect(harbor()).toMatchObject({ total: 2, have: 2 })
+    expect(fileAt(app.db.read, at(FIRST))).toBeDefined()
+  })
+
+  test('an issue that was there before stays downloaded while it has another file', async () => {
+    makeSeries(app.db, { year: 2015 })
+    makeIssues(app.db, 'harbor', [1, 2])
+    await importAll()
+    put('Harbor Lights (2015)/Harbor Lights 2 (digital).cbz', 32)
+    const newer = await importAll()
+    await app.reader.json(200, undo(newer))
+    expect(issuesOf(app.db.read, 'harbor').map(({ fulfillment }) => fulfillment)).toEqual(['downloaded', 'downloaded'])
+  })
+
+  test('a file that moved since is taken back where it is now, and the disk is left alone', async () => {
+    const id = await importAll()
+    renameSync(at('Harbor Lights (2015)/Harbor Lights 2.cbz'), at('Harbor Lights (2015)/Harbor Lights 02.cbz'))
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await app.idle()
+    expect(await app.reader.json(200, undo(id))).toMatchObject({ removed: { series: 1, issues: 2, files: 2 } })
+    expect(existsSync(at('Harbor Lights (2015)/Harbor Lights 02.cbz'))).toBe(true)
+  })
+})
+
+describe('what a confirm made', () => {
+  const rows = () => app.db.read.all<{ count: number }>(sql`select count(*) as count from import_made`)[0]!.count
+  const monthsPass = () =>
+    app.db.write((tx) => tx.run(sql`update operations set created_at = '2026-03-01T00:00:00.000Z'`))
+  const importNext = async (n: number) => {
+    put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
+    return importAll()
+  }
+
+  test('is kept for 30 days, and of the last twenty for ever', async () => {
+    const first = await importAll()
+    const second = await importNext(3)
+    for (let n = 4; n <= 21; n++) await importNext(n)
+    const before = rows()
+    monthsPass()
+    await importNext(22)
+    // The first made a series, two issues, two files and two links; the newest an issue, a file and a link.
+    expect(rows()).toBe(before - 7 + 3)
+    expect(await refused(409, undo(first))).toContain('too long ago')
+    const last = await importNext(23)
+    expect(await refused(409, undo(second))).toContain('too long ago')
+    expect(await app.reader.json(200, undo(last))).toMatchObject({ removed: { series: 0, issues: 1, files: 1 } })
+  }, 30_000)
+
+  test('can be taken back however long ago the newest one was', async () => {
+    const id = await importAll()
+    monthsPass()
+    expect(await app.reader.json(200, undo(id))).toMatchObject({ removed: { series: 1 } })
+    expect(rows()).toBe(0)
   })
 })
