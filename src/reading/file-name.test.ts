@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { attachment, besideEachOther, fileName, safeName } from './file-name'
+
+test('a file is named by what it is', () => {
+  expect(fileName({ path: '/library/Harbor 1.cbz', format: 'cbr' })).toBe('Harbor 1.cbr')
+  expect(fileName({ path: '/library/Harbor 1', format: 'cbz' })).toBe('Harbor 1.cbz')
+})
+
+test.each([
+  ['a/b\\c:d*e?f"g<h>i|j.cbz', 'a_b_c_d_e_f_g_h_i_j.cbz'],
+  ['..', '_'],
+  ['Wait... ', 'Wait'],
+  ['line\nbreak', 'line_break'],
+  ['漫画 ½.cbz', '漫画 ½.cbz'],
+])('%j is safe on every system as %j', (name, safe) => {
+  expect(safeName(name)).toBe(safe)
+})
+
+test('names that differ in case alone cannot lie in one folder', () => {
+  expect(besideEachOther(['A.cbz', 'a.cbz', 'b.cbz', 'a.CBZ', 'a (2).cbz'])).toEqual([
+    'A.cbz',
+    'a (2).cbz',
+    'b.cbz',
+    'a (3).CBZ',
+    'a (2) (2).cbz',
+  ])
+})
+
+test('a name is sent in ASCII and as it is', () => {
+  expect(attachment('Näcken "1".cbz')).toBe(
+    `attachment; filename="Nacken _1_.cbz"; filename*=UTF-8''N%C3%A4cken%20%221%22.cbz`,
+  )
+})
