@@ -46,6 +46,10 @@ import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
 import { Contents } from './reading/contents'
 import { Covers } from './reading/covers'
+import { DocumentDigests } from './reading/digests'
+import { downloadRoutes } from './reading/download-routes'
+import { KoreaderSync } from './reading/kosync'
+import { kosyncRoutes } from './reading/kosync-routes'
 import { PageSizes } from './reading/page-sizes'
 import { PageTray } from './reading/page-tray'
 import { Pages } from './reading/pages'
@@ -55,6 +59,7 @@ import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
 import { Shelf } from './reading/shelf'
 import { makeStreamed } from './reading/streamed'
+import { ReadingUpkeep } from './reading/upkeep'
 import { WholeSeries } from './reading/whole-series'
 import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
@@ -138,6 +143,9 @@ export function createApp(parts: Parts): App {
   const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
   const contents = new Contents({ db, files, log })
   const progress = new ReadingProgress({ db, clock, contents })
+  const digests = new DocumentDigests({ db, files, log, isWanted: () => devices.list().length > 0 })
+  const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe: (listener) => bus.subscribe(listener) })
+  const sync = new KoreaderSync({ db, clock, digests, progress })
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
   const folders = (kind: ContentType) => ({
     roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
@@ -196,10 +204,12 @@ export function createApp(parts: Parts): App {
   })
   const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
+  const whole = new WholeSeries({ db, files, log })
   const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
   const audienceOf = (request: Request) =>
     audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types })
 
+  const keepOpen = (request: Request) => peerOf(request).keepOpen()
   const listenerOf = (request: Request) => {
     const session = sessionOf(request) as Session
     return { sid: session.sid, alive: () => sessions.alive(session) }
@@ -207,14 +217,16 @@ export function createApp(parts: Parts): App {
 
   const elysia = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ random, log }))
-    .use(eventRoutes({ streams, listenerOf, keepOpen: (request) => peerOf(request).keepOpen() }))
+    .use(eventRoutes({ streams, listenerOf, keepOpen }))
     .use(configRoutes({ settings }))
     .use(authRoutes({ auth, sessionOf, peerOf }))
     .use(deviceRoutes({ devices }))
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
+    .use(downloadRoutes({ whole, keepOpen }))
     .use(readerRoutes({ reader, sizes: new PageSizes({ db, pages: issuePages, shelf }) }))
+    .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo }))
     .use(inboxRoutes({ inbox, previews }))
@@ -225,11 +237,12 @@ export function createApp(parts: Parts): App {
         dates: new PageDates({ db, clock }),
         covers,
         pages: issuePages,
-        whole: new WholeSeries({ db, files, log }),
+        whole,
         files,
         audienceOf,
         streamed: makeStreamed({ devices, progress }),
-        keepOpen: (request) => peerOf(request).keepOpen(),
+        served: (issueId) => digests.served(issueId),
+        keepOpen,
       }),
     )
     .use(filesystemRoutes({ files, home: parts.home }))
@@ -237,6 +250,7 @@ export function createApp(parts: Parts): App {
 
   timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
   timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
+  timetable.add({ name: 'reading', everyMinutes: () => 1440, run: () => upkeep.run() })
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
   timetable.add({
     name: 'import_inbox',
@@ -292,6 +306,7 @@ export function createApp(parts: Parts): App {
       await operations.stop()
       await unwatched
       await kept // a job may be in the middle of a write
+      await upkeep.stop()
       await contents.idle()
       await shelf.close()
       unpacker.stop()

@@ -24,6 +24,8 @@ interface Deps {
   files: Files
   audienceOf: (request: Request) => Audience
   streamed: Streamed
+  /** Told of every issue whose file went out. */
+  served: (issueId: string) => void
   keepOpen: (request: Request) => void
 }
 
@@ -52,12 +54,27 @@ const THUMBNAIL = { type: 'jpeg', width: 300 } as const
 const COVER = { type: 'jpeg', width: 600 } as const
 
 /** OPDS 1.2 with the Page Streaming Extension. The gate has asked for the login. */
-export const opdsRoutes = ({ catalog, dates, covers, pages, whole, files, audienceOf, streamed, keepOpen }: Deps) => {
+export const opdsRoutes = ({
+  catalog,
+  dates,
+  covers,
+  pages,
+  whole,
+  files,
+  audienceOf,
+  streamed,
+  served,
+  keepOpen,
+}: Deps) => {
   const { inXml } = replies
   const feed = (request: Request, make: () => Feed | Promise<Feed>) =>
     inXml(async () => replies.feedReply(request, await make(), audienceOf(request), dates))
   const file = (request: Request, issueId: string) =>
-    inXml(async () => replies.fileReply(request, await pages.source(issueId), files, audienceOf(request)))
+    inXml(async () => {
+      const reply = await replies.fileReply(request, await pages.source(issueId), files, audienceOf(request))
+      served(issueId)
+      return reply
+    })
   return new Elysia({ tags: ['opds'] })
     .onBeforeHandle(() =>
       catalog.isOpen ? undefined : replies.refusalXml(404, 'The catalog is switched off in the settings.'),

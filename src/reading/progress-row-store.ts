@@ -70,26 +70,32 @@ export function rekeyProgress(tx: Tx, fileId: string, contentHash: string): void
 
 /**
  * Gives rows the issue that holds their content now, after a library was imported again or a file went to another
- * issue. Answers how many. Lists find a series by its rows, so it belongs after every scan.
+ * issue; of one series, or of all. Answers how many. Lists find a series by its rows.
  */
-export function adoptProgress(tx: Tx): number {
+export function adoptProgress(tx: Tx, comicId?: string): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
     where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
+  const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`
   const adopted = tx
     .update(readingProgress)
     .set({ issue_id: sql`(${holder} limit 1)` })
     .where(
-      sql`exists (${holder}) and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`,
+      sql`${among} and exists (${holder})
+        and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`,
     )
     .returning({ key: readingProgress.content_key })
     .all()
   const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
   tx.update(readingProgress)
     .set({ comic_id: home })
-    .where(sql`${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
+    .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
     .run()
   return adopted.length
 }
+
+const contentOf = (comicId: string) => sql`select ${files.content_hash} from ${issues}
+  join ${issueFiles} using (issue_id) join ${files} using (file_id)
+  where ${issues.comic_id} = ${comicId} and ${files.content_hash} is not null`
 
 function isNewer(a: ProgressRow, b: ProgressRow): boolean {
   return a.read_at === b.read_at ? a.revision > b.revision : a.read_at > b.read_at

@@ -1,0 +1,57 @@
+import { Elysia, t } from 'elysia'
+import type { Device } from '../auth/devices'
+import type { KoreaderSync } from './kosync'
+
+interface Deps {
+  sync: KoreaderSync
+  isOpen: () => boolean
+  deviceOf: (request: Request) => Device | undefined
+}
+
+const Message = t.Object({ message: t.String() })
+const Word = t.String({ minLength: 1, maxLength: 255 })
+const Share = t.Number({ minimum: 0, maximum: 1 })
+const Document = t.Object({ document: Word })
+const Said = t.Object({
+  document: Word,
+  progress: t.Union([t.String({ maxLength: 2000 }), t.Number()]),
+  percentage: Share,
+  device: Word,
+  device_id: t.Optional(Word),
+})
+const Kept = t.Object({ document: t.String(), timestamp: t.Integer() })
+/** Nothing in it when nobody read the document. */
+const Answer = t.Partial(
+  t.Object({
+    document: t.String(),
+    progress: t.String(),
+    percentage: Share,
+    device: t.String(),
+    device_id: t.String(),
+    timestamp: t.Integer(),
+  }),
+)
+
+const NO_ACCOUNTS =
+  'Accounts are not made here. Make a key for this device in the settings of Panelkeep, then log in with any name and that key as password.'
+
+/** The protocol of KOReader's sync server (kosync). The gate has looked at the key, except where everybody may ask. */
+export const kosyncRoutes = ({ sync, isOpen, deviceOf }: Deps) =>
+  new Elysia({ tags: ['reading'] })
+    .onBeforeHandle(({ status }) =>
+      isOpen() ? undefined : status(404, { message: 'The catalog is switched off in the settings.' }),
+    )
+    .get('/opds/sync/healthcheck', () => ({ state: 'OK' }), { response: t.Object({ state: t.String() }) })
+    // 402 is the one refusal whose message KOReader shows.
+    .post('/opds/sync/users/create', ({ status }) => status(402, { message: NO_ACCOUNTS }), {
+      response: { 402: Message },
+    })
+    .get('/opds/sync/users/auth', () => ({ authorized: 'OK' }), { response: t.Object({ authorized: t.String() }) })
+    .put('/opds/sync/syncs/progress', ({ request, body }) => sync.put(body, deviceOf(request)), {
+      body: Said,
+      response: Kept,
+    })
+    .get('/opds/sync/syncs/progress/:document', ({ params }) => sync.get(params.document), {
+      params: Document,
+      response: Answer,
+    })

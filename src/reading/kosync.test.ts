@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { partialMd5 } from '../formats/partial-md5'
+import { epochSeconds } from '../platform/clock'
+import { md5 } from '../platform/digest'
+import { fileAt } from '../series/file-store'
+import { type Client, type TestApp, testApp } from '../testing/app'
+import { makeCbz, makePages } from '../testing/archives'
+import { addFile } from '../testing/comics'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { hasDigests } from './digest-store'
+import { progressOf } from './progress-store'
+import type { ReadIssue } from './schema'
+
+let app: TestApp
+let koreader: Client
+let key: string
+let document: string
+let path: string
+
+/** A library with one issue of 10 pages, and a KOReader that has a key and the file. */
+beforeEach(async () => {
+  app = await testApp()
+  makeSeries(app.db)
+  makeIssues(app.db, 'harbor', [1, 2])
+  path = addFile(app, ['harbor-1'], 'Harbor Lights 001.cbz', makeCbz(makePages(10)), { page_count: 10 })
+  document = await partialMd5(path, app.ports.files)
+  const made = await app.reader.json<{ key: string }>(200, app.reader.post('/api/devices', { name: 'Kobo' }))
+  key = made.key
+  koreader = app.client({ 'x-auth-user': 'me', 'x-auth-key': md5(key), Accept: 'application/vnd.koreader.v1+json' })
+  await named(path)
+})
+afterEach(() => app.close())
+
+/** Files are looked at beside everything else, a moment after they came. */
+async function named(path: string) {
+  await app.clock.advance('10 s')
+  const isNamed = () => hasDigests(app.db.read, fileAt(app.db.read, path)!)
+  for (let turn = 0; turn < 500 && !isNamed(); turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(isNamed()).toBe(true)
+}
+
+const MODEL = { device: 'Kobo_nova', device_id: 'A1B2' }
+const say = (page: number, of = document, more: object = {}) => ({
+  document: of,
+  progress: String(page),
+  percentage: page / 10,
+  ...MODEL,
+  ...more,
+})
+const put = (body: unknown) => koreader.put('/opds/sync/syncs/progress', body)
+const get = (of = document) =>
+  koreader.json<Record<string, unknown>>(200, koreader.get(`/opds/sync/syncs/progress/${of}`))
+const issue = () => app.reader.json<ReadIssue>(200, app.reader.get('/api/reading/issues/harbor-1'))
+
+describe('the protocol', () => {
+  test('lets a key in and nothing else', async () => {
+    const auth = '/opds/sync/users/auth'
+    expect(await koreader.json(200, koreader.get(auth))).toEqual({ authorized: 'OK' })
+    const wrong: Record<string, string>[] = [{}, { 'x-auth-key': md5('wrong') }, { 'x-auth-key': key }]
+    for (const headers of wrong) {
+      expect(await app.guest.json(401, app.guest.get(auth, headers))).toEqual({ message: 'Unauthorized' })
+    }
+    const guest = app.client()
+    expect((await guest.put('/opds/sync/syncs/progress', say(1))).status).toBe(401)
+    expect((await guest.get(`/opds/sync/syncs/progress/${document}`)).status).toBe(401)
+    expect((await app.reader.get(auth)).status).toBe(401)
+  })
+
+  test('makes no accounts, and says where a key is made', async () => {
+    const refused = app.client().post('/opds/sync/users/create', { username: 'me', password: md5('secret') })
+    const { message } = await app.guest.json<{ message: string }>(402, refused)
+    expect(message).toContain('settings of Panelkeep')
+    expect(await app.guest.json(200, app.client().get('/opds/sync/healthcheck'))).toEqual({ state: 'OK' })
+  })
+
+  test('refuses what lacks a field or holds nonsense', async () => {
+    for (const field of ['document', 'progress', 'percentage', 'device']) {
+      expect((await put({ ...say(3), [field]: undefined })).status).toBe(400)
+    }
+    expect((await put(say(3, document, { percentage: 7 }))).status).toBe(400)
+    expect((await put({ ...say(3), device_id: undefined, metadata: { title: 'Harbor' } })).status).toBe(200)
+  })
+
+  test('is closed with the catalog', async () => {
+    await app.reader.put('/api/config', { opds_enable: false })
+    expect((await koreader.get('/opds/sync/users/auth')).status).toBe(404)
+  })
+
+  test('takes the key away with its device', async () => {
+    const { devices } = await app.reader.json<{ devices: { device_id: string }[] }>(200, app.reader.get('/api/devices'))
+    await app.reader.delete(`/api/devices/${devices[0]!.device_id}`)
+    expect((await koreader.get('/opds/sync/users/auth')).status).toBe(401)
+  })
+})
+
+describe('a comic of the library', () => {
+  test('goes on in the reader where KOReader left it', async () => {
+    await put(say(4))
+    expect((await issue()).progress).toMatchObject({ page: 3, percent: 0.4, completed: false, device: 'Kobo' })
+    expect(await get()).toEqual({ ...say(4), timestamp: epochSeconds(app.clock.now()) })
+  })
+
+  test('is answered as it was read elsewhere, when that was later', async () => {
+    await put(say(4))
+    await app.clock.advance('1 min')
+    await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 6, device: 'Browser' })
+    expect(await get()).toEqual({
+      document,
+      progress: '7',
+      percentage: 0.7,
+      device: 'Browser',
+      device_id: 'panelkeep',
+      timestamp: epochSeconds(app.clock.now()),
+    })
+    await app.clock.advance('1 min')
+    await put(say(9))
+    expect(await get()).toMatchObject({ progress: '9', ...MODEL })
+  })
+
+  test('is read at its last page, and unread again when somebody says so', async () => {
+    await put(say(10))
+    expect((await issue()).progress).toMatchObject({ completed: true, page: 9 })
+    await app.clock.advance('1 min')
+    await app.reader.delete('/api/reading/issues/harbor-1/progress')
+    expect(await get()).toEqual({})
+  })
+
+  test('stays where it is when KOReader opens it at the first page', async () => {
+    await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 6, device: 'Browser' })
+    await put(say(1))
+    expect(await get()).toMatchObject({ progress: '7', device: 'Browser' })
+  })
+
+  test('with more pages in KOReader than here ends with the last one', async () => {
+    await put(say(14, document, { percentage: 1 }))
+    expect((await issue()).progress).toMatchObject({ completed: true })
+  })
+
+  test('is known by the name of its file too, unless another file has the same', async () => {
+    const byName = md5('Harbor Lights 001.cbz')
+    await put(say(4, byName))
+    expect((await issue()).progress).toMatchObject({ page: 3 })
+    await named(addFile(app, ['harbor-2'], 'other/Harbor Lights 001.cbz', makeCbz(makePages(5))))
+    await put(say(5, byName))
+    expect((await issue()).progress).toMatchObject({ page: 3 })
+    expect(await get(byName)).toMatchObject({ progress: '5', ...MODEL })
+  })
+
+  test('takes what KOReader said before anybody knew the file', async () => {
+    const comic = makeCbz({ ...makePages(10), 'note.txt': Buffer.from('later') })
+    const later = join(app.folder, 'later.cbz')
+    writeFileSync(later, comic)
+    await put(say(4, await partialMd5(later, app.ports.files)))
+    await named(addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', comic, { page_count: 10 }))
+    expect(progressOf(app.db.read, 'harbor-2')).toMatchObject({ page: 3, device: 'Kobo_nova' })
+  })
+})
+
+test('a book that is not in the library is kept as KOReader says it', async () => {
+  const foreign = 'd41d8cd98f00b204e9800998ecf8427e'
+  expect(await get(foreign)).toEqual({})
+  const said = { document: foreign, progress: '/body/DocFragment[20]/body/p[22]/img.0', percentage: 0.32, ...MODEL }
+  const timestamp = epochSeconds(app.clock.now())
+  expect(await koreader.json(200, put(said))).toEqual({ document: foreign, timestamp })
+  expect(await get(foreign)).toEqual({ ...said, timestamp })
+})
+
+test('a book of text in the library is kept as KOReader says it', async () => {
+  makeFile(app.db, { issues: ['harbor-2'], path: '/library/text.epub', format: 'epub', page_count: 0 })
+  const byName = md5('text.epub')
+  await put({ ...say(1, byName), progress: '/body/p[3]' })
+  expect(await get(byName)).toMatchObject({ progress: '/body/p[3]' })
+})

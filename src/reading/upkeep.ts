@@ -1,0 +1,63 @@
+import type { AppEvent } from '../events/types'
+import type { Clock, Log } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
+import type { Database } from '../storage/database'
+import type { DocumentDigests } from './digests'
+import { adoptProgress } from './progress-row-store'
+
+/** A scan changes many series: they are gathered for a moment. */
+const SOON_MS = 10_000
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  digests: DocumentDigests
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Follows the library: progress finds its files again, and files get the names that KOReader knows them by. */
+export class ReadingUpkeep {
+  private readonly due = new Set<string>()
+  private readonly stopping = new AbortController()
+  private working: Promise<void> | undefined
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (event.type !== 'series.changed') return
+      this.due.add(event.comic_id)
+      this.working ??= this.soon()
+    })
+  }
+
+  /** Everything, in case an event was missed; a job calls it. */
+  run(): void {
+    this.deps.db.write((tx) => adoptProgress(tx))
+    this.deps.digests.begin()
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.deps.digests.stop()
+    await this.working
+  }
+
+  private async soon(): Promise<void> {
+    const { clock, db, digests, log } = this.deps
+    const { signal } = this.stopping
+    try {
+      await clock.after(SOON_MS, signal)
+      for (const comicId of this.due) {
+        if (signal.aborted) return
+        this.due.delete(comicId)
+        db.write((tx) => adoptProgress(tx, comicId))
+        await digests.ofSeries(comicId)
+        await nextTurn()
+      }
+    } catch (error) {
+      log.error('reading', 'upkeep failed', { error })
+    } finally {
+      this.working = undefined
+    }
+  }
+}
