@@ -87,6 +87,7 @@ function checkShape(line: string, name: string): void {
 function checkExtension(name: string): void {
   if (!canTakeExtension(name)) return
   const bare = readName(name, { year: YEAR })
+  if (bare.extension !== '') return
   const more = readName(`${name}.cbz`, { year: YEAR })
   if (more.extension !== 'cbz') wrong('takes no extension, but', more.extension, name)
   if (JSON.stringify({ ...more, extension: bare.extension }) !== JSON.stringify(bare)) {
@@ -94,11 +95,9 @@ function checkExtension(name: string): void {
   }
 }
 
-/** Names that end in a letter or a bracket, without an extension of their own, in blanks alone, and short enough to be read whole. */
+/** Names short enough to be read whole, separated by blanks, that end in a letter or a bracket. */
 function canTakeExtension(name: string): boolean {
-  return (
-    name.length < 900 && /^[^"./\\%&_+]*[\p{L})\]]$/u.test(name) && / /.test(name) && !/ [a-z0-9]{2,5}$/i.test(name)
-  )
+  return name.length < 900 && /^[^"./\\%&_+]*[\p{L})\]]$/u.test(name) && name.includes(' ')
 }
 
 /** Slow every time; once may be the machine, which was busy with something else. */
