@@ -6,7 +6,7 @@ import { nextTurn } from '../platform/turn'
 import { type FileRow, fileOf, filesOf } from '../series/file-store'
 import type { Database } from '../storage/database'
 import { filesAfter, hasDigests, issuesOfDocument, saveDigests } from './digest-store'
-import { servedName } from './source'
+import { fileName } from './file-name'
 
 const CHUNK = 200
 
@@ -95,7 +95,7 @@ export class DocumentDigests {
     const { db, files, log } = this.deps
     try {
       const content = await partialMd5(file.path, files)
-      const names = { name: md5(basename(file.path)), served: md5(servedName(file)) }
+      const names = { name: md5(basename(file.path)), served: md5(fileName(file)) }
       db.write((tx) => saveDigests(tx, file, { content, ...names }))
       for (const document of new Set([content, names.name, names.served])) {
         for (const tell of this.onNamed) tell(document)

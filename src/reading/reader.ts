@@ -5,6 +5,7 @@ import { changeSeries, findIssue, findSeries, type IssueRow, issuesOf, type Seri
 import type { Database } from '../storage/database'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
+import { fileName } from './file-name'
 import { issueLabel } from './labels'
 import { isStrip } from './page-sizes'
 import type { Pages } from './pages'
@@ -18,7 +19,7 @@ import {
   progressOfIssues,
 } from './progress-store'
 import type { ContinueItem, MarkBody, Progress, ProgressBody, ReadIssue, SeriesReading, View, ViewBody } from './schema'
-import { fileOfIssue, servedName } from './source'
+import { fileOfIssue } from './source'
 import { saveView, sizesOf, viewOf } from './view-store'
 
 interface Deps {
@@ -55,7 +56,7 @@ export class IssueReader {
       reading_direction: series.reading_direction,
       layout: view.layout ?? (isStrip(sizesOf(db.read, file.file_id, version) ?? []) ? 'strip' : 'paged'),
       size_bytes: file.size,
-      download_url: `/opds/issues/${encodeURIComponent(issueId)}/${encodeURIComponent(servedName(file))}`,
+      download_url: `/opds/issues/${encodeURIComponent(issueId)}/${encodeURIComponent(fileName(file))}`,
       progress: progress ? shown(progress, found.length) : null,
       bookmarks: bookmarksOf(db.read, issueId),
       ...this.beside(issueId),

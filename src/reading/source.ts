@@ -1,6 +1,5 @@
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { ArchiveError } from '../formats/archive-fault'
-import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, fileOf, versionOf } from '../series/file-store'
@@ -55,10 +54,4 @@ export function readingFault(error: unknown, file: FileRow): unknown {
   if (!(error instanceof ArchiveError)) return error
   const detail = `${basename(file.path)} cannot be read. ${error.detail}`
   return new Refusal(error.fault === 'unreadable' ? 'unavailable' : 'gone', detail, {}, { cause: error })
-}
-
-/** The name that a file is sent with: that on the disk, with the extension of what it is. */
-export function servedName(file: Pick<FileRow, 'path' | 'format'>): string {
-  const name = basename(file.path)
-  return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }
