@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -46,6 +46,28 @@ export function mountDisk(
   return {
     remount: (more) => void mount('-o', `remount,${more}`, path),
     unmount: () => void Bun.spawnSync(['umount', '-l', path]),
+  }
+}
+
+/** Fills the disk of a folder to the last byte, but for some pieces of 4 KB. Answers what frees it again. */
+export function fillDisk(folder: string, left = 0): () => void {
+  const written: string[] = []
+  // As long as something fits, something is written; then not even a byte does.
+  for (const size of [1 << 20, 1 << 16, 1 << 12]) {
+    for (let fits = true; fits; ) {
+      const path = join(folder, `filler-${written.length}`)
+      written.push(path)
+      try {
+        writeFileSync(path, new Uint8Array(size))
+      } catch {
+        fits = false // no room
+      }
+    }
+  }
+  // The last one is what did not fit.
+  for (const path of left > 0 ? written.slice(-left - 1) : []) rmSync(path, { force: true })
+  return () => {
+    for (const path of written) rmSync(path, { force: true })
   }
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canMount, mountDisk, tempFolder } from './folders'
+import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 import { endAll, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
@@ -12,15 +11,6 @@ afterAll(() => {
   folder.remove()
 })
 
-function writes(path: string, size: number): boolean {
-  try {
-    writeFileSync(path, new Uint8Array(size))
-    return true
-  } catch {
-    return false // no room
-  }
-}
-
 test.skipIf(!canMount())('a disk that fills up while it runs costs a change, never the library', async () => {
   const at = folder.in('small')
   const disk = mountDisk(at, 'size=12m')!
@@ -28,12 +18,7 @@ test.skipIf(!canMount())('a disk that fills up while it runs costs a change, nev
     const dataDir = join(at, 'data')
     const panelkeep = await startWithLogin({ dataDir })
     const reader = await panelkeep.reader()
-    const filler = join(at, 'filler')
-    // As long as something fits, something is written; then not even a byte does.
-    let pieces = 0
-    for (const size of [1 << 20, 1 << 16, 1 << 12]) {
-      while (writes(`${filler}-${pieces}`, size)) pieces += 1
-    }
+    const empty = fillDisk(at)
     const refused = await reader.put('/api/config', { login_timeout: 1234 })
     expect(refused.status).toBe(503)
     const { detail } = (await refused.json()) as { detail: string }
@@ -41,7 +26,7 @@ test.skipIf(!canMount())('a disk that fills up while it runs costs a change, nev
     expect((await reader.get('/api/series')).status).toBe(200)
     expect((await reader.get('/api/health')).status).toBe(200)
 
-    for (let n = 0; n <= pieces; n++) rmSync(`${filler}-${n}`, { force: true })
+    empty()
     expect((await reader.put('/api/config', { login_timeout: 1234 })).status).toBe(200)
     expect((await panelkeep.stop()).code).toBe(0)
 
