@@ -188,7 +188,10 @@ export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
   if (!series) throw new Refusal('missing', `There is no series ${comicId} in the library.`)
   if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
   const other = rows.groupOfSeries(tx, group.scan_id, comicId)
-  if (other && other.group_id !== group.group_id)
+  // What was imported is that series by now. Its row stands aside, and comes back under a name of its own when it is undone.
+  if (other && other.imported_at !== null)
+    rows.updateGroup(tx, other.group_id, { comic_id: `local-${other.group_id.slice(0, 16)}` })
+  else if (other && other.group_id !== group.group_id)
     throw new Refusal('conflict', `Another proposal is ${series.name} already. Merge this one into it.`)
   rows.updateGroup(tx, group.group_id, {
     comic_id: comicId,

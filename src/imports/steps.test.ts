@@ -107,6 +107,25 @@ describe('taking a correction back', () => {
   })
 })
 
+describe('a series that was imported from the same scan', () => {
+  test('takes other files, and both imports can be undone and done again', async () => {
+    await confirm(group('Harbor Lights'))
+    const [first] = await app.reader.json<{ ComicID: string }[]>(200, app.reader.get('/api/series'))
+    await done(change(group('Harbour Lights').group_id, { comic_id: first!.ComicID }))
+    view = await progress()
+    await confirm(view.results![0]!)
+    for (let step = 0; step < 2; step++) {
+      const { last_confirm } = await progress()
+      const body = { operation_id: last_confirm!.operation_id }
+      expect((await app.reader.post('/api/import/comic/undo', body)).status).toBe(200)
+    }
+    view = await progress()
+    expect(view.results!.map(({ file_count }) => file_count).sort()).toEqual([2, 3])
+    await confirm(view.results!.find(({ file_count }) => file_count === 3)!)
+    expect((await progress()).last_confirm).toMatchObject({ series: 1, issues: 3, files: 3, errors: [] })
+  })
+})
+
 describe('one proposal', () => {
   test('is shown with all of its files, and says what copies have in common', async () => {
     const { group_id } = group('Harbor Lights')
