@@ -37,7 +37,7 @@ function Entry({ item }: { item: Item }) {
           ${state === 'reading' && html`<${ReadLine} share=${percent} />`}
         </span>
         <b>${series_name}</b>
-        <span>${label}<small>${words}</small></span>
+        <span>${state === 'next' ? `Next: ${label}` : label}</span>
       </a>
     </li>
   `

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import type { IconName } from '../../parts/icon'
 import type { Fault } from './machine'
+import { useGround } from './use-screen'
 
 const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
   missing: { icon: 'book-open', title: 'This issue is not here' },
@@ -28,6 +29,7 @@ export type FailedProps = {
 
 /** Why an issue does not open. What may pass by itself is tried again without being asked. */
 export function Failed({ why, detail, file, onRetry, onLeave }: FailedProps) {
+  useGround('dark')
   const passes = why === 'lost' || why === 'away'
   useEffect(() => {
     if (!passes) return

@@ -17,7 +17,7 @@ import { useCommands, useSheets } from './use-commands'
 import { useControls } from './use-controls'
 import { useKeys } from './use-keys'
 import { type ReadingNow, useReading } from './use-reading'
-import { useBarColour, useFullScreen, useWakeLock } from './use-screen'
+import { useFullScreen, useGround, useWakeLock } from './use-screen'
 import type { Neighbour, ReadIssue } from './wire'
 import type { Zone } from './zones'
 
@@ -58,7 +58,7 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   const card = reading.place.on === 'end' ? issue.next : reading.place.on === 'before' ? issue.previous : null
   useKeys({ direction, strip: now.strip, run: commands.run, onEnter: card ? () => goIssue(card) : undefined })
   useWakeLock(page)
-  useBarColour(views.device.ground)
+  useGround(views.device.ground)
   const root = useRef<HTMLElement>(null)
   useEffect(() => root.current?.focus(), [])
 

@@ -61,7 +61,9 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   const usual = sizes.find((size) => size != null)
   const column = Math.round(columnOf(fit, view, usual) * zoom)
   const strip = useMemo(() => stripOf(count, sizes, column), [count, sizes, column])
-  const anchor = useRef<Anchor & { seen: number }>({ page, share: 0, seen: 0 })
+  /** What must be where once the strip is laid out: `seen` pixels below the window's upper edge. */
+  const due = useRef<(Anchor & { seen: number }) | undefined>({ page, share: 0, seen: 0 })
+  const laid = useRef(strip)
   const [near, setNear] = useState<[number, number]>([page, page])
   const now = useRef({ strip, props })
   now.current = { strip, props }
@@ -80,8 +82,10 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
-    const { seen } = anchor.current
-    const y = placeOf(strip, anchor.current) - seen
+    const anchor = due.current ?? { ...anchorAt(laid.current, box.scrollTop), seen: 0 }
+    due.current = undefined
+    laid.current = strip
+    const y = placeOf(strip, anchor) - anchor.seen
     if (Math.abs(box.scrollTop - y) >= 1) box.scrollTop = y
     box.scrollLeft = Math.max(0, (box.scrollWidth - box.clientWidth) / 2)
     look()
@@ -89,19 +93,14 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
-    const scroll = () => {
-      const { strip } = now.current
-      anchor.current = { ...anchorAt(strip, box.scrollTop), seen: 0 }
-      look()
-    }
-    box.addEventListener('scroll', scroll, { passive: true })
-    return () => box.removeEventListener('scroll', scroll)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
   }, [view])
 
   const zoomBy = (factor: number, y = view.height / 2) => {
     const box = scroller.current
     if (!box) return
-    anchor.current = { ...anchorAt(now.current.strip, box.scrollTop + y), seen: y }
+    due.current = { ...anchorAt(laid.current, box.scrollTop + y), seen: y }
     setZoom((known) => {
       const next = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, known * factor))
       props.onZoomed(next)

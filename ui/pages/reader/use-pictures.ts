@@ -18,7 +18,7 @@ export type PictureShelf = PageSource & {
 
 /** The pictures of an issue, their sizes as far as anybody knows them, and why some could not be had. */
 export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): PictureShelf {
-  const { issue_id, page_count } = issue
+  const { issue_id } = issue
   const [turn, redraw] = useState(0)
   const silence = useRef(onSilence)
   silence.current = onSilence
@@ -51,7 +51,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
     retry,
     retryAll: () => retry(),
     want: (wishes, urgent) => pictures.want(wishes, urgent),
-    sizes: sizes.slice(0, page_count),
+    sizes,
   }
 }
 
@@ -81,8 +81,16 @@ function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn:
       here = false
     }
   }, [issue_id, due])
+  const before = useRef<readonly (Size | undefined)[]>([])
   return useMemo(() => {
     for (let page = 0; page < page_count; page++) seen.current[page] ??= pictures.at(page)?.natural
-    return Array.from({ length: page_count }, (_, page) => told?.[page] ?? seen.current[page])
+    const sizes = Array.from({ length: page_count }, (_, page) => told?.[page] ?? seen.current[page])
+    // The same ones again are the same list: otherwise every picture would lay out everything anew.
+    if (!sameSizes(before.current, sizes)) before.current = sizes
+    return before.current
   }, [told, turn, page_count])
+}
+
+function sameSizes(a: readonly (Size | undefined)[], b: readonly (Size | undefined)[]): boolean {
+  return a.length === b.length && a.every((size, at) => size?.width === b[at]?.width && size?.height === b[at]?.height)
 }

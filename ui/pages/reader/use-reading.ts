@@ -10,7 +10,7 @@ import { useLine } from './use-line'
 import { usePictures } from './use-pictures'
 import { useWindowView } from './use-size'
 import { useViews } from './use-views'
-import { isDouble } from './views'
+import { isDouble, looksLikeStrip } from './views'
 import { pagePicture, type ReadIssue } from './wire'
 
 type Open = Extract<Reading, { is: 'open' }>
@@ -35,6 +35,10 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
   )
   const pictures = usePictures(issue, double || strip, line.suspect)
   const { sizes } = pictures
+  const pieces = looksLikeStrip(sizes)
+  useEffect(() => {
+    if (pieces) views.assumeStrip()
+  }, [pieces])
   const spreads = useMemo(() => spreadsOf(count, { sizes, double, firstAlone }), [count, sizes, double, firstAlone])
   const { place, forwards } = reading
   const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0

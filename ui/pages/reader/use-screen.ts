@@ -1,4 +1,5 @@
-import { useEffect, useState } from '../../html'
+import { useEffect, useLayoutEffect, useState } from '../../html'
+import { theme } from '../../state/theme'
 import type { Ground } from './views'
 
 export type FullScreen = { can: boolean; on: boolean; toggle: () => void }
@@ -54,13 +55,18 @@ export function useWakeLock(page: unknown): void {
 
 const COLOUR: Record<Ground, string> = { black: '#000000', dark: '#121316', paper: '#faf8f4', white: '#ffffff' }
 
-/** The browser's own bars take the colour of the ground. */
-export function useBarColour(ground: Ground): void {
-  useEffect(() => {
+/** What lies over the pages goes with their ground, whatever the theme of the house; so do the browser's own bars. */
+export function useGround(ground: Ground): void {
+  useLayoutEffect(() => {
     const meta = document.createElement('meta')
     meta.name = 'theme-color'
     meta.content = COLOUR[ground]
     document.head.prepend(meta)
-    return () => meta.remove()
+    document.documentElement.dataset.theme = ground === 'paper' || ground === 'white' ? 'light' : 'dark'
+    return () => {
+      meta.remove()
+      if (theme.peek() === 'system') delete document.documentElement.dataset.theme
+      else document.documentElement.dataset.theme = theme.peek()
+    }
   }, [ground])
 }

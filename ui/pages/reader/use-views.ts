@@ -1,5 +1,5 @@
 import { call } from '../../api/client'
-import { useState } from '../../html'
+import { useRef, useState } from '../../html'
 import { say } from '../../state/toasts'
 import {
   type DeviceView,
@@ -17,15 +17,19 @@ export type Views = {
   device: DeviceView
   setSeries: (change: Partial<SeriesView>) => void
   setDevice: (change: Partial<DeviceView>) => void
+  /** Shows it as a strip for now, unless somebody chose how it is shown. */
+  assumeStrip: () => void
 }
 
 /** How it is shown. What concerns the series is kept on the server, what concerns this screen stays here. */
 export function useViews(issue: ReadIssue): Views {
   const [series, putSeries] = useState(() => seriesViewOf(issue, localStorage))
   const [device, putDevice] = useState(() => readDeviceView(localStorage))
-  const { comic_id } = issue
+  const { comic_id, view } = issue
+  const chosen = useRef(view.layout !== undefined || view.spread !== undefined)
   const setSeries = (change: Partial<SeriesView>) => {
     putSeries((known) => ({ ...known, ...change }))
+    if (change.mode !== undefined) chosen.current = true
     if (change.direction !== undefined) keepDown(localStorage, comic_id, change.direction === 'down')
     const body = patchOf(change)
     if (Object.keys(body).length === 0) return
@@ -38,5 +42,8 @@ export function useViews(issue: ReadIssue): Views {
     putDevice(next)
     keepDeviceView(localStorage, next)
   }
-  return { series, device, setSeries, setDevice }
+  const assumeStrip = () => {
+    if (!chosen.current) putSeries((known) => ({ ...known, mode: 'strip' }))
+  }
+  return { series, device, setSeries, setDevice, assumeStrip }
 }

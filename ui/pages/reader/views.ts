@@ -2,6 +2,7 @@ import type { Input } from '../../api/contract'
 import type { Fit, View } from './fit'
 import type { Direction } from './pan'
 import type { Quality } from './quality'
+import type { Sizes } from './spreads'
 import type { ReadIssue } from './wire'
 
 /** How issues are shown: what is remembered of a series, and what of this device. */
@@ -85,6 +86,14 @@ export function patchOf({ mode, direction, fit, firstAlone }: Partial<SeriesView
   if (fit !== undefined) patch.fit = fit
   if (firstAlone !== undefined) patch.first_alone = firstAlone
   return patch
+}
+
+const PIECE = 2
+
+/** Whether most pages are pieces of a strip, for an issue that the server has not measured yet. */
+export function looksLikeStrip(sizes: Sizes): boolean {
+  const known = sizes.filter((size) => size != null)
+  return known.filter(({ width, height }) => height > width * PIECE).length * 2 > sizes.length
 }
 
 const BROAD = 1.15
