@@ -156,6 +156,7 @@ describe('its files', () => {
 
   test('are split off under a name, several at once', async () => {
     const page = await open({
+      'POST /api/import/groups/undo': reviewed([first], { gone: ['g9'], last_step: null }),
       [FILES]: reviewed([{ ...first, file_total: 1, files: files.slice(0, 1) }, scannedGroup(9)]),
     })
     for (const at of [1, 2]) await page.click(rows(page)[at]?.querySelector('input[type="checkbox"]') as HTMLElement)
@@ -167,8 +168,11 @@ describe('its files', () => {
     await page.submit('.sheet-split')
     const to = { new_group: 'Beacon' }
     expect(sent(page.asked, FILES)).toEqual([{ '/comics/Folder/002.cbz': to, '/comics/Folder/003.cbz': to }])
-    await page.click('Close')
     expect(page.find('[data-at="1"]').textContent).toContain('Series 9')
+    expect(page.find('.group-sheet-note').textContent).toContain('Series 1 corrected.')
+    await page.click('Undo')
+    expect(page.find('.group-sheet-note').textContent).toContain('Taken back: Series 1 corrected.')
+    expect(page.find('[data-at="1"]').textContent).toContain('Series 2')
   })
 
   test('are moved to another proposal, and the sheet of an empty one closes', async () => {
@@ -188,6 +192,8 @@ describe('its files', () => {
     kind.value = 'volume'
     await happen(page, kind, 'change')
     expect(kind.value).toBe('issue')
+    expect(page.find('.group-sheet-note').textContent).toContain('A scan is under way.')
+    expect(page.find('.group-sheet-note').textContent).toContain('A scan is under way.')
   })
 
   test('of a large proposal come a hundred at a time', async () => {

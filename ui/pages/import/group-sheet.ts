@@ -9,7 +9,7 @@ import { canAccept, type Proposal } from './review'
 import { SheetFiles } from './sheet-files'
 import { SheetHead } from './sheet-head'
 import { SheetWhy } from './sheet-why'
-import type { Correct } from './use-review'
+import type { Correct, Hear } from './use-review'
 import type { FileChange, GroupChange, Reviewed } from './wire'
 
 export type GroupSheetProps = {
@@ -19,40 +19,41 @@ export type GroupSheetProps = {
   unread: readonly { path: string; problem: string }[]
   accepted: boolean
   correct: Correct
+  /** Takes the newest correction back. */
+  onBack: (hear: Hear) => Promise<Reviewed | undefined>
   onAccept: () => void
-  /** With the proposal that has its files now, when it is not there any more. */
-  onClose: (now?: string) => void
+  /** With the proposal that has its files now and what was done, when it is not there any more. */
+  onClose: (now?: string, said?: string) => void
 }
 
 /** One proposal in full: every file, all the evidence, and what it is taken for, to be put right. */
-export function GroupSheet({ one, others, unread, accepted, correct, onAccept, onClose }: GroupSheetProps) {
+export function GroupSheet({ one, others, unread, accepted, correct, onBack, onAccept, onClose }: GroupSheetProps) {
   const { data } = useQuery('GET /api/import/groups/:group_id', { params: { group_id: one.id } })
   const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<Reviewed>, loud = false) => {
+  const [note, setNote] = useState<Note | undefined>(undefined)
+  const hear: Hear = (text, is) => setNote({ text, is })
+  const run = async (work: () => Promise<Reviewed>) => {
     setBusy(true)
-    const reply = await correct(work, { loud })
+    const reply = await correct(work, hear)
     setBusy(false)
-    if (reply?.gone.includes(one.id)) onClose(reply.groups[0]?.group_id)
+    if (reply?.gone.includes(one.id)) onClose(reply.groups[0]?.group_id, reply.said)
     return reply
   }
-  const change = (body: GroupChange) => run(() => changeGroup(one.id, body), body.comic_id !== undefined)
+  const change = (body: GroupChange) => run(() => changeGroup(one.id, body))
   const fileUnder = (comicId: string) => {
     // Two proposals cannot be of one series: the other one takes the files.
     const other = others.find(({ existing }) => existing === comicId)
-    return other ? run(() => merge(other.id, [one.id]), true) : change({ comic_id: comicId })
+    return other ? run(() => merge(other.id, [one.id])) : change({ comic_id: comicId })
   }
   const changeSome = useCallback(
-    (changes: Record<string, FileChange>) => {
-      const moves = Object.values(changes).some(({ group_id, new_group }) => group_id || new_group)
-      return run(() => changeFiles(one.id, changes), moves)
-    },
+    (changes: Record<string, FileChange>) => run(() => changeFiles(one.id, changes)),
     [one.id, correct],
   )
   const files = data?.files ?? one.files
   const main = canAccept(one)
     ? html`<${Button} kind="main" icon="check" onClick=${onAccept}>${accepted ? 'Accepted: go on' : 'Accept and go on'}<//>`
     : one.existing && html`<${Button} icon="library" href=${seriesPath(one.existing)}>Open the series<//>`
-  const foot = html`<${Button} onClick=${() => onClose()}>Close<//>${main}`
+  const foot = html`<${NoteLine} ...${{ note, onBack: () => onBack(hear) }} /><${Button} onClick=${() => onClose()}>Close<//>${main}`
   return html`
     <${Dialog} open kind="sheet" title=${one.found} onClose=${() => onClose()} foot=${foot}>
       <div class="group-sheet">
@@ -70,5 +71,16 @@ export function GroupSheet({ one, others, unread, accepted, correct, onAccept, o
         }
       </div>
     <//>
+  `
+}
+
+type Note = { text: string; is: Parameters<Hear>[1] }
+
+/** What was just kept, or why it was not; under a sheet nothing else is heard. */
+function NoteLine({ note, onBack }: { note: Note | undefined; onBack: () => unknown }) {
+  return html`
+    <p class="group-sheet-note" role="status" data-is=${note?.is}>
+      ${note?.text}${note?.is === 'done' && html` <button type="button" onClick=${onBack}>Undo</button>`}
+    </p>
   `
 }

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button'
 import { usePicks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
+import { say } from '../../state/toasts'
 import { merge } from './corrections'
 import { GroupSheet } from './group-sheet'
 import { KeysDialog } from './keys-dialog'
@@ -15,7 +16,7 @@ import { ReviewBar } from './review-bar'
 import { ReviewFoot } from './review-foot'
 import { focusRow, ReviewRows } from './review-rows'
 import { useKeys } from './use-keys'
-import { useReview } from './use-review'
+import { type Hear, useReview } from './use-review'
 import { arranged, type ImportView, isFiltered, keptOrder, shown } from './view'
 import type { Kind, WireScan } from './wire'
 
@@ -81,8 +82,12 @@ export function Review(props: ReviewProps) {
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
   const askMerge = () => picked.length > 1 && setOver({ is: 'merge' })
+  const inPassing: Hear = (text, is) => {
+    const undo = { action: { label: 'Undo', run: () => takeBack() } }
+    say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
+  }
   const takeBack = async () => {
-    const reply = await back()
+    const reply = await back(inPassing)
     const [first] = reply?.groups ?? []
     if (first) setGoal(first.group_id)
   }
@@ -94,7 +99,7 @@ export function Review(props: ReviewProps) {
           into.id,
           others.map(({ id }) => id),
         ),
-      { loud: true },
+      inPassing,
     )
     if (!reply) return
     picks.clear()
@@ -102,7 +107,8 @@ export function Review(props: ReviewProps) {
     setGoal(into.id)
   }
   const opened = over?.is === 'sheet' ? proposals.find(({ id }) => id === over.id) : undefined
-  const closeSheet = (now = opened?.id) => {
+  const closeSheet = (now = opened?.id, said?: string) => {
+    if (said) inPassing(`${said}.`, 'done')
     setOver(undefined)
     setGoal(now)
   }
@@ -144,7 +150,7 @@ export function Review(props: ReviewProps) {
       <${ReviewBar} ...${bar} onView=${look} onType=${onType} onAccept=${accept} />
       ${list.length > 0 ? html`<${ReviewRows} ...${{ list, accepted, picks, onAccept, onPick, onOpen }} />` : html`<${Nothing} onClear=${() => look({ ...view, sure: '', only: '', q: '' })} />`}
       <${ReviewFoot} ...${foot} />
-      ${opened && html`<${GroupSheet} key=${opened.id} ...${{ one: opened, others: proposals.filter(({ id }) => id !== opened.id), unread: beside(opened), accepted: accepted.has(opened.id), correct, onAccept: acceptOpened, onClose: closeSheet }} />`}
+      ${opened && html`<${GroupSheet} key=${opened.id} ...${{ one: opened, others: proposals.filter(({ id }) => id !== opened.id), unread: beside(opened), accepted: accepted.has(opened.id), correct, onBack: back, onAccept: acceptOpened, onClose: closeSheet }} />`}
       ${over?.is === 'merge' && picked.length > 1 && html`<${MergeDialog} ...${{ list: picked, busy, onMerge: mergePicked, onClose: () => closeSheet(picked[0]?.id) }} />`}
       ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
       <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>

@@ -91,9 +91,9 @@ function NumberBox({ file, name, onChange }: PartProps) {
 function nextField(field: HTMLInputElement): void {
   const all = [...(field.closest('ol')?.querySelectorAll<HTMLInputElement>('input.sheet-file-number') ?? [])]
   const next = all[all.indexOf(field) + 1]
-  if (!next) return field.blur()
-  next.focus()
-  next.select()
+  if (!next) field.blur()
+  next?.focus()
+  next?.select()
 }
 
 function Kinds({ file, kind, name, onChange }: PartProps & { kind: Kind }) {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/client'
 import { invalidate, place } from '../../api/query'
 import { useEffect, useRef, useState } from '../../html'
-import { say } from '../../state/toasts'
 import { afterReview, stepBack } from './corrections'
 import { useAccepted } from './use-accepted'
 import { ownEdit } from './use-scan'
@@ -10,8 +9,10 @@ import type { Kind, Reviewed, WireScan } from './wire'
 /** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
 type Done = { accepted: readonly string[] } | 'correction'
 
-/** Runs a correction and answers what came of it; undefined when it was refused, which is said in passing. */
-export type Correct = (work: () => Promise<Reviewed>, options?: { loud?: boolean }) => Promise<Reviewed | undefined>
+/** Hears what came of something; a page says it in passing, a sheet in its foot. */
+export type Hear = (text: string, is: 'done' | 'refused' | 'back') => void
+/** Runs a correction and answers what came of it; undefined when it was refused. */
+export type Correct = (work: () => Promise<Reviewed>, hear: Hear) => Promise<Reviewed | undefined>
 
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
@@ -34,7 +35,7 @@ export function useReview(kind: Kind, scan: WireScan) {
   }
   const reject = (ids: readonly string[]) => setAccepted(new Set([...accepted].filter((id) => !ids.includes(id))))
 
-  const run = async (work: () => Promise<Reviewed>): Promise<Reviewed | undefined> => {
+  const run = async (work: () => Promise<Reviewed>, hear: Hear): Promise<Reviewed | undefined> => {
     ownEdit.begin()
     try {
       const reply = await work()
@@ -43,29 +44,29 @@ export function useReview(kind: Kind, scan: WireScan) {
       invalidate('GET /api/import/groups')
       return reply
     } catch (error) {
-      say(sentence(error), { kind: 'error' })
+      hear(sentence(error), 'refused')
       return undefined
     } finally {
       ownEdit.end()
     }
   }
-  const correct: Correct = async (work, { loud = false } = {}) => {
-    const reply = await run(work)
+  const correct: Correct = async (work, hear) => {
+    const reply = await run(work, hear)
     if (!reply) return undefined
     done.current.push('correction')
     setTouched((now) => new Set([...now, ...reply.groups.map(({ group_id }) => group_id)]))
-    if (loud) say(`${reply.said}.`, { action: { label: 'Undo', run: back } })
+    hear(`${reply.said}.`, 'done')
     return reply
   }
-  const back = async () => {
+  const back = async (hear: Hear) => {
     const last = done.current.pop() ?? (newest.current.last_step ? 'correction' : undefined)
-    if (!last) return say('There is nothing to take back.')
+    if (!last) return undefined
     if (last !== 'correction') {
       setAccepted((now) => new Set([...now].filter((id) => !last.accepted.includes(id))))
       return undefined
     }
-    const reply = await run(() => stepBack(scanId))
-    if (reply) say(`Taken back: ${reply.said}.`)
+    const reply = await run(() => stepBack(scanId), hear)
+    if (reply) hear(`Taken back: ${reply.said}.`, 'back')
     return reply
   }
   const canGoBack = done.current.length > 0 || scan.last_step !== null
