@@ -9,6 +9,7 @@ import { aboutSection } from './about'
 import { accountSection } from './account'
 import { apiKeySection } from './api-key'
 import { appearanceSection } from './appearance'
+import { devicesSection } from './devices'
 import { foldersSection } from './folders'
 import { namingSection } from './naming'
 import { readingAppsSection } from './reading-apps'
@@ -30,6 +31,7 @@ export function SettingsPage() {
   const sections = [
     foldersSection(config, save, folders.data?.folders),
     readingAppsSection(config, save, network.data),
+    devicesSection(network.data?.opds_urls),
     appearanceSection(),
     namingSection(config, save),
     accountSection(config, save),
