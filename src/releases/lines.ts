@@ -6,16 +6,16 @@ import { type ReadOptions, readName } from './names.ts'
  */
 export function nameLine(line: string, options: ReadOptions): string {
   const read = readName(line, options)
-  const quote = NEEDS_CARE.test(line) ? JSON.stringify : quotePlain
+  const plain = !NEEDS_CARE.test(line)
   return (
-    `{"name":${quote(line)},"kind":"${read.kind}","series":${quote(read.series)}` +
-    `,"issue":${quote(read.issue)},"issue_end":${quote(read.issue_end)}` +
-    `,"volume":${quote(read.volume)},"volume_end":${quote(read.volume_end)}` +
-    `,"year":${quote(read.year)},"count":${quote(read.count)}` +
+    `{"name":"${inQuotes(line, plain)}","kind":"${read.kind}","series":"${inQuotes(read.series, plain)}"` +
+    `,"issue":"${inQuotes(read.issue, plain)}","issue_end":"${inQuotes(read.issue_end, plain)}"` +
+    `,"volume":"${inQuotes(read.volume, plain)}","volume_end":"${inQuotes(read.volume_end, plain)}"` +
+    `,"year":"${inQuotes(read.year, plain)}","count":"${inQuotes(read.count, plain)}"` +
     `,"annual":${read.annual},"special":${read.special !== ''}` +
-    `,"format":${quote(read.format)},"title":${quote(read.title)}` +
-    `,"publisher":${quote(read.publisher)},"scan_group":${quote(read.scan_group)}` +
-    `,"language":${quote(read.language)},"extension":${quote(read.extension)}}`
+    `,"format":"${inQuotes(read.format, plain)}","title":"${inQuotes(read.title, plain)}"` +
+    `,"publisher":"${inQuotes(read.publisher, plain)}","scan_group":"${inQuotes(read.scan_group, plain)}"` +
+    `,"language":"${inQuotes(read.language, plain)}","extension":"${inQuotes(read.extension, plain)}"}`
   )
 }
 
@@ -23,6 +23,6 @@ export function nameLine(line: string, options: ReadOptions): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const NEEDS_CARE = /["\\%\u0000-\u001f\ud800-\uffff]/
 
-function quotePlain(text: string): string {
-  return `"${text}"`
+function inQuotes(text: string, plain: boolean): string {
+  return plain ? text : JSON.stringify(text).slice(1, -1)
 }
