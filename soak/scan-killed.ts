@@ -152,7 +152,8 @@ class Run {
       await this.panelkeep.kill()
       await begun
       this.panelkeep = await start({ dataDir: this.panelkeep.dataDir })
-      this.reader = await this.panelkeep.reader()
+      // The session outlives it; a login would cost more than the start.
+      this.reader = this.panelkeep.client(this.reader.headers)
       const goesOn = await this.isBusy()
       if (goesOn) inTheMiddle += 1
       most = Math.max(within / 4, most * (goesOn ? 1.2 : 0.8))
