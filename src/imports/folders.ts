@@ -137,7 +137,7 @@ export class Folders {
     look: DiskLook,
     held: number,
   ): { state: FolderState; reason: string | null } {
-    if (look.is === 'missing') return { state: 'missing', reason: `There is no folder at ${path}.` }
+    if (look.is === 'missing') return { state: 'missing', reason: 'There is no folder of this name.' }
     if (look.is === 'silent') return { state: 'unreachable', reason: 'Its disk does not answer.' }
     if (look.is === 'closed') return { state: 'unreachable', reason: 'It cannot be opened.' }
     if (lostDisks(this.deps.db.read).some((disk) => disk === resolve(path) || isBelow(resolve(path), disk)))

@@ -1,5 +1,5 @@
 import { useQuery } from '../../api/query'
-import { html, useEffect, useState } from '../../html'
+import { html, useEffect, useRef, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { countWords } from '../../parts/cover-words'
@@ -45,9 +45,17 @@ export function ChooseSheet({ files, name, busy, onChoose, onClose }: ChooseShee
     setIssueId('')
   }
   const [only, ...others] = files
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  // Enter takes the first series that was found, and then files there.
+  const enter = (event: Event) => {
+    event.preventDefault()
+    if (series) choose()
+    else box.current?.querySelector<HTMLElement>('.inbox-line')?.click()
+  }
   return html`
     <${Dialog} open kind="sheet" title="Where does it belong?" onClose=${onClose} foot=${foot}>
-      <div class="inbox-choose">
+      <form class="inbox-choose" ref=${box} onSubmit=${enter}>
         <p><code>${fileWords(files)}</code></p>
         <${SearchField} label="Find a series of your library" value=${query} onInput=${type} />
         ${
@@ -58,7 +66,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onClose }: ChooseShee
               `
             : html`<${Found} query=${query} onPick=${setSeries} />`
         }
-      </div>
+      </form>
     <//>
   `
 }

@@ -57,6 +57,7 @@ function TakenFor({ group }: { group: Group }) {
     <div class="arrivals-taken" data-band=${band}>
       ${SuggestedComicID && html`<${Cover} name=${SuggestedComicName ?? ''} src=${`/api/covers/series/${encodeURIComponent(SuggestedComicID)}`} width=${72} />`}
       <div>
+        ${SuggestedComicID && html`<small>Taken for</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <span class="arrivals-sure" data-band=${band}>
           ${band !== 'none' && [1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= BAND_MARKS[band] || undefined}></i>`)}
@@ -68,6 +69,7 @@ function TakenFor({ group }: { group: Group }) {
   `
 }
 
+/** A single file has its own menu beside it. */
 function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
   const { files } = group
   const ready = files.filter(isReady)
@@ -109,7 +111,7 @@ function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
           ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${ready.length === 1 ? 'File it' : `File all ${numberWords(ready.length)}`}<//>`
           : open.length > 0 && html`<${Button} icon="search" onClick=${() => intents.choose(open)}>Choose a series<//>`
       }
-      <${Menu} title=${`What to do with ${foundName(group)}`} items=${items} />
+      ${files.length > 1 && html`<${Menu} title=${`What to do with ${foundName(group)}`} items=${items} />`}
     </div>
   `
 }

@@ -246,7 +246,7 @@ describe('files', () => {
     await page.click('What to do with Harbor Lights 3.cbz')
     await page.click('Choose a series')
     expect(page.asked.find(({ name }) => name === 'GET /api/series')?.query).toEqual({ q: 'Harbor Lights', limit: '8' })
-    await page.click(page.find('.inbox-series button'))
+    await page.submit('.inbox-choose')
     expect(page.text()).toContain('By its number: #3')
     const select = page.find<HTMLSelectElement>('.inbox-choose select')
     select.value = 'i9'
