@@ -6,6 +6,9 @@ import type { Judged } from '../src/testing/libraries/judge'
 /** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */
 const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid'])
 
+/** What made libraries show too seldom to be fitted, and a person should look at all the same. */
+const AT_MOST: Partial<Record<Finding, number>> = { idsDiffer: -0.7 }
+
 const BASES = Object.keys(WORTH) as Basis[]
 const FINDINGS = Object.keys(WEIGHTS) as Finding[]
 const STEPS = 4000
@@ -75,7 +78,7 @@ function slopeAt(rows: readonly Row[], weights: Float64Array): Float64Array {
 function allowed(at: number, weight: number): number {
   const finding = FINDINGS[at - BASES.length]
   if (finding === undefined) return weight
-  return FOR.has(finding) ? Math.max(0, weight) : Math.min(0, weight)
+  return FOR.has(finding) ? Math.max(0, weight) : Math.min(AT_MOST[finding] ?? 0, weight)
 }
 
 export function printWeights({ worth, weights }: Weights): void {

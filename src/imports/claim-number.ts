@@ -58,7 +58,9 @@ export function numberManga(texts: NumberTexts): Numbered {
   const { number, end, ...differ } = numbersOf(info, read)
   const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
   const volume = tidy(read.volume || String(info?.volume ?? ''))
-  const isVolume = read.issue === '' && volume !== '' && (number === '' || sameNumber(number, volume))
+  // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
+  const told = read.volume === '' && info?.number === undefined && !saysChapter(texts)
+  const isVolume = (read.issue === '' || told) && volume !== '' && (number === '' || sameNumber(number, volume))
   if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
   if (number === '' || texts.special !== '') return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)

@@ -4,6 +4,7 @@ import type { NumberedGroup } from './numbering'
 import type { RunOfFiles } from './runs'
 import { filesOf, listedSentence, yearSentence } from './sentences'
 import { idsNamed } from './series-facts'
+import { isTitleBehindNumber } from './settle'
 import type { SeriesIds } from './tables'
 import type { Finding } from './weights'
 
@@ -63,6 +64,7 @@ function ofNames(claims: readonly Claim[]): Found[] {
     { ...disputed, what: 'anyDisputed', share: Math.ceil(disputed.share), quiet: true },
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
     found('astray', isAstray, 'The file names name another series than their folder'),
+    found('maybeTitle', isTitleBehindNumber, 'What stands behind the numbers may be titles'),
     found('shortName', isShort, 'The name is so short that it may be none'),
   ]
 }

@@ -304,7 +304,7 @@ describe('confidence', () => {
     const numbers = numbered((n) => `Harbor Lights (2015)/${pad(n)}.cbz`)
     for (const files of [info, both, numbers]) expect(confidence(files)).toBeGreaterThanOrEqual(90)
     const names = confidence(numbered((n) => `Harbor Lights ${pad(n)} (2015).cbz`))
-    expect(names).toBeWithin(70, 90)
+    expect(names).toBeWithin(70, confidence(both))
     expect(confidence(numbered((n) => `${pad(n)}.cbz`))).toBeLessThan(40)
   })
 

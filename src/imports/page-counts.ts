@@ -37,9 +37,10 @@ export function oddPages(files: ReadonlyMap<Claim, Numbering>): OddPages {
     const usual = some.length < FEWEST ? 0 : median(some.map(([{ pages }]) => pages))
     if (some.length > most) odd.usual = usual
     most = Math.max(most, some.length)
-    for (const [claim, { end }] of some) {
+    for (const [claim, { number, end }] of some) {
       if (claim.pages < (usual === 0 ? least : usual * thin)) odd.thin.push(claim)
-      else if (end === '' && claim.pages > Math.max(mostPages, usual * thick)) odd.thick.push(claim)
+      // A graphic novel has no number, and a double issue has two.
+      else if (number !== '' && end === '' && claim.pages > Math.max(mostPages, usual * thick)) odd.thick.push(claim)
     }
   }
   return odd

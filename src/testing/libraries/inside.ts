@@ -5,7 +5,7 @@ import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 
 /** How the files of a series are described inside. */
 export interface Tagging {
-  way: 'full' | 'bare' | 'volumeOne' | 'metron'
+  way: 'full' | 'bare' | 'volumeOne' | 'idOnly' | 'metron'
   /** The series that the descriptions name. */
   says: TrueSeries
   /** Share of its files that have one. */
@@ -20,7 +20,7 @@ export function tagging(
 ): Tagging | undefined {
   if (!dice.chance(mess.tagged)) return undefined
   const says = dice.chance(mess.wrongSeriesInside) && others.length > 0 ? dice.pick(others) : series
-  const way = dice.weighed({ full: 5, bare: 2, volumeOne: 2, metron: 1 })
+  const way = dice.weighed({ full: 5, bare: 2, volumeOne: 2, idOnly: 1, metron: 1 })
   return { way, says, share: dice.chance(mess.taggedPartly) ? dice.whole(2, 8) / 10 : 1 }
 }
 
@@ -61,6 +61,7 @@ export function described(
     if (says.volumeId && !annual) info.providerIds = { comicvineIssue: `${says.volumeId}${item.number}` }
     if (says.volumeId && !annual && dice.chance(0.3)) info.providerIds.comicvineVolume = says.volumeId
   }
+  if (way === 'idOnly' && says.volumeId && !annual) info.providerIds = { comicvineVolume: says.volumeId }
   // Whoever picked the volume may have picked another one of the name.
   const strange = info.providerIds.comicvineVolume !== undefined && dice.chance(mess.wrongIds)
   if (strange) info.providerIds.comicvineVolume = String(dice.whole(1, 9999))

@@ -1,3 +1,4 @@
+import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import { Dice } from './dice'
 import {
@@ -30,7 +31,7 @@ export function makeLibrary(seed: number, pool: Pool, mess: Mess, names = 12): M
   for (const runs of new Set(chosen)) new Shelf(dice, mess, library, pool.series).add(runs)
   if (pool.kind === 'comic' && dice.chance(0.4)) addEvent(dice, library, chosen.flat())
   misplace(dice, mess, library)
-  addReal(dice, library, pool.names ?? [])
+  addReal(dice, library, pool.names ?? [], chosen.flat())
   return { ...library, files: [...new Map(library.files.map((file) => [file.path, file])).values()] }
 }
 
@@ -74,6 +75,14 @@ class Shelf {
         library.kind === 'manga' ? mangaName(style, series, item, marked) : this.issueName(style, series, item)
       this.put(series, item, `${folder}/${name}`, this.pagesOf(item, usual), by)
     }
+    const other = runs.find((run) => run !== series)
+    if (other && dice.chance(mess.strayRuns)) {
+      const stray = dice.pick(other.items)
+      const name = this.issueName({ ...style, year: style.year && dice.chance(0.5) }, other, stray)
+      const way = dice.pick(['full', 'idOnly'] as const)
+      const tagged = dice.chance(0.5) ? { says: other, way, share: 1 } : undefined
+      this.put(other, stray, `${folder}/${name}`, this.pagesOf(stray, usual), tagged)
+    }
     if (library.kind === 'comic') this.addExtras(series, folder, style, by)
     if (alone) this.addBeside(series, folder, runs)
   }
@@ -85,8 +94,9 @@ class Shelf {
     return fileName(style, series, wrong, typed)
   }
 
-  private pagesOf({ unit, kind }: TrueItem, usual: number): number {
+  private pagesOf({ unit, kind, number }: TrueItem, usual: number): number {
     const { dice } = this
+    if (number === '' && dice.chance(0.4)) return dice.whole(60, 300)
     if (unit === 'volume') return dice.whole(110, 260)
     if (unit === 'chapter') return dice.whole(14, 50)
     if (kind === 'annual' || dice.chance(0.02)) return dice.whole(36, 66)
@@ -188,13 +198,19 @@ function misplace(dice: Dice, mess: Mess, { files }: MadeLibrary): void {
   }
 }
 
-function addReal(dice: Dice, { kind, files }: MadeLibrary, names: readonly RealName[]): void {
+function addReal(
+  dice: Dice,
+  { kind, files }: MadeLibrary,
+  names: readonly RealName[],
+  chosen: readonly TrueSeries[],
+): void {
   const own = names.filter((name) => name.kind === kind)
-  const known = new Set<string>()
+  // Whether two of a name are one series is not known of these.
+  const known = new Set(chosen.map(({ name }) => matchKey(name)))
   for (let tries = 0; own.length > 0 && tries < 6; tries++) {
     const { name, series, item } = dice.pick(own)
-    if (known.has(series.name)) continue
-    known.add(series.name)
+    if (known.has(matchKey(series.name))) continue
+    known.add(matchKey(series.name))
     const path = `${dice.pick(['New', 'Incoming'])}/${/\.cb[rz7t]$/i.test(name) ? name : `${name.replaceAll('/', '-')}.cbz`}`
     const pages = item.unit === 'volume' ? dice.whole(150, 220) : dice.whole(20, 32)
     files.push({ path, pages, series, item } satisfies MadeFile)

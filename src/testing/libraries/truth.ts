@@ -71,6 +71,8 @@ export interface Mess {
   wrongLists: number
   /** Names whose several runs lie in one folder. */
   mixedRuns: number
+  /** Series with a file of another run of their name in their folder. */
+  strayRuns: number
   /** Files in the folder of another series. */
   misplaced: number
   /** Files whose name was typed wrong. */
@@ -102,6 +104,7 @@ export const USUAL_MESS: Mess = {
   lists: 0.08,
   wrongLists: 0.1,
   mixedRuns: 0.25,
+  strayRuns: 0.06,
   misplaced: 0.006,
   typos: 0.008,
   misnumbered: 0.003,
