@@ -7,6 +7,7 @@ import type { Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { fakeWatch } from '../testing/fakes/watch'
+import { keepDisk, loseDisk } from './disk-store'
 import type { Folders } from './folders'
 import type { ProgressView } from './schema'
 
@@ -170,5 +171,21 @@ describe('a library folder that is out of reach', () => {
     renameSync(at('comics'), at('away'))
     expect(await app.reader.json(200, forget(at('comics')))).toMatchObject({ forgotten: 2 })
     expect((await have()).sort()).toEqual([0, 1])
+  })
+
+  test('may be a disk within one, which is not listed any more once it was forgotten', async () => {
+    put('comics/share/Copper Orchard 1.cbz')
+    await importAll()
+    const path = at('comics/share')
+    renameSync(path, at('away'))
+    app.db.write((tx) => {
+      keepDisk(tx, path, app.clock.now())
+      loseDisk(tx, path, app.clock.now())
+    })
+    const share = async () => (await list()).find((each) => each.path === path)
+    expect(await share()).toMatchObject({ kind: 'comic', state: 'missing', file_count: 1 })
+    expect(await app.reader.json(200, forget(path))).toMatchObject({ forgotten: 1 })
+    expect(await share()).toBeUndefined()
+    expect((await have()).sort()).toEqual([0, 2])
   })
 })

@@ -7,7 +7,7 @@ import { markGone } from '../series/presence-store'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import { type DiskLook, DiskLooks } from './disk-look'
-import { lostDisks } from './disk-store'
+import { forgetDisk, lostDisks } from './disk-store'
 import * as store from './folders-store'
 import { isBelow, LibraryFolders } from './library-folders'
 import { filesBelow } from './library-store'
@@ -97,6 +97,8 @@ export class Folders {
       forgotten += ids.length
       await nextTurn()
     }
+    // Where it was a disk within a library folder, nothing is expected there any more.
+    db.write((tx) => forgetDisk(tx, root))
     return { ...done, forgotten }
   }
 

@@ -3,12 +3,12 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { FolderPicker } from '../../parts/folder-picker'
 import { FolderLine } from './folder-line'
-import type { FolderView } from './folder-words'
+import { type FolderView, isAway } from './folder-words'
 
 export type FolderListProps = {
   folders: string[]
-  /** How they are doing, by path. */
-  views: ReadonlyMap<string, FolderView>
+  /** How they are doing, disks within them that are away included. */
+  views: readonly FolderView[]
   what: string
   onChange: (folders: string[]) => unknown
 }
@@ -18,18 +18,20 @@ export function FolderList({ folders, views, what, onChange }: FolderListProps) 
   const add = (path: string) => {
     if (!folders.includes(path)) onChange([...folders, path])
   }
+  const lost = views.filter((view) => isAway(view) && !folders.includes(view.path))
   const without = (path: string) => folders.filter((one) => one !== path)
   return html`
     <ul class="folder-list">
       ${folders.map(
         (path, at) => html`
-          <${FolderLine} key=${path} path=${path} folder=${views.get(path)}>
+          <${FolderLine} key=${path} path=${path} folder=${views.find((view) => view.path === path)}>
             ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
             ${at > 0 && html`<${Button} kind="quiet" size="small" icon="arrow-up" label=${upWords(path, at)} onClick=${() => onChange(movedUp(folders, at))} />`}
             <${Button} kind="quiet" size="small" icon="close" label=${`Remove ${path} from the list`} onClick=${() => onChange(without(path))} />
           <//>
         `,
       )}
+      ${lost.map((view) => html`<${FolderLine} key=${view.path} path=${view.path} folder=${view} />`)}
     </ul>
     <${AddFolder} words=${`Add a ${what} folder`} start=${folders[0]} onPick=${add} />
   `

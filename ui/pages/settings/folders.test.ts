@@ -96,6 +96,14 @@ test('a folder that is back meanwhile is not given up, and the page says why', a
   expect(toasts.value.at(-1)).toMatchObject({ kind: 'error', text: detail })
 })
 
+test('a disk within a folder that is away has a line of its own, which cannot be removed from the list', async () => {
+  const reason = 'No disk is mounted there any more.'
+  const { page, line } = await open([view('/a'), view('/a/nas', { state: 'unreachable', reason })])
+  expect(line('/a/nas').textContent).toContain(reason)
+  expect(line('/a/nas').textContent).toContain('Its files are gone for good')
+  expect(() => page.named('Remove /a/nas from the list')).toThrow()
+})
+
 test('an empty folder that is not there asks nothing', async () => {
   const { line } = await open([view('/a', { state: 'missing', reason: 'There is no folder at /a.', file_count: 0 })])
   expect(line('/a').querySelector('button.folder-line-away, .folder-line-away')).toBeNull()

@@ -13,10 +13,9 @@ const listed = (value: unknown) =>
 
 /** `views` is how the folders are doing; undefined until the server has looked at them. */
 export function foldersSection(config: Config, save: Save, views: readonly FolderView[] = []): Section {
-  const library = new Map(views.flatMap((one) => (one.kind === 'inbox' ? [] : [[one.path, one] as const])))
-  const folders = (key: string, what: string) => ({
+  const folders = (key: string, kind: FolderView['kind'], what: string) => ({
     folders: listed(config[key]),
-    views: library,
+    views: views.filter((one) => one.kind === kind),
     what,
     onChange: (next: string[]) => save(key, next, `The list of ${what} folders`),
   })
@@ -32,7 +31,7 @@ export function foldersSection(config: Config, save: Save, views: readonly Folde
         usual: 'none',
         words: 'library path directory root disk drive free space watch',
         wide: true,
-        control: html`<${FolderList} ...${folders('comic_dirs', 'comics')} />`,
+        control: html`<${FolderList} ...${folders('comic_dirs', 'comic', 'comics')} />`,
       },
       {
         key: 'manga_dirs',
@@ -41,7 +40,7 @@ export function foldersSection(config: Config, save: Save, views: readonly Folde
         usual: 'none',
         words: 'library path directory root disk drive free space watch',
         wide: true,
-        control: html`<${FolderList} ...${folders('manga_dirs', 'manga')} />`,
+        control: html`<${FolderList} ...${folders('manga_dirs', 'manga', 'manga')} />`,
       },
       interval(config, save, {
         key: 'library_scan_interval',
