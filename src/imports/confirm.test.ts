@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import { seriesNamed } from '../series/store'
 import { DISK_FULL } from '../storage/disk-full'
 import { type TestApp, testApp } from '../testing/app'
@@ -160,5 +161,25 @@ describe('a full disk', () => {
     await app.idle()
     await scan()
     expect((await progress()).results).toHaveLength(3)
+  })
+
+  test('ends a scan with a sentence, and the next one begins anew', async () => {
+    putSeries('comics', 'Harbor Lights Quarterly', 400)
+    let opened = 0
+    onLook = (path) => {
+      if (path.endsWith('.cbz') && ++opened === 2) limit(1)
+    }
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    // Its end is written at once where a row only changes, and waits for room where one has to grow.
+    const waits = () => app.log.some((line) => line.includes('a write waits'))
+    while (!waits() && (await progress()).status === 'scanning') await nextTurn()
+    limit(undefined)
+    onLook = () => {}
+    await app.clock.advance('6 s')
+    await app.idle()
+    const { status, progress: counts } = await progress()
+    expect([status, counts.errors]).toEqual(['error', [DISK_FULL]])
+    await scan()
+    expect((await progress()).results).toHaveLength(4)
   })
 })
