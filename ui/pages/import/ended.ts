@@ -74,8 +74,11 @@ function Strip({ chosen }: { chosen: readonly Proposal[] }) {
 }
 
 function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, done?: boolean): ComponentChildren {
-  if (outcome && outcome.files > 0)
-    return `${countWords(outcome.imported ?? outcome.series, 'series', 'series')} added to your library`
+  if (outcome && outcome.files > 0) {
+    const count = outcome.imported ?? outcome.series
+    // Files may have come to series that were there.
+    return `${count > outcome.series ? 'Files of ' : ''}${countWords(count, 'series', 'series')} added to your library`
+  }
   if (outcome) return 'Nothing was added'
   if (done) return 'Your library had all of it'
   return scan.progress.total_files === 0 ? `No ${WHAT[kind]} found` : 'Nothing new: your library has it all'

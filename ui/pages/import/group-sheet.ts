@@ -51,7 +51,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   )
   const files = data?.files ?? one.files
   const main = canAccept(one)
-    ? html`<${Button} kind="main" icon="check" onClick=${onAccept}>${accepted ? 'Accepted: go on' : 'Accept and go on'}<//>`
+    ? html`<${Button} kind="main" icon="check" autofocus onClick=${onAccept}>${accepted ? 'Accepted: go on' : 'Accept and go on'}<//>`
     : one.existing && html`<${Button} icon="library" href=${seriesPath(one.existing)}>Open the series<//>`
   const foot = html`<${NoteLine} ...${{ note, onBack: () => onBack(hear) }} /><${Button} onClick=${() => onClose()}>Close<//>${main}`
   return html`

@@ -194,12 +194,12 @@ describe('an import', () => {
     }
     await told({ status: 'completed' })
     await page.settle()
-    for (const words of ['1 series added to your library', '1 series, 12 issues and 12 files', 'Series 2', error])
+    for (const words of ['1 series added to your library', '1 new series, 12 issues and 12 files', 'Series 2', error])
       expect(page.text()).toContain(words)
     expect(page.named('Go to the library')).toBeDefined()
     await page.click('Look at the other 1')
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
-    expect(page.text()).toContain('The last import added 1 series, 12 issues and 12 files')
+    expect(page.text()).toContain('The last import added 1 new series, 12 issues and 12 files')
   })
 
   test('that took nothing says so, with the reasons', async () => {
@@ -222,7 +222,7 @@ describe('an import', () => {
     await page.settle()
     server.scan = three
     await page.press('u', page.find('h2'))
-    expect(page.find('dialog').textContent).toContain('1 series, 12 issues and 12 files leave the library again')
+    expect(page.find('dialog').textContent).toContain('1 new series, 12 issues and 12 files leave the library again')
     expect(page.find('dialog').textContent).toContain('No file on the disk is touched')
     await page.click(page.find('dialog .button[data-kind="danger"]'))
     expect(sent(page.asked, UNDO)?.body).toEqual({ operation_id: 'o2' })

@@ -7,10 +7,10 @@ import { Confirm } from '../../parts/dialog'
 import { say } from '../../state/toasts'
 import type { Kind, LastConfirm } from './wire'
 
-/** "3 series, 40 issues and 41 files"; what there is none of is left out. */
+/** "3 new series, 40 issues and 41 files"; what there is none of is left out. */
 export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' | 'issues' | 'files'>): string {
   const words = [
-    series > 0 ? countWords(series, 'series', 'series') : '',
+    series > 0 ? countWords(series, 'new series', 'new series') : '',
     issues > 0 ? countWords(issues, 'issue') : '',
     files > 0 ? countWords(files, 'file') : '',
   ].filter(Boolean)

@@ -81,17 +81,18 @@ export function Review(props: ReviewProps) {
   pick.current = picks.pick
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
-  const askMerge = () => picked.length > 1 && setOver({ is: 'merge' })
-  const inPassing: Hear = (text, is) => {
-    const undo = { action: { label: 'Undo', run: () => takeBack() } }
+  const askMerge = () =>
+    picked.length > 1 ? setOver({ is: 'merge' }) : say('Pick two proposals or more with Space, then merge them.')
+  const inPassing: Hear = (text, is, step) => {
+    const undo = { action: { label: 'Undo', run: () => takeBack(step) } }
     say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
   }
-  const takeBack = async () => {
-    const reply = await back(inPassing)
+  const takeBack = async (only?: Parameters<Hear>[2]) => {
+    const reply = await back(inPassing, only)
     const [first] = reply?.groups ?? []
     if (first) setGoal(first.group_id)
   }
-  useKeys(over === undefined, { m: askMerge, u: takeBack, '?': () => setOver({ is: 'keys' }) })
+  useKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
   const mergePicked = async (into: Proposal, others: Proposal[]) => {
     const reply = await correct(
       () =>
@@ -141,7 +142,7 @@ export function Review(props: ReviewProps) {
   const bar = { view, typed, proposals, list, accepted, beside: (one: Proposal) => beside(one).length }
   return html`
     <div class="review">
-      <${Summary} ...${{ scan, proposals, busy, onScan, onBack: review.canGoBack ? takeBack : undefined, onKeys: () => setOver({ is: 'keys' }) }} />
+      <${Summary} ...${{ scan, proposals, busy, onScan, onBack: review.canGoBack ? () => takeBack() : undefined, onKeys: () => setOver({ is: 'keys' }) }} />
       <div class="review-notes">
         ${scan.last_confirm && html`<${LastImport} ...${{ kind, last: scan.last_confirm, onDone: onUndone }} />`}
         <${Problems} ...${problems} />

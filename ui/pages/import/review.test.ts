@@ -134,7 +134,7 @@ test('unreadable files are gathered by reason, the most frequent first', () => {
 })
 
 test('what an import made is said as one says it', () => {
-  expect(rowsWords({ series: 1, issues: 12, files: 13 })).toBe('1 series, 12 issues and 13 files')
+  expect(rowsWords({ series: 1, issues: 12, files: 13 })).toBe('1 new series, 12 issues and 13 files')
   expect(rowsWords({ series: 0, issues: 1, files: 1 })).toBe('1 issue and 1 file')
   expect(rowsWords({ series: 0, issues: 0, files: 2 })).toBe('2 files')
 })

@@ -13,6 +13,9 @@ function kept(kind: Kind, scanId: string): ReadonlySet<string> {
   }
 }
 
+/** What was added is not accepted any more: an import that is undone waits for another word. */
+export const forgetAccepted = (kind: Kind): void => localStorage.removeItem(keyOf(kind))
+
 /** Which proposals of a scan are accepted, by their ids. Kept by the browser, so that a reload forgets none. */
 export function useAccepted(kind: Kind, scanId: string) {
   const [accepted, setAccepted] = useState(() => kept(kind, scanId))

@@ -2,6 +2,7 @@ import { ApiError, call } from '../../api/client'
 import { useState } from '../../html'
 import { say } from '../../state/toasts'
 import type { Proposal } from './review'
+import { forgetAccepted } from './use-accepted'
 import type { Scan } from './use-scan'
 import type { ConfirmBody, Kind } from './wire'
 
@@ -41,6 +42,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
       return run(async () => {
         try {
           const { operation_id } = await call(`POST /api/import/${kind}/confirm`, { body })
+          forgetAccepted(kind)
           setAsked({ chosen, operation: operation_id })
         } catch (cause) {
           setAsked(undefined) // nothing was taken over, or it was cancelled: the list says which are left

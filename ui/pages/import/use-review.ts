@@ -7,10 +7,10 @@ import { ownEdit } from './use-scan'
 import type { Kind, Reviewed, WireScan } from './wire'
 
 /** One thing that was done and can be taken back: proposals that were accepted, or a correction, which the server keeps. */
-type Done = { accepted: readonly string[] } | 'correction'
+type Done = { accepted: readonly string[] } | { corrected: string }
 
 /** Hears what came of something; a page says it in passing, a sheet in its foot. */
-export type Hear = (text: string, is: 'done' | 'refused' | 'back') => void
+export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
 /** Runs a correction and answers what came of it; undefined when it was refused. */
 export type Correct = (work: () => Promise<Reviewed>, hear: Hear) => Promise<Reviewed | undefined>
 
@@ -53,15 +53,23 @@ export function useReview(kind: Kind, scan: WireScan) {
   const correct: Correct = async (work, hear) => {
     const reply = await run(work, hear)
     if (!reply) return undefined
-    done.current.push('correction')
+    const step = { corrected: reply.said }
+    done.current.push(step)
     setTouched((now) => new Set([...now, ...reply.groups.map(({ group_id }) => group_id)]))
-    hear(`${reply.said}.`, 'done')
+    hear(`${reply.said}.`, 'done', step)
     return reply
   }
-  const back = async (hear: Hear) => {
-    const last = done.current.pop() ?? (newest.current.last_step ? 'correction' : undefined)
+  /** Takes the newest step back; with `only`, that one, and none when others came after it. */
+  const back = async (hear: Hear, only?: Done) => {
+    const said = newest.current.last_step
+    const last = done.current.at(-1) ?? (said ? { corrected: said } : undefined)
     if (!last) return undefined
-    if (last !== 'correction') {
+    if (only && only !== last) {
+      hear('Other steps came after it. U takes them back one by one.', 'refused')
+      return undefined
+    }
+    done.current.pop()
+    if ('accepted' in last) {
       setAccepted((now) => new Set([...now].filter((id) => !last.accepted.includes(id))))
       return undefined
     }
