@@ -7,7 +7,14 @@ const FEEDS: [what: string, path: (n: number) => string][] = [
   ['OPDS feed page, all titles', (n) => `/opds/titles?index=${(n * 30) % 4500}`],
   ['OPDS feed page, issues of a series', (n) => `/opds/comics/s${(n * 7) % 5000}`],
   ['OPDS feed page, recent additions', () => '/opds/recent'],
+  ['OPDS feed page, root', () => '/opds'],
+  ['OPDS feed page, this week', () => '/opds/week'],
+  ['OPDS feed page, all issues narrowed', (n) => `/opds/books?read=unread&kind=comic&index=${(n * 30) % 100_000}`],
+  ['OPDS feed page, one issue', (n) => `/opds/entries/s${(n * 7) % 5000}-1`],
+  ['OPDS feed page, search', (n) => `/opds/search?q=${WORDS[n % WORDS.length]}+${n % 50}`],
 ]
+
+const WORDS = ['harbor', 'copper', 'quiet', 'paper', 'winter', 'glass', 'iron', 'amber', 'hollow', 'northern']
 
 /** Pages of the catalog at 5,000 series, as a reading app asks for them: with its login each time. */
 export async function feedPage(): Promise<Row[]> {

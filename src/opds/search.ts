@@ -14,7 +14,7 @@ export interface Asked {
 const MOST_WORDS = 12
 /** Series that a search lists the issues of. */
 const MOST_FOUND = 50
-/** Issues that are found by their own titles. */
+/** Issues that are found by their own titles, which are looked at only when names gave fewer issues than this. */
 const MOST_TITLES = 100
 const NUMBER = /^#?(\d{1,6}(?:\.\d{1,3})?)$/
 
@@ -64,13 +64,17 @@ export class Search {
     // Whole series list everything, so what is in them is not listed twice.
     const whole = new Set([...named, ...byPublisher.map(({ series }) => series.comic_id)])
     const finds = [...byNumber.filter(({ series }) => !whole.has(series.comic_id)), ...byName, ...byPublisher]
+    const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
     const listed = new Set(finds.map(({ series }) => series.comic_id))
-    const titled = store.issuesTitled(db, words.trim(), MOST_TITLES).filter(({ comic_id }) => !listed.has(comic_id))
-    return this.found(finds, titled)
+    const titled = ofSeries < MOST_TITLES ? store.issuesTitled(db, words.trim(), MOST_TITLES) : []
+    return this.found(
+      finds,
+      ofSeries,
+      titled.filter(({ comic_id }) => !listed.has(comic_id)),
+    )
   }
 
-  private found(finds: Find[], titled: { issue_id: string }[]): Found {
-    const ofSeries = finds.reduce((sum, { count }) => sum + count, 0)
+  private found(finds: Find[], ofSeries: number, titled: { issue_id: string }[]): Found {
     const ids = ({ limit, offset }: store.Span) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
 import type { ContentType } from '../series/states'
@@ -179,16 +179,24 @@ export function issuesTitled(db: Reader, words: string, limit: number) {
   return words.length < LEAST_WORD ? [] : titledIssues(db).all({ pattern: like(words), limit })
 }
 
-/** How many issues of each series can be read; series that have none are left out. */
-export function countBooks(db: Reader, comicIds: string[], number?: string): Map<string, number> {
-  const rows = db
+const bookCounts = prepared((db: Reader) =>
+  db
     .select({ comic_id: issues.comic_id, count: sql<number>`count(*)` })
     .from(issues)
     .where(
-      and(inArray(issues.comic_id, comicIds), number === undefined ? undefined : eq(issues.number, number), HAS_FILE),
+      and(
+        sql`${issues.comic_id} in (select value from json_each(${is('ids')}))`,
+        sql`(${is('number')} is null or ${issues.number} = ${is('number')})`,
+        HAS_FILE,
+      ),
     )
     .groupBy(issues.comic_id)
-    .all()
+    .prepare(),
+)
+
+/** How many issues of each series can be read; series that have none are left out. */
+export function countBooks(db: Reader, comicIds: string[], number: string | null = null): Map<string, number> {
+  const rows = bookCounts(db).all({ ids: JSON.stringify(comicIds), number })
   return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }
 
