@@ -52,7 +52,7 @@ function TheKey({ name, key_, urls, onClose }: Props & { name: string; key_: str
           <p>The address of the catalog, for the same app:</p>
           <div class="setting-address">
             <${Qr} text=${address} label="QR code of the catalog address" />
-            <${Copy} text=${address} label="Copy the address" />
+            <div><${Copy} text=${address} label="Copy the address" /></div>
           </div>
         `
         }
