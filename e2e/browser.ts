@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -22,8 +22,11 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args })
 }
 
-export async function openPage(browser: Browser, size = { width: 1440, height: 900 }): Promise<Watched> {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+export const DESK = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...more })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -32,7 +32,7 @@ export function NoteLine({ note, onDone }: { note: Note | undefined; onDone: () 
 export function LostLine({ lost }: { lost: boolean }) {
   return html`
     <div class="reader-lost" role="status">
-      ${lost && html`<p><${Icon} name="wifi-off" size="small" /><span>The connection is lost. Pages that are here stay.</span></p>`}
+      ${lost && html`<p><${Icon} name="wifi-off" size="small" /><span>The connection is lost</span></p>`}
     </div>
   `
 }

@@ -23,9 +23,7 @@ export class Pictures {
   private urgent = 0
   private closed = false
 
-  constructor(
-    private readonly told: { changed: () => void; failed: (page: number, url: string) => void; came: () => void },
-  ) {}
+  constructor(private readonly told: { changed: () => void; failed: (page: number, url: string) => void }) {}
 
   /** The first `urgent` wishes are looked at now: they are fetched at once, and the rest when they are there. */
   want(wishes: readonly Wish[], urgent: number): void {
@@ -97,10 +95,9 @@ export class Pictures {
     image.onload = () => {
       if (picture.image !== image) return
       picture.state = 'ready'
-      picture.natural = { width: image.naturalWidth, height: image.naturalHeight }
+      picture.natural = sizeOf(image)
       // Decoded ahead, a turned page is drawn in the same moment.
       image.decode?.().catch(() => undefined)
-      this.told.came()
       this.settled()
     }
     image.onerror = () => {
@@ -121,7 +118,7 @@ export class Pictures {
     better.onload = () => {
       if (picture.better !== better) return
       picture.image = better
-      picture.natural = { width: better.naturalWidth, height: better.naturalHeight }
+      picture.natural = sizeOf(better)
       picture.better = undefined
       this.settled()
     }
@@ -156,6 +153,11 @@ export class Pictures {
       if (!image.complete) image.removeAttribute('src')
     }
   }
+}
+
+/** A drawing in lines may have no size of its own. */
+function sizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined
 }
 
 /** Without a width it is the page as it is in the file: there is nothing wider. */

@@ -35,7 +35,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       faults.current.set(page, why ?? 'The picture came, but this browser cannot show it.')
       changed()
     }
-    const shelf = new Pictures({ changed, failed: (page, url) => void failed(page, url), came: () => undefined })
+    const shelf = new Pictures({ changed, failed: (page, url) => void failed(page, url) })
     return shelf
   }, [issue_id])
   useEffect(() => () => pictures.close(), [pictures])

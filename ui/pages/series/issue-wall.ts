@@ -117,9 +117,9 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
 
 /** On the cover: how far it was read, and with a mouse the way into it. */
 function ReadOver({ card }: { card: IssueCard }) {
-  const { id, label, read, readShare } = card
+  const { id, read, readShare } = card
   return html`
-    <a class="tile-read" href=${readPath(id)} tabindex="-1" aria-label=${`Read ${label}`} title="Read"><${Icon} name="book-open" /></a>
+    <a class="tile-read" href=${readPath(id)} tabindex="-1" aria-hidden="true" title="Read"><${Icon} name="book-open" /></a>
     ${read === 'reading' && html`<${ReadLine} share=${readShare} />`}
   `
 }

@@ -18,7 +18,7 @@ export function toRead(issues: readonly IssueCard[]): { id: string; words: strin
 }
 
 /** The page is looked at first; the reader is fetched while nobody waits for anything. */
-const SOON_MS = 1_200
+const SOON_MS = 300
 
 export function ReadButton({ issues }: { issues: readonly IssueCard[] }) {
   const next = toRead(issues)

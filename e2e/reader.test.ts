@@ -1,0 +1,500 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { DESK, hasBrowser, openBrowser, openPage, PHONE, type Watched } from './browser'
+import { tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
+import { makeReadingShelf, takeIn } from './reading-shelf'
+
+setDefaultTimeout(40_000)
+
+/** Reading in a browser, at a desk and on a phone: every mode, every way to turn a page, and what goes wrong on the way. */
+const folder = tempFolder()
+let panelkeep: Panelkeep
+let reader: Client
+let browser: Browser
+let desk: Watched
+let phone: Watched
+let ids: Map<string, string>
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  const shelf = makeReadingShelf(folder.in('books'))
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+  ids = await takeIn(reader, shelf)
+  browser = await openBrowser()
+  desk = await signedIn(await openPage(browser, DESK))
+  phone = await signedIn(await openPage(browser, PHONE, { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }))
+})
+afterAll(async () => {
+  await browser?.close()
+  await panelkeep?.stop()
+  endAll()
+  folder.remove()
+})
+
+async function signedIn(watched: Watched): Promise<Watched> {
+  const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
+  await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
+  return watched
+}
+
+const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
+const idOf = (name: string) => ids.get(name) ?? ''
+
+/** Pages in sight, from left to right or from above, by their numbers as people count. */
+function inSight(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const strip = document.querySelector('.reader-strip') !== null
+    const all = [...document.querySelectorAll<HTMLElement>(strip ? '.reader-page' : '[data-here] .reader-page')]
+    const box = (one: HTMLElement) => one.getBoundingClientRect()
+    return all
+      .filter((one) => box(one).bottom > 2 && box(one).top < innerHeight - 2)
+      .sort((a, b) => (strip ? box(a).top - box(b).top : box(a).left - box(b).left))
+      .map((one) => Number(one.dataset.page) + 1)
+  })
+}
+
+/** Waits until these pages are in sight and their pictures are drawn. */
+async function sees(page: Page, ...pages: number[]): Promise<void> {
+  const until = Date.now() + 5000
+  for (;;) {
+    const seen = await inSight(page)
+    const drawn = await page.evaluate(() => {
+      const images = [...document.querySelectorAll<HTMLImageElement>('[data-here] img, .reader-strip img')]
+      return images.every((image) => image.complete && image.naturalWidth > 0)
+    })
+    if (drawn && seen.join() === pages.join()) return
+    if (Date.now() > until) throw new Error(`pages ${seen} are in sight, drawn: ${drawn}, not ${pages}`)
+    await Bun.sleep(15)
+  }
+}
+
+async function read(page: Page, name: string, query = ''): Promise<void> {
+  await page.goto(`${panelkeep.url}/read/${idOf(name)}${query}`)
+  await page.locator('.reader-page').first().waitFor()
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const setView = (series: string, view: Record<string, unknown>) =>
+  reader.send('PATCH', `/api/reading/series/${encodeURIComponent(idOf(series))}/view`, view)
+
+const issue = (name: string) =>
+  reader.json<
+    { progress: { page: number; completed: boolean } | null; bookmarks: { page: number }[] } & Record<string, unknown>
+  >(`/api/reading/issues/${idOf(name)}`)
+
+/** Waits until the server knows of this page (counted from 1). */
+async function saved(name: string, page: number): Promise<void> {
+  const until = Date.now() + 8000
+  for (;;) {
+    const { progress } = await issue(name)
+    if (progress?.page === page - 1) return
+    if (Date.now() > until) throw new Error(`${name} is kept at ${progress && progress.page + 1}, not ${page}`)
+    await Bun.sleep(50)
+  }
+}
+
+/** Fingers on the glass: each is a way from a point to another. */
+async function touch(page: Page, ...ways: { from: [number, number]; to: [number, number] }[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const at = (share: number) =>
+    ways.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + (to[0] - from[0]) * share,
+      y: from[1] + (to[1] - from[1]) * share,
+    }))
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) })
+    await Bun.sleep(16)
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}
+const swipe = (page: Page, from: [number, number], to: [number, number]) => touch(page, { from, to })
+
+const loadedScripts = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((one) => one.name)
+      .filter((name) => name.endsWith('.js')),
+  )
+
+describe('at a desk', () => {
+  step('the library does not load the reader, and Read on a series opens it', async () => {
+    const { page, shot } = desk
+    await page.goto(panelkeep.url)
+    await page.locator('.library .tile-link').nth(2).waitFor()
+    expect((await loadedScripts(page)).filter((name) => name.includes('/reader-'))).toEqual([])
+    await page.locator('.library .tile-link', { hasText: 'Harbor Lights' }).click()
+    await page.locator('.series-actions').getByRole('link', { name: 'Read #1' }).click()
+    await sees(page, 1)
+    expect(await page.title()).toBe('Harbor Lights #1 · Panelkeep')
+    await shot('desk-cover')
+  })
+
+  step('two pages stand side by side, the cover and drawings across two pages alone', async () => {
+    const { page, shot } = desk
+    for (const spread of [[2, 3], [4], [5, 6], [7], [8, 9], [10]]) {
+      await press(page, 'ArrowRight')
+      await sees(page, ...spread)
+      if (spread[0] === 2) await shot('desk-double')
+      if (spread[0] === 4) await shot('desk-wide')
+    }
+    await press(page, 'ArrowLeft')
+    await sees(page, 8, 9)
+    await press(page, 'Home', 's')
+    await sees(page, 1, 2)
+    await press(page, 'ArrowRight')
+    await sees(page, 3)
+    await press(page, 's', 'Home')
+    await sees(page, 1)
+  })
+
+  step('the end shows what comes next, Enter goes on, and Back leaves', async () => {
+    const { page, shot } = desk
+    await press(page, 'End', 'ArrowRight')
+    await page.getByText('Harbor Lights #1 is read').waitFor()
+    await page.locator('.reader-card-cover img[data-shown]').waitFor()
+    await shot('desk-end')
+    await saved('Harbor Lights 1', 10)
+    expect((await issue('Harbor Lights 1')).progress?.completed).toBe(true)
+    await press(page, 'Enter')
+    await page.waitForURL(`**/read/${idOf('Harbor Lights 2')}`)
+    await sees(page, 1)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Harbor Lights', level: 1 }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: '#1' }).getByText('Read', { exact: true }).waitFor()
+    await shot('desk-series')
+  })
+
+  step('manga is read to the left', async () => {
+    const { page, shot } = desk
+    await read(page, 'Moon Parade 1')
+    await sees(page, 1)
+    for (const spread of [[3, 2], [5, 4], [6], [8, 7]]) {
+      await press(page, 'ArrowLeft')
+      await sees(page, ...spread)
+    }
+    await shot('desk-to-the-left')
+    await page.mouse.click(1400, 450)
+    await sees(page, 6)
+    await page.mouse.click(40, 450)
+    await sees(page, 8, 7)
+  })
+
+  step('every way to fit a page', async () => {
+    const { page, shot } = desk
+    const box = () => page.locator('[data-here] .reader-spread').evaluate((one) => [one.clientWidth, one.clientHeight])
+    for (const [fit, expected] of [
+      ['width', [1440, 2160]],
+      ['height', [600, 900]],
+      ['original', [500, 750]],
+      ['smart', [600, 900]],
+    ] as const) {
+      await setView('Harbor Lights', { spread: 'single', fit })
+      await read(page, 'Harbor Lights 2', '?page=2')
+      await sees(page, 2)
+      await page.waitForFunction(
+        (width) => document.querySelector('[data-here] .reader-spread')?.clientWidth === width,
+        expected[0],
+      )
+      expect(await box()).toEqual([...expected])
+      await shot(`desk-single-${fit}`)
+    }
+    await setView('Harbor Lights', { spread: 'single', fit: 'width' })
+    await read(page, 'Harbor Lights 2', '?page=2')
+    await sees(page, 2)
+    // Space reads down the page and turns at its foot.
+    await press(page, ' ', ' ', ' ')
+    await sees(page, 3)
+    await setView('Harbor Lights', { spread: null, fit: null })
+  })
+
+  step('zoom by keys and wheel, and back', async () => {
+    const { page, shot } = desk
+    const zoom = () =>
+      page.locator('[data-here] .reader-spread').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
+    await read(page, 'Harbor Lights 2', '?page=4')
+    await press(page, '+', '+')
+    expect(await zoom()).toBeCloseTo(1.5625)
+    await shot('desk-zoomed')
+    await press(page, '0')
+    expect(await zoom()).toBe(1)
+    await page.mouse.move(700, 300)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -300)
+    await page.keyboard.up('Control')
+    expect(await zoom()).toBeGreaterThan(1.5)
+    await press(page, 'Escape')
+    expect(await zoom()).toBe(1)
+    await page.mouse.wheel(0, 120)
+    await sees(page, 6, 7)
+  })
+
+  step('a strip scrolls, has only the pages near the window, and keeps its place', async () => {
+    const { page, shot } = desk
+    await read(page, 'Tall Tower 1')
+    await page.locator('.reader-strip').waitFor()
+    await shot('desk-strip')
+    await press(page, ' ', ' ', ' ', ' ', ' ', ' ', ' ')
+    await page.getByText('Page 3 of 30').first().waitFor({ state: 'attached' })
+    expect(await page.locator('.reader-page').count()).toBeLessThan(9)
+    await press(page, 'g')
+    await page.locator('dialog input').fill('20')
+    await press(page, 'Enter')
+    await sees(page, 20)
+    await saved('Tall Tower 1', 20)
+    await page.reload()
+    await page.getByText('Continued at page 20').waitFor()
+    await sees(page, 20)
+    await shot('desk-strip-continued')
+  })
+
+  step('the controls come with the mouse and go by themselves', async () => {
+    const { page, shot } = desk
+    await read(page, 'Harbor Lights 2', '?page=3')
+    await sees(page, 2, 3)
+    await page.mouse.move(600, 400)
+    await page.mouse.move(640, 420)
+    await page.locator('.reader[data-controls]').waitFor()
+    await shot('desk-controls')
+    const since = performance.now()
+    await page.locator('.reader:not([data-controls])').waitFor()
+    expect(performance.now() - since).toBeLessThan(3000)
+    await press(page, 't')
+    await page.locator('.reader-thumb img').nth(7).waitFor()
+    await shot('desk-pages')
+    await page.getByRole('button', { name: 'Page 6' }).click()
+    await sees(page, 6, 7)
+    await press(page, 't')
+  })
+
+  step('a bookmark is kept, with a note', async () => {
+    const { page, shot } = desk
+    await press(page, 'b')
+    await page.getByText('Page 6 bookmarked').waitFor()
+    await press(page, 't')
+    await page.getByRole('button', { name: '1 bookmark' }).click()
+    await page.getByRole('textbox', { name: 'Note for page 6' }).fill('The lighthouse')
+    await press(page, 'Enter')
+    await shot('desk-bookmarks')
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect((await issue('Harbor Lights 2')).bookmarks).toEqual([
+      { page: 5, note: 'The lighthouse', created_at: expect.any(String) } as never,
+    ])
+  })
+
+  step('how it is shown is chosen once for the series, and for this screen', async () => {
+    const { page, shot } = desk
+    await press(page, 'Escape', 'Home')
+    await page.mouse.move(600, 400)
+    await page.mouse.move(640, 420)
+    await page.getByRole('button', { name: 'How it is shown' }).click()
+    await page.getByText('Single', { exact: true }).click()
+    await page.getByText('Paper', { exact: true }).click()
+    await shot('desk-view-light')
+    await press(page, 'Escape', 'ArrowRight')
+    await sees(page, 2)
+    await shot('desk-paper')
+    await page.reload()
+    await page.locator('.reader[data-ground="paper"]').waitFor()
+    await press(page, 'Home', 'ArrowRight')
+    await sees(page, 2)
+    await setView('Harbor Lights', { spread: null })
+    await page.evaluate(() => localStorage.removeItem('panelkeep.reader'))
+  })
+})
+
+describe('on a phone', () => {
+  const middle: [number, number] = [195, 400]
+
+  step('single pages, turned by taps and swipes', async () => {
+    const { page, shot } = phone
+    await read(page, 'Harbor Lights 3')
+    await sees(page, 1)
+    await shot('phone-single')
+    await page.touchscreen.tap(370, 400)
+    await sees(page, 2)
+    await swipe(page, [300, 400], [80, 410])
+    await sees(page, 3)
+    await swipe(page, [80, 400], [300, 410])
+    await sees(page, 2)
+    await swipe(page, [200, 400], [180, 400])
+    await sees(page, 2)
+    await page.touchscreen.tap(20, 400)
+    await sees(page, 1)
+    await page.touchscreen.tap(...middle)
+    await page.locator('.reader[data-controls]').waitFor()
+    await shot('phone-controls')
+    await page.touchscreen.tap(...middle)
+    await page.locator('.reader:not([data-controls])').waitFor()
+  })
+
+  step('two fingers zoom, one moves the page, a double tap goes back', async () => {
+    const { page, shot } = phone
+    const pan = () =>
+      page.locator('[data-here] .reader-spread').evaluate((one) => {
+        const { a, e } = new DOMMatrix(getComputedStyle(one).transform)
+        return { zoom: a, x: e }
+      })
+    await touch(page, { from: [180, 400], to: [90, 400] }, { from: [210, 400], to: [300, 400] })
+    const { zoom } = await pan()
+    expect(zoom).toBeGreaterThan(3)
+    await swipe(page, [200, 400], [260, 400])
+    expect((await pan()).x).toBeGreaterThan(20)
+    await sees(page, 1)
+    await shot('phone-zoomed')
+    await page.touchscreen.tap(...middle)
+    await page.touchscreen.tap(...middle)
+    expect((await pan()).zoom).toBe(1)
+  })
+
+  step('manga to the left, downwards, and in one hand', async () => {
+    const { page, shot } = phone
+    await read(page, 'Moon Parade 1', '?page=1')
+    await sees(page, 1)
+    await page.touchscreen.tap(20, 400)
+    await sees(page, 2)
+    await swipe(page, [80, 400], [300, 400])
+    await sees(page, 3)
+    await shot('phone-to-the-left')
+    await press(page, 'd')
+    await page.getByText('Downwards').waitFor()
+    await swipe(page, [195, 600], [195, 250])
+    await sees(page, 4)
+    await shot('phone-down')
+    await page.evaluate(() => localStorage.setItem('panelkeep.reader', '{"oneHand":true}'))
+    await page.reload()
+    await page.locator('.reader-page').first().waitFor()
+    await press(page, 'Home')
+    await sees(page, 1)
+    await page.touchscreen.tap(40, 760)
+    await sees(page, 2)
+    await page.touchscreen.tap(20, 420)
+    await sees(page, 1)
+    await page.evaluate(() => localStorage.clear())
+  })
+
+  step('a strip under the thumb, and two pages on its side', async () => {
+    const { page, shot } = phone
+    await read(page, 'Tall Tower 1', '?page=1')
+    await page.locator('.reader-strip').waitFor()
+    await swipe(page, [195, 700], [195, 200])
+    await page.waitForFunction(() => (document.querySelector('.reader-strip')?.scrollTop ?? 0) > 300)
+    await shot('phone-strip')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await read(page, 'Harbor Lights 2', '?page=2')
+    await sees(page, 2, 3)
+    await shot('phone-on-its-side')
+    await page.setViewportSize(PHONE)
+    await sees(page, 2)
+  })
+
+  step('without a connection the pages that are here stay, and the place is told when it is back', async () => {
+    const { page, shot } = phone
+    await read(page, 'Harbor Lights 3', '?page=1')
+    await sees(page, 1)
+    await page.waitForFunction(() => document.querySelectorAll('.reader-picture img').length > 1)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.getByText('The connection is lost').waitFor()
+    await page.touchscreen.tap(370, 400)
+    await sees(page, 2)
+    await page.touchscreen.tap(370, 400)
+    await sees(page, 3)
+    await shot('phone-lost')
+    await press(page, 'End')
+    await page.getByText('Page 8 could not be loaded').waitFor()
+    await shot('phone-lost-page')
+    await press(page, 'ArrowLeft')
+    await page.context().setOffline(false)
+    await page.getByText('The connection is lost').waitFor({ state: 'detached' })
+    await sees(page, 7)
+    await saved('Harbor Lights 3', 7)
+    phone.complaints.splice(0)
+  })
+
+  step('the place is told although the page is closed at once', async () => {
+    const { page, shot } = phone
+    await read(page, 'Harbor Lights 2', '?page=1')
+    await sees(page, 1)
+    await page.touchscreen.tap(370, 400)
+    await sees(page, 2)
+    await page.goto(panelkeep.url)
+    await saved('Harbor Lights 2', 2)
+    await page.reload()
+    await page.getByRole('link', { name: 'Harbor Lights, #2, Page 2 of 8' }).waitFor()
+    await shot('phone-library')
+    await page.getByRole('link', { name: 'Harbor Lights, #2, Page 2 of 8' }).click()
+    await page.getByText('Continued at page 2').waitFor()
+    await page.getByRole('button', { name: 'From the start' }).click()
+    await sees(page, 1)
+  })
+
+  step('an issue that is not there says so', async () => {
+    const { page, shot } = phone
+    await page.goto(`${panelkeep.url}/read/nothing`)
+    await page.getByText('This issue is not here').waitFor()
+    await shot('phone-missing')
+    phone.complaints.splice(0)
+  })
+})
+
+describe('how long it takes', () => {
+  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+
+  step('from Read to the first page, and to the next one', async () => {
+    const { page } = desk
+    const first: number[] = []
+    const next: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      await page.goto(`${panelkeep.url}/library/${encodeURIComponent(idOf('Harbor Lights'))}`)
+      await page.locator('.series-actions a').waitFor()
+      first.push(await painted(page, () => page.locator('.series-actions a').click()))
+      await page.waitForLoadState('networkidle')
+      next.push(await painted(page, () => page.keyboard.press('ArrowRight')))
+    }
+    console.log(
+      `reader: first page ${Math.round(median(first))} ms, next page ${Math.round(median(next))} ms (medians of 5)`,
+    )
+    expect(median(first)).toBeLessThan(300)
+    expect(median(next)).toBeLessThan(100)
+  })
+
+  /** Milliseconds from the click or key, as the page hears it, to the frame after which another page is drawn. */
+  async function painted(page: Page, act: () => Promise<void>): Promise<number> {
+    const before = (await inSight(page)).join()
+    await page.evaluate((known) => {
+      const hold = window as unknown as { took: Promise<number> }
+      hold.took = new Promise((done) => {
+        let since = 0
+        const look = () => {
+          const here = [...document.querySelectorAll<HTMLElement>('[data-here] .reader-page')]
+          const drawn = here.length > 0 && here.every((one) => one.querySelector('img')?.naturalWidth)
+          const own = here.map((one) => Number(one.dataset.page) + 1).join()
+          if (drawn && own !== known) requestAnimationFrame(() => done(performance.now() - since))
+          else requestAnimationFrame(look)
+        }
+        const begin = (event: Event) => {
+          since = event.timeStamp
+          look()
+        }
+        addEventListener('click', begin, { once: true, capture: true })
+        addEventListener('keydown', begin, { once: true, capture: true })
+      })
+    }, before)
+    await act()
+    return page.evaluate(() => (window as unknown as { took: Promise<number> }).took)
+  }
+})
+
+step('the browser had nothing to complain about', async () => {
+  expect([...desk.complaints, ...phone.complaints]).toEqual([])
+  expect(panelkeep.log.split('\n').filter((line) => / error /.test(line))).toEqual([])
+})
