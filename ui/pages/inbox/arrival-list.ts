@@ -1,6 +1,8 @@
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
-import { countWords } from '../../parts/cover-words'
+import { CoverBar } from '../../parts/cover-bar'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { Menu } from '../../parts/menu'
 import { isOpen, isReady } from './arrival'
 import { ChooseSheet } from './choose-sheet'
 import { CorrectSheet } from './correct-sheet'
@@ -103,14 +105,15 @@ function PickedBar({ files, intents, busy, onClear }: PickedBarProps) {
     work(own)
     onClear()
   }
+  const items = [
+    { label: 'Ignore', icon: 'eye-off' as const, onPick: then((own) => intents.ignore(own, true), movable) },
+    { label: 'Take off the list', icon: 'close' as const, onPick: then(intents.remove, movable) },
+  ]
   return html`
-    <div class="inbox-foot" role="region" aria-label="What is picked">
-      <p role="status"><b>${countWords(files.length, 'file')}</b> picked</p>
-      <${Button} kind="quiet" icon="close" label="Pick none" onClick=${onClear} />
-      <${Button} kind="quiet" onClick=${then((own) => intents.remove(own), movable)}>Take off the list<//>
-      <${Button} kind="quiet" onClick=${then((own) => intents.ignore(own, true), movable)}>Ignore<//>
+    <${CoverBar} text=${countWords(files.length, 'file')} onClear=${onClear}>
       <${Button} disabled=${open.length === 0} onClick=${then(intents.choose, open)}>Choose a series<//>
-      <${Button} kind="main" icon="library" busy=${busy} disabled=${ready.length === 0} onClick=${then(intents.file, ready)}>${`File ${countWords(ready.length, 'file')}`}<//>
-    </div>
+      <${Button} kind="main" icon="library" busy=${busy} disabled=${ready.length === 0} onClick=${then(intents.file, ready)}>${`File ${numberWords(ready.length)}`}<//>
+      <${Menu} title="What else to do with them" items=${items} />
+    <//>
   `
 }

@@ -1,10 +1,9 @@
 import { countWords, sizeWords } from '../../parts/cover-words'
+import type { Band } from '../../parts/sureness'
 import type { Arrival, Group } from './wire'
 
 /** How sure a guess is, in words one can act on. */
-export type Band = 'sure' | 'likely' | 'unsure' | 'none'
 export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
-export const BAND_MARKS = { sure: 3, likely: 2, unsure: 1, none: 0 } as const
 
 const SURE = 80
 const LIKELY = 60

@@ -4,7 +4,8 @@ import { Cover } from '../../parts/cover'
 import { numberWords } from '../../parts/cover-words'
 import { Menu } from '../../parts/menu'
 import { seriesPath } from '../../parts/series-path'
-import { amountOf, BAND_MARKS, BAND_WORDS, bandOf, bySeries, foundName, isOpen, isReady, reasonOf } from './arrival'
+import { Sureness } from '../../parts/sureness'
+import { amountOf, BAND_WORDS, bandOf, bySeries, foundName, isOpen, isReady, reasonOf } from './arrival'
 import { FileRow, type Intents } from './file-row'
 import type { Group } from './wire'
 
@@ -59,10 +60,7 @@ function TakenFor({ group }: { group: Group }) {
       <div>
         ${SuggestedComicID && html`<small>Taken for</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
-        <span class="arrivals-sure" data-band=${band}>
-          ${band !== 'none' && [1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= BAND_MARKS[band] || undefined}></i>`)}
-          <b>${BAND_WORDS[band]}</b>
-        </span>
+        <${Sureness} band=${band} word=${BAND_WORDS[band]} />
         <span>${more ?? (best && reasonOf(best))}</span>
       </div>
     </div>

@@ -224,10 +224,10 @@ describe('files', () => {
   test('that are picked are filed together', async () => {
     const page = await open([group([file(1), file(2)]), group([file(7)], { DynamicName: 'other' })])
     for (const n of [1, 7]) await page.click(page.find(`[data-stop=f${n}] input`))
-    expect(page.find('[role=region]').textContent).toContain('2 files picked')
-    await page.click('File 2 files')
+    expect(page.find('[role=toolbar]').textContent).toContain('2 files')
+    await page.click('File 2')
     expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1', 'f7'], comic_id: 'a' }])
-    expect(page.root.querySelector('[role=region]')).toBeNull()
+    expect(page.root.querySelector('[role=toolbar]')).toBeNull()
   })
 
   test('go into another series and issue when a person says so', async () => {
@@ -270,7 +270,7 @@ describe('the keyboard', () => {
     await page.press('Enter')
     expect(bodies(page.asked, 'POST /api/import/match')).toEqual([{ imp_ids: ['f2'], comic_id: 'a' }])
     await page.press(' ')
-    expect(page.find('[role=region]').textContent).toContain('1 file picked')
+    expect(page.find('[role=toolbar]').textContent).toContain('1 file')
     await page.press('i')
     expect(bodies(page.asked, 'POST /api/import/ignore')).toEqual([{ imp_ids: ['f2'], ignore: true }])
     await page.press('e')
