@@ -6,6 +6,7 @@ import { fileAt, fileOf, filesOf } from '../series/file-store'
 import { issuesOf, type SeriesRow, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { missingSince } from './moves-store'
 import { commonFolder } from './reconcile'
 import type { ProgressView } from './schema'
 
@@ -190,8 +191,13 @@ describe("files that take each other's paths", () => {
     expect(row(SECOND)?.file_id).toBe(one.file_id)
     expect(issueOf(one.file_id)).toBe('1')
     expect(fulfillments()).toEqual(['downloaded', 'missing', 'downloaded'])
+    expect(missingSince(app.db.read, '2020-01-01', 9)).toEqual([at(SECOND)])
     put('more/back/Harbor Lights 2.cbz', comic(2))
-    expect(counts(await scan())).toEqual([1, 0])
+    const view = await scan()
+    expect(counts(view)).toEqual([1, 0])
+    expect(view.results!.flatMap(({ files }) => files.flatMap(({ evidence }) => evidence))).toContain(
+      `It is in the library; it moved here from ${at(SECOND)}`,
+    )
     expect(row('more/back/Harbor Lights 2.cbz')?.file_id).toBe(two.file_id)
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, like } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
+import { lastPathOf } from '../series/presence-store'
 import { files } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { importFiles } from './tables'
@@ -25,11 +26,11 @@ export function movedIn(db: Reader, scanId: string, limit: number): { path: stri
 /** Paths of files that were found no more from a moment on, and have not come back. */
 export function missingSince(db: Reader, at: Instant, limit: number): string[] {
   const rows = db
-    .select({ path: files.path })
+    .select({ file_id: files.file_id, path: files.path })
     .from(files)
     .where(gte(files.gone_at, at))
     .orderBy(asc(files.path))
     .limit(limit)
     .all()
-  return rows.map(({ path }) => path)
+  return rows.map(lastPathOf)
 }

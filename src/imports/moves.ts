@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { FoundFile } from '../series/presence-store'
+import { type FoundFile, lastPathOf } from '../series/presence-store'
 import type { Database } from '../storage/database'
 import type { FileSeen } from './claim'
 import { type filesWithHash, type HeldFile, heldAt } from './library-store'
@@ -52,7 +52,7 @@ export async function findMoved(
         const held = heldAt(db.read, twin.path)
         if (!held) continue
         taken.add(twin.file_id)
-        moved.set(stranger.at, movedTo(stranger, held, twin.path))
+        moved.set(stranger.at, movedTo(stranger, held, lastPathOf(twin)))
         break
       }
     }

@@ -48,6 +48,12 @@ function makeRoom(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | u
   return holds && other.file_id
 }
 
+/** Where a file was last seen: its path, unless another file has taken that and it was put aside. */
+export function lastPathOf({ file_id, path }: Pick<FoundFile, 'file_id' | 'path'>): string {
+  const folder = dirname(path)
+  return basename(folder) === file_id ? join(dirname(folder), basename(path)) : path
+}
+
 /** Files that are not where they were, and nowhere else: issues that had only these are missing again. */
 export function markGone(tx: Tx, fileIds: readonly string[], at: Instant): void {
   tx.update(files)
