@@ -94,11 +94,15 @@ function numberBracket(inner: Token[]): Bracket | null {
 }
 
 function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket | null {
-  if (hashed || inner[0]!.kind === 'mark') return { ...bracket('number'), number, hashed }
+  if (hashed || inner[0]!.kind === 'mark') return numbered(number, hashed)
   const digits = inner[0]!.length
   if (digits >= 8 && !number.plain) return null
   if (digits >= 5) return bracket('id', inner[0]!.text)
   if (digits === 4 && number.end === '') return null
+  return numbered(number, hashed)
+}
+
+function numbered(number: Numeral, hashed: boolean): Bracket {
   return { ...bracket('number'), number, hashed }
 }
 
@@ -180,7 +184,9 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
     else if (token.kind === 'group') words += 2
   }
   if (!found || words > (found.sure ? 2 : 1) || (words > 0 && Number(found.year) < years.first)) return null
-  return { ...bracket('date'), date: found }
+  const read = bracket('date')
+  read.date = found
+  return read
 }
 
 function tagBracket(inner: Token[], group: Token, traits: number): Bracket {

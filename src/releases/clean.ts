@@ -195,6 +195,8 @@ function oneSeparator(text: string): string {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
+    // Letters and digits, which most signs are.
+    if (code > 95 || (code >= 48 && code <= 90)) continue
     if (code === 95) underscores++
     else if (code === 40 || code === 91) depth++
     else if (code === 41 || code === 93) depth--

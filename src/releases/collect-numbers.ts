@@ -1,4 +1,5 @@
 import { type Anchor, type Found, isTerminal } from './candidates.ts'
+import { isDigit } from './clean.ts'
 import { type Dated, readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts'
 import type { Token } from './tokens.ts'
@@ -190,6 +191,5 @@ function anchorOf(traits: number): Anchor {
 }
 
 export function plainCount(text: string): string {
-  const digits = text.replace(/^0+(?=\d)/, '')
-  return /^\d/.test(digits) ? digits : ''
+  return isDigit(text.charCodeAt(0)) ? unpadded(text) : ''
 }
