@@ -51,7 +51,7 @@ export const readingProgress = sqliteTable(
   },
   (t) => [
     index('progress_by_issue').on(t.issue_id),
-    index('progress_by_series').on(t.comic_id, t.read_at),
+    index('progress_by_series').on(t.comic_id, t.completed, t.read_at),
     index('progress_by_revision').on(t.revision),
     index('progress_under_way').on(t.read_at).where(sql`${t.completed} = 0 and ${t.furthest} > 0`),
   ],

@@ -3,6 +3,7 @@ import reading from './0001_reading.sql' with { type: 'text' }
 import importSteps from './0002_import_steps.sql' with { type: 'text' }
 import issuesByRelease from './0003_issues_by_release.sql' with { type: 'text' }
 import rememberDisks from './0004_remember_disks.sql' with { type: 'text' }
+import progressOfSeries from './0005_progress_of_series.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   { name: '0002_import_steps', sql: importSteps },
   { name: '0003_issues_by_release', sql: issuesByRelease },
   { name: '0004_remember_disks', sql: rememberDisks },
+  { name: '0005_progress_of_series', sql: progressOfSeries },
 ]
