@@ -107,6 +107,8 @@ export class Pictures {
       this.settled()
     }
     image.src = picture.url
+    // What is looked at is drawn while it comes, line by line on a slow line.
+    if (urgent) this.told.changed()
   }
 
   /** Zoomed in, or the window grew: the larger picture takes the place of the smaller one once it is here. */

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { Router } from 'preact-iso'
+import { html } from '../../html'
+import { session } from '../../state/session'
+import { type Asked, type Rendered, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { ReaderPage } from './reader'
+
+withWindow()
+
+const AT = '/api/reading/issues/i1'
+const VIEW = 'PATCH /api/reading/series/s1/view'
+const size = { width: 1000, height: 1500, type: 'jpeg' }
+
+const issue = (change: Record<string, unknown> = {}) => ({
+  issue_id: 'i1',
+  comic_id: 's1',
+  series_name: 'Harbor Lights',
+  kind: 'comic',
+  unit: 'issue',
+  number: '12',
+  title: 'Low Tide',
+  label: '#12',
+  year: 2015,
+  format: 'cbz',
+  version: 'v7',
+  page_count: 6,
+  cover_page: 0,
+  reading_direction: 'ltr',
+  layout: 'paged',
+  size_bytes: 48_000_000,
+  download_url: '/opds/issues/i1/Harbor%20Lights%2012.cbz',
+  progress: null,
+  bookmarks: [],
+  previous: null,
+  next: { issue_id: 'i2', label: '#13' },
+  view: { reading_direction: 'ltr', spread: 'single' },
+  ...change,
+})
+const progress = (page: number, completed = false) => ({
+  page,
+  completed,
+  percent: page / 6,
+  read_at: '2026-11-20T20:00:00.000Z',
+  device: null,
+})
+
+let size_before: [number, number]
+beforeEach(() => {
+  localStorage.clear()
+  size_before = [innerWidth, innerHeight]
+})
+afterEach(() => {
+  Object.assign(globalThis, { innerWidth: size_before[0], innerHeight: size_before[1] })
+  session.value = { is: 'unknown' }
+})
+
+const page = html`<${Router}><${ReaderPage} path="/read/:issue_id" /><//>`
+
+function open(
+  reply: unknown = issue(),
+  { path = '/read/i1', ...more }: Record<string, unknown> & { path?: string } = {},
+) {
+  const replies = {
+    [`GET ${AT}`]: reply,
+    [`GET ${AT}/sizes`]: { pages: Array.from({ length: 6 }, () => size) },
+    [`PUT ${AT}/progress`]: { progress: progress(1) },
+    [VIEW]: { view: { reading_direction: 'ltr' } },
+    ...more,
+  }
+  return renderPage(page, { path, replies })
+}
+
+const words = (reader: Rendered) => reader.find('[role="status"]').textContent
+const shown = (reader: Rendered) =>
+  [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
+const bodies = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map((one) => one.body)
+/** No picture ever comes in a test; this is how one does. */
+const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
+  act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
+
+describe('an issue', () => {
+  test('opens at its first page, and its picture is the one of this version of the file', async () => {
+    const reader = await open()
+    expect(words(reader)).toBe('Page 1 of 6')
+    expect(document.title).toBe('Harbor Lights #12 · Panelkeep')
+    const image = reader.find('[data-here] img')
+    expect(image.getAttribute('src')).toBe('/api/reading/issues/i1/pages/0?v=v7')
+    expect(image.getAttribute('alt')).toBe('Page 1 of 6')
+  })
+
+  test('fetches what is looked at before what comes next', async () => {
+    const reader = await open()
+    const pictures = () =>
+      [...reader.root.querySelectorAll('img')].map((one) => one.getAttribute('src')?.match(/pages\/(\d+)/)?.[1])
+    expect(pictures().filter(Boolean)).toEqual(['0'])
+    await comes(reader.find('[data-here] img'))
+    await reader.settle()
+    expect(pictures().filter(Boolean)).toEqual(['0', '1'])
+  })
+
+  test('goes on where it was left and says so, and begins anew when asked', async () => {
+    const reader = await open(issue({ progress: progress(3) }))
+    expect(words(reader)).toBe('Page 4 of 6')
+    expect(reader.text()).toContain('Continued at page 4')
+    await reader.click('From the start')
+    expect(words(reader)).toBe('Page 1 of 6')
+  })
+
+  test('that was read to the end begins anew, and the address may name a page', async () => {
+    expect(words(await open(issue({ progress: progress(5, true) })))).toBe('Page 1 of 6')
+    expect(words(await open(issue({ progress: progress(3) }), { path: '/read/i1?page=6' }))).toBe('Page 6 of 6')
+  })
+
+  test('knows what could not be said while there was no connection', async () => {
+    localStorage.setItem(
+      'panelkeep.reader.progress',
+      JSON.stringify({ i1: { page: 4, at: '2026-11-21T08:00:00.000Z' } }),
+    )
+    expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 5 of 6')
+  })
+
+  test('is turned by keys, the way it is read', async () => {
+    const reader = await open()
+    await reader.press('ArrowRight')
+    expect(shown(reader)).toEqual([1])
+    await reader.press('End')
+    expect(shown(reader)).toEqual([5])
+    await reader.press('ArrowLeft')
+    expect(shown(reader)).toEqual([4])
+  })
+
+  test('is turned to the left where it is read to the left', async () => {
+    const manga = await open(issue({ reading_direction: 'rtl', view: { reading_direction: 'rtl', spread: 'double' } }))
+    await manga.press('ArrowLeft')
+    expect(shown(manga)).toEqual([2, 1])
+    expect(words(manga)).toBe('Pages 2 and 3 of 6')
+  })
+
+  test('ends with what comes next, and Enter goes there', async () => {
+    const reader = await open(issue(), { 'GET /api/reading/issues/i2': issue({ issue_id: 'i2', label: '#13' }) })
+    await reader.press('End')
+    await reader.press('ArrowRight')
+    expect(reader.text()).toContain('Harbor Lights #12 is read')
+    expect(reader.named('Next: #13')).toBeDefined()
+    await reader.press('Enter')
+    expect(location.pathname).toBe('/read/i2')
+    expect(document.title).toBe('Harbor Lights #13 · Panelkeep')
+  })
+
+  test('that is the last one says so', async () => {
+    const reader = await open(issue({ next: null }))
+    await reader.press('End')
+    await reader.press('ArrowRight')
+    expect(reader.text()).toContain('That was the last one here.')
+    await reader.press('n')
+    expect(words(reader)).toBe('The end')
+  })
+
+  test('tells the server where one is once one has turned', async () => {
+    const reader = await open()
+    await reader.press('ArrowRight')
+    await reader.press('ArrowRight')
+    reader.close()
+    expect(bodies(reader.asked, `PUT ${AT}/progress`)).toEqual([
+      { page: 2, at: expect.stringMatching(/Z$/), device: expect.any(String) },
+    ])
+  })
+
+  test('as a strip has the pages near the window below each other', async () => {
+    const reader = await open(issue({ layout: 'strip', page_count: 300, view: { reading_direction: 'ltr' } }))
+    expect(reader.root.querySelectorAll('.reader-strip .reader-page').length).toBeGreaterThan(0)
+    expect(reader.root.querySelectorAll('.reader-strip .reader-page').length).toBeLessThan(12)
+  })
+})
+
+describe('what can be changed', () => {
+  test('modes and directions are kept for the series', async () => {
+    const reader = await open()
+    await reader.press('m')
+    await reader.press('d')
+    await reader.press('s')
+    expect(bodies(reader.asked, VIEW)).toEqual([
+      { layout: 'paged', spread: 'double' },
+      { reading_direction: 'rtl' },
+      { first_alone: false },
+    ])
+    expect(shown(reader)).toEqual([1, 0])
+    expect(reader.text()).toContain('Pairs from the first page on')
+  })
+
+  test('the sheet sets what belongs to the series and to this screen', async () => {
+    const reader = await open()
+    await reader.click('How it is shown')
+    await reader.click('Width')
+    await reader.click('Paper')
+    await reader.click('One hand')
+    expect(bodies(reader.asked, VIEW)).toEqual([{ fit: 'width' }])
+    expect(JSON.parse(localStorage.getItem('panelkeep.reader') ?? '{}')).toMatchObject({
+      ground: 'paper',
+      oneHand: true,
+    })
+    expect(reader.find('.reader').dataset.ground).toBe('paper')
+    expect(document.documentElement.dataset.theme).toBe('light')
+    reader.close()
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+  })
+
+  test('B keeps a page, and once more lets it go', async () => {
+    const mark = { page: 0, note: null, created_at: '2026-11-21T08:00:00.000Z' }
+    const reader = await open(issue(), {
+      [`PUT ${AT}/bookmarks/0`]: { bookmarks: [mark] },
+      [`DELETE ${AT}/bookmarks/0`]: { bookmarks: [] },
+    })
+    await reader.press('b')
+    expect(reader.text()).toContain('Page 1 bookmarked')
+    expect(reader.named('Take the bookmark out').getAttribute('aria-pressed')).toBe('true')
+    await reader.press('b')
+    expect(reader.text()).toContain('Bookmark at page 1 removed')
+  })
+
+  test('every page is found in the row of small ones, and by its number', async () => {
+    const reader = await open()
+    await reader.press('t')
+    await reader.click('Page 5')
+    expect(shown(reader)).toEqual([4])
+    await reader.press('g')
+    await reader.type('dialog input', '2')
+    await reader.submit('dialog form')
+    expect(shown(reader)).toEqual([1])
+    await reader.press('?')
+    expect(reader.text()).toContain('Turn the page, in the reading direction')
+  })
+})
+
+describe('what goes wrong', () => {
+  test.each([
+    [404, 'No file of this issue is in the library.', 'This issue is not here', false],
+    [410, 'Harbor Lights 12.cbz cannot be read. It ends early.', 'This issue cannot be read', true],
+    [503, 'Harbor Lights 12.cbz cannot be reached on the disk.', 'The disk does not answer', true],
+    [500, 'Something broke.', 'The issue could not be opened', true],
+  ])('%p is said in words', async (status, detail, title, again) => {
+    const reader = await open(() => refusal(status, detail))
+    expect(reader.text()).toContain(title)
+    expect(reader.text()).toContain(detail)
+    expect(reader.text().includes('Try again')).toBe(again)
+  })
+
+  test('a book of text is offered for an app that reads it', async () => {
+    const reader = await open(issue({ page_count: 0 }))
+    expect(reader.text()).toContain('This is a book of text')
+    expect(reader.named('Download the book').getAttribute('href')).toContain('/opds/issues/i1/')
+  })
+
+  test('a session that ended leaves the page to the login', async () => {
+    session.value = { is: 'in', username: 'ana' }
+    await open(() => refusal(401, 'Session expired or invalid'))
+    expect(session.peek().is as string).toBe('guest')
+  })
+
+  test('a page that cannot be had says why, and is tried again', async () => {
+    const reader = await open(issue(), { [`GET ${AT}/pages/0`]: refusal(410, 'Page 1 is damaged.') })
+    await comes(reader.find('[data-here] img'), 'error')
+    await reader.settle()
+    expect(reader.text()).toContain('Page 1 could not be loaded')
+    expect(reader.text()).toContain('Page 1 is damaged.')
+    await reader.click('Try again')
+    expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
+  })
+
+  test('a lost connection is said, and what was missed comes when it is back', async () => {
+    let lost = false
+    const answer = (value: unknown) => () => (lost ? Promise.reject(new TypeError('Failed to fetch')) : value)
+    const reader = await open(answer(issue()), { [`GET ${AT}/pages/0`]: answer(new Response('png')) })
+    lost = true
+    await comes(reader.find('[data-here] img'), 'error')
+    await reader.settle()
+    expect(reader.find('.reader-lost').textContent).toContain('The connection is lost')
+    lost = false
+    await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('online')))
+    await reader.settle()
+    expect(reader.find('.reader-lost').textContent).toBe('')
+    expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
+  })
+})
