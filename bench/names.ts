@@ -1,10 +1,11 @@
+import { writeFileSync } from 'node:fs'
 import { tempFolder } from '../e2e/folders'
-import { run } from '../e2e/panelkeep'
+import { EXE, run } from '../e2e/panelkeep'
 import { readName } from '../src/releases/names'
 import { perSecond } from './measure'
 import type { Row } from './table'
 
-const COUNT = 400_000
+const COUNT = 1_000_000
 const SERIES = ['Harbor Lights', 'The Copper Orchard', 'Quiet Signal Deluxe', 'Dr. Amber & Son', 'X-9', '2099 Divers']
 const FORMS: ((series: string, n: number) => string)[] = [
   (series, n) => `${series} ${String(n % 300).padStart(3, '0')} (${1990 + (n % 35)}) (Digital) (Some-Group).cbz`,
@@ -17,25 +18,32 @@ const FORMS: ((series: string, n: number) => string)[] = [
   (series, n) => `${String(n % 99).padStart(2, '0')} ${series} ½ (of 6) (${1990 + (n % 35)}).cbz`,
 ]
 
-/** Names read, by the executable through a pipe and in this process on one thread. */
+/** Names read, by the executable at the end of a pipe with its start, and in this process on one thread. */
 export async function nameReading(): Promise<Row[]> {
   const names = Array.from({ length: COUNT }, (_, n) => FORMS[n % FORMS.length]!(SERIES[n % SERIES.length]!, n))
   const folder = tempFolder()
-  const stdin = `${names.join('\n')}\n`
   await run(['names'], { home: folder.path, stdin: `${names[0]}\n` })
-  let since = performance.now()
-  const ended = await run(['names'], { home: folder.path, stdin, within: 120_000 })
-  const piped = performance.now() - since
-  if (ended.code !== 0 || ended.out.split('\n').length !== COUNT + 1) throw new Error('panelkeep names lost lines')
+  const short = await piped(folder.in('short'), names.slice(0, 100_000))
+  const long = await piped(folder.in('long'), names)
   folder.remove()
 
   for (const name of names.slice(0, 20_000)) readName(name, { year: 2026 })
-  since = performance.now()
+  const since = performance.now()
   for (const name of names) readName(name, { year: 2026 })
   const alone = performance.now() - since
-  const budget = '200,000 a second'
+  const [budget, what] = ['100,000 a second', 'names read through a pipe']
   return [
-    { what: 'names read, one thread', budget, measured: perSecond(COUNT, alone, 'names') },
-    { what: 'names read, `panelkeep names` with its start', budget, measured: perSecond(COUNT, piped, 'names') },
+    { what: 'names read, one thread', budget: '200,000 a second', measured: perSecond(COUNT, alone, 'names') },
+    { what: `${what}, 100,000 with the start`, budget, measured: perSecond(100_000, short, 'names') },
+    { what: `${what}, 1,000,000 with the start`, budget, measured: perSecond(COUNT, long, 'names') },
   ]
+}
+
+/** Milliseconds of `cat file | panelkeep names > /dev/null`. */
+async function piped(file: string, names: string[]): Promise<number> {
+  writeFileSync(file, `${names.join('\n')}\n`)
+  const since = performance.now()
+  const shell = Bun.spawn(['sh', '-c', `cat "${file}" | "${EXE}" names > /dev/null`], { env: { HOME: file } })
+  if ((await shell.exited) !== 0) throw new Error('panelkeep names failed')
+  return performance.now() - since
 }
