@@ -169,3 +169,47 @@ describe('the library', () => {
     expect(lists(page.asked).filter(({ query }) => query.limit === '500')).toHaveLength(2)
   })
 })
+
+describe('Continue reading', () => {
+  const item = (change: Record<string, unknown>) => ({
+    state: 'reading',
+    issue_id: 'i1',
+    comic_id: 's0',
+    series_name: 'Harbor Lights',
+    label: '#12',
+    title: null,
+    image: null,
+    percent: 0.5,
+    page: 11,
+    page_count: 24,
+    read_at: '2026-11-20T20:00:00.000Z',
+    reading_direction: 'ltr',
+    ...change,
+  })
+  const items = [item({}), item({ state: 'next', issue_id: 'i2', series_name: 'Low Tide', label: '#4', percent: 0 })]
+  const replies = { ...library(3), 'GET /api/reading/continue': { items } }
+
+  test('is one step away from the page one was at, and from what comes next', async () => {
+    const page = await open('/', replies)
+    expect(page.named('Harbor Lights, #12, Page 12 of 24').getAttribute('href')).toBe('/read/i1')
+    expect(page.named('Low Tide, #4, Next').textContent).toContain('Next: #4')
+    expect(page.root.querySelectorAll('.continue .read-line')).toHaveLength(1)
+  })
+
+  test('is not there while nothing is read, nor while one looks for something', async () => {
+    const none = await open('/', { ...replies, 'GET /api/reading/continue': { items: [] } })
+    expect(none.root.querySelector('.continue')).toBeNull()
+    none.close()
+    const filtered = await open('/?q=tide', replies)
+    expect(filtered.root.querySelector('.continue')).toBeNull()
+  })
+
+  test('a series is marked as read as a whole', async () => {
+    const page = await open('/', { ...replies, 'POST /api/reading/mark': { success: true, changed: 12 } })
+    await page.press(' ', page.find('.tile-link'))
+    await page.click('Reading')
+    await page.click('Mark unread')
+    const marks = page.asked.filter(({ name }) => name === 'POST /api/reading/mark').map(({ body }) => body)
+    expect(marks).toEqual([{ comic_ids: ['s0'], read: false }])
+  })
+})

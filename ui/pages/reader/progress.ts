@@ -8,7 +8,11 @@ export function progress(): ProgressSync {
   if (one) return one
   const sync = new ProgressSync({
     send,
-    storage: localStorage,
+    storage: {
+      getItem: (key) => localStorage.getItem(key),
+      setItem: (key, value) => localStorage.setItem(key, value),
+      removeItem: (key) => localStorage.removeItem(key),
+    },
     now: () => new Date().toISOString(),
     after: (ms, work) => {
       const timer = setTimeout(work, ms)

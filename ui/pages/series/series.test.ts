@@ -165,6 +165,34 @@ describe('a series', () => {
     expect(sheet.textContent).not.toContain('Want')
   })
 
+  test('is read on from where one is, and its issues say how far that is', async () => {
+    const page = await open(detail(nine), undefined, {
+      'GET /api/reading/series/18705': {
+        issues: { i0: { state: 'reading', page: 4, percent: 0.2 } },
+        read: 0,
+        reading: 1,
+      },
+      'POST /api/reading/mark': { success: true, changed: 1 },
+    })
+    expect(page.named('Continue #1').getAttribute('href')).toBe('/read/i0')
+    const tile = page.find('[aria-label="#1, In the library, 24 pages, Page 5 of 24"]')
+    expect(tile.parentElement?.querySelector('.read-line')).not.toBeNull()
+    await page.press('Enter', tile)
+    expect(page.find('dialog a').getAttribute('href')).toBe('/read/i0')
+    await page.click('Mark read')
+    expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
+  })
+
+  test('marks what is picked as read', async () => {
+    const page = await open(detail(nine), undefined, { 'POST /api/reading/mark': { success: true, changed: 1 } })
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press(' ', page.find('[data-at="1"]'))
+    await page.click('Reading')
+    await page.click('Mark read')
+    expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
+    expect(page.root.querySelector('.cover-bar')).toBeNull()
+  })
+
   test('saves each of its settings at once', async () => {
     const page = await open(detail(nine, { ContentType: 'manga' }), undefined, {
       [`PATCH ${AT}/search-settings`]: { success: true },

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test'
+import { type IssueCard, issueCard, type ReadState } from './issue-card'
+import { toRead } from './read-button'
+
+/** 'r' read, 'b' begun, 'u' unread, 'x' without a file. */
+const cards = (states: string): IssueCard[] =>
+  [...states].map((state, at) => ({
+    ...issueCard({
+      id: `i${at + 1}`,
+      name: null,
+      number: String(at + 1),
+      unit: 'issue',
+      annual: false,
+      volumeNumber: null,
+      imageURL: null,
+      releaseDate: null,
+      issueDate: null,
+      displayState: 'Downloaded',
+      owned: state !== 'x',
+      missing: state === 'x',
+      future: false,
+      pageCount: 24,
+      fileSize: 1,
+      format: 'cbz',
+      location: state === 'x' ? null : '/comics/1.cbz',
+    }),
+    read: ({ r: 'read', b: 'reading' }[state] ?? 'unread') as ReadState,
+  }))
+
+describe('of a series one reads', () => {
+  test.each<[string, string | undefined, string | undefined]>([
+    ['uuu', 'i1', 'Read #1'],
+    ['u', 'i1', 'Read'],
+    ['ruu', 'i2', 'Read #2'],
+    ['rbu', 'i2', 'Continue #2'],
+    ['burb', 'i4', 'Continue #4'],
+    ['rxu', 'i3', 'Read #3'],
+    // One in the middle was left out; then that is what is left.
+    ['rur', 'i2', 'Read #2'],
+    ['rrr', 'i1', 'Read again'],
+    ['xx', undefined, undefined],
+    ['', undefined, undefined],
+  ])('%p: %p, %p', (states, id, words) => {
+    const next = toRead(cards(states))
+    expect([next?.id, next?.words]).toEqual([id, words])
+  })
+
+  test('a book of text is not opened in the reader', () => {
+    expect(toRead(cards('u').map((card) => ({ ...card, readable: false })))).toBeUndefined()
+  })
+})
+
+test('an issue says how far it was read', () => {
+  const fields = { ...cards('u')[0], pageCount: 24, owned: true, location: '/1.cbz' } as never
+  const of = (state: ReadState) =>
+    issueCard({ ...(fields as object), displayState: 'Downloaded' } as never, { i1: { state, page: 4, percent: 0.2 } })
+  expect(of('reading')).toMatchObject({ readWords: 'Page 5 of 24', readShare: 0.2, readable: true })
+  expect(of('read')).toMatchObject({ readWords: 'Read', readShare: 0 })
+})
