@@ -33,9 +33,14 @@ afterEach(async () => {
 const at = (path: string) => join(folder, path)
 const comic = (n: number) => makeCbz({ ...makePages(2), 'note.txt': `number ${n}` })
 
+let written = 0
+
+/** No two are written in the same millisecond: by size and time alone such files could not be told apart. */
 function put(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(at(path)), { recursive: true })
   writeFileSync(at(path), bytes)
+  const time = 1_760_000_000 + ++written
+  utimesSync(at(path), time, time)
 }
 
 function move(from: string, to: string): void {
