@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import { files } from '../series/tables'
@@ -15,14 +15,12 @@ export interface Figures {
 /** Files of the library below a folder, those of folders within it included. */
 export function figuresBelow(db: Reader, folder: string): Figures {
   const inside = folder.endsWith(sep) ? folder : folder + sep
-  return db
-    .select({
-      file_count: sql<number>`count(*) filter (where ${files.gone_at} is null)`,
-      gone_count: sql<number>`count(*) filter (where ${files.gone_at} is not null)`,
-    })
-    .from(files)
-    .where(and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`)))
-    .get()!
+  const below = and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`))
+  // Two counts that read an index each: a quarter of a million rows are not opened for it.
+  const count = (where: SQL | undefined) =>
+    db.select({ count: sql<number>`count(*)` }).from(files).where(where).get()!.count
+  const gone_count = count(and(below, isNotNull(files.gone_at)))
+  return { file_count: count(below) - gone_count, gone_count }
 }
 
 /** Files of the import folder that wait to be filed. */

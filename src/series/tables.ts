@@ -142,6 +142,8 @@ export const files = sqliteTable(
     uniqueIndex('files_by_path').on(t.path),
     index('files_by_added').on(t.added_at, t.file_id),
     index('files_by_hash').on(t.content_hash),
+    // Few, so that they are counted without reading the others.
+    index('files_gone').on(t.path).where(sql`${t.gone_at} is not null`),
   ],
 )
 
