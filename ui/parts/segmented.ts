@@ -29,3 +29,14 @@ export function Segmented({ label, value, choices, iconsOnly, onChange }: Segmen
     </fieldset>
   `
 }
+
+export type SegmentLink = { href: string; label: string; here: boolean }
+
+/** Pages that belong together, side by side in the same look. */
+export function SegmentedLinks({ label, links }: { label: string; links: readonly SegmentLink[] }) {
+  return html`
+    <nav class="segmented" aria-label=${label}>
+      ${links.map(({ href, label, here }) => html`<a key=${href} href=${href} aria-current=${here ? 'page' : undefined}>${label}</a>`)}
+    </nav>
+  `
+}

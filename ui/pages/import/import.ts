@@ -6,7 +6,7 @@ import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
-import { LinkWords } from '../../parts/link-words'
+import { SegmentedLinks } from '../../parts/segmented'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation } from '../../parts/virtual-place'
 import { Importing, Scanning } from './busy'
@@ -35,19 +35,19 @@ export function ImportPage() {
     <div class="import">
       <header class="import-head">
         <h1>Import</h1>
-        <${LinkWords} label="What is imported" words=${wordsOf(kind, only)} />
+        <${SegmentedLinks} label="What to import" links=${linksOf(kind, only)} />
       </header>
       ${none ? html`<${NoFolders} />` : html`<${KindImport} key=${kind} ...${page} />`}
     </div>
   `
 }
 
-function wordsOf(kind: Kind, only: Kind | undefined) {
-  const words = [
+function linksOf(kind: Kind, only: Kind | undefined) {
+  const links = [
     { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic' },
     { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga' },
   ].filter((one) => only === undefined || one.kind === only)
-  return [...words, { href: '/import/inbox', label: 'Arrivals', here: false }]
+  return [...links, { href: '/import/inbox', label: 'Arrivals', here: false }]
 }
 
 const TYPED_MS = 180

@@ -2,20 +2,11 @@ import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { numberWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
+import { Order } from '../../parts/order'
 import { SearchField } from '../../parts/search-field'
 import { Words } from '../../parts/words'
 import { BANDS, type Band, canAccept, type Proposal } from './review'
-import {
-  type Beside,
-  downAtFirst,
-  type ImportView,
-  isFiltered,
-  isLike,
-  ONLY,
-  type Only,
-  SORTS,
-  type SortKey,
-} from './view'
+import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from './view'
 
 export type ReviewBarProps = {
   view: ImportView
@@ -42,7 +33,7 @@ export function ReviewBar(props: ReviewBarProps) {
       <${Words} ...${{ ...how, onChange: (sure: '' | Band) => onView({ ...view, sure }) }} />
       <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order} ...${{ view, onView }} />
+        <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
       </div>
       <div class="review-only" role="group" aria-label="Filters">
         ${ONLY.map(({ value, label }) => html`<${OnlyWord} key=${value} ...${{ value, label, view, onView, count: proposals.filter((one) => isLike[value](one, beside)).length }} />`)}
@@ -76,27 +67,8 @@ function OnlyWord({ value, label, count, view, onView }: OnlyWordProps) {
   if (count === 0 && !on) return null
   const toggle = () => onView({ ...view, only: on ? '' : value })
   return html`
-    <button class="review-word" type="button" aria-pressed=${on} onClick=${toggle}>
+    <button class="filter-word" type="button" aria-pressed=${on} onClick=${toggle}>
       ${label}<span>${numberWords(count)}</span>${on && html`<${Icon} name="close" size="small" />`}
     </button>
-  `
-}
-
-function Order({ view, onView }: Pick<ReviewBarProps, 'view' | 'onView'>) {
-  const change = (event: Event) => {
-    const sort = (event.currentTarget as HTMLSelectElement).value as SortKey
-    onView({ ...view, sort, down: downAtFirst(sort) })
-  }
-  const turn = view.down ? 'Downwards; turn the order round' : 'Upwards; turn the order round'
-  return html`
-    <div class="review-order">
-      <label class="review-word">
-        <span class="unseen">Order</span>
-        <select value=${view.sort} onChange=${change}>
-          ${SORTS.map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === view.sort}>${label}</option>`)}
-        </select>
-      </label>
-      <${Button} kind="quiet" size="small" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${turn} onClick=${() => onView({ ...view, down: !view.down })} />
-    </div>
   `
 }

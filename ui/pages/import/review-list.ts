@@ -199,7 +199,7 @@ function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps
     <div class="review-summary">
       <h2>${countWords(proposals.length, 'series', 'series')} in ${files}</h2>
       <p class="review-keys" aria-hidden="true"><kbd>Enter</kbd> accept and go on <kbd>E</kbd> open <kbd>Space</kbd> pick <kbd>U</kbd> undo</p>
-      <button class="review-word review-all-keys" type="button" onClick=${onKeys}>All keys</button>
+      <button class="filter-word review-all-keys" type="button" onClick=${onKeys}>All keys</button>
       ${onBack && html`<${Button} kind="quiet" icon="undo" label="Take the last step back" onClick=${onBack} />`}
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onScan}>Scan again<//>
     </div>

@@ -39,7 +39,7 @@ export function SheetFiles({ one, files, others, busy, onChange }: SheetFilesPro
     <section class="sheet-files">
       <header>
         <h3>${countWords(one.fileTotal, 'file')}</h3>
-        ${fresh.length > 1 && html`<button class="review-word" type="button" onClick=${all}>${picked.length === fresh.length ? 'Pick none' : 'Pick all'}</button>`}
+        ${fresh.length > 1 && html`<button class="filter-word" type="button" onClick=${all}>${picked.length === fresh.length ? 'Pick none' : 'Pick all'}</button>`}
       </header>
       ${picked.length > 0 && html`<${Tools} ...${tools} />`}
       <ol>

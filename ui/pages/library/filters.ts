@@ -1,10 +1,12 @@
 import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { Icon } from '../../parts/icon'
+import '../../parts/filter-word.css'
+import { Order } from '../../parts/order'
 import { SearchField } from '../../parts/search-field'
 import { Segmented } from '../../parts/segmented'
 import { Words } from '../../parts/words'
-import { downAtFirst, type LibraryView, SORTS, type SortKey, START } from './view'
+import { type LibraryView, SORTS, START } from './view'
 import type { Facets } from './wire'
 
 export type FiltersProps = {
@@ -34,7 +36,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
       <${Kinds} ...${{ view, facets, onView }} />
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order} ...${{ view, onView }} />
+        <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
         <${Segmented} ...${look} />
         <${Button} kind="quiet" icon="check" label=${picking ? 'Stop picking' : 'Pick several'} pressed=${picking} onClick=${onPicking} />
       </div>
@@ -90,7 +92,7 @@ type StateProps = { label: string; count: number | undefined; on: boolean; onCli
 function State({ label, count, on, onClick }: StateProps) {
   if (count === 0 && !on) return null
   return html`
-    <button class="library-word" type="button" aria-pressed=${on} onClick=${onClick}>
+    <button class="filter-word" type="button" aria-pressed=${on} onClick=${onClick}>
       ${label}${count !== undefined && html`<span>${count.toLocaleString('en')}</span>`}${on && html`<${Icon} name="close" size="small" />`}
     </button>
   `
@@ -113,7 +115,7 @@ function Publishers({ view, facets, onView }: PartProps) {
     return html`<option key=${own} value=${own} selected=${own === value}>${words}</option>`
   }
   return html`
-    <label class="library-word" data-on=${view.publisher !== undefined || undefined}>
+    <label class="filter-word" data-on=${view.publisher !== undefined || undefined}>
       <span class="unseen">Publisher</span>
       <select value=${value} onChange=${change}>
         <option value=${ANY} selected=${value === ANY}>Any publisher</option>
@@ -121,24 +123,5 @@ function Publishers({ view, facets, onView }: PartProps) {
       </select>
       <${Icon} name="chevron-down" size="small" />
     </label>
-  `
-}
-
-function Order({ view, onView }: Pick<FiltersProps, 'view' | 'onView'>) {
-  const change = (event: Event) => {
-    const sort = (event.currentTarget as HTMLSelectElement).value as SortKey
-    onView({ ...view, sort, down: downAtFirst(sort) })
-  }
-  const turn = view.down ? 'Downwards; turn the order round' : 'Upwards; turn the order round'
-  return html`
-    <div class="library-order">
-      <label class="library-word">
-        <span class="unseen">Order</span>
-        <select value=${view.sort} onChange=${change}>
-          ${SORTS.map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === view.sort}>${label}</option>`)}
-        </select>
-      </label>
-      <${Button} kind="quiet" size="small" icon=${view.down ? 'arrow-down' : 'arrow-up'} label=${turn} onClick=${() => onView({ ...view, down: !view.down })} />
-    </div>
   `
 }
