@@ -17,6 +17,8 @@ export type Found =
 
 export interface ReadableEntry extends ListedEntry {
   read(): Promise<Uint8Array>
+  /** As much as `length` packed bytes hold, unchecked; only where a part can be had for less than the whole. */
+  head?(length: number): Promise<Uint8Array>
 }
 
 export interface Content {
@@ -75,7 +77,11 @@ export function staysOpen(format: ArchiveFormat): boolean {
 }
 
 async function zipContent(format: 'cbz' | 'epub', zip: Zip): Promise<Content> {
-  const entries = zip.entries.map((entry) => ({ ...entry, read: () => zip.read(entry) }))
+  const entries = zip.entries.map((entry) => ({
+    ...entry,
+    read: () => zip.read(entry),
+    head: (length: number) => zip.head(entry, length),
+  }))
   if (format === 'cbz') return archiveContent(entries)
   return { entries, pages: await epubPages(entries, (entry) => entry.read()) }
 }

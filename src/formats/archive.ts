@@ -31,6 +31,8 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   metronInfo(): Promise<Uint8Array | undefined>
   /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
   page(index: number): Promise<Uint8Array>
+  /** What a page begins with, enough for the header of most pictures, unchecked; of some formats all of it. */
+  pageHead(index: number): Promise<Uint8Array>
   coverIndex(info?: Pick<ComicInfo, 'pages'>): number
   close(): Promise<void>
 }
@@ -41,6 +43,8 @@ export interface ArchiveDeps {
 }
 
 const MOST_SIDECAR = 1024 * 1024
+/** Some cameras and scanners put a small picture and a colour profile first. */
+const HEAD = 64 * 1024
 
 /**
  * Opens a comic by what is in the file; its name only decides `mislabelled`. Pages are the entries with the extension of
@@ -95,7 +99,13 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
 
 function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
   const names = pages.map((page) => page.name)
-  const bytesOf = (entry: ReadableEntry) => entry.read().catch((error: unknown) => Promise.reject(asFault(error)))
+  const faulty = (error: unknown) => Promise.reject(asFault(error))
+  const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
+  const pageAt = (index: number) => {
+    const entry = pages[index]
+    if (!entry) throw new RangeError(`Page ${index} of ${pages.length} pages.`)
+    return entry
+  }
   const sidecar = async (name: string) => {
     const entry = sidecarEntry(entries, name.toLowerCase())
     if (!entry) return undefined
@@ -108,9 +118,12 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
     coverIndex: (said) => coverIndex(names, said),
     comicInfo: () => sidecar('ComicInfo.xml'),
     metronInfo: () => sidecar('MetronInfo.xml'),
+    async pageHead(index) {
+      const entry = pageAt(index)
+      return entry.head ? entry.head(HEAD).catch(faulty) : bytesOf(entry)
+    },
     async page(index) {
-      const entry = pages[index]
-      if (!entry) throw new RangeError(`Page ${index} of ${pages.length} pages.`)
+      const entry = pageAt(index)
       const bytes = await bytesOf(entry)
       if (!sniffImage(bytes)) throw new ArchiveError('damaged', `Page ${index + 1} ("${entry.name}") is not a picture.`)
       return bytes

@@ -97,6 +97,29 @@ describe('cost', () => {
     expect(reads[1]).toBeLessThan(300_500)
   })
 
+  for (const store of [true, false]) {
+    test(`what ${store ? 'a stored' : 'a packed'} entry begins with is had without the rest`, async () => {
+      const page = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 31) % 251))
+      const big = makeCbz({ 'p1.bin': page, 'p2.bin': Buffer.alloc(300_000, 9) }, { store })
+      let read = 0
+      const file: OpenFile = {
+        size: big.length,
+        async read(offset, length) {
+          read += length
+          return big.subarray(offset, offset + length)
+        },
+        close: async () => undefined,
+      }
+      const zip = (await openZip(file))!
+      read = 0
+      const head = await zip.head(zip.entries[0]!, 1000)
+      expect(head.length).toBeGreaterThan(store ? 999 : 500)
+      expect(page.subarray(0, head.length).equals(head)).toBe(true)
+      expect(read).toBeLessThan(1300)
+      expect((await zip.head(zip.entries[0]!, 1_000_000)).length).toBe(300_000)
+    })
+  }
+
   test('a page of a file of 6 GB is read without the rest', async () => {
     const hole = 6 * 1024 ** 3
     const pages = { 'p1.bin': Buffer.alloc(200_000, 7), 'p2.bin': Buffer.alloc(300_000, 9) }

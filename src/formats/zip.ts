@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import type { OpenFile } from '../platform/ports'
 import { ArchiveError } from './archive-fault'
 import { ENTRY_SIGNATURE, parseDirectory, type ZipEntry } from './zip-directory'
@@ -64,17 +64,24 @@ export class Zip {
     return content
   }
 
-  private async packed(entry: ZipEntry): Promise<Uint8Array> {
+  /** What an entry begins with: as much as `length` packed bytes hold. Nothing is checked. Throws ArchiveError as `read`. */
+  async head(entry: ZipEntry, length: number): Promise<Uint8Array> {
+    refuse(entry, this.limits)
+    const packed = await this.packed(entry, Math.min(length, entry.packed))
+    return entry.method === 0 ? packed : inflateSome(entry, packed)
+  }
+
+  private async packed(entry: ZipEntry, length = entry.packed): Promise<Uint8Array> {
     if (entry.offset < 0) throw damaged(entry, 'lies before the start of the file')
-    const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + entry.packed)
+    const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + length)
     if (around.length < LOCAL_BYTES) throw damaged(entry, 'lies behind the end of the file')
     const view = viewOf(around)
     if (view.getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged(entry, 'is not where the directory says')
     const start = LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
-    const end = start + entry.packed
+    const end = start + length
     const packed =
-      end <= around.length ? around.subarray(start, end) : await this.bytes.at(entry.offset + start, entry.packed)
-    if (packed.length < entry.packed) throw damaged(entry, 'is cut off')
+      end <= around.length ? around.subarray(start, end) : await this.bytes.at(entry.offset + start, length)
+    if (packed.length < length) throw damaged(entry, 'is cut off')
     return packed
   }
 }
@@ -187,6 +194,14 @@ async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array>
   const options = { maxOutputLength: Math.max(1, entry.size), chunkSize }
   try {
     return entry.size <= SMALL ? inflateRawSync(packed, options) : await inflateElsewhere(packed, options)
+  } catch (cause) {
+    throw damaged(entry, 'cannot be unpacked', cause)
+  }
+}
+
+function inflateSome(entry: ZipEntry, packed: Uint8Array): Uint8Array {
+  try {
+    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_CHUNK })
   } catch (cause) {
     throw damaged(entry, 'cannot be unpacked', cause)
   }

@@ -47,7 +47,7 @@ async function sizeOf(archive: Archive, index: number): Promise<PageSize> {
   // A page of a PDF has no size before it is drawn, and drawing all of them takes minutes.
   if (archive.format === 'pdf') return null
   try {
-    const facts = imageFacts(await archive.page(index))
+    const facts = imageFacts(await archive.pageHead(index)) ?? imageFacts(await archive.page(index))
     return facts ? { width: facts.width, height: facts.height, type: facts.type } : null
   } catch (error) {
     if (error instanceof ArchiveError) return null // the reader says what is wrong with it when it comes to it
