@@ -33,13 +33,13 @@ export function Failed({ why, detail, file, onRetry, onLeave }: FailedProps) {
   const passes = why === 'lost' || why === 'away'
   useEffect(() => {
     if (!passes) return
-    const timer = setTimeout(onRetry, EVERY_MS)
+    const timer = setInterval(onRetry, EVERY_MS)
     addEventListener('online', onRetry)
     return () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       removeEventListener('online', onRetry)
     }
-  }, [])
+  }, [passes])
   return html`
     <main class="reader reader-failed" data-ground="dark" role="alert">
       <${Empty} ...${LOOKS[why]} text=${detail}>

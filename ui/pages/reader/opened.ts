@@ -4,7 +4,7 @@ import { readPath } from '../../parts/read-path'
 import { BottomBar, TopBar } from './bars'
 import { Card } from './card'
 import type { Move, Reading } from './machine'
-import { LostLine, NoteLine, useNote } from './notes'
+import { greeting, LostLine, NoteLine, useNote } from './notes'
 import { PagedStage } from './paged-stage'
 import { Sheets } from './sheets'
 import { Slider } from './slider'
@@ -16,6 +16,7 @@ import { useBookmarks } from './use-bookmarks'
 import { useCommands, useSheets } from './use-commands'
 import { useControls } from './use-controls'
 import { useKeys } from './use-keys'
+import { useNextIssue } from './use-next-issue'
 import { type ReadingNow, useReading } from './use-reading'
 import { useFullScreen, useGround, useWakeLock } from './use-screen'
 import type { Neighbour, ReadIssue } from './wire'
@@ -40,7 +41,7 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   const controls = useControls(sheets.thumbs)
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue)
-  const notes = useNote(note ? continued(page, () => commands.go(0)) : undefined)
+  const notes = useNote(note ? continued(page, () => commands.go(0)) : greeting())
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id), true)
   const deps = {
     issue,
@@ -58,6 +59,7 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   const card = reading.place.on === 'end' ? issue.next : reading.place.on === 'before' ? issue.previous : null
   useKeys({ direction, strip: now.strip, run: commands.run, onEnter: card ? () => goIssue(card) : undefined })
   useWakeLock(page)
+  useNextIssue(issue.next, now.spread.at(-1) === issue.page_count - 1)
   useGround(views.device.ground)
   const root = useRef<HTMLElement>(null)
   useEffect(() => root.current?.focus(), [])

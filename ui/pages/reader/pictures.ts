@@ -66,9 +66,11 @@ export class Pictures {
         natural: undefined,
         better: undefined,
       })
+    } else if (known.state === 'waiting') {
+      known.url = url
     } else if (known.url !== url && wider(url, known.url)) {
       known.url = url
-      if (known.state === 'waiting' || known.state === 'loading') this.begin(known, true)
+      if (known.state === 'loading') this.begin(known, true)
     }
   }
 

@@ -42,8 +42,11 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   useEffect(() => {
     document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
   }, [issue])
-  if (reading.is === 'failed') {
-    const failed = { why: reading.why, detail: reading.detail, file: issue?.download_url }
+  // Another try goes on behind what is said of the last one.
+  const fault = useRef<Extract<Reading, { is: 'failed' }> | undefined>(undefined)
+  if (reading.is !== 'opening') fault.current = reading.is === 'failed' ? reading : undefined
+  if (fault.current) {
+    const failed = { why: fault.current.why, detail: fault.current.detail, file: issue?.download_url }
     return html`<${Failed} ...${failed} onRetry=${() => move({ do: 'retry' })} onLeave=${() => onLeave(issue?.comic_id)} />`
   }
   if (reading.is === 'opening' || !issue) return html`<${Opening} />`
@@ -91,5 +94,5 @@ function newest({ issue_id, page_count, progress: told }: ReadIssue): { page: nu
 }
 
 function Opening() {
-  return html`<main class="reader" data-ground="black" aria-busy="true"><p class="unseen" role="status">Opening</p></main>`
+  return html`<main class="reader" data-ground="black" aria-busy="true"><span class="reader-opening"></span><p class="unseen" role="status">Opening</p></main>`
 }

@@ -67,7 +67,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     const wishes = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
     pictures.want(wishes, strip ? Math.min(2, wishes.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
-  useProgress(issue_id, place.on === 'end' ? count - 1 : (spread.at(-1) ?? page))
+  useProgress(issue_id, place.on === 'end' ? count - 1 : (spread.at(-1) ?? page), count)
 
   return {
     views,
@@ -110,15 +110,16 @@ function stripPages(
   return [...new Set([...here, ...(forwards ? on : on.reverse()), ...rest])]
 }
 
-/** Somebody who only looks in has not begun to read. */
+/** An issue of one spread is read when one has looked at it for so long. */
 const LOOKED_MS = 3_000
 
-/** Tells the server where one is: at each turn, after a while on the first page, and at once when one leaves. */
-function useProgress(issueId: string, page: number): void {
+/** Tells the server where one is: at each turn, and at once when one leaves. Who only looks in has not begun to read. */
+function useProgress(issueId: string, page: number, count: number): void {
   const first = useRef(true)
   useEffect(() => {
     if (!first.current) return progress().note(issueId, page)
     first.current = false
+    if (page < count - 1) return
     const timer = setTimeout(() => progress().note(issueId, page), LOOKED_MS)
     return () => clearTimeout(timer)
   }, [page])

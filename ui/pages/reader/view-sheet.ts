@@ -56,6 +56,7 @@ export function ViewSheet({ views, double, onHelp, onClose }: ViewSheetProps) {
       <div class="reader-view">
         <h3>This series</h3>
         ${one('Pages', series.mode, MODES, (mode) => setSeries({ mode }))}
+        ${series.mode === 'double' && !double && html`<p class="reader-hint">There is room for two pages when you hold it on its side.</p>`}
         ${!strip && one('Reading', series.direction, DIRECTIONS, (direction) => setSeries({ direction }))}
         ${one('Size', series.fit, FITS, (fit) => setSeries({ fit }))}
         ${double && html`<${Row} label="Cover stands alone" hint="Turn it round when the pairs are off by a page."><${Switch} label="Cover stands alone" unlabelled on=${series.firstAlone} onChange=${(firstAlone: boolean) => setSeries({ firstAlone })} /><//>`}

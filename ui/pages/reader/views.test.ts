@@ -103,7 +103,8 @@ test('two pages stand side by side where the window has room for them', () => {
   expect(isDouble('auto', { width: 844, height: 390 })).toBe(true)
   expect(isDouble('auto', { width: 390, height: 844 })).toBe(false)
   expect(isDouble('auto', { width: 820, height: 1180 })).toBe(false)
-  expect(isDouble('double', { width: 390, height: 844 })).toBe(true)
+  expect(isDouble('double', { width: 820, height: 1180 })).toBe(true)
+  expect(isDouble('double', { width: 390, height: 844 })).toBe(false)
   expect(isDouble('single', { width: 1440, height: 900 })).toBe(false)
 })
 

@@ -99,9 +99,15 @@ export function looksLikeStrip(sizes: Sizes): boolean {
 const BROAD = 1.15
 const ROOMY = 700
 
-/** Whether two pages stand side by side in this window. */
+const NARROW = 560
+
+/**
+ * Whether two pages stand side by side in this window. What was chosen at a desk holds for the series everywhere, but
+ * not on a phone held upright, where two pages would be two stamps.
+ */
 export function isDouble(mode: Mode, { width, height }: Pick<View, 'width' | 'height'>): boolean {
-  return mode === 'double' || (mode === 'auto' && width >= ROOMY && width >= height * BROAD)
+  if (mode === 'double') return width >= NARROW || width > height
+  return mode === 'auto' && width >= ROOMY && width >= height * BROAD
 }
 
 /** What M leads to. */
