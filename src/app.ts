@@ -224,7 +224,7 @@ export function createApp(parts: Parts): App {
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
-    .use(downloadRoutes({ whole, keepOpen }))
+    .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes: new PageSizes({ db, pages: issuePages, shelf }) }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
     .use(importRoutes({ imports, previews }))

@@ -1,21 +1,38 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams } from '../http/wire'
+import { FORMATS } from '../formats/formats'
+import { ComicParams, IssueParams } from '../http/wire'
+import type { Files } from '../platform/ports'
+import { fileReply } from './file-reply'
+import type { Pages } from './pages'
 import { wholeReply } from './whole-reply'
 import type { WholeSeries } from './whole-series'
 
 interface Deps {
+  pages: Pages
+  files: Pick<Files, 'blob'>
   whole: WholeSeries
   /** Large files take long, and a slow disk is silent before the next one. */
   keepOpen: (request: Request) => void
 }
 
-/** A series to take along. */
-export const downloadRoutes = ({ whole, keepOpen }: Deps) =>
-  new Elysia({ tags: ['reading'] }).get(
-    '/api/reading/series/:comic_id/download',
-    async ({ request, params }) => {
-      keepOpen(request)
-      return wholeReply(request, await whole.of(params.comic_id))
-    },
-    { params: ComicParams, response: t.Unsafe<Response>(t.Any()) },
-  )
+const Answer = t.Unsafe<Response>(t.Any())
+
+/** An issue or a series to take along. */
+export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
+  new Elysia({ tags: ['reading'] })
+    .get(
+      '/api/reading/issues/:issue_id/file',
+      async ({ request, params }) => {
+        const source = await pages.source(params.issue_id)
+        return fileReply(request, source, files, FORMATS[source.file.format].mediaType)
+      },
+      { params: IssueParams, response: Answer },
+    )
+    .get(
+      '/api/reading/series/:comic_id/download',
+      async ({ request, params }) => {
+        keepOpen(request)
+        return wholeReply(request, await whole.of(params.comic_id))
+      },
+      { params: ComicParams, response: Answer },
+    )

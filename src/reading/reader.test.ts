@@ -42,7 +42,7 @@ describe('an issue', () => {
       cover_page: 0,
       reading_direction: 'ltr',
       layout: 'paged',
-      download_url: '/opds/issues/harbor-2/Harbor%20Lights%20002.cbz',
+      download_url: '/api/reading/issues/harbor-2/file',
       progress: null,
       bookmarks: [],
       previous: { issue_id: 'harbor-1', label: '#1' },
@@ -50,7 +50,11 @@ describe('an issue', () => {
       view: { reading_direction: 'ltr' },
     })
     expect(issue.version).toMatch(/^[0-9a-z]+-[0-9a-z]+$/)
-    expect((await reader().get(issue.download_url)).status).toBe(200)
+    const file = await reader().get(issue.download_url)
+    expect(file.headers.get('content-disposition')).toContain('filename="Harbor Lights 002.cbz"')
+    expect(file.headers.get('content-type')).toBe('application/vnd.comicbook+zip')
+    const etag = file.headers.get('etag')!
+    expect((await reader().get(issue.download_url, { 'If-None-Match': etag })).status).toBe(304)
     const annual = await ok<ReadIssue>(reader().get('/api/reading/issues/annual'))
     expect(annual).toMatchObject({ label: 'Annual 2', previous: { issue_id: 'harbor-3' }, next: null })
   })

@@ -5,7 +5,6 @@ import { changeSeries, findIssue, findSeries, type IssueRow, issuesOf, type Seri
 import type { Database } from '../storage/database'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
-import { fileName } from './file-name'
 import { issueLabel } from './labels'
 import { isStrip } from './page-sizes'
 import type { Pages } from './pages'
@@ -56,7 +55,7 @@ export class IssueReader {
       reading_direction: series.reading_direction,
       layout: view.layout ?? (isStrip(sizesOf(db.read, file.file_id, version) ?? []) ? 'strip' : 'paged'),
       size_bytes: file.size,
-      download_url: `/opds/issues/${encodeURIComponent(issueId)}/${encodeURIComponent(fileName(file))}`,
+      download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
       bookmarks: bookmarksOf(db.read, issueId),
       ...this.beside(issueId),

@@ -78,6 +78,7 @@ export const ours: string[] = [
   'GET /api/reading/series/:comic_id',
   'PATCH /api/reading/series/:comic_id/view',
   'GET /api/reading/issues/:issue_id',
+  'GET /api/reading/issues/:issue_id/file',
   'GET /api/reading/issues/:issue_id/sizes',
   'GET /api/reading/issues/:issue_id/pages/:page',
   'PUT /api/reading/issues/:issue_id/progress',

@@ -1,0 +1,24 @@
+import { fromMs, httpDate } from '../platform/clock'
+import { sha256 } from '../platform/digest'
+import type { Files } from '../platform/ports'
+import { unchanged } from './conditional'
+import { attachment, fileName } from './file-name'
+import type { Source } from './source'
+
+/** The file itself, to keep. The runtime cuts the pieces that Range asks for. */
+export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>, mediaType: string): Response {
+  const { file, path, version, modifiedMs } = source
+  const etag = `"${sha256(`${version} ${path}`).slice(0, 32)}"`
+  const modified = httpDate(fromMs(modifiedMs))
+  const headers: Record<string, string> = {
+    ETag: etag,
+    'Last-Modified': modified,
+    'Cache-Control': 'private, no-cache',
+  }
+  if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
+  headers['Content-Type'] = mediaType
+  headers['Content-Disposition'] = attachment(fileName(file))
+  // With Range the runtime says it itself, and would say it twice.
+  if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'
+  return new Response(files.blob(path), { headers })
+}
