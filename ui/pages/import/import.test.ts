@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(page.named('Go to the library')).toBeDefined()
     await page.click('Look at the other 1')
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
-    expect(page.text()).toContain('The last import added 1 new series, 12 issues and 12 files')
+    expect(page.text()).toContain('The last import, on 21 Nov 2026, added 1 new series, 12 issues and 12 files')
   })
 
   test('that took nothing says so, with the reasons', async () => {

@@ -2,7 +2,7 @@ import { ApiError, call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
-import { countWords } from '../../parts/cover-words'
+import { countWords, dayWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
 import { say } from '../../state/toasts'
 import type { Kind, LastConfirm } from './wire'
@@ -47,10 +47,11 @@ export type LastImportProps = { kind: Kind; last: LastConfirm; onDone: () => voi
 /** The last import in a line, with the way to undo it and what it could not take. */
 export function LastImport({ kind, last, onDone }: LastImportProps) {
   const [asking, setAsking] = useState(false)
+  const day = dayWords(last.finished_at)
   const what = last.undoable ? `added ${rowsWords(last)}` : 'added nothing'
   return html`
     <div class="import-last">
-      <p>The last import ${what}${!last.complete && ', and ended before it was through'}.</p>
+      <p>The last import${day && `, on ${day},`} ${what}${!last.complete && ', and ended before it was through'}.</p>
       ${last.undoable && html`<${Button} kind="quiet" size="small" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
     </div>
     <${Failures} errors=${last.errors} />
