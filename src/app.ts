@@ -16,6 +16,7 @@ import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
+import { asGet, isHead, withoutBody } from './http/head'
 import { siteOf, withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
 import { Confirmer } from './imports/confirm'
@@ -202,6 +203,7 @@ export function createApp(parts: Parts): App {
     hears: (kind, path) => watch.hears(kind, path),
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
+  const dates = new PageDates({ db, clock })
   const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const whole = new WholeSeries({ db, files, log })
@@ -234,7 +236,8 @@ export function createApp(parts: Parts): App {
     .use(
       opdsRoutes({
         catalog,
-        dates: new PageDates({ db, clock }),
+        dates,
+        log,
         covers,
         pages: issuePages,
         whole,
@@ -251,6 +254,7 @@ export function createApp(parts: Parts): App {
   timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
   timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
   timetable.add({ name: 'reading', everyMinutes: () => 1440, run: () => upkeep.run() })
+  timetable.add({ name: 'catalog_pages', everyMinutes: () => 1440, run: () => dates.prune() })
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
   timetable.add({
     name: 'import_inbox',
@@ -288,11 +292,11 @@ export function createApp(parts: Parts): App {
 
   return {
     async fetch(asked, peer) {
-      const request = withoutRoot(asked, siteSettings(config)) ?? asked
+      const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
       peers.set(request, peer)
       const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
-      return reply
+      return isHead(request) ? withoutBody(reply) : reply
     },
     start() {
       operations.recover()

@@ -449,6 +449,41 @@ describe('files and pages', () => {
     }
   })
 
+  test('a page that this system cannot turn into JPEG is refused and logged, never sent as what it is', async () => {
+    const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(64)])
+    const { app } = await withFile(makeCbz({ '1.png': makePng(40, 60, [1, 2, 3]), '2.jxl': jxl }), 'one.cbz')
+    const reply = await app.get('/opds/stream/harbor-1?page=1&width=800')
+    expect(reply.status).toBe(410)
+    expect(childText(parseXml(await reply.text()), 'detail')).toBe(
+      'This page is a picture in JXL, which this system cannot turn into JPEG.',
+    )
+    expect(open.log.filter((line) => line.includes('page cannot be shown issue_id=harbor-1 page=1'))).toHaveLength(1)
+  })
+
+  test('a whole series is one ZIP, in pieces too, over a real socket', async () => {
+    await withFile(comic(), 'one.cbz')
+    addFile(open, ['harbor-2'], 'two.cbz', comic())
+    using server = Bun.serve({
+      port: 0,
+      fetch: (request) => open.app.fetch(request, { ip: '127.0.0.1', keepOpen: () => {} }),
+    })
+    const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${server.url.origin}/opds/comics/harbor/all.zip`, { method, headers: { ...BASIC, ...headers } })
+    const whole = await ask()
+    const bytes = await whole.bytes()
+    expect(whole.headers.get('content-length')).toBe(String(bytes.length))
+    const head = await ask({}, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    const piece = await ask({ Range: 'bytes=7-90' })
+    expect([piece.status, piece.headers.get('content-range')]).toEqual([206, `bytes 7-90/${bytes.length}`])
+    expect(await piece.bytes()).toEqual(bytes.slice(7, 91))
+    const beyond = await ask({ Range: `bytes=${bytes.length}-` })
+    expect([beyond.status, beyond.headers.get('content-length')]).toEqual([416, '0'])
+    const page = await open.reader.get('/api/reading/series/harbor/download')
+    expect(await page.bytes()).toEqual(bytes)
+    expect((await open.guest.get('/api/reading/series/harbor/download')).status).toBe(401)
+  })
+
   test('a page that is not there is refused in XML', async () => {
     const { app } = await withFile(comic(), 'one.cbz')
     for (const [page, status] of [

@@ -21,7 +21,15 @@ export class PageDates {
     db.write((tx) => store.saveCatalogPage(tx, { path, tag, changed_at }))
     return changed_at
   }
+
+  /** Forgets the pages that have not changed for longest: nobody comes back for so many; a job calls it. */
+  prune(): void {
+    this.deps.db.write((tx) => store.forgetCatalogPages(tx, MOST_PAGES))
+  }
 }
+
+/** Every list of a large library, and many of its choices. */
+const MOST_PAGES = 50_000
 
 /** The first of the times that HTTP, which knows whole seconds, tells from `before`. */
 function after(before: Instant, ...times: Instant[]): Instant {

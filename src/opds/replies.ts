@@ -65,12 +65,13 @@ export function loginReply(request: Request, audience: Audience): Response {
   return documentReply(request, body, LOGIN_TYPE, { tag: sha256(body).slice(0, 32) })
 }
 
-/** A page for apps that know JPEG, PNG and GIF alone: what this system cannot turn into them is refused. */
-export function plainPicture(offer: Offer): Offer {
+/** A page for apps that know JPEG, PNG and GIF alone: what this system cannot turn into them is refused, and `told`. */
+export function plainPicture(offer: Offer, told: (kind: string) => void): Offer {
   const make = async () => {
     const picture = await offer.make()
     if (PLAIN.includes(picture.type)) return picture
     const kind = picture.type.slice('image/'.length).toUpperCase()
+    told(kind)
     throw new Refusal('gone', `This page is a picture in ${kind}, which this system cannot turn into JPEG.`)
   }
   return { ...offer, make }

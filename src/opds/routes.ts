@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { ComicParams, Id, IssueParams } from '../http/wire'
-import type { Files } from '../platform/ports'
+import type { Files, Log } from '../platform/ports'
 import type { Covers } from '../reading/covers'
 import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
@@ -27,6 +27,7 @@ interface Deps {
   /** Told of every issue whose file went out. */
   served: (issueId: string) => void
   keepOpen: (request: Request) => void
+  log: Log
 }
 
 /** Text, not numbers: what an app fills in wrongly gets an answer in XML, or the first page. */
@@ -65,6 +66,7 @@ export const opdsRoutes = ({
   streamed,
   served,
   keepOpen,
+  log,
 }: Deps) => {
   const { inXml } = replies
   const feed = (request: Request, make: () => Feed | Promise<Feed>) =>
@@ -142,9 +144,13 @@ export const opdsRoutes = ({
       '/opds/stream/:issue_id',
       ({ request, params, query }) =>
         inXml(async () => {
-          const offer = await pages.page(params.issue_id, pageIndex(query.page), wish(query))
-          const reply = await pictureReply(request, replies.plainPicture(offer))
-          streamed(request, params.issue_id, pageIndex(query.page))
+          const { issue_id } = params
+          const page = pageIndex(query.page)
+          const plain = replies.plainPicture(await pages.page(issue_id, page, wish(query)), (kind) =>
+            log.warn('opds', 'page cannot be shown', { issue_id, page, kind }),
+          )
+          const reply = await pictureReply(request, plain)
+          streamed(request, issue_id, page)
           return reply
         }),
       { params: IssueParams, query: StreamQuery, response: Answer },

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
 import type { ContentType } from '../series/states'
@@ -280,4 +280,14 @@ export function catalogPage(db: Reader, path: string): CatalogPage | undefined {
 
 export function saveCatalogPage(tx: Tx, row: CatalogPage): void {
   tx.insert(catalogPages).values(row).onConflictDoUpdate({ target: catalogPages.path, set: row }).run()
+}
+
+/** Keeps the `most` that changed last. */
+export function forgetCatalogPages(tx: Tx, most: number): void {
+  const kept = tx
+    .select({ path: catalogPages.path })
+    .from(catalogPages)
+    .orderBy(desc(catalogPages.changed_at))
+    .limit(most)
+  tx.delete(catalogPages).where(notInArray(catalogPages.path, kept)).run()
 }

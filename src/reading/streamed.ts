@@ -1,4 +1,5 @@
 import type { Devices } from '../auth/devices'
+import { isHead } from '../http/head'
 import type { ReadingProgress } from './progress'
 
 /** Told of every page that an app fetched. */
@@ -10,6 +11,6 @@ export const makeStreamed =
   (request, issueId, page) => {
     const device = devices.of(request)
     // HEAD looks at nothing.
-    if (request.method !== 'GET' || device?.counts_streaming === false) return
+    if (isHead(request) || device?.counts_streaming === false) return
     progress.seen(issueId, page, { name: device?.name ?? null, id: device?.device_id ?? null })
   }

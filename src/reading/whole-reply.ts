@@ -1,3 +1,4 @@
+import { isHead } from '../http/head'
 import { httpDate } from '../platform/clock'
 import { unchanged } from './conditional'
 import { attachment } from './file-name'
@@ -33,9 +34,9 @@ export async function wholeReply(request: Request, file: SeriesFile): Promise<Re
   headers['Content-Length'] = String(to - from)
   if (piece) headers['Content-Range'] = `bytes ${from}-${to - 1}/${size}`
   const status = piece ? 206 : 200
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
   const bytes = file.bytes(from, to)
-  return new Response(to - from <= AT_ONCE ? await together(bytes, to - from) : streamOf(bytes), { status, headers })
+  const atOnce = to - from <= AT_ONCE && !isHead(request)
+  return new Response(atOnce ? await together(bytes, to - from) : streamOf(bytes), { status, headers })
 }
 
 /** One stretch; several, or what cannot be read, are answered with the whole (RFC 9110, 14.2). */

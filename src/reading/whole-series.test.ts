@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { openZip } from '../formats/zip'
+import { asGet } from '../http/head'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'
 import { addFile } from '../testing/comics'
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => open.close())
 
 const ask = async (headers: Record<string, string> = {}, method = 'GET') =>
-  wholeReply(new Request('http://x/all.zip', { method, headers }), await whole.of('harbor'))
+  wholeReply(asGet(new Request('http://x/all.zip', { method, headers })), await whole.of('harbor'))
 
 async function collected(from: number, to: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
