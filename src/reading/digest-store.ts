@@ -1,17 +1,17 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FileRow } from '../series/file-store'
-import { files, issueFiles } from '../series/tables'
+import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
 import { documentDigests } from './tables'
 
 export type DigestMethod = (typeof documentDigests.$inferSelect)['method']
 
 /** Whether the digests were made of the file as it is now. */
 export function hasDigests(db: Reader, file: FileRow): boolean {
-  const { path, size, modified_ms } = documentDigests
-  const isSame = sql`${path} = ${file.path} and ${size} = ${file.size} and ${modified_ms} = ${file.modified_ms}`
-  const known = and(eq(documentDigests.file_id, file.file_id), eq(documentDigests.method, 'content'), isSame)
-  return db.select({ file_id: documentDigests.file_id }).from(documentDigests).where(known).get() !== undefined
+  const known = and(eq(files.file_id, file.file_id), eq(files.size, file.size), eq(files.modified_ms, file.modified_ms))
+  const row = db.select({ id: files.file_id }).from(files).innerJoin(documentDigests, DIGEST_NOW).where(known).get()
+  return row !== undefined
 }
 
 /** Nothing happens when the file was forgotten meanwhile. */
@@ -27,22 +27,42 @@ export function saveDigests(tx: Tx, file: FileRow, digests: Record<DigestMethod,
   }
 }
 
+/** The digest by content of the file as it is now. */
+const DIGEST_NOW = sql`${documentDigests.file_id} = ${files.file_id} and ${documentDigests.method} = 'content'
+  and ${documentDigests.path} = ${files.path} and ${documentDigests.size} = ${files.size}
+  and ${documentDigests.modified_ms} = ${files.modified_ms}`
+
 /** Up to `limit` files behind `after`, by id, and whether each has digests. */
 export function filesAfter(db: Reader, after: string, limit: number): { file: FileRow; known: boolean }[] {
   return db
     .select({ file: files, known: sql<number>`${documentDigests.file_id} is not null` })
     .from(files)
-    .leftJoin(
-      documentDigests,
-      sql`${documentDigests.file_id} = ${files.file_id} and ${documentDigests.method} = 'content'
-        and ${documentDigests.path} = ${files.path} and ${documentDigests.size} = ${files.size}
-        and ${documentDigests.modified_ms} = ${files.modified_ms}`,
-    )
+    .leftJoin(documentDigests, DIGEST_NOW)
     .where(and(gt(files.file_id, after), isNull(files.gone_at)))
     .orderBy(files.file_id)
     .limit(limit)
     .all()
     .map(({ file, known }) => ({ file, known: known === 1 }))
+}
+
+const unnamedBySeries = prepared((db: Reader) =>
+  db
+    .select({ file: files })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .leftJoin(documentDigests, DIGEST_NOW)
+    .where(
+      and(eq(issues.comic_id, sql.placeholder('comic_id')), isNull(files.gone_at), isNull(documentDigests.file_id)),
+    )
+    .prepare(),
+)
+
+/** The files of a series that have no digests. */
+export function unnamedFiles(db: Reader, comicId: string): FileRow[] {
+  return unnamedBySeries(db)
+    .all({ comic_id: comicId })
+    .map(({ file }) => file)
 }
 
 /** The issues whose files go by that name, what goes by its content first. */

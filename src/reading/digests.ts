@@ -3,9 +3,9 @@ import { partialMd5 } from '../formats/partial-md5'
 import { md5 } from '../platform/digest'
 import type { Files, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
-import { type FileRow, fileOf, filesOf } from '../series/file-store'
+import { type FileRow, fileOf } from '../series/file-store'
 import type { Database } from '../storage/database'
-import { filesAfter, hasDigests, issuesOfDocument, saveDigests } from './digest-store'
+import { filesAfter, hasDigests, issuesOfDocument, saveDigests, unnamedFiles } from './digest-store'
 import { fileName } from './file-name'
 
 const CHUNK = 200
@@ -49,9 +49,9 @@ export class DocumentDigests {
 
   async ofSeries(comicId: string): Promise<void> {
     if (!this.deps.isWanted()) return
-    for (const file of filesOf(this.deps.db.read, comicId).values()) {
+    for (const file of unnamedFiles(this.deps.db.read, comicId)) {
       if (this.stopping.signal.aborted) return
-      if (!hasDigests(this.deps.db.read, file)) await this.look(file)
+      await this.look(file)
     }
   }
 

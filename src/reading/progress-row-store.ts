@@ -43,8 +43,9 @@ export function progressRows(db: Reader, issueIds: readonly string[]): Map<strin
   return newest
 }
 
+const revision = sql<number>`(select coalesce(max(newest.revision), 0) + 1 from ${readingProgress} as newest)`
+
 const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>) => {
-  const revision = sql<number>`(select coalesce(max(${readingProgress.revision}), 0) + 1 from ${readingProgress})`
   const values = { ...row, revision }
   tx.insert(readingProgress)
     .values(values)
@@ -78,7 +79,7 @@ export function adoptProgress(tx: Tx, comicId?: string): number {
   const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`
   const adopted = tx
     .update(readingProgress)
-    .set({ issue_id: sql`(${holder} limit 1)` })
+    .set({ issue_id: sql`(${holder} limit 1)`, revision })
     .where(
       sql`${among} and exists (${holder})
         and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`,
@@ -87,7 +88,7 @@ export function adoptProgress(tx: Tx, comicId?: string): number {
     .all()
   const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
   tx.update(readingProgress)
-    .set({ comic_id: home })
+    .set({ comic_id: home, revision })
     .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
     .run()
   return adopted.length
