@@ -97,6 +97,17 @@ const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
 const bodies = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).map(({ body }) => body)
 const said = () => toasts.value.at(-1)
 
+test('the import of each kind that has folders is one step away', async () => {
+  const linked = async (config: object) => {
+    const page = await open([], { 'GET /api/config': { import_dir: '', ...config } })
+    const links = [...page.root.querySelectorAll('.inbox-head a')].map((link) => link.getAttribute('href'))
+    page.close()
+    return links
+  }
+  expect(await linked({})).toEqual(['/import', '/import?kind=manga', '/import/inbox'])
+  expect(await linked({ comic_dirs: [], manga_dirs: ['/m'] })).toEqual(['/import?kind=manga', '/import/inbox'])
+})
+
 describe('looks', () => {
   test('without an import folder leads to where one is chosen', async () => {
     const page = await open([], { 'GET /api/config': { import_dir: '' } })

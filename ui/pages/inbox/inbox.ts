@@ -1,11 +1,12 @@
 import './inbox.css'
+import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
-import { Segmented } from '../../parts/segmented'
+import { SegmentedLinks } from '../../parts/segmented'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation } from '../../parts/virtual-place'
 import { Words } from '../../parts/words'
@@ -15,7 +16,6 @@ import { useInbox } from './use-inbox'
 import type { Folder } from './wire'
 
 const PER_PAGE = 50
-const PLACES: Record<string, string> = { comic: '/import', manga: '/import?kind=manga' }
 
 export function InboxPage() {
   const { data: config, error, reload } = useQuery('GET /api/config')
@@ -25,26 +25,24 @@ export function InboxPage() {
   const folder = String(config.import_dir ?? '')
   return html`
     <div class="inbox">
-      <${Head} />
+      <header class="inbox-head">
+        <h1>Import</h1>
+        <${SegmentedLinks} label="What to import" links=${linksOf(config)} />
+      </header>
       ${folder === '' ? html`<${NoFolder} />` : html`<${Arrivals} folder=${folder} />`}
     </div>
   `
 }
 
-function Head() {
-  const { route } = useOwnLocation()
-  const choices = [
-    { value: 'comic', label: 'Comics' },
-    { value: 'manga', label: 'Manga' },
-    { value: 'inbox', label: 'Arrivals' },
+/** The same three words as on the import page: kinds without a folder have nothing to import. */
+function linksOf(config: Config) {
+  const has = (key: string) => Array.isArray(config[key]) && config[key].length > 0
+  const none = !has('comic_dirs') && !has('manga_dirs')
+  return [
+    ...(none || has('comic_dirs') ? [{ href: '/import', label: 'Comics', here: false }] : []),
+    ...(none || has('manga_dirs') ? [{ href: '/import?kind=manga', label: 'Manga', here: false }] : []),
+    { href: '/import/inbox', label: 'Arrivals', here: true },
   ]
-  const go = (value: string) => PLACES[value] && route(PLACES[value])
-  return html`
-    <header class="inbox-head">
-      <h1>Import</h1>
-      <${Segmented} ...${{ label: 'What to import', value: 'inbox', choices, onChange: go }} />
-    </header>
-  `
 }
 
 function NoFolder() {
