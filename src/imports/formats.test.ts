@@ -51,10 +51,12 @@ async function importAll(): Promise<ProgressView> {
 }
 
 /** The entries of the one series, as a reading app sees them. */
+/** Those of single issues: the whole series in one file stands behind them. */
 async function entries(): Promise<XmlElement[]> {
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   const reply = await reading.get(`/opds/comics/${series!.comic_id}`)
-  return childrenOf(parseXml(await reply.text()), 'entry')
+  const all = childrenOf(parseXml(await reply.text()), 'entry')
+  return all.filter((entry) => !links(entry).acquisition!.href!.endsWith('/all.zip'))
 }
 
 const links = (entry: XmlElement) =>
@@ -122,7 +124,7 @@ test('a book of text counts as a file that is there, without pages or a cover', 
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   expect(series).toMatchObject({ have: 1, cover_issue_id: null, cover_version: null, files_at: expect.any(String) })
   const [entry] = await entries()
-  expect(Object.keys(links(entry!))).toEqual(['acquisition'])
+  expect(Object.keys(links(entry!))).toEqual(['acquisition', 'alternate'])
   expect(childText(entry, 'content')).toEndWith('kB, EPUB')
   const [issue] = issuesOf(app.db.read, series!.comic_id)
   expect((await reading.get(`/opds/stream/${issue!.issue_id}?page=0`)).status).toBe(404)
