@@ -4,7 +4,7 @@ import { type Finding, WEIGHTS, WORTH } from '../src/imports/weights'
 import type { Judged } from '../src/testing/libraries/judge'
 
 /** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */
-const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid'])
+const FOR = new Set<Finding>(['confirmed', 'noGap', 'idNamed', 'listed', 'yearSaid', 'alone'])
 
 /** What made libraries show too seldom to be fitted, and a person should look at all the same. */
 const AT_MOST: Partial<Record<Finding, number>> = { idsDiffer: -0.7 }

@@ -1,3 +1,4 @@
+import { sameNumber } from '../releases/numbers'
 import type { Claim } from './claim'
 import { ofNumbers, ofPages } from './number-findings'
 import type { NumberedGroup } from './numbering'
@@ -65,6 +66,7 @@ function ofNames(claims: readonly Claim[]): Found[] {
     found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
     found('astray', isAstray, 'The file names name another series than their folder'),
     found('maybeTitle', isTitleBehindNumber, 'What stands behind the numbers may be titles'),
+    found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
     found('shortName', isShort, 'The name is so short that it may be none'),
   ]
 }
@@ -95,7 +97,7 @@ const FEWEST_NAMED = 4
 
 /** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
 function calledOtherwise(claims: readonly Claim[]): Found {
-  const bare = claims.filter(({ basis, nameKey }) => basis === 'folder' && nameKey === '')
+  const bare = claims.filter(({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''))
   const named = claims.filter(({ basis }) => basis === 'both')
   const few = named.length >= FEWEST_NAMED && bare.length <= named.length / 4
   const reason = `${bare.length === 1 ? `${bare[0]!.name} is` : `${bare.length} files are`} called otherwise than the rest`
@@ -104,6 +106,11 @@ function calledOtherwise(claims: readonly Claim[]): Found {
 
 const isAstray = ({ basis, astray }: Claim) => basis === 'name' && astray
 const isShort = ({ basis, key }: Claim) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
+const isOfName = ({ basis, place, number, series }: Claim) => {
+  const behind = /(\d+)\s*(?:[([].*)?$/.exec(place.parts.at(-1) ?? '')?.[1]
+  const named = basis === 'name' || basis === 'both'
+  return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
+}
 const isBesideFolder = ({ basis, nameKey, folder, key }: Claim) =>
   basis === 'info' && nameKey === '' && folder.key !== '' && folder.key !== key
 
@@ -173,7 +180,12 @@ function ofSize(claims: readonly Claim[]): Found[] {
   const all = claims.length
   const share = Math.min(1, Math.log2(all) / 8)
   return [
-    { what: 'alone', share: all === 1 ? 1 : 0, reason: 'It is a single file', quiet: true },
+    {
+      what: 'alone',
+      share: all === 1 ? 1 : 0,
+      reason: 'It is a single file, so nothing else can be wrong',
+      quiet: true,
+    },
     { what: 'manyFiles', share, reason: `Any of ${all} files may be the wrong one`, quiet: true },
   ]
 }

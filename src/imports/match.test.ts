@@ -160,6 +160,52 @@ describe('comics are grouped', () => {
       ['The Harbor Lights: 1, 2'],
     ],
     ['even when nothing names them', ['001.cbz', '002.cbz'], ['comics: 1, 2']],
+    [
+      'apart when the ids of their series differ and their numbers meet',
+      [
+        ['a/1.cbz', { series: 'Harbor Lights', number: '1', providerIds: { comicvineVolume: '7' } }],
+        ['a/2.cbz', { series: 'Harbor Lights', number: '2', providerIds: { comicvineVolume: '7' } }],
+        ['a/x.cbz', { series: 'Harbor Lights', number: '1', providerIds: { comicvineVolume: '9' } }],
+      ],
+      ['Harbor Lights: 1', 'Harbor Lights: 1, 2'],
+    ],
+    [
+      'together when the ids agree, whatever year their folders say',
+      [
+        ['Harbor Lights (2015)/1.cbz', { series: 'Harbor Lights', number: '1', providerIds: { comicvineVolume: '7' } }],
+        ['Harbor Lights (2016)/2.cbz', { series: 'Harbor Lights', number: '2', providerIds: { comicvineVolume: '7' } }],
+      ],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'together when one id of a run is another',
+      [
+        ['a/1.cbz', { ...HARBOR, volume: 2015, number: '1', providerIds: { comicvineVolume: '7' } }],
+        ['a/2.cbz', { ...HARBOR, volume: 2015, number: '2', providerIds: { comicvineVolume: '8' } }],
+      ],
+      ['Harbor Lights (2015): 1, 2'],
+    ],
+    [
+      'under their folder when titles stand behind running numbers',
+      ['Harbor Lights/01 - Low Tide.cbz', 'Harbor Lights/02 - High Tide.cbz', 'Harbor Lights/03 - Salt.cbz'],
+      ['Harbor Lights: 1, 2, 3'],
+    ],
+    [
+      'with neighbours whose name was typed wrong, where their number is the one that lacks',
+      [1, 2, 3, 5, 6]
+        .map((n): Input => `Harbor Lights (2015)/Harbor Lights ${n}.cbz`)
+        .concat(['Harbor Lights (2015)/Harbor Lihgts 4.cbz', 'Harbor Lights (2015)/Harbor Lihgts 2.cbz']),
+      ['Harbor Lights (2015): 1, 2, 3, 5, 6, 4', 'Harbor Lihgts: 2'],
+    ],
+    [
+      'by the run in their names, whatever their neighbours say inside',
+      [
+        ['Harbor Lights/Harbor Lights v2 001.cbz', { ...HARBOR, number: '1', volume: 2 }],
+        'Harbor Lights/Harbor Lights v1 001.cbz',
+        ['Harbor Lights/Harbor Lights v3 001.cbz', { ...HARBOR, number: '1', volume: 1 }],
+      ],
+      ['Harbor Lights (2015): 1', 'Harbor Lights (2015): 1', 'Harbor Lights: 1'],
+    ],
   ])('%s', (_, files, expected) => expect(read(files)).toEqual(expected))
 })
 
@@ -179,6 +225,26 @@ describe('comics are numbered', () => {
       'with the range of a double issue',
       ['Harbor Lights (2015)/Harbor Lights 007-008 (2015).cbz'],
       ['Harbor Lights (2015): 7..8'],
+    ],
+    ['by a number that only a tag follows', ['Hero (2015)/5 (c2c).cbz'], ['Hero (2015): 5']],
+    [
+      'by the name where the number inside is that of a neighbour',
+      [
+        ['x/Harbor Lights 001.cbz', { ...HARBOR, number: '1' }],
+        ['x/Harbor Lights 002.cbz', { ...HARBOR, number: '1' }],
+        ['x/Harbor Lights 003.cbz', { ...HARBOR, number: '3' }],
+      ],
+      ['Harbor Lights (2015): 1, 2, 3'],
+    ],
+    [
+      'as volumes when they have the pages of books and lie among them',
+      [
+        'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
+        ['Harbor Lights (2015)/TPBs/Harbor Lights 001 (2016).cbz', { pages_: 160 }],
+        ['Harbor Lights (2015)/TPBs/Harbor Lights 002 (2016).cbz', { pages_: 30 }],
+        ['Harbor Lights (2015)/z.cbz', { ...HARBOR, number: '2', gtin: '978-1-4012-0752-6', pages_: 150 }],
+      ],
+      ['Harbor Lights (2015): 1, volume 2, volume 1, 2'],
     ],
     ['not at all when there is one', ['Low Tide (2014).cbz'], ['Low Tide (2014): -']],
     [
@@ -252,6 +318,20 @@ describe('manga is read', () => {
       ['Quiet Wolves: volume 1, volume 2'],
     ],
     [
+      'with bare numbers behind the last volume as volumes when they are as thick',
+      [
+        ['Quiet Wolves/Quiet Wolves v01.cbz', { pages_: 200 }],
+        ['Quiet Wolves/Quiet Wolves 002.cbz', { pages_: 190 }],
+        ['Quiet Wolves/Quiet Wolves 003.cbz', { pages_: 180 }],
+      ],
+      ['Quiet Wolves: volume 1, volume 2, volume 3'],
+    ],
+    [
+      'by the volume inside where the name has the same number',
+      [['w/Quiet Wolves 03.cbz', { series: 'Quiet Wolves', volume: 3 }]],
+      ['Quiet Wolves: volume 3'],
+    ],
+    [
       'with bare numbers behind the last volume as chapters',
       [
         'Quiet Wolves/Quiet Wolves v01.cbz',
@@ -312,6 +392,54 @@ describe('confidence', () => {
     const said = (series: string) =>
       numbered((n) => [`Harbor Lights ${pad(n)}.cbz`, { series, number: `${n}`, volume: 2015 }])
     expect(confidence(said('Copper Orchard'))).toBeLessThan(confidence(said('Harbor Lights')) - 5)
+  })
+
+  test.each<[string, Input[], string]>([
+    [
+      'a cover',
+      ['Harbor Lights (2015)/Harbor Lights 1.cbz', ['Harbor Lights (2015)/Harbor Lights 2.cbz', { pages_: 1 }]],
+      'Harbor Lights 2.cbz has 1 page: a cover, not an issue',
+    ],
+    [
+      'a file that is the odd one in its folder',
+      [1, 2, 3, 4]
+        .map((n): Input => `Copper Orchard/Copper Orchard ${n}.cbz`)
+        .concat('Copper Orchard/Harbor Lights 9.cbz'),
+      'Most files beside it are of Copper Orchard',
+    ],
+    [
+      'ids that differ',
+      [1, 2].map(
+        (n): Input => [
+          `a/${n}.cbz`,
+          { ...HARBOR, volume: 2015, number: `${n}`, providerIds: { comicvineVolume: `${n}` } },
+        ],
+      ),
+      'The files name 2 ids at Comic Vine: 1, 2',
+    ],
+    [
+      'a barcode of another number',
+      [['a/1.cbz', { ...HARBOR, number: '2', gtin: '76194130593600111' }]],
+      'The barcode gives another number in 1 of 1 files',
+    ],
+    [
+      'another run of the name',
+      ['Harbor Lights (2015)/1.cbz', 'Harbor Lights (2019)/1.cbz'],
+      'There is another run of this name',
+    ],
+    [
+      'a number that is far from the rest',
+      [1, 2, 3, 900].map((n): Input => `Harbor Lights (2015)/Harbor Lights ${n}.cbz`),
+      'Number 900 is far from the others',
+    ],
+    [
+      'bare numbers among names',
+      [1, 2, 3, 4].map((n): Input => `Harbor Lights/Harbor Lights ${n}.cbz`).concat('Harbor Lights/005.cbz'),
+      '005.cbz is called otherwise than the rest',
+    ],
+  ])('falls for %s', (_, files, reason) => {
+    const found = groups(files).find(({ evidence }) => evidence.includes(reason))
+    expect(found?.parts.find((part) => part.reason === reason)?.points).toBeLessThan(0)
   })
 
   test('comes with what it rests on', () => {

@@ -3,6 +3,7 @@ import type { Claim } from './claim'
 import type { Found } from './findings'
 import { type NumberedGroup, type Numbering, stretchOf } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
+import { numberKey } from './runs'
 import { copiesSentence, filesOf, stretchSentence, twinsSentence } from './sentences'
 
 /** What the numbers of a proposal say for and against it. */
@@ -56,9 +57,27 @@ function ofBareNumbers({ bareReason }: NumberedGroup, share: number): Found[] {
 }
 
 function ofCopies({ copies, of }: NumberedGroup, twins: number): Found[] {
-  const found: Found[] = [{ what: 'copies', share: copies / of.size, reason: copiesSentence(copies) }]
+  const unlike = unlikeCopies(of)
+  const reason = `${unlike === 1 ? '1 copy has' : `${unlike} copies have`} so many other pages that it may be another issue`
+  const found: Found[] = [
+    { what: 'copies', share: copies / of.size, reason: copiesSentence(copies) },
+    { what: 'unlikeCopies', share: Math.min(1, unlike / 3), reason },
+  ]
   if (twins > 0) found.push({ what: 'twins', share: twins / of.size, reason: twinsSentence(twins) })
   return found
+}
+
+/** Two scans of one issue differ by a few pages. */
+const ALIKE = 3
+
+/** Files under the number of another one whose count of pages is not that of the same issue. */
+function unlikeCopies(of: NumberedGroup['of']): number {
+  let unlike = 0
+  for (const same of Map.groupBy(of.entries(), ([, numbering]) => numberKey(numbering)).values()) {
+    const [first] = same
+    unlike += same.filter(([{ pages }]) => Math.abs(pages - first![0].pages) > ALIKE).length
+  }
+  return unlike
 }
 
 function isCodedOtherwise({ barcode, number, kind, unit }: Claim): boolean {

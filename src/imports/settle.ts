@@ -31,7 +31,7 @@ function hearNumberedTitles(claims: readonly Claim[]): void {
 
 /** Its name begins with its number, as those of titled issues do, and of albums. */
 export function isTitleBehindNumber({ basis, folder, held, kind, name, number }: Claim): boolean {
-  const leading = /^(\d{1,4})\s*[-–._]\s*\p{L}/u.exec(name)?.[1]
+  const leading = /^(\d{1,4})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   const open = basis === 'name' && folder.key !== '' && !held && kind === 'issue'
   return open && leading !== undefined && sameNumber(leading, number)
 }

@@ -115,7 +115,12 @@ class Shelf {
     library.files.push({ path, pages, series, item, ...info })
     if (!dice.chance(mess.copies)) return
     const copy = `${base.replace(/^\//, '')} (c2c).cbz`
-    library.files.push({ path: copy, pages: pages + dice.whole(0, 3), series, item })
+    library.files.push({
+      path: copy,
+      pages: pages + (dice.chance(0.4) ? dice.whole(8, 14) : dice.whole(0, 3)),
+      series,
+      item,
+    })
   }
 
   private addExtras(series: TrueSeries, folder: string, style: NameStyle, by: Tagging | undefined): void {
@@ -207,7 +212,7 @@ function addReal(
   const own = names.filter((name) => name.kind === kind)
   // Whether two of a name are one series is not known of these.
   const known = new Set(chosen.map(({ name }) => matchKey(name)))
-  for (let tries = 0; own.length > 0 && tries < 6; tries++) {
+  for (let tries = 0; own.length > 0 && tries < 2; tries++) {
     const { name, series, item } = dice.pick(own)
     if (known.has(matchKey(series.name))) continue
     known.add(matchKey(series.name))

@@ -35,7 +35,7 @@ export function inventedSeries(seed: number, names: number, kind: ContentType): 
     const shape = dice.pick(SHAPES)
     const name = shape.replaceAll('{a}', () => dice.pick(FIRST)).replaceAll('{b}', () => dice.pick(SECOND))
     if (all.has(name)) continue
-    const runs = kind === 'comic' ? dice.pick([1, 1, 1, 2, 3]) : 1
+    const runs = kind === 'comic' ? dice.pick([1, 1, 1, 1, 1, 1, 2, 3]) : 1
     let year = dice.whole(1965, 2021)
     const made: TrueSeries[] = []
     for (let ordinal = 1; ordinal <= runs && year <= 2024; ordinal++) {
