@@ -141,6 +141,17 @@ describe('its files', () => {
     ])
   })
 
+  test('stay in their places while they are renumbered', async () => {
+    const turned = { ...first, files: [files[1]!, files[2]!, { ...files[0]!, number: '9' }] }
+    const page = await open({ [FILES]: reviewed([turned]), [GROUP]: first })
+    const [number] = page.root.querySelectorAll<HTMLInputElement>('input.sheet-file-number')
+    number?.focus()
+    if (number) number.value = '9'
+    await happen(page, number as Element, 'input')
+    await page.press('Enter', number)
+    expect(rows(page).map((row) => row.querySelector('code')?.textContent)).toEqual(['001.cbz', '002.cbz', '003.cbz'])
+  })
+
   test('say what they are copies of, and which the library has', async () => {
     const some = [
       scannedFile(1, { in_library: true, evidence: ['It is in the library'] }),

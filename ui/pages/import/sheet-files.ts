@@ -1,4 +1,4 @@
-import { html, useCallback, useState } from '../../html'
+import { html, useCallback, useMemo, useRef, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { usePicks } from '../../parts/cover-picks'
 import { countWords, numberWords } from '../../parts/cover-words'
@@ -20,7 +20,8 @@ export type SheetFilesProps = {
 const STEP = 100
 
 /** Every file of a proposal; several of them can be put right or led elsewhere together. */
-export function SheetFiles({ one, files, others, busy, onChange }: SheetFilesProps) {
+export function SheetFiles({ one, files: told, others, busy, onChange }: SheetFilesProps) {
+  const files = useFirstOrder(told)
   const [most, setMost] = useState(STEP)
   const [panel, setPanel] = useState<'' | 'split' | 'move'>('')
   const fresh = files.filter(({ in_library }) => !in_library)
@@ -52,6 +53,16 @@ export function SheetFiles({ one, files, others, busy, onChange }: SheetFilesPro
       ${files.length < one.fileTotal && html`<p role="status">Loading the other ${numberWords(one.fileTotal - files.length)}</p>`}
     </section>
   `
+}
+
+/** In the order that they were first shown in: a row does not run away from the hand that renumbers it. */
+function useFirstOrder(files: readonly WireFile[]): readonly WireFile[] {
+  const places = useRef(new Map<string, number>())
+  return useMemo(() => {
+    for (const { path } of files) if (!places.current.has(path)) places.current.set(path, places.current.size)
+    const placeOf = ({ path }: WireFile) => places.current.get(path) ?? 0
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }, [files])
 }
 
 type ToolsProps = {

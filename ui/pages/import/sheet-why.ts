@@ -29,7 +29,7 @@ export function SheetWhy({ one }: { one: Proposal }) {
           ${parts.map(({ reason, points }) => html`<tr key=${reason}><td>${pointsText(points)}</td><td>${reason}</td></tr>`)}
         </tbody>
         <tfoot>
-          <tr><td>${confidence}</td><td>of 100${one.corrected ? ', as you said' : ''}</td></tr>
+          <tr><td>${confidence}</td><td>of 100</td></tr>
         </tfoot>
       </table>
       ${more.length > 0 && html`<ul>${more.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
