@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -45,12 +45,23 @@ export function progressRows(db: Reader, issueIds: readonly string[]): Map<strin
 
 const revision = sql<number>`(select coalesce(max(newest.revision), 0) + 1 from ${readingProgress} as newest)`
 
-const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>) => {
-  const values = { ...row, revision }
-  tx.insert(readingProgress)
-    .values(values)
-    .onConflictDoUpdate({ target: readingProgress.content_key, set: values })
-    .run()
+const columns = Object.keys(getTableColumns(readingProgress)) as (keyof ProgressRow)[]
+const ofEach = (make: (name: keyof ProgressRow) => SQL | Placeholder) =>
+  Object.fromEntries(columns.map((name) => [name, name === 'revision' ? revision : make(name)]))
+
+const putRow = prepared((tx: Tx) =>
+  tx
+    .insert(readingProgress)
+    .values(ofEach((name) => is(name)) as never)
+    .onConflictDoUpdate({
+      target: readingProgress.content_key,
+      set: ofEach((name) => sql.raw(`excluded.${name}`)),
+    })
+    .prepare(),
+)
+
+const addRow = (tx: Tx, row: Omit<ProgressRow, 'revision'>): void => {
+  putRow(tx).run(row)
 }
 
 /** Writes down how far an issue was read. */
