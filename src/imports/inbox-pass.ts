@@ -8,6 +8,7 @@ import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
+import { checkEmptied, rememberDisks } from './inbox-disk'
 import { guessAll, type Sighting } from './inbox-guess'
 import * as store from './inbox-store'
 import { lookAt } from './look'
@@ -62,12 +63,15 @@ export class InboxPass implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(_payload: unknown, { signal, report }: Tools): Promise<Passed | undefined> {
-    const { db, clock, place } = this.deps
+    const { db, clock, archives, place } = this.deps
     const { folder, libraries, usual } = place()
     const { found, failed } = await this.find(folder, libraries)
     if (failed.some((path) => resolve(path) === resolve(folder)))
       throw new Refusal('unavailable', `The folder ${folder} cannot be opened.`)
     const known = new Map(store.everyRow(db.read).map((row) => [row.path, row]))
+    const disk = { db, clock, files: archives.files }
+    if (found.length > 0) await rememberDisks(folder, disk)
+    else if ([...known.values()].some(({ status }) => isWaiting(status))) await checkEmptied(folder, disk)
     const { whole, growing } = await this.settled(found, known, signal)
     const open = whole.filter(({ path, facts }) => !isDone(known.get(path), facts))
     const sightings = await this.look(open, signal, (share) => report(share))

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -19,6 +20,7 @@ import { fileOf } from '../series/file-store'
 import { findSeries, insertIssue, insertSeries, issuesOf } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbz, makePages } from '../testing/archives'
+import { lostDisks } from './disk-store'
 import type { inboxView } from './inbox-wire'
 
 type List = ReturnType<typeof inboxView>
@@ -225,6 +227,59 @@ describe('a look through the import folder', () => {
     expect(second.imports.map(({ ComicName }) => ComicName)).toEqual(['Cedar Road'])
     expect((await list('?page=1&per_page=1')).pagination).toMatchObject({ limit: 1, has_more: true })
     expect((await app.reader.get('/api/import?limit=0')).status).toBe(422)
+  })
+})
+
+describe('an import folder on a disk of its own', () => {
+  let mounted: boolean
+  beforeEach(async () => {
+    mounted = true
+    const disk: Files = {
+      ...systemFiles,
+      stat: async (path) => {
+        const facts = await systemFiles.stat(path)
+        return facts && { ...facts, device: mounted && path.startsWith(at('inbox')) ? 2 : 1 }
+      },
+    }
+    await restart({}, disk)
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    await app.reader.json(200, app.reader.post('/api/import/ignore', { imp_ids: [idOf('inbox/Harbor Lights 3.cbz')] }))
+  })
+
+  test('keeps what was said of its files when the disk goes, and has them again when it is back', async () => {
+    renameSync(at('inbox'), at('away'))
+    mkdirSync(at('inbox'))
+    mounted = false
+    await pass()
+    expect(await files('?include_ignored=true')).toHaveLength(1)
+    const { folders } = await app.reader.json<{ folders: { kind: string; state: string }[] }>(
+      200,
+      app.reader.get('/api/import/folders'),
+    )
+    expect(folders.find(({ kind }) => kind === 'inbox')).toMatchObject({ state: 'unreachable' })
+    rmSync(at('inbox'), { recursive: true })
+    renameSync(at('away'), at('inbox'))
+    mounted = true
+    await pass()
+    expect((await files('?include_ignored=true'))[0]).toMatchObject({ IgnoreFile: 1 })
+  })
+
+  test('may become a folder of the system itself', async () => {
+    rmSync(at('inbox/Harbor Lights 3.cbz'))
+    mounted = false
+    await pass()
+    expect(lostDisks(app.db.read)).toEqual([at('inbox')])
+    put('inbox/Harbor Lights 4.cbz')
+    await pass()
+    expect(lostDisks(app.db.read)).toEqual([])
+    expect((await files('?include_ignored=true')).map(({ IssueNumber }) => IssueNumber)).toEqual(['4'])
+  })
+
+  test('forgets files that somebody took while the disk is there', async () => {
+    rmSync(at('inbox/Harbor Lights 3.cbz'))
+    await pass()
+    expect(await files('?include_ignored=true')).toEqual([])
   })
 })
 
