@@ -3,10 +3,12 @@ import { Refusal } from '../refusal'
 import { normalNumber } from '../releases/numbers'
 import { sortName } from '../releases/titles'
 import { findSeries } from '../series/store'
-import type { Database, Reader, Tx } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import { told } from './progress'
-import { pathBelowRoot, recompute } from './recompute'
+import { recompute } from './recompute'
+import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './review-guards'
 import * as rows from './review-store'
+import { changeSentence, filesSentence } from './review-words'
 import type { FileChange, GroupChange, Result, Reviewed } from './schema'
 import { changedFiles, keepStep, newestSaid, newestStep, stateOf, takeBack } from './step-store'
 import * as store from './store'
@@ -206,25 +208,6 @@ export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
   if (series.content_type !== group.content_type) rows.recountUnits(tx, group.group_id, series.content_type)
 }
 
-function foundGroup(db: Reader, groupId: string): store.GroupRow {
-  const group = store.findGroup(db, groupId)
-  if (!group) throw new Refusal('missing', `There is no proposal ${groupId}. Look at the newest scan.`)
-  return group
-}
-
-/** A proposal that can still be changed. */
-function openGroup(tx: Tx, groupId: string): store.GroupRow {
-  const group = foundGroup(tx, groupId)
-  if (group.imported_at !== null) throw new Refusal('conflict', `${group.series_name} was imported already.`)
-  refuseBusy(store.findScan(tx, group.scan_id))
-  return group
-}
-
-function refuseBusy(scan: store.ScanRow | undefined): void {
-  if (scan?.state !== 'completed')
-    throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end and look at its results.')
-}
-
 function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {
   const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
   const scan = store.findScan(tx, scanId)
@@ -237,45 +220,6 @@ function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: stri
     said,
     last_step: newestSaid(tx, scanId) ?? null,
   }
-}
-
-function sameScan(one: store.GroupRow, other: store.GroupRow): void {
-  if (one.scan_id !== other.scan_id)
-    throw new Refusal('conflict', `${other.series_name} is of another scan. Comics and manga are not mixed.`)
-}
-
-function refuseHeld(tx: Tx, group: store.GroupRow): void {
-  if (rows.filesOfGroup(tx, group.group_id).some(({ in_library }) => in_library))
-    throw new Refusal(
-      'conflict',
-      `Files of ${group.series_name} are in the library already. Move the new ones out of it.`,
-    )
-}
-
-function fileAt(files: readonly store.FileRow[], path: string, group: store.GroupRow): store.FileRow {
-  const found = files.filter((file) => file.path === path || pathBelowRoot(file) === path)
-  const [file] = found
-  if (!file) throw new Refusal('missing', `${path} is no file of ${group.series_name}.`)
-  if (found.length > 1)
-    throw new Refusal('invalid', `${path} is there in several library folders. Give its whole path.`)
-  if (file.in_library) throw new Refusal('conflict', `${path} is in the library already; change it there.`)
-  return file
-}
-
-/** What a change of a proposal came to. */
-function changeSentence(tx: Tx, { group_id, series_name }: store.GroupRow, { comic_id, name }: GroupChange): string {
-  if (comic_id === null) return `${series_name} made a new series`
-  const now = store.findGroup(tx, group_id)?.series_name ?? ''
-  if (comic_id !== undefined) return `${series_name} filed under ${now} of the library`
-  return name !== undefined && now !== series_name ? `${series_name} renamed to ${now}` : `${series_name} corrected`
-}
-
-function filesSentence(tx: Tx, { group_id, series_name }: store.GroupRow, touched: string[], count: number): string {
-  const files = count === 1 ? '1 file' : `${count} files`
-  const others = touched.filter((id) => id !== group_id).map((id) => store.findGroup(tx, id)?.series_name ?? '')
-  return others.length > 0
-    ? `${files} of ${series_name} moved to ${others.join(' and ')}`
-    : `${files} of ${series_name} corrected`
 }
 
 function numbersOf({ number, number_end, kind, unit }: FileChange): Partial<store.FileRow> {
