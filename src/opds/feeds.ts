@@ -4,7 +4,7 @@ import { versionOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import * as at from './addresses'
 import { changedAt, later } from './cards'
-import { type Choice, type Counts, chosenPath, facetsOf, type Group, groups, groupTitles, valueTitle } from './choices'
+import { type Choice, type Counts, chosenPath, facetsOf, groups, valueTitle } from './choices'
 import type { Bundle, Cover, Entry, Feed, Kind, Paging, Publication, Way } from './records'
 import type { Book, PublisherRow } from './store'
 import { booksWord, bookTitle, counted, plainText, seriesTitle } from './titles'
@@ -140,52 +140,6 @@ export function publishersFeed(rows: PublisherRow[], paging: Paging): Feed {
     }
   })
   return { path: at.PUBLISHERS, title: 'Publishers', kind: 'navigation', up: root, paging, ...dated(ways) }
-}
-
-// Folders for apps that know no facets
-
-export interface Value {
-  value: string
-  count: number
-  cover?: Cover
-}
-
-export function browseFeed(values: Record<Group, Value[]>, total: Shelf, updated: Instant): Feed {
-  const all = {
-    path: at.BOOKS,
-    kind: 'acquisition',
-    title: 'All issues',
-    content: counted(total.count, 'issue'),
-  } as const
-  const folders = groups.flatMap((group): Way[] => {
-    const [first, second] = values[group]
-    if (!first || !second) return []
-    const names = values[group].slice(0, 3).map(({ value }) => valueTitle(group, value))
-    const content = values[group].length > 3 ? `${names.join(', ')} and more` : names.join(', ')
-    const count = values[group].length
-    const title = groupTitles[group]
-    const cover = first.cover
-    return [{ is: 'way', path: at.browsePath(group), kind: 'navigation', title, content, updated, count, cover }]
-  })
-  const entries: Way[] = total.count > 0 ? [{ is: 'way', ...all, updated, ...total }, ...folders] : []
-  return { path: at.BROWSE, title: 'Browse', kind: 'navigation', up: root, updated, entries }
-}
-
-export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
-  const entries = values.map(({ value, count, cover }): Way => {
-    const words = { title: valueTitle(group, value), content: counted(count, 'issue') }
-    return {
-      is: 'way',
-      path: chosenPath(at.BOOKS, { [group]: value }),
-      kind: 'acquisition',
-      ...words,
-      updated,
-      count,
-      cover,
-    }
-  })
-  const up = { path: at.BROWSE, kind: 'navigation' } as const
-  return { path: at.browsePath(group), title: groupTitles[group], kind: 'navigation', up, updated, entries }
 }
 
 // Issues

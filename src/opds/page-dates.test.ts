@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Database } from '../storage/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { PageDates } from './page-dates'
-import { catalogPage, forgetCatalogPages } from './store'
+import { catalogPage, forgetCatalogPages } from './page-store'
 
 function dates() {
   const db = new Database(':memory:', { publish: () => {} })

@@ -2,7 +2,7 @@ import { httpDate, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { SEARCH } from './addresses'
-import * as store from './store'
+import * as store from './page-store'
 
 /** When pages of the catalog changed, for apps that know Last-Modified only. */
 export class PageDates {

@@ -8,6 +8,7 @@ import type { Database } from '../storage/database'
 import { type Cards, later } from './cards'
 import { type Choice, type Group, groups } from './choices'
 import * as feeds from './feeds'
+import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
 import type { Feed, Paging, Publication } from './records'
 import type { Search } from './search'
@@ -37,13 +38,14 @@ export class Catalog {
     const recent = store.recentIssues(db, MOST_RECENT)
     const week = this.week()
     const newest = store.newestOn(db, {})
+    const [latest] = reading.continueReading(db, one)
     const seriesShelf = (count: number, shelf: store.Shelf) => ({
       count,
       cover: this.coverOf(store.newestOn(db, shelf)),
     })
     return feeds.rootFeed({
-      updated: later(this.newestFileAt(), newest?.updated_at ?? ''),
-      reading: this.issueShelf(reading.countContinue(db), reading.continueReading(db, one)[0]?.issue_id),
+      updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
+      reading: this.issueShelf(reading.countContinue(db), latest?.issue_id),
       deck: this.issueShelf(reading.countOnDeck(db), reading.onDeck(db, one)[0]?.issue_id),
       recent: this.issueShelf(recent.length, recent[0]),
       week: this.issueShelf(week.length, week[0]),
@@ -140,17 +142,17 @@ export class Catalog {
     const cards = await this.deps.library.all()
     const values = Object.fromEntries(groups.map((group) => [group, this.values(cards, group)])) as Record<
       Group,
-      feeds.Value[]
+      folders.Value[]
     >
     const total = this.issueShelf(cards.size, cards.select({}).ids.slice(0, 1)[0])
-    return feeds.browseFeed(values, total, this.newestFileAt())
+    return folders.browseFeed(values, total, this.newestFileAt())
   }
 
   /** Throws Refusal 'missing' when nothing is narrowed that way. */
   async folder(name: string): Promise<Feed> {
     const group = groups.find((each) => each === name)
     if (!group) throw new Refusal('missing', `Issues are not sorted by ${name}.`)
-    return feeds.folderFeed(group, this.values(await this.deps.library.all(), group), this.newestFileAt())
+    return folders.folderFeed(group, this.values(await this.deps.library.all(), group), this.newestFileAt())
   }
 
   /** One issue. Throws Refusal 'missing' when it or its file is not there. */
@@ -166,7 +168,7 @@ export class Catalog {
     return this.books(feeds.searchList(words.trim(), paging), found.ids(span(paging)))
   }
 
-  private values(cards: Cards, group: Group): feeds.Value[] {
+  private values(cards: Cards, group: Group): folders.Value[] {
     return cards.values(group).map(({ value, count, first }) => ({ value, ...this.issueShelf(count, first) }))
   }
 
@@ -177,8 +179,7 @@ export class Catalog {
   private publications(ids: string[]): Publication[] {
     const db = this.deps.db.read
     const progress = reading.progressOfIssues(db, ids)
-    const books = ids.flatMap((id) => store.book(db, id) ?? [])
-    return books.map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
+    return store.booksOf(db, ids).map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
   }
 
   private seriesList(
@@ -204,7 +205,7 @@ export class Catalog {
   }
 
   private issueShelf(count: number, issueId: string | undefined): feeds.Shelf {
-    const book = issueId === undefined ? undefined : store.book(this.deps.db.read, issueId)
+    const [book] = issueId === undefined ? [] : store.booksOf(this.deps.db.read, [issueId])
     return { count, cover: book && feeds.coverOfBook(book) }
   }
 

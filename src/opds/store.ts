@@ -1,12 +1,11 @@
-import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import { type FileRow, fileOf, HAS_FILE } from '../series/file-store'
+import { BEST, type FileRow, HAS_FILE } from '../series/file-store'
 import type { ContentType } from '../series/states'
-import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../series/store'
+import { findSeries, type IssueRow, type SeriesRow } from '../series/store'
 import { files, issueFiles, issues, series } from '../series/tables'
-import type { Reader, Tx } from '../storage/database'
+import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { catalogPages } from './tables'
 
 /** What can be read: an issue and its best file. */
 export interface Book {
@@ -255,12 +254,31 @@ export function weekOf(db: Reader, week: Week, limit: number): string[] {
     .map(({ issue_id }) => issue_id)
 }
 
-/** Undefined when the issue or its file is not there. */
-export function book(db: Reader, issueId: string, of?: SeriesRow): Book | undefined {
-  const issue = findIssue(db, issueId)
-  const file = issue && fileOf(db, issueId)
-  const from = file && (of ?? findSeries(db, issue.comic_id))
-  return from && { issue, series: from, file }
+const booksById = prepared((db: Reader) =>
+  db
+    .select({ issue: issues, file: files })
+    .from(sql`json_each(${is('ids')}) as asked`)
+    // Cross joins keep SQLite from beginning with the issues.
+    .crossJoin(issues)
+    .crossJoin(issueFiles)
+    .crossJoin(files)
+    .where(
+      sql`${issues.issue_id} = asked.value and ${issueFiles.issue_id} = ${issues.issue_id}
+        and ${files.file_id} = ${issueFiles.file_id} and ${files.gone_at} is null`,
+    )
+    .orderBy(sql`asked.key`, ...BEST)
+    .prepare(),
+)
+
+/** In the order of `issueIds`; those that have no file are left out. */
+export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
+  const rows = booksById(db).all({ ids: JSON.stringify(issueIds) })
+  const best = rows.filter(({ issue }, at) => issue.issue_id !== rows[at - 1]?.issue.issue_id)
+  const shelf = new Map(best.map(({ issue }) => [issue.comic_id, findSeries(db, issue.comic_id)]))
+  return best.flatMap(({ issue, file }) => {
+    const of = shelf.get(issue.comic_id)
+    return of ? [{ issue, series: of, file }] : []
+  })
 }
 
 const newestFile = prepared((db: Reader) => newestFiles(db).limit(1).prepare())
@@ -268,26 +286,4 @@ const newestFile = prepared((db: Reader) => newestFiles(db).limit(1).prepare())
 /** When the last file came; undefined for an empty library. */
 export function newestFileAt(db: Reader): Instant | undefined {
   return newestFile(db).get()?.added_at
-}
-
-// Pages of the catalog
-
-export type CatalogPage = typeof catalogPages.$inferSelect
-
-export function catalogPage(db: Reader, path: string): CatalogPage | undefined {
-  return db.select().from(catalogPages).where(eq(catalogPages.path, path)).get()
-}
-
-export function saveCatalogPage(tx: Tx, row: CatalogPage): void {
-  tx.insert(catalogPages).values(row).onConflictDoUpdate({ target: catalogPages.path, set: row }).run()
-}
-
-/** Keeps the `most` that changed last. */
-export function forgetCatalogPages(tx: Tx, most: number): void {
-  const kept = tx
-    .select({ path: catalogPages.path })
-    .from(catalogPages)
-    .orderBy(desc(catalogPages.changed_at))
-    .limit(most)
-  tx.delete(catalogPages).where(notInArray(catalogPages.path, kept)).run()
 }

@@ -94,7 +94,7 @@ export function setContentHash(tx: Tx, fileId: string, hash: string): void {
  * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
  * be drawn; of two copies the longer and larger is the whole one.
  */
-const BEST = [
+export const BEST = [
   sql`${files.page_count} = 0`,
   sql`${files.format} = 'cbz' desc`,
   sql`${files.format} = 'pdf'`,
