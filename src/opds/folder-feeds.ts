@@ -1,0 +1,54 @@
+import type { Instant } from '../platform/ports'
+import { BOOKS, BROWSE, browsePath, ROOT } from './addresses'
+import { chosenPath, type Group, groups, groupTitles, valueTitle } from './choices'
+import type { Shelf } from './feeds'
+import type { Cover, Feed, Way } from './records'
+import { counted } from './titles'
+
+/** The choices of a list as folders, for apps that know no facets. */
+
+const root = { path: ROOT, kind: 'navigation' } as const
+
+export interface Value {
+  value: string
+  count: number
+  cover?: Cover
+}
+
+export function browseFeed(values: Record<Group, Value[]>, total: Shelf, updated: Instant): Feed {
+  const all = {
+    path: BOOKS,
+    kind: 'acquisition',
+    title: 'All issues',
+    content: counted(total.count, 'issue'),
+  } as const
+  const folders = groups.flatMap((group): Way[] => {
+    const [first, second] = values[group]
+    if (!first || !second) return []
+    const names = values[group].slice(0, 3).map(({ value }) => valueTitle(group, value))
+    const content = values[group].length > 3 ? `${names.join(', ')} and more` : names.join(', ')
+    const count = values[group].length
+    const title = groupTitles[group]
+    const cover = first.cover
+    return [{ is: 'way', path: browsePath(group), kind: 'navigation', title, content, updated, count, cover }]
+  })
+  const entries: Way[] = total.count > 0 ? [{ is: 'way', ...all, updated, ...total }, ...folders] : []
+  return { path: BROWSE, title: 'Browse', kind: 'navigation', up: root, updated, entries }
+}
+
+export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
+  const entries = values.map(({ value, count, cover }): Way => {
+    const words = { title: valueTitle(group, value), content: counted(count, 'issue') }
+    return {
+      is: 'way',
+      path: chosenPath(BOOKS, { [group]: value }),
+      kind: 'acquisition',
+      ...words,
+      updated,
+      count,
+      cover,
+    }
+  })
+  const up = { path: BROWSE, kind: 'navigation' } as const
+  return { path: browsePath(group), title: groupTitles[group], kind: 'navigation', up, updated, entries }
+}
