@@ -144,7 +144,7 @@ export function createApp(parts: Parts): App {
   const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
   const contents = new Contents({ db, files, log })
   const progress = new ReadingProgress({ db, clock, contents })
-  const digests = new DocumentDigests({ db, files, log, isWanted: () => devices.list().length > 0 })
+  const digests = new DocumentDigests({ db, clock, files, log, isWanted: () => devices.list().length > 0 })
   const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe: (listener) => bus.subscribe(listener) })
   const sync = new KoreaderSync({ db, clock, digests, progress })
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { partialMd5 } from '../formats/partial-md5'
+import { between } from '../platform/clock'
 import { md5 } from '../platform/digest'
-import type { Files, Log } from '../platform/ports'
+import type { Clock, Files, Instant, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { type FileRow, fileOf } from '../series/file-store'
 import type { Database } from '../storage/database'
@@ -9,9 +10,12 @@ import { filesAfter, hasDigests, issuesOfDocument, saveDigests, unnamedFiles } f
 import { fileName } from './file-name'
 
 const CHUNK = 200
+/** Whoever reads books that are not in the library asks for them at every page. */
+const WALK_EVERY_MS = 3_600_000
 
 interface Deps {
   db: Database
+  clock: Clock
   files: Pick<Files, 'open'>
   log: Log
   /** Whether anybody could sync at all: the disks of everybody else are left alone. */
@@ -24,6 +28,7 @@ export class DocumentDigests {
   readonly onNamed: ((document: string) => void)[] = []
   private readonly stopping = new AbortController()
   private walk: Promise<void> | undefined
+  private walkedAt: Instant | undefined
   private readonly looks = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
@@ -39,10 +44,13 @@ export class DocumentDigests {
     return first && (first.byContent || files.size === 1) ? first : undefined
   }
 
-  /** Looks at every file that nobody looked at, unless that is under way. */
+  /** Looks at every file that nobody looked at, unless that is under way or was done within the hour. */
   begin(): void {
-    if (!this.deps.isWanted() || this.stopping.signal.aborted) return
-    this.walk ??= this.all().finally(() => {
+    const now = this.deps.clock.now()
+    const isRecent = this.walkedAt !== undefined && between(this.walkedAt, now) < WALK_EVERY_MS
+    if (this.walk || isRecent || this.stopping.signal.aborted || !this.deps.isWanted()) return
+    this.walkedAt = now
+    this.walk = this.all().finally(() => {
       this.walk = undefined
     })
   }
