@@ -6,9 +6,7 @@ import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
 import { element, xmlDocument } from '../platform/xml-writer'
 import { unchanged } from '../reading/conditional'
-import { attachment, fileName } from '../reading/file-name'
 import type { Offer } from '../reading/pictures'
-import type { Source } from '../reading/source'
 import { Refusal } from '../refusal'
 import { pageOf } from './addresses'
 import { ENTRY_TYPE, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
@@ -106,22 +104,4 @@ function takesGzip(request: Request): boolean {
   return (request.headers.get('accept-encoding') ?? '')
     .split(',')
     .some((coding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0+)?\s*$)[\d.]+\s*)?$/i.test(coding))
-}
-
-/** The whole file. The runtime answers Range and If-Range from the blob and these headers. */
-export function fileReply(request: Request, source: Source, files: Pick<Files, 'blob'>, audience: Audience): Response {
-  const { file, path, version, modifiedMs } = source
-  const etag = `"${sha256(`${version} ${path}`).slice(0, 32)}"`
-  const modified = httpDate(fromMs(modifiedMs))
-  const headers: Record<string, string> = {
-    ETag: etag,
-    'Last-Modified': modified,
-    'Cache-Control': 'private, no-cache',
-  }
-  if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
-  headers['Content-Type'] = mediaType(file.format, audience.comics)
-  headers['Content-Disposition'] = attachment(fileName(file))
-  // With Range the runtime says it itself, and would say it twice.
-  if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'
-  return new Response(files.blob(path), { headers })
 }

@@ -2,13 +2,14 @@ import { Elysia, t } from 'elysia'
 import { ComicParams, Id, IssueParams } from '../http/wire'
 import type { Files, Log } from '../platform/ports'
 import type { Covers } from '../reading/covers'
+import { fileReply } from '../reading/file-reply'
 import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
 import type { Streamed } from '../reading/streamed'
 import { wholeReply } from '../reading/whole-reply'
 import type { WholeSeries } from '../reading/whole-series'
 import { Refusal } from '../refusal'
-import type { Audience } from './audience'
+import { type Audience, mediaType } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
@@ -73,7 +74,8 @@ export const opdsRoutes = ({
     inXml(async () => replies.feedReply(request, await make(), audienceOf(request), dates))
   const file = (request: Request, issueId: string) =>
     inXml(async () => {
-      const reply = await replies.fileReply(request, await pages.source(issueId), files, audienceOf(request))
+      const source = await pages.source(issueId)
+      const reply = fileReply(request, source, files, mediaType(source.file.format, audienceOf(request).comics))
       served(issueId)
       return reply
     })

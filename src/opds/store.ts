@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { BEST, type FileRow, HAS_FILE } from '../series/file-store'
 import type { ContentType } from '../series/states'
-import { findSeries, type IssueRow, type SeriesRow } from '../series/store'
+import type { IssueRow, SeriesRow } from '../series/store'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -60,7 +60,27 @@ export function seriesOn(db: Reader, shelf: Shelf, span: Span): SeriesRow[] {
     .limit(span.limit)
     .offset(span.offset)
     .all()
-  return page.flatMap(({ comic_id }) => findSeries(db, comic_id) ?? [])
+  return seriesRows(
+    db,
+    page.map(({ comic_id }) => comic_id),
+  )
+}
+
+const seriesByIds = prepared((db: Reader) =>
+  db
+    .select({ row: series })
+    .from(sql`json_each(${is('ids')}) as asked`)
+    .crossJoin(series)
+    .where(sql`${series.comic_id} = asked.value`)
+    .orderBy(sql`asked.key`)
+    .prepare(),
+)
+
+/** In the order of `comicIds`. */
+function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
+  return seriesByIds(db)
+    .all({ ids: JSON.stringify(comicIds) })
+    .map(({ row }) => row)
 }
 
 /** The series of the shelf that got the last file. */
@@ -84,7 +104,10 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
     )
     .limit(limit)
     .all()
-  return found.flatMap(({ comic_id }) => findSeries(db, comic_id) ?? [])
+  return seriesRows(
+    db,
+    found.map(({ comic_id }) => comic_id),
+  )
 }
 
 /** Series of publishers whose names hold `words` as they stand, in shelf order. */
@@ -274,7 +297,8 @@ const booksById = prepared((db: Reader) =>
 export function booksOf(db: Reader, issueIds: readonly string[]): Book[] {
   const rows = booksById(db).all({ ids: JSON.stringify(issueIds) })
   const best = rows.filter(({ issue }, at) => issue.issue_id !== rows[at - 1]?.issue.issue_id)
-  const shelf = new Map(best.map(({ issue }) => [issue.comic_id, findSeries(db, issue.comic_id)]))
+  const shelves = seriesRows(db, [...new Set(best.map(({ issue }) => issue.comic_id))])
+  const shelf = new Map(shelves.map((row) => [row.comic_id, row]))
   return best.flatMap(({ issue, file }) => {
     const of = shelf.get(issue.comic_id)
     return of ? [{ issue, series: of, file }] : []
