@@ -99,14 +99,14 @@ export class Pictures {
       picture.state = 'ready'
       picture.natural = sizeOf(image)
       // Decoded ahead, a turned page is drawn in the same moment.
-      image.decode?.().catch(() => undefined)
-      this.settled()
+      if (!urgent) void image.decode?.().catch(() => undefined)
+      this.settled(urgent)
     }
     image.onerror = () => {
       if (picture.image !== image) return
       picture.state = 'failed'
       this.told.failed(picture.page, picture.url)
-      this.settled()
+      this.settled(urgent)
     }
     image.src = picture.url
     // What is looked at is drawn while it comes, line by line on a slow line.
@@ -124,7 +124,7 @@ export class Pictures {
       picture.image = better
       picture.natural = sizeOf(better)
       picture.better = undefined
-      this.settled()
+      this.settled(true)
     }
     better.onerror = () => {
       picture.better = undefined
@@ -141,10 +141,12 @@ export class Pictures {
     return image
   }
 
-  private settled(): void {
+  /** What somebody waited for is drawn before anything else is fetched: decoding takes the machine as much as loading. */
+  private settled(urgent: boolean): void {
     if (this.closed) return
-    this.start()
     this.told.changed()
+    if (urgent) requestAnimationFrame(() => requestAnimationFrame(() => this.start()))
+    else this.start()
   }
 
   private forget(picture: Picture): void {

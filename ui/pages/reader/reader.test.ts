@@ -96,7 +96,8 @@ describe('an issue', () => {
       [...reader.root.querySelectorAll('img')].map((one) => one.getAttribute('src')?.match(/pages\/(\d+)/)?.[1])
     expect(pictures().filter(Boolean)).toEqual(['0'])
     await comes(reader.find('[data-here] img'))
-    await reader.settle()
+    // What was waited for is painted first.
+    for (let frame = 0; frame < 4; frame++) await reader.settle()
     expect(pictures().filter(Boolean)).toEqual(['0', '1'])
   })
 

@@ -33,7 +33,9 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
       void progress().flush()
     },
   )
-  const pictures = usePictures(issue, double || strip, line.suspect)
+  // At a cover nothing depends on the sizes of other pages: its picture comes first.
+  const begun = reading.place.on !== 'page' || reading.place.page > 0
+  const pictures = usePictures(issue, strip || (double && begun), line.suspect)
   const { sizes } = pictures
   const pieces = looksLikeStrip(sizes)
   useEffect(() => {
