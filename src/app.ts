@@ -204,7 +204,7 @@ export function createApp(parts: Parts): App {
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
   const dates = new PageDates({ db, clock })
-  const libraryCards = new LibraryCards({ db, subscribe: (listener) => bus.subscribe(listener) })
+  const libraryCards = new LibraryCards({ db, clock, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const whole = new WholeSeries({ db, files, log })
   const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))

@@ -1,4 +1,6 @@
 import type { AppEvent } from '../events/types'
+import { between } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { progressOfIssues, progressVersion, readCounts } from '../reading/progress-store'
 import type { SeriesRow } from '../series/store'
@@ -10,9 +12,19 @@ const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue
 /** Series that are read before others get a turn. */
 const AT_ONCE = 20
 
+/** Events are hints: one that did not come costs this long. */
+const LASTS_MS = 60 * 60_000
+
 interface Built {
   version: string
+  at: Instant
   cards: Promise<Cards>
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
 /**
@@ -23,7 +35,7 @@ export class LibraryCards {
   private changes = 0
   private built: Built | undefined
 
-  constructor(private readonly deps: { db: Database; subscribe: (listener: (event: AppEvent) => void) => unknown }) {
+  constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
       if (CHANGES.includes(event.type)) this.changes += 1
     })
@@ -31,10 +43,12 @@ export class LibraryCards {
 
   /** Whoever comes while they are read waits for the same ones. */
   all(): Promise<Cards> {
-    const version = `${this.changes} ${progressVersion(this.deps.db.read)}`
-    if (this.built?.version !== version) {
+    const { db, clock } = this.deps
+    const at = clock.now()
+    const version = `${this.changes} ${progressVersion(db.read)}`
+    if (this.built?.version !== version || between(this.built.at, at) > LASTS_MS) {
       const cards = this.read()
-      const built = { version, cards }
+      const built = { version, at, cards }
       this.built = built
       cards.catch(() => {
         if (this.built === built) this.built = undefined

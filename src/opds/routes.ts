@@ -14,6 +14,7 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
+import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, word } from './schema'
 import type { Catalog } from './service'
 
 interface Deps {
@@ -31,26 +32,10 @@ interface Deps {
   log: Log
 }
 
-/** Text, not numbers: what an app fills in wrongly gets an answer in XML, or the first page. */
-const word = t.Optional(t.String({ maxLength: 500 }))
-const PageQuery = t.Object({ index: word })
-const ChoiceQuery = t.Object({
-  index: word,
-  read: word,
-  kind: word,
-  publisher: word,
-  decade: word,
-  format: word,
-  sort: word,
-})
 const SearchQuery = t.Object({ index: word, q: word })
 const PictureQuery = t.Object({ v: word, s: word })
 const StreamQuery = t.Object({ v: word, page: word, width: word })
-const PublisherParams = t.Object({ publisher: Id })
-const GroupParams = t.Object({ group: Id })
 const FileParams = t.Object({ issue_id: Id, filename: t.String() })
-const Answer = t.Unsafe<Response>(t.Any())
-const page = { query: PageQuery, response: Answer }
 
 const THUMBNAIL = { type: 'jpeg', width: 300 } as const
 const COVER = { type: 'jpeg', width: 600 } as const
@@ -172,11 +157,6 @@ export const opdsRoutes = ({
     .get('/opds/*', () => replies.refusalXml(404, 'There is nothing at this address of the catalog.'), {
       response: Answer,
     })
-}
-
-/** The row that a page begins with; what is no number is the first. */
-function row({ index }: { index?: string }): number {
-  return /^\d{1,9}$/.test(index ?? '') ? Number(index) : 0
 }
 
 function pageIndex(page = ''): number {
