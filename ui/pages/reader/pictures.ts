@@ -109,8 +109,8 @@ export class Pictures {
       this.settled(urgent)
     }
     image.src = picture.url
-    // What is looked at is drawn while it comes, line by line on a slow line.
-    if (urgent) this.told.changed()
+    // Drawn while it comes, line by line where the line is slow.
+    this.told.changed()
   }
 
   /** Zoomed in, or the window grew: the larger picture takes the place of the smaller one once it is here. */
