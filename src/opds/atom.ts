@@ -3,6 +3,7 @@ import { sha256 } from '../platform/digest'
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
 import { ALL, pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
 import type { Audience } from './audience'
+import { turns } from './paging'
 import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
 
 /** OPDS 1.2 on Atom (RFC 4287), paging by RFC 5005 with the counts of OpenSearch. */
@@ -57,16 +58,8 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
 
 type To = (rel: string, href: string, type: string, more?: Attributes) => Xml
 
-function pageLinks({ path, kind }: Feed, { total, size, index }: Paging, link: To): Xml[] {
-  if (total <= size && index === 0) return []
-  const last = Math.max(0, Math.floor((total - 1) / size) * size)
-  const to = (rel: string, at: number) => link(rel, pageOf(path, at), TYPES[kind])
-  return [
-    to('first', 0),
-    ...(index > 0 ? [to('previous', Math.max(0, index - size))] : []),
-    ...(index < last ? [to('next', index + size)] : []),
-    to('last', last),
-  ]
+function pageLinks({ path, kind }: Feed, paging: Paging, link: To): Xml[] {
+  return turns(paging).map(({ rel, index }) => link(rel, pageOf(path, index), TYPES[kind]))
 }
 
 function counts({ total, size, index }: Paging): Xml[] {

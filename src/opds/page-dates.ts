@@ -1,7 +1,6 @@
 import { httpDate, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { Database } from '../storage/database'
-import { SEARCH } from './addresses'
 import * as store from './page-store'
 
 /** When pages of the catalog changed, for apps that know Last-Modified only. */
@@ -14,7 +13,7 @@ export class PageDates {
    */
   changedAt(path: string, tag: string, updated: Instant): Instant {
     const { db, clock } = this.deps
-    if (path.startsWith(SEARCH)) return updated // words are endless, and nobody comes back for what they found
+    if (SEARCHES.test(path)) return updated // words are endless, and nobody comes back for what they found
     const known = store.catalogPage(db.read, path)
     if (known?.tag === tag) return known.changed_at
     const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated
@@ -27,6 +26,9 @@ export class PageDates {
     this.deps.db.write((tx) => store.forgetCatalogPages(tx, MOST_PAGES))
   }
 }
+
+/** Of both catalogs, wherever they stand. */
+const SEARCHES = /\/opds\/(?:v2\/)?search\?/
 
 /** Every list of a large library, and many of its choices. */
 const MOST_PAGES = 50_000

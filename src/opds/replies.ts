@@ -1,21 +1,15 @@
-import { gzipSync } from 'node:zlib'
 import { LOGIN_TYPE, loginDocument } from '../auth/catalog-login'
 import { statusOf } from '../http/errors'
-import { httpDate } from '../platform/clock'
-import { sha256 } from '../platform/digest'
 import { element, xmlDocument } from '../platform/xml-writer'
-import { unchanged } from '../reading/conditional'
 import type { Offer } from '../reading/pictures'
 import { Refusal } from '../refusal'
-import { pageOf } from './addresses'
+import { pageOf, ROOT } from './addresses'
 import { ENTRY_TYPE, feedDocument, SEARCH_TYPE, searchDescription, TYPES } from './atom'
 import type { Audience } from './audience'
+import { documentReply, pageReply } from './document-reply'
 import { entryDocument, entryXml } from './entries'
 import type { PageDates } from './page-dates'
 import type { Feed, Publication } from './records'
-
-/** Below this a compressed answer is hardly shorter. */
-const WORTH_PACKING = 1000
 
 /** Runs `make`; a refusal becomes XML, which is what reading apps expect below /opds. */
 export async function inXml(make: () => Response | Promise<Response>): Promise<Response> {
@@ -39,27 +33,24 @@ export function feedReply(request: Request, feed: Feed, audience: Audience, date
   const fullness = feed.crawlable ? 'complete' : 'partial'
   const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))
   const body = feedDocument(feed, entries, audience)
-  const tag = sha256(body).slice(0, 32)
   // The same page reads otherwise behind a proxy and for some apps.
   const page = `${audience.root}${pageOf(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
-  const modified = httpDate(dates.changedAt(page.replace(/ standard$/, ''), tag, feed.updated))
-  return documentReply(request, body, TYPES[feed.kind], { tag, modified })
+  const address = page.replace(/ standard$/, '')
+  const vary = feed.path === ROOT ? 'Accept' : undefined
+  return pageReply(request, { body, type: TYPES[feed.kind], address, updated: feed.updated, vary }, dates)
 }
 
 export function entryReply(request: Request, publication: Publication, audience: Audience): Response {
   const body = entryDocument(publication, audience)
-  const modified = httpDate(publication.updated)
-  return documentReply(request, body, ENTRY_TYPE, { tag: sha256(body).slice(0, 32), modified })
+  return documentReply(request, { body, type: ENTRY_TYPE, updated: publication.updated })
 }
 
 export function searchDescriptionReply(request: Request, audience: Audience): Response {
-  const body = searchDescription(audience)
-  return documentReply(request, body, SEARCH_TYPE, { tag: sha256(body).slice(0, 32) })
+  return documentReply(request, { body: searchDescription(audience), type: SEARCH_TYPE })
 }
 
 export function loginReply(request: Request, audience: Audience): Response {
-  const body = JSON.stringify(loginDocument(audience))
-  return documentReply(request, body, LOGIN_TYPE, { tag: sha256(body).slice(0, 32) })
+  return documentReply(request, { body: JSON.stringify(loginDocument(audience)), type: LOGIN_TYPE })
 }
 
 /** A page for apps that know JPEG, PNG and GIF alone: what this system cannot turn into them is refused, and `told`. */
@@ -75,32 +66,3 @@ export function plainPicture(offer: Offer, told: (kind: string) => void): Offer 
 }
 
 const PLAIN = ['image/jpeg', 'image/png', 'image/gif']
-
-function documentReply(
-  request: Request,
-  body: string,
-  type: string,
-  known: { tag: string; modified?: string },
-): Response {
-  const { tag, modified } = known
-  const packed = body.length >= WORTH_PACKING && takesGzip(request)
-  // A strong tag stands for bytes, and packed ones are others.
-  const [plainTag, packedTag] = [`"${tag}"`, `"${tag}-gzip"`]
-  const headers: Record<string, string> = {
-    ETag: packed ? packedTag : plainTag,
-    ...(modified ? { 'Last-Modified': modified } : {}),
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding',
-  }
-  if (unchanged(request, { etags: [plainTag, packedTag], modified }))
-    return new Response(null, { status: 304, headers })
-  headers['Content-Type'] = type
-  if (!packed) return new Response(body, { headers })
-  return new Response(gzipSync(body, { level: 4 }), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-}
-
-function takesGzip(request: Request): boolean {
-  return (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .some((coding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0+)?\s*$)[\d.]+\s*)?$/i.test(coding))
-}
