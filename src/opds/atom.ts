@@ -5,6 +5,7 @@ import { ALL, pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
 import type { Audience } from './audience'
 import { turns } from './paging'
 import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
+import { V2_TYPE, v2Path } from './v2-addresses'
 
 /** OPDS 1.2 on Atom (RFC 4287), paging by RFC 5005 with the counts of OpenSearch. */
 
@@ -43,6 +44,7 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
       ...(whole ? [element('fh:complete', {})] : []),
       to('self', pageOf(path, paging?.index ?? 0), TYPES[kind]),
       to('start', ROOT, TYPES.navigation),
+      to('alternate', v2Path(pageOf(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' }),
       ...(up ? [to('up', up.path, TYPES[up.kind])] : []),
       to('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
       // Some apps want the template here and do not open the description.

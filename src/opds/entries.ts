@@ -3,16 +3,18 @@ import { versionOf } from '../series/file-store'
 import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate, thumbnailPath } from './addresses'
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
+import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
 import type { Bundle, Cover, Entry, Publication, Reached, Way } from './records'
 import { counted, megabytes, plainText, seriesTitle } from './titles'
+import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
-const ACQUISITION = 'http://opds-spec.org/acquisition'
+export const ACQUISITION = 'http://opds-spec.org/acquisition'
 const STREAM = 'http://vaemendis.net/opds-pse/stream'
-const IMAGE = 'http://opds-spec.org/image'
-const THUMBNAIL = 'http://opds-spec.org/image/thumbnail'
+export const IMAGE = 'http://opds-spec.org/image'
+export const THUMBNAIL = 'http://opds-spec.org/image/thumbnail'
 
 /** Letters of a summary: in a list, and in the entry's own document. */
-const MOST_SUMMARY = { partial: 400, complete: 6000 } as const
+export const MOST_SUMMARY = { partial: 400, complete: 6000 } as const
 /** Lists name so many authors; KOReader shows the last alone. */
 const MOST_AUTHORS = 3
 
@@ -86,6 +88,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
             ...reached(progress, file.page_count),
           }),
           ...images({ issueId: issue.issue_id, version }, audience),
+          link(audience, PROGRESSION_REL, progressionPath(issue.issue_id), PROGRESSION_TYPE),
         ]),
     fullness === 'partial'
       ? link(audience, 'alternate', entryPath(issue.issue_id), ENTRY_TYPE, { title: 'Details' })
@@ -113,28 +116,22 @@ function images(cover: Cover | undefined, audience: Audience): Xml[] {
 const author = (name: string) => element('author', {}, element('name', {}, name))
 
 /** Apps show an empty line where an author is missing, so the publisher stands in, as it does on a spine. */
-function authors({ book: { issue, series } }: Publication, fullness: Fullness): Xml[] {
-  const writers = (issue.writer ?? '').split(',').flatMap((name) => name.trim() || [])
-  const names = writers.length > 0 ? writers : [series.publisher || 'Unknown author']
+function authors({ book }: Publication, fullness: Fullness): Xml[] {
+  const writers = writersOf(book)
+  const names = writers.length > 0 ? writers : [book.series.publisher || 'Unknown author']
   return (fullness === 'partial' ? names.slice(0, MOST_AUTHORS) : names).map(author)
 }
 
-const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
-const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
-
-function facts({ book: { issue, series } }: Publication): Xml[] {
-  const issued = [issue.release_date, issue.issue_date, issue.digital_date].find((day) => day && DAY.test(day))
-  const { language, publisher } = series
-  const genre = series.content_type === 'manga' ? 'Manga' : 'Comics'
+function facts({ book }: Publication): Xml[] {
+  const [issued, language, genre] = [issuedOn(book), languageOf(book), genreOf(book)]
+  const { publisher, reading_direction } = book.series
   const scheme = 'http://opds-spec.org/reading-direction'
   return [
-    ...(language && LANGUAGE.test(language) ? [element('dc:language', {}, language)] : []),
+    ...(language ? [element('dc:language', {}, language)] : []),
     ...(publisher ? [element('dc:publisher', {}, publisher)] : []),
     ...(issued ? [element('dc:issued', {}, issued)] : []),
     element('category', { term: genre, label: genre }),
-    ...(series.reading_direction === 'rtl'
-      ? [element('category', { scheme, term: 'rtl', label: 'Right to left' })]
-      : []),
+    ...(reading_direction === 'rtl' ? [element('category', { scheme, term: 'rtl', label: 'Right to left' })] : []),
   ]
 }
 

@@ -228,6 +228,7 @@ describe('an issue', () => {
       ],
       ['http://opds-spec.org/image', `/opds/cover/harbor-2?v=${version}`, 'image/jpeg'],
       ['http://opds-spec.org/image/thumbnail', `/opds/thumbnail/harbor-2?v=${version}`, 'image/jpeg'],
+      ['http://opds-spec.org/progression', '/opds/v2/issues/harbor-2/progression', 'application/opds-progression+json'],
       ['alternate', '/opds/entries/harbor-2', 'application/atom+xml;type=entry;profile=opds-catalog'],
     ])
     expect(linkOf(book, 'http://opds-spec.org/acquisition')?.length).toBe('48211003')

@@ -1,0 +1,22 @@
+import type { Book } from './store'
+
+/** What catalogs say of an issue, in whatever form: only what is well formed. */
+
+export function writersOf({ issue }: Book): string[] {
+  return (issue.writer ?? '').split(',').flatMap((name) => name.trim() || [])
+}
+
+/** When it came out: a day, a month or a year. */
+export function issuedOn({ issue }: Book): string | undefined {
+  const days = [issue.release_date, issue.issue_date, issue.digital_date]
+  return days.find((day) => day !== null && /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(day)) ?? undefined
+}
+
+/** A language tag (BCP 47) with script and region at most. */
+export function languageOf({ series: { language } }: Book): string | undefined {
+  return language && /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(language) ? language : undefined
+}
+
+export function genreOf({ series }: Book): string {
+  return series.content_type === 'manga' ? 'Manga' : 'Comics'
+}

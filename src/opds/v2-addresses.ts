@@ -1,0 +1,41 @@
+import { ROOT, SEARCH } from './addresses'
+import type { Audience } from './audience'
+import type { Publication } from './records'
+
+/** Addresses of OPDS 2.0. Every feed of 1.2 stands there under the same name. */
+
+export const V2_ROOT = '/opds/v2'
+export const V2_TYPE = 'application/opds+json'
+/** The app fills in the words, named as OPDS 2.0 has them. */
+export const V2_SEARCH = '/opds/v2/search{?query}'
+
+/** Where the feed of 1.2 at `path` stands in 2.0. */
+export function v2Path(path: string): string {
+  return `${V2_ROOT}${path.slice(ROOT.length)}`.replace(
+    `${V2_ROOT}${SEARCH.slice(ROOT.length)}?q=`,
+    '/opds/v2/search?query=',
+  )
+}
+
+const part = encodeURIComponent
+
+export const manifestPath = (issueId: string) => `/opds/v2/issues/${part(issueId)}`
+export const wholePath = (comicId: string) => `/opds/v2/comics/${part(comicId)}/all`
+/** OPDS Progression 1.0. */
+export const progressionPath = (issueId: string) => `${manifestPath(issueId)}/progression`
+/** The older form, a place in a Readium publication. */
+export const locatorPath = (issueId: string) => `${manifestPath(issueId)}/locator`
+
+export const PROGRESSION_TYPE = 'application/opds-progression+json'
+export const PROGRESSION_REL = 'http://opds-spec.org/progression'
+export const LOCATOR_TYPE = 'application/vnd.readium.progression+json'
+export const LOCATOR_REL = 'http://www.cantook.com/api/progression'
+
+/** Pages of a PDF have no size before they are drawn, which the profile for pictures asks for. */
+export function manifestType({ book: { file } }: Pick<Publication, 'book'>): string {
+  if (file.page_count === 0) return 'application/opds-publication+json'
+  return file.format === 'pdf' ? 'application/webpub+json' : 'application/divina+json'
+}
+
+/** Whole addresses: several apps of 2.0 resolve none. */
+export const absolute = ({ origin, root }: Audience, path: string) => `${origin}${root}${path}`
