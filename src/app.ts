@@ -312,10 +312,14 @@ export function createApp(parts: Parts): App {
       await kept // a job may be in the middle of a write
       await upkeep.stop()
       await contents.idle()
+      await covers.settle()
       await shelf.close()
       unpacker.stop()
     },
-    idle: () => operations.idle(),
+    async idle() {
+      await operations.idle()
+      await covers.settle()
+    },
     auth,
     routes,
   }

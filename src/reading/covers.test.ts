@@ -75,16 +75,18 @@ test('a cover that the browser holds is not sent again', async () => {
 })
 
 test('a cover is made once: afterwards the file may be away', async () => {
-  const { reader, path } = await start(comic())
+  const { reader, path, idle } = await start(comic())
   const first = await (await reader.get('/api/covers/issues/harbor-1')).bytes()
+  await idle()
   rmSync(path)
   expect(await (await reader.get('/api/covers/issues/harbor-1')).bytes()).toEqual(first)
   await reader.json(410, reader.get('/api/covers/issues/harbor-1?width=600'))
 })
 
 test('shape and colour of a cover are written down', async () => {
-  const { reader, db } = await start(comic())
+  const { reader, db, idle } = await start(comic())
   await reader.get('/api/covers/issues/harbor-1')
+  await idle()
   const row = findCover(db.read, fileOf(db.read, 'harbor-1')?.file_id ?? '')
   expect(row).toMatchObject({ width: 800, height: 1200 })
   expect(row?.color).toMatch(/^#[0-9a-f]{6}$/)
@@ -149,15 +151,17 @@ test('only a session opens covers, and a width is a number', async () => {
 })
 
 test('a disk that refuses costs the cache and not the cover', async () => {
-  const { reader, folder, log } = await start(comic())
+  const { reader, folder, log, idle } = await start(comic())
   writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
   expect((await reader.get('/api/covers/issues/harbor-1')).status).toBe(200)
+  await idle()
   expect(log.some((line) => line.includes('cover not kept'))).toBe(true)
 })
 
 test('covers lie in the cache folder by file, version and width', async () => {
-  const { reader, folder } = await start(comic())
+  const { reader, folder, idle } = await start(comic())
   await reader.get('/api/covers/issues/harbor-1')
+  await idle()
   const covers = join(folder, 'cache', 'covers')
   const kept = readdirSync(covers, { recursive: true }).filter((name) => String(name).endsWith('.jpeg'))
   expect(kept).toHaveLength(1)

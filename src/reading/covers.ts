@@ -43,6 +43,8 @@ interface Deps {
 export class Covers {
   /** Files of which no cover can be made, so that a list does not open them again and again. */
   private readonly failed = new Map<string, Refusal>()
+  /** Covers that went out and are being written down. */
+  private readonly keeping = new Set<Promise<void>>()
 
   constructor(private readonly deps: Deps) {}
 
@@ -54,6 +56,11 @@ export class Covers {
   /** Throws Refusal 'missing' when there is no such series or no file of it. */
   ofSeries(comicId: string, wish: CoverWish): Offer {
     return this.offer(fileOfSeries(this.deps.db.read, comicId), wish)
+  }
+
+  /** Resolves when every cover that went out is written down. */
+  async settle(): Promise<void> {
+    await Promise.all(this.keeping)
   }
 
   /** Keeps the folder of covers below `megabytes`. */
@@ -96,11 +103,19 @@ export class Covers {
     const bytes = await makePicture(page, { type, quality: QUALITY[type], width, height: width * 2 }).catch(
       (error: unknown) => Promise.reject(pictureFault(error)),
     )
-    await this.remember(file, page, bytes)
-    await this.deps.cache.put(name, bytes).catch((error: unknown) => {
-      this.deps.log.warn('reading', 'cover not kept', { name, error })
-    })
+    // Whoever waits for it need not wait for this.
+    const keeping = this.keep(file, name, page, bytes).finally(() => this.keeping.delete(keeping))
+    this.keeping.add(keeping)
     return bytes
+  }
+
+  private async keep(file: FileRow, name: string, page: Uint8Array, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      await this.deps.cache.put(name, bytes)
+      await this.remember(file, page, bytes)
+    } catch (error) {
+      this.deps.log.warn('reading', 'cover not kept', { name, error })
+    }
   }
 
   private async coverPage(file: FileRow, path: string): Promise<Uint8Array> {
