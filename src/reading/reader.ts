@@ -125,8 +125,8 @@ export class IssueReader {
     this.knownSeries(comicId)
     const ids = issuesOf(db, comicId).map((issue) => issue.issue_id)
     const rows = [...progressOfIssues(db, ids)].map(([id, progress]) => {
-      const { page, percent, completed } = progress
-      return [id, { state: completed ? ('read' as const) : ('reading' as const), page, percent }] as const
+      const { page, percent, completed, read_at } = progress
+      return [id, { state: completed ? ('read' as const) : ('reading' as const), page, percent, read_at }] as const
     })
     const read = rows.filter(([, { state }]) => state === 'read').length
     return { issues: Object.fromEntries(rows), read, reading: rows.length - read }

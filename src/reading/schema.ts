@@ -129,7 +129,7 @@ export const Continue = t.Object({ items: t.Array(ContinueItem) })
 
 /** Issues that are unread are left out of `issues`. */
 export const SeriesReading = t.Object({
-  issues: t.Record(t.String(), t.Object({ state: Word(readStates), page: Count, percent: Share })),
+  issues: t.Record(t.String(), t.Object({ state: Word(readStates), page: Count, percent: Share, read_at: Text })),
   read: Count,
   reading: Count,
 })

@@ -34,11 +34,13 @@ export type IssueCard = {
   readWords: string
   /** 0 to 1. */
   readShare: number
+  /** When it was read last; '' when never. */
+  readAt: string
 }
 
 export type ReadState = 'unread' | 'reading' | 'read'
 /** How far issues were read, by id; those that nobody has begun are left out. */
-export type Readings = Record<string, { state: ReadState; page: number; percent: number }>
+export type Readings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
 
 /** The fields the page reads. */
 export type IssueFields = Pick<
@@ -91,10 +93,11 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
 
 /** A book of text has a file and no pages: there is nothing to open in the reader. */
 function readingOf({ owned, location, pageCount }: IssueFields, reading: Readings[string] | undefined) {
-  const { state = 'unread', page = 0, percent = 0 } = reading ?? {}
+  const { state = 'unread', page = 0, percent = 0, read_at = '' } = reading ?? {}
   const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const
   const readable = owned && Boolean(location) && pageCount !== 0
-  return { readable, read: state, readWords: words[state], readShare: state === 'reading' ? percent : 0 }
+  const readShare = state === 'reading' ? percent : 0
+  return { readable, read: state, readWords: words[state], readShare, readAt: read_at }
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const

@@ -24,6 +24,7 @@ const cards = (states: string): IssueCard[] =>
       format: 'cbz',
       location: state === 'x' ? null : '/comics/1.cbz',
     }),
+    readAt: `2026-11-${20 - at}`,
     read: ({ r: 'read', b: 'reading' }[state] ?? 'unread') as ReadState,
   }))
 
@@ -33,7 +34,8 @@ describe('of a series one reads', () => {
     ['u', 'i1', 'Read'],
     ['ruu', 'i2', 'Read #2'],
     ['rbu', 'i2', 'Continue #2'],
-    ['burb', 'i4', 'Continue #4'],
+    // What was read last, wherever it stands.
+    ['burb', 'i1', 'Continue #1'],
     ['rxu', 'i3', 'Read #3'],
     // One in the middle was left out; then that is what is left.
     ['rur', 'i2', 'Read #2'],
@@ -53,7 +55,9 @@ describe('of a series one reads', () => {
 test('an issue says how far it was read', () => {
   const fields = { ...cards('u')[0], pageCount: 24, owned: true, location: '/1.cbz' } as never
   const of = (state: ReadState) =>
-    issueCard({ ...(fields as object), displayState: 'Downloaded' } as never, { i1: { state, page: 4, percent: 0.2 } })
+    issueCard({ ...(fields as object), displayState: 'Downloaded' } as never, {
+      i1: { state, page: 4, percent: 0.2, read_at: '2026-11-20' },
+    })
   expect(of('reading')).toMatchObject({ readWords: 'Page 5 of 24', readShare: 0.2, readable: true })
   expect(of('read')).toMatchObject({ readWords: 'Read', readShare: 0 })
 })

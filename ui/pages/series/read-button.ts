@@ -9,7 +9,7 @@ export function toRead(issues: readonly IssueCard[]): { id: string; words: strin
   const all = issues.filter((card) => card.readable)
   const first = all[0]
   if (!first) return undefined
-  const begun = all.findLast((card) => card.read === 'reading')
+  const [begun] = all.filter((card) => card.read === 'reading').sort((a, b) => (a.readAt < b.readAt ? 1 : -1))
   if (begun) return { id: begun.id, words: `Continue ${begun.label}` }
   const last = all.findLastIndex((card) => card.read === 'read')
   if (last < 0) return { id: first.id, words: all.length === 1 ? 'Read' : `Read ${first.label}` }

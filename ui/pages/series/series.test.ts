@@ -168,7 +168,7 @@ describe('a series', () => {
   test('is read on from where one is, and its issues say how far that is', async () => {
     const page = await open(detail(nine), undefined, {
       'GET /api/reading/series/18705': {
-        issues: { i0: { state: 'reading', page: 4, percent: 0.2 } },
+        issues: { i0: { state: 'reading', page: 4, percent: 0.2, read_at: '2026-11-20T20:00:00.000Z' } },
         read: 0,
         reading: 1,
       },
