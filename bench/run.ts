@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { besideCalibre } from './beside-calibre'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
 import { lists } from './lists'
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   pages: coverAndPage,
   scan,
   names: nameReading,
+  calibre: besideCalibre,
 }
 
 const { values, positionals } = parseArgs({
