@@ -1,7 +1,7 @@
-import type { ComicInfo } from '../formats/comicinfo'
 import type { ReadName } from '../releases/names'
 import { normalNumber, sameNumber } from '../releases/numbers'
 import type { IssueKind, Unit } from '../series/states'
+import type { Told } from './claim'
 import { isYear } from './places'
 
 /** Which item of its series a file is. */
@@ -23,7 +23,7 @@ export interface Numbered {
 }
 
 export interface NumberTexts {
-  info?: ComicInfo
+  info?: Told
   fileName: string
   /** The name of the file on its own. */
   alone: ReadName
@@ -68,7 +68,7 @@ export function numberManga(texts: NumberTexts): Numbered {
   return { ...numbered, unit: 'chapter', number, end, bare, likeChapter }
 }
 
-function numbersOf(info: ComicInfo | undefined, read: ReadName) {
+function numbersOf(info: Told | undefined, read: ReadName) {
   const said = tidy(info?.number ?? '')
   const named = tidy(read.issue)
   if (said === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }

@@ -21,6 +21,26 @@ export interface Held {
 /** The file in an archive that describes it. */
 export type SaidBy = 'ComicInfo' | 'MetronInfo'
 
+/** What a claim is made of, of all that ComicInfo says. */
+export const TOLD = [
+  'series',
+  'number',
+  'count',
+  'volume',
+  'title',
+  'year',
+  'month',
+  'day',
+  'publisher',
+  'imprint',
+  'languageISO',
+  'format',
+  'manga',
+  'gtin',
+  'providerIds',
+] as const satisfies readonly (keyof ComicInfo)[]
+export type Told = Pick<ComicInfo, (typeof TOLD)[number]>
+
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
 export interface FileSeen {
   place: Place
@@ -28,8 +48,10 @@ export interface FileSeen {
   path: string
   size: number
   pages: number
-  info?: ComicInfo
+  info?: Told
   saidBy?: SaidBy
+  /** Which of them numbers it, if either does. */
+  numberBy?: SaidBy
   held?: Held
   hash?: string
   /** The library has it as it is; it was not opened. */
@@ -72,9 +94,11 @@ export interface Claim extends Numbered {
   publisher: string
   imprint: string
   language: string
-  manga?: ComicInfo['manga']
+  manga?: Told['manga']
   /** What describes it, if anything does. */
   saidBy?: SaidBy
+  /** What numbers it, where it is not the name. */
+  numberBy?: SaidBy
   /** Ids of the issue and of its series at the services that know them. */
   ids: ProviderIds
   /** Issues that the series has, as the file says. */
@@ -151,6 +175,7 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     language: short(info?.languageISO) || read.language,
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
+    numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
     ids: { ...(volumeId ? { comicvineVolume: volumeId } : {}), ...info?.providerIds },
     count: info?.count,
     json: folder.json && folder.key === key ? folder.json : undefined,
@@ -165,12 +190,12 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
-function saidSeries(info: ComicInfo): { series: string; run: Run } {
+function saidSeries(info: Told): { series: string; run: Run } {
   const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
   return { series: withoutAnnual(bare) || bare, run: runOf(info.volume, year) }
 }
 
-function isAnnual(info: ComicInfo | undefined, alone: ReadName, folder: FolderSays): boolean {
+function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): boolean {
   const said = short(info?.series)
   if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
   if (info?.format !== undefined) return false
@@ -205,7 +230,7 @@ function runFor(
 const saysAnother = ({ year, ordinal }: Run) => year !== undefined || (ordinal ?? 1) !== 1
 
 /** `2015-05-06`, as far as it is known. */
-export function dateOf(info: ComicInfo | undefined): string | undefined {
+export function dateOf(info: Told | undefined): string | undefined {
   if (info?.year === undefined) return undefined
   const parts = [String(info.year).padStart(4, '0')]
   if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))

@@ -5,7 +5,7 @@ import { importFiles, importGroups, importScans } from './tables'
 
 /** What people corrected of earlier scans, kept until a new one has taken it over, and the rest, which goes. */
 
-type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
+export type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
 
 const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
 

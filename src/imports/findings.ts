@@ -3,7 +3,7 @@ import type { Claim } from './claim'
 import { ofNumbers, ofPages } from './number-findings'
 import type { NumberedGroup } from './numbering'
 import type { RunOfFiles } from './runs'
-import { filesOf, listedSentence, yearSentence } from './sentences'
+import { filesOf, listedSentence, sourcesOf, yearSentence } from './sentences'
 import { idsNamed } from './series-facts'
 import { isTitleBehindNumber } from './settle'
 import type { SeriesIds } from './tables'
@@ -58,7 +58,10 @@ function finder(claims: readonly Claim[]) {
 
 function ofNames(claims: readonly Claim[]): Found[] {
   const found = finder(claims)
-  const disputed = found('disputed', (claim) => claim.disputed, 'ComicInfo names another series than the file name')
+  const isDisputed = (claim: Claim) => claim.disputed
+  const sources = sourcesOf(claims.filter(isDisputed).map(({ saidBy }) => saidBy))
+  const name = sources.length > 1 ? 'name' : 'names'
+  const disputed = found('disputed', isDisputed, `${sources.join(' and ')} ${name} another series than the file name`)
   return [
     found('confirmed', (claim) => claim.confirmed, 'The file names agree with what is inside'),
     disputed,

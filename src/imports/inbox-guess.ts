@@ -1,3 +1,4 @@
+import type { ComicInfo } from '../formats/comicinfo'
 import { nextTurn } from '../platform/turn'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
@@ -14,6 +15,8 @@ import { numberKey } from './runs'
 /** A file of the import folder as it lies there. */
 export interface Sighting {
   seen: FileSeen
+  /** All that was read inside of it. */
+  info?: ComicInfo
   modified_ms: number
   /** Why it cannot be imported; its name is read all the same. */
   problem?: string
@@ -77,7 +80,8 @@ interface Taken {
 }
 
 function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader): Guess {
-  const { info, path, name, size } = sighting.seen
+  const { path, name, size } = sighting.seen
+  const { info } = sighting
   // The import folder's own name says nothing of what lies in it.
   const series = claim.basis === 'guess' ? name.replace(/\.[^.]+$/, '') : group.name
   const asked = { content_type: kind, name: series, year: group.year ?? null, ...numbering }

@@ -148,8 +148,8 @@ export class InboxPass implements Handler {
     const file = { place: found.place, name: found.name, path, size: facts.size }
     const modified_ms = facts.modifiedMs
     try {
-      const { pages, info, saidBy } = await lookAt(path, this.deps.archives)
-      return { seen: { ...file, pages, info, saidBy }, modified_ms }
+      const { pages, info, saidBy, numberBy } = await lookAt(path, this.deps.archives)
+      return { info, seen: { ...file, pages, info, saidBy, numberBy }, modified_ms }
     } catch (error) {
       const noComic = error instanceof ArchiveError && NO_COMIC.has(error.fault)
       if (noComic && mayBeAnything(found.name)) return undefined

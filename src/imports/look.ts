@@ -18,6 +18,8 @@ export interface Look {
   info?: ComicInfo
   /** Which of them names the series. */
   saidBy?: SaidBy
+  /** Which of them numbers it. */
+  numberBy?: SaidBy
   /** What is odd about it, as a sentence; it can be read all the same. */
   remark?: string
 }
@@ -29,7 +31,7 @@ export interface Look {
 export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look> {
   const archive = await openArchive(path, archives)
   try {
-    const { info, saidBy, remark } = await infoOf(archive)
+    const { info, saidBy, numberBy, remark } = await infoOf(archive)
     const { pages } = await inspect(archive, 'ends')
     const problem = pages.find((page) => page.problem)?.problem
     if (problem) throw new ArchiveError('damaged', problem)
@@ -41,6 +43,7 @@ export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look>
       coverPage: archive.coverIndex(info),
       info,
       saidBy,
+      numberBy,
       remark,
     }
   } finally {
@@ -49,7 +52,7 @@ export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look>
 }
 
 /** A broken sidecar costs what it says, not the comic. */
-async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 'remark'>> {
+async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
   const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
   const metronInfo = await read(
     () => archive.metronInfo(),
@@ -59,8 +62,9 @@ async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 
   const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
   const info = comicInfo === 'broken' ? undefined : comicInfo
   const metron = metronInfo === 'broken' ? undefined : metronInfo
-  const saidBy = info?.series !== undefined || !metron ? 'ComicInfo' : 'MetronInfo'
-  return { info: together(info, metron), saidBy, ...(remark ? { remark } : {}) }
+  const source = (key: 'series' | 'number') => (info?.[key] !== undefined || !metron ? 'ComicInfo' : 'MetronInfo')
+  const [saidBy, numberBy] = [source('series'), source('number')] as const
+  return { info: together(info, metron), saidBy, numberBy, ...(remark ? { remark } : {}) }
 }
 
 async function read(

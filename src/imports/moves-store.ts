@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, like } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { lastPathOf } from '../series/presence-store'
 import { files } from '../series/tables'
@@ -7,20 +7,14 @@ import { importFiles } from './tables'
 
 /** Files of the library that a scan found elsewhere, or not at all. */
 
-const MOVED = /it moved here from (.+)$/
-
 export function movedIn(db: Reader, scanId: string, limit: number): { path: string; was: string | null }[] {
   return db
-    .select({ path: importFiles.path, evidence: importFiles.evidence })
+    .select({ path: importFiles.path, was: importFiles.moved_from })
     .from(importFiles)
-    .where(and(eq(importFiles.scan_id, scanId), like(importFiles.evidence, '%it moved here from%')))
+    .where(and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.moved_from)))
     .orderBy(asc(importFiles.path))
     .limit(limit)
     .all()
-    .map(({ path, evidence }) => ({
-      path,
-      was: evidence.map((line) => MOVED.exec(line)?.[1]).find((was) => was !== undefined) ?? null,
-    }))
 }
 
 /** Paths of files that were found no more from a moment on, and have not come back. */

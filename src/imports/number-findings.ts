@@ -4,13 +4,15 @@ import type { Found } from './findings'
 import { type NumberedGroup, type Numbering, stretchOf } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
 import { numberKey } from './runs'
-import { copiesSentence, filesOf, stretchSentence, twinsSentence } from './sentences'
+import { copiesSentence, filesOf, sourcesOf, stretchSentence, twinsSentence } from './sentences'
 
 /** What the numbers of a proposal say for and against it. */
 export function ofNumbers(claims: readonly Claim[], numbers: NumberedGroup): Found[] {
   const all = claims.length
   const count = (which: (claim: Claim) => boolean) => claims.filter(which).length
-  const differ = count((claim) => claim.numbersDiffer)
+  const differing = claims.filter((claim) => claim.numbersDiffer)
+  const differ = differing.length
+  const sources = sourcesOf(differing.map(({ numberBy }) => numberBy))
   const coded = count(isCodedOtherwise)
   const numberless = count((claim) => claim.number === '' && claim.basis !== 'info')
   const far = farNumber([...numbers.of.values()])
@@ -21,7 +23,7 @@ export function ofNumbers(claims: readonly Claim[], numbers: NumberedGroup): Fou
     {
       what: 'numbersDiffer',
       share: differ / all,
-      reason: `ComicInfo and file name give different numbers in ${filesOf(differ, all)}`,
+      reason: `${sources.join(', ')} and file name give different numbers in ${filesOf(differ, all)}`,
     },
     {
       what: 'barcodesDiffer',

@@ -5,7 +5,9 @@ import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'
 import type { Claim } from './claim'
+import { rememberSeen, type ToRemember } from './seen-store'
 import * as store from './store'
+import type { ReadFacts } from './tables'
 
 interface Scan {
   kind: ContentType
@@ -27,6 +29,7 @@ const MOST_ERRORS = 200
 /** Writes down what a scan sees, in batches, and says how far it is. Writes nothing once the scan was cancelled. */
 export class Progress {
   private readonly rows: store.SeenRow[] = []
+  private readonly read: ToRemember[] = []
   private readonly errors: string[] = []
   private readonly names = new Set<string>()
   private files = 0
@@ -66,9 +69,13 @@ export class Progress {
     this.flushWhenDue()
   }
 
-  add(row: store.SeenRow, claim: Claim | undefined): void {
+  /** `read` is what was read from the file now, and need not be read again. */
+  add(row: store.SeenRow, claim: Claim | undefined, read?: ReadFacts): void {
     this.processed += 1
     this.rows.push(row)
+    const { path, size, modified_ms, content_hash } = row
+    if (read && content_hash)
+      this.read.push({ path, kind: this.scan.kind, size, modified_ms, content_hash, facts: read })
     if (claim) {
       this.names.add(claim.key)
       this.current = claim.series
@@ -79,10 +86,12 @@ export class Progress {
   flush(): void {
     const { clock, scan } = this.deps
     const rows = this.rows.splice(0)
+    const read = this.read.splice(0)
     this.flushedAt = clock.now()
     const due = this.toldAt === undefined || between(this.toldAt, this.flushedAt) >= PULSE_MS
     this.write((tx) => {
       store.insertFiles(tx, rows)
+      rememberSeen(tx, read)
       const change = { ...this.counts(), series_found: this.names.size, errors: this.errors }
       const row = store.changeScan(tx, scan.scan_id, 'scanning', change)
       if (row && due) tx.emit({ type: 'import.progress', ...told(row) })

@@ -17,6 +17,7 @@ import { endScan, Progress } from './progress'
 import { Reconciler } from './reconcile'
 import { groupRow, withClaim } from './rows'
 import { see } from './see'
+import { forgetSeen } from './seen-store'
 import * as store from './store'
 import { findTwins, firstOfEach } from './twins'
 import { type Found, type Walk, walk } from './walk'
@@ -40,6 +41,7 @@ const AT_ONCE = 8
 /** Rows of one transaction. */
 const BATCH = 200
 const SWEPT = 1000
+const FORGOTTEN = 500
 /** Steps of matching between two turns of the event loop. */
 const STEPS = 16
 
@@ -71,12 +73,21 @@ export class Scanner implements Handler {
     const series = store.countGroups(db.read, scan.scan_id).all
     progress.finish(series)
     if (!progress.stopped) await this.sweep(scan, { own: false, keep: [] }, tools)
+    await this.forget(scan, tools)
     return { files: found.length, series }
   }
 
   /** Removes what earlier scans of the kind left, or an earlier run of this one. */
   private async sweep(scan: ScanPayload, what: { own: boolean; keep: string[] }, { signal }: Tools): Promise<void> {
     while (!signal.aborted && this.deps.db.write((tx) => sweep(tx, scan, what, SWEPT))) await nextTurn()
+  }
+
+  /** What earlier scans read of files that are gone, or in the library by now. */
+  private async forget(scan: ScanPayload, { signal }: Tools): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined && !signal.aborted; await nextTurn()) {
+      const behind: string = after
+      after = this.deps.db.write((tx) => forgetSeen(tx, scan, behind, FORGOTTEN))
+    }
   }
 
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
@@ -116,10 +127,10 @@ export class Scanner implements Handler {
           progress.skip()
           continue
         }
-        const { seen, row } = sight
+        const { seen, row, read } = sight
         const claim = seen && claimOf(seen, await saysOf(file.place), reading)
         claims[at] = claim
-        progress.add(claim ? withClaim(row, claim) : row, claim)
+        progress.add(claim ? withClaim(row, claim) : row, claim, read)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -178,5 +189,5 @@ export class Scanner implements Handler {
 }
 
 function movedRow({ sight: { row }, was }: Moved) {
-  return { ...row, evidence: [`It is in the library; it moved here from ${was}`] }
+  return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
 }

@@ -5,11 +5,12 @@ import { openFingerprinted } from '../formats/fingerprint'
 import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
 import type { Database } from '../storage/database'
-import type { FileSeen } from './claim'
-import { dateOf } from './claim'
+import { dateOf, type FileSeen, TOLD, type Told } from './claim'
 import { type HeldFile, heldAt } from './library-store'
 import { type Look, lookAt } from './look'
+import { type SeenBefore, seenBefore } from './seen-store'
 import type { SeenRow } from './store'
+import type { ReadFacts } from './tables'
 import { type Found, mayBeAnything } from './walk'
 
 interface Deps {
@@ -25,12 +26,15 @@ export interface Sight {
   held?: HeldFile
   /** What the library has at the path, if it is another content than what lies there now. */
   replaces?: HeldFile
+  /** What was read from it now, to be remembered. */
+  read?: ReadFacts
   /** The disk that it lies on. */
   device?: number
 }
 
 /**
- * Looks at one file. One that the library has as it is need not be opened; whatever is wrong becomes its problem.
+ * Looks at one file. One that the library has as it is, or that a scan read as it is, need not be opened; whatever is
+ * wrong becomes its problem.
  * Undefined when its name promises nothing and it is no comic.
  */
 export async function see({ place, name }: Found, scanId: string, { db, archives }: Deps): Promise<Sight | undefined> {
@@ -43,13 +47,19 @@ export async function see({ place, name }: Found, scanId: string, { db, archives
     const file = { place, name, path, size: facts.size }
     const { device } = facts
     if (held && isUnchanged(held, facts)) return { ...inLibrary(file, row, held), device }
+    const replaces = held?.content_hash ? { replaces: held } : {}
+    const before = seenBefore(db.read, path)
+    if (before && isUnchanged(before, facts))
+      return { ...asBefore({ ...file, held }, row, before), device, ...replaces }
     const open = await openFingerprinted(path, archives.files)
     try {
       const hash = open.fingerprint
       if (held?.content_hash === hash) return { ...inLibrary(file, row, held), device }
+      if (before?.content_hash === hash)
+        return { ...asBefore({ ...file, held }, row, before), read: before.facts, device, ...replaces }
       const once = { ...archives, files: { open: async () => open } }
       const sight = await opened({ ...file, held, hash }, { ...row, content_hash: hash }, path, once)
-      return sight && { ...sight, device, ...(held?.content_hash ? { replaces: held } : {}) }
+      return sight && { ...sight, device, ...replaces }
     } finally {
       await open.close()
     }
@@ -69,22 +79,34 @@ export function inLibrary(file: File, row: SeenRow, held: HeldFile): KnownSight 
   return { seen, held, row: { ...row, ...known } }
 }
 
+/** What a scan read before, of the same content. */
+function asBefore(file: File, row: SeenRow, { content_hash, facts }: SeenBefore): Sight {
+  const { row: columns, ...said } = facts
+  const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...said }
+  return { seen, row: { ...row, content_hash, ...columns } }
+}
+
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'no_pages'])
 
 async function opened(file: File, row: SeenRow, path: string, archives: ArchiveDeps): Promise<Sight | undefined> {
   try {
     const look = await lookAt(path, archives)
-    return {
-      seen: { ...file, pages: look.pages, info: look.info, saidBy: look.saidBy },
-      row: { ...row, ...columns(look) },
-    }
+    const said = columns(look)
+    const { pages, info, saidBy, numberBy } = look
+    const read = { row: said, info: info && toldOf(info), saidBy, numberBy }
+    return { seen: { ...file, pages, info, saidBy, numberBy }, row: { ...row, ...said }, read }
   } catch (error) {
     if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
 }
 
-function columns({ format, mislabelled, pages, coverPage, info, remark }: Look): Partial<SeenRow> {
+function toldOf(info: Told): Told {
+  const told = TOLD.filter((key) => info[key] !== undefined).map((key) => [key, info[key]])
+  return Object.fromEntries(told) as unknown as Told
+}
+
+function columns({ format, mislabelled, pages, coverPage, info, remark }: Look): ReadFacts['row'] {
   const evidence = remark ? [remark] : []
   if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
   if (pages === 0) evidence.push('It is a book of text: it can be kept and sent, without pages to show here')
@@ -104,7 +126,7 @@ function columns({ format, mislabelled, pages, coverPage, info, remark }: Look):
 const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
-function isUnchanged(held: HeldFile, facts: FileFacts): boolean {
+function isUnchanged(held: Pick<HeldFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
   return held.size === facts.size && held.modified_ms === facts.modifiedMs
 }
 

@@ -1,8 +1,14 @@
+import type { SaidBy } from './claim'
 import type { Stretch } from './numbering'
 import type { Listed } from './reading-lists'
 import type { RunOfFiles } from './runs'
 
 /** Evidence of a proposal in words, without full stops. */
+
+/** What describes files from within, the usual one first. */
+export function sourcesOf(said: readonly (SaidBy | undefined)[]): SaidBy[] {
+  return (['ComicInfo', 'MetronInfo'] as const).filter((source) => said.includes(source))
+}
 
 export const filesOf = (some: number, all: number) => `${some} of ${all} files`
 
@@ -38,8 +44,10 @@ export function listedSentence({ list, number, contradicts }: Listed): string {
 export function yearSentence(run: RunOfFiles, year: number | undefined): string {
   if (year === undefined) return 'Nothing says in which year the series began'
   if (run.year === undefined) return `Its first file is of ${year}`
-  const said = run.claims.some((claim) => claim.saidBy !== undefined && claim.run.year === year)
-  return said ? `ComicInfo and names say that it began in ${year}` : `The names say that it began in ${year}`
+  const sources = sourcesOf(run.claims.filter((claim) => claim.run.year === year).map(({ saidBy }) => saidBy))
+  return sources.length > 0
+    ? `${sources.join(', ')} and names say that it began in ${year}`
+    : `The names say that it began in ${year}`
 }
 
 export function libraryEvidence(name: string, all: number, fresh: number): string {

@@ -116,9 +116,9 @@ export function insertFiles(tx: Tx, rows: readonly SeenRow[]): void {
 
 /** Files that were seen as new ones are known after all. */
 export function nowInLibrary(tx: Tx, rows: readonly SeenRow[]): void {
-  for (const { scan_id, path, page_count, evidence } of rows) {
+  for (const { scan_id, path, page_count, moved_from, evidence } of rows) {
     tx.update(importFiles)
-      .set({ in_library: true, page_count, evidence })
+      .set({ in_library: true, page_count, moved_from, evidence })
       .where(and(eq(importFiles.scan_id, scan_id), eq(importFiles.path, path)))
       .run()
   }

@@ -4,6 +4,7 @@ import type { ArchiveFormat } from '../formats/formats'
 import type { ProviderIds } from '../formats/provider-ids'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
+import type { SaidBy, Told } from './claim'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
@@ -121,6 +122,8 @@ export const importFiles = sqliteTable(
     problem: text(),
     /** The library has it as it is: nothing to import. */
     in_library: flag().notNull().default(false),
+    /** Where the library had it before the scan found it here. */
+    moved_from: text(),
     kind: text().$type<IssueKind>().notNull().default('issue'),
     unit: text().$type<Unit>().notNull().default('issue'),
     number: text().notNull().default(''),
@@ -143,6 +146,29 @@ export const importFiles = sqliteTable(
     index('import_files_with_problem').on(t.scan_id).where(sql`${t.problem} is not null`),
   ],
 )
+
+/** What was read from a file: its row, and what its claim is made of. */
+export interface ReadFacts {
+  row: Pick<
+    typeof importFiles.$inferInsert,
+    'format' | 'page_count' | 'cover_page' | 'title' | 'year' | 'release_date' | 'writer' | 'summary' | 'evidence'
+  >
+  info?: Told
+  saidBy?: SaidBy
+  numberBy?: SaidBy
+}
+
+/** Files that scans read and the library does not have yet, so that no later scan opens them again. */
+export const importSeen = sqliteTable('import_seen', {
+  path: text().primaryKey(),
+  kind: text().$type<ContentType>().notNull(),
+  size: bytes().notNull(),
+  modified_ms: integer().notNull(),
+  content_hash: text().notNull(),
+  /** Which way of reading they come from; another one reads anew. */
+  reading: integer().notNull(),
+  facts: json<ReadFacts>().notNull(),
+})
 
 export type InboxStatus = 'Not Imported' | 'Importing' | 'Imported' | 'Failed'
 export type MatchSource = 'inbox' | 'manual' | 'comicinfo' | 'filename'

@@ -5,6 +5,7 @@ import issuesByRelease from './0003_issues_by_release.sql' with { type: 'text' }
 import rememberDisks from './0004_remember_disks.sql' with { type: 'text' }
 import progressOfSeries from './0005_progress_of_series.sql' with { type: 'text' }
 import filesGone from './0006_find_files_that_are_gone.sql' with { type: 'text' }
+import rememberReading from './0007_remember_what_scans_read.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   { name: '0004_remember_disks', sql: rememberDisks },
   { name: '0005_progress_of_series', sql: progressOfSeries },
   { name: '0006_find_files_that_are_gone', sql: filesGone },
+  { name: '0007_remember_what_scans_read', sql: rememberReading },
 ]
