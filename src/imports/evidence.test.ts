@@ -193,3 +193,19 @@ test('cvinfo names the id of the series in its folder and in those that sort its
   expect(harbor).toMatchObject({ file_count: 2, provider_ids: { comicvineVolume: '77001' } })
   expect(harbor!.evidence).toContain('The files name its id at Comic Vine: 77001')
 })
+
+test('what contradicts a name is called by its own name', async () => {
+  for (const n of [1, 2]) put(`Copper Orchard (2015)/Copper Orchard ${n + 4}.cbz`, tagged(n))
+  const { evidence } = (await scan()).results![0]!
+  expect(evidence).toContain('MetronInfo names another series than the file name')
+  expect(evidence).toContain('MetronInfo and file name give different numbers in 2 of 2 files')
+  expect(evidence).toContain('MetronInfo and names say that it began in 2015')
+})
+
+test('a number is of the one of both that gives it', async () => {
+  const comicInfo = '<ComicInfo><Series>Harbor Lights</Series></ComicInfo>'
+  for (const n of [1, 2]) put(`Harbor Lights ${n + 4}.cbz`, tagged(n, { 'ComicInfo.xml': comicInfo, 'n.txt': `${n}` }))
+  const { evidence } = (await scan()).results![0]!
+  expect(evidence).toContain('ComicInfo names the series in 2 of 2 files')
+  expect(evidence).toContain('MetronInfo and file name give different numbers in 2 of 2 files')
+})
