@@ -9,12 +9,16 @@ export { computed, effect, type ReadonlySignal, type Signal, signal, useComputed
 export { Component as ClassComponent, Fragment, render } from 'preact'
 export * from 'preact/hooks'
 
-const ADDRESSES = ['href', 'src', 'action', 'poster']
+const ADDRESSES = ['href', 'src', 'srcset', 'action', 'poster']
 
 /** Elements, as preact makes them, with addresses of this house as the browser needs them. */
 function made(type: string, props: Record<string, unknown> | null, ...children: ComponentChildren[]) {
   if (typeof type !== 'string' || !props) return h(type, props, ...children)
-  const addresses = ADDRESSES.flatMap((name) => (typeof props[name] === 'string' ? [[name, rooted(props[name])]] : []))
+  const addresses = ADDRESSES.flatMap((name) => {
+    const value = props[name]
+    // A set of pictures is a list of them.
+    return typeof value === 'string' ? [[name, value.split(', ').map(rooted).join(', ')]] : []
+  })
   return h(type, addresses.length === 0 ? props : { ...props, ...Object.fromEntries(addresses) }, ...children)
 }
 

@@ -32,4 +32,6 @@ test('templates write it into links and pictures', () => {
     href: '/panelkeep/library',
     children: { props: { src: '/panelkeep/api/covers/series/1' } },
   })
+  const { props: image } = html`<img srcset="/a 300w, /b 600w" />`
+  expect(image).toMatchObject({ srcset: '/panelkeep/a 300w, /panelkeep/b 600w' })
 })
