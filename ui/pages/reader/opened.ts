@@ -103,12 +103,12 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   return html`
     <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
       <p class="unseen" role="status">${words}</p>
-      <${Stage} ...${{ issue, reading, now, handle, tap, turn: commands.turn, hide: controls.hide, goIssue, leave: onLeave }} />
-      ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
       <${TopBar} ...${top} />
       <${BottomBar} ...${bottom}>
         ${sheets.thumbs && html`<${Thumbs} ...${line} spread=${spread} sizes=${now.sizes} onBookmarks=${() => sheets.open('bookmarks')} />`}
       <//>
+      <${Stage} ...${{ issue, reading, now, handle, tap, turn: commands.turn, hide: controls.hide, goIssue, leave: onLeave }} />
+      ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
       <${NoteLine} note=${notes.note} onDone=${notes.hush} />
       <${LostLine} lost=${now.line.lost} />
       <${Sheets} ...${{ issue, now, bookmarks, sheets, onGo: commands.go }} />
@@ -145,7 +145,7 @@ function Stage({ issue, reading, now, handle, tap, turn, hide, goIssue, leave }:
   }
   const shared = {
     ...{ view, fit, direction, sizes, cards, handle, source: pictures, oneHand: views.device.oneHand },
-    ...{ onTurn: turn, onTap: tap, onZoomed },
+    ...{ onTurn: turn, onTap: tap, onTwice: hide, onZoomed },
   }
   if (now.strip) {
     const strip = {

@@ -139,8 +139,9 @@ function useMotion(
   const middle = { x: view.width / 2, y: view.height / 2 }
   const tap = ({ x, y, double: twice }: Extract<Act, { act: 'tap' }>) => {
     const zone = zoneAt(x, y, view, { direction, strip: false, oneHand })
-    if (twice && (zone === 'middle' || hand.isZoomed)) hand.toggleZoom({ x: x - middle.x, y: y - middle.y })
-    else props.onTap(zone)
+    if (!twice || (zone !== 'middle' && !hand.isZoomed)) return props.onTap(zone)
+    props.onTwice()
+    hand.toggleZoom({ x: x - middle.x, y: y - middle.y })
   }
   useHand(stage, {
     onDown: () => hand.catch(),

@@ -14,7 +14,8 @@ export type PageSource = {
 export type StageEvents = {
   onTurn: (by: 1 | -1) => void
   onTap: (zone: Zone) => void
-  /** The middle was tapped twice: it zoomed, and the controls go. */
+  /** Tapped twice, which zooms: the controls that came with the first tap go. */
+  onTwice: () => void
   onZoomed: (zoom: number) => void
 }
 

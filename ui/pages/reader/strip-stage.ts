@@ -29,6 +29,7 @@ export type StripStageProps = StageEvents &
 /** Windows before and after the one in sight whose pages are in the document. */
 const AHEAD = 1.5
 const STEP = 0.9
+const DOUBLE_ZOOM = 1.8
 
 /** Pages below each other, scrolled. Only those near the window are in the document, whatever the length. */
 export function StripStage(props: StripStageProps) {
@@ -113,8 +114,9 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
       if (act.act === 'pinch') return zoomBy(act.factor, act.y)
       if (act.act !== 'tap') return
       const zone = zoneAt(act.x, act.y, view, { direction, strip: true, oneHand })
-      if (act.double && zone === 'middle') zoomBy(zoom > 1 ? 1 / zoom : 1.8, act.y)
-      else props.onTap(zone)
+      if (!act.double || zone !== 'middle') return props.onTap(zone)
+      props.onTwice()
+      zoomBy(zoom > 1 ? 1 / zoom : DOUBLE_ZOOM, act.y)
     },
   })
   useWheel(scroller, { onZoom: (factor, at) => zoomBy(factor, at.y + view.height / 2) })

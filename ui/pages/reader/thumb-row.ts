@@ -1,0 +1,28 @@
+/** Which of many small pictures in a row are near the window. Pure, in CSS pixels. */
+
+export type ThumbRow = {
+  /** Where each begins, counted from the beginning of the row, and after the last one the end. */
+  starts: readonly number[]
+}
+
+export function thumbRow(widths: readonly number[], gap: number): ThumbRow {
+  const starts = [0]
+  for (const width of widths) starts.push((starts.at(-1) as number) + width + gap)
+  return { starts }
+}
+
+/** First and last picture within a window's width of what is in sight. */
+export function thumbsNear({ starts }: ThumbRow, scrolled: number, width: number): [number, number] {
+  const last = Math.max(0, starts.length - 2)
+  const at = (x: number) => {
+    const found = starts.findIndex((start) => start > x)
+    return found < 0 ? last : Math.max(0, found - 1)
+  }
+  return [at(scrolled - width), Math.min(last, at(scrolled + 2 * width))]
+}
+
+/** How far to scroll so that one stands in the middle. */
+export function middleOf({ starts }: ThumbRow, at: number, width: number): number {
+  const [start = 0, next = 0] = [starts[at], starts[at + 1]]
+  return Math.max(0, (start + next) / 2 - width / 2)
+}
