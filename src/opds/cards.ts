@@ -91,8 +91,7 @@ export class Cards {
   private counted(tallies: Uint32Array[]): Counts {
     const entries = groups.map((group, index) => {
       const { values } = this.columns[group]
-      const named = values.map((value, code) => [value, tallies[index]![code]!] as const)
-      return [group, new Map(named.filter(([value]) => value !== ''))]
+      return [group, new Map(values.map((value, code) => [value, tallies[index]![code]!]))]
     })
     return Object.fromEntries(entries) as Counts
   }

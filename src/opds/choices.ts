@@ -39,6 +39,7 @@ export function valueTitle(group: Group, value: string): string {
 /** Many more than a screen shows; the rest is under Publishers. */
 const MOST_VALUES = 20
 
+/** Issues by value; those without one stand under the empty text. */
 export type Counts = Record<Group, Map<string, number>>
 
 /** What of the query fields is a choice; anything else is as if it was not said. */
@@ -92,7 +93,7 @@ export function facetsOf(
 
 /** The most frequent and the chosen one, in the order of their titles. */
 function valuesOf(counts: Map<string, number>, chosen: string | undefined): [string, number][] {
-  const frequent = [...counts].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  const frequent = [...counts].filter(([value, count]) => value !== '' && count > 0).sort((a, b) => b[1] - a[1])
   const shown = frequent.filter(([value], index) => index < MOST_VALUES || value === chosen)
   return shown.sort(([a], [b]) => (a < b ? -1 : 1))
 }

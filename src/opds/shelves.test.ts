@@ -174,6 +174,17 @@ describe('facets', () => {
     }
   })
 
+  test('count issues of which nothing is known among all', async () => {
+    const { feed } = await start() // River Road has no publisher
+    makeSeries(open.db, { comic_id: 'odd', name: 'Odd', publisher: 'Kestrel' })
+    makeFile(open.db, { issues: makeIssues(open.db, 'odd', [1]) })
+    expect(facets(await feed('/opds/books'), 'Publisher')).toEqual([
+      ['All', '6', 'true'],
+      ['Kestrel', '1', undefined],
+      ['Northgate', '3', undefined],
+    ])
+  })
+
   test('are the same by whichever way they were chosen, and nonsense chooses nothing', async () => {
     const { feed, titles } = await start()
     expect(linkOf(await feed('/opds/books?kind=manga&read=unread'), 'self')?.href).toBe(
