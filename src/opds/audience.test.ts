@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { child, parseXml } from '../platform/xml'
 import { type TestApp, type TestOptions, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
-import { BASIC, entriesOf, linkOf, makeCatalog } from '../testing/catalog'
+import { BASIC, entriesOf, linkOf, makeCatalog, titlesOf } from '../testing/catalog'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
 import { comicTypesFor, mediaType } from './audience'
@@ -52,6 +52,16 @@ describe('names of comic types', () => {
     expect(file).toMatchObject({ type: 'application/zip', href: '/opds/issues/lamp-1/Lamp%201.cbz' })
     expect((await app.get(file!.href!)).headers.get('content-type')).toBe('application/zip')
   })
+})
+
+test('an app that sorts by title gets numbers that sort', async () => {
+  const { client } = await start()
+  const titles = async (agent: string) => {
+    const feed = await client({ ...BASIC, 'User-Agent': agent }).get('/opds/comics/harbor')
+    return titlesOf(parseXml(await feed.text())).slice(0, 2)
+  }
+  expect(await titles('Chunky/3.1')).toEqual(['Harbor Lights #002 – Tide & <Storm>', 'Harbor Lights #010'])
+  expect(await titles('Panels/5')).toEqual(['Harbor Lights #2 – Tide & <Storm>', 'Harbor Lights #10'])
 })
 
 describe('behind a proxy', () => {

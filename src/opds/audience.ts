@@ -5,6 +5,8 @@ import type { Site } from '../http/origin'
 /** Whom a document is written for: everything that differs from one app to the next. */
 export interface Audience extends Site {
   comics: ComicTypes
+  /** It sorts what it gets by title: numbers need zeros in front to stay in order. */
+  sortsTitles: boolean
   /** Adds to the path of a picture what opens it without a login. */
   sign(path: string): string
 }
@@ -37,5 +39,6 @@ export function audience(
   site: Site,
   { sign, chosen }: { sign: (path: string) => string; chosen?: ComicTypes },
 ): Audience {
-  return { ...site, sign, comics: comicTypesFor(request.headers.get('user-agent') ?? '', chosen) }
+  const agent = request.headers.get('user-agent') ?? ''
+  return { ...site, sign, comics: comicTypesFor(agent, chosen), sortsTitles: /chunky/i.test(agent) }
 }

@@ -5,7 +5,7 @@ import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
 import type { Bundle, Cover, Entry, Publication, Reached, Way } from './records'
-import { counted, megabytes, plainText, seriesTitle } from './titles'
+import { counted, megabytes, padded, plainText, seriesTitle } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
 export const ACQUISITION = 'http://opds-spec.org/acquisition'
@@ -71,7 +71,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
   const { issue, series, file } = book
   const version = versionOf(file)
   return [
-    element('title', {}, title),
+    element('title', {}, audience.sortsTitles ? padded(title) : title),
     element('id', {}, urn(`issue ${issue.issue_id}`)),
     element('updated', {}, updated),
     element('published', {}, file.added_at),

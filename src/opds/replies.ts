@@ -35,7 +35,7 @@ export function feedReply(request: Request, feed: Feed, audience: Audience, date
   const body = feedDocument(feed, entries, audience)
   // The same page reads otherwise behind a proxy and for some apps.
   const page = `${audience.root}${pageOf(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`
-  const address = page.replace(/ standard$/, '')
+  const address = `${page.replace(/ standard$/, '')}${audience.sortsTitles ? ' padded' : ''}`
   const vary = feed.path === ROOT ? 'Accept' : undefined
   return pageReply(request, { body, type: TYPES[feed.kind], address, updated: feed.updated, vary }, dates)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookTitle, plainText, seriesTitle } from './titles'
+import { bookTitle, padded, plainText, seriesTitle } from './titles'
 
 const issue = (number: string, more = {}) => ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
 
@@ -38,4 +38,13 @@ test.each([
 
 test('long text ends at a word', () => {
   expect(plainText('one two three four', 11)).toBe('one two …')
+})
+
+test.each([
+  ['Saga #2', 'Saga #002'],
+  ['Saga #1.5 – Year 2', 'Saga #001.5 – Year 2'],
+  ['Berserk Vol. 14', 'Berserk Vol. 014'],
+  ['Saga Alpha', 'Saga Alpha'],
+])('%s sorts as %s', (title, sorted) => {
+  expect(padded(title)).toBe(sorted)
 })

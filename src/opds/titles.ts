@@ -28,6 +28,13 @@ function numbered({ unit, number }: Numbered): string {
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }
 
+/** `Saga #002`: sorted as text it stands before `Saga #010`. */
+export function padded(title: string): string {
+  return title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
+}
+
+const PLACES = 3
+
 function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
