@@ -43,6 +43,9 @@ import { PageDates } from './opds/page-dates'
 import { opdsRoutes } from './opds/routes'
 import { Search } from './opds/search'
 import { Catalog } from './opds/service'
+import { CatalogV2 } from './opds/v2-catalog'
+import { Progression } from './opds/v2-progression'
+import { opdsV2Routes } from './opds/v2-routes'
 import { DiskCache } from './platform/disk-cache'
 import type { Ports } from './platform/ports'
 import { Contents } from './reading/contents'
@@ -58,6 +61,7 @@ import { ReadingProgress } from './reading/progress'
 import { IssueReader } from './reading/reader'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
+import { keepSeriesReading } from './reading/series-reading'
 import { Shelf } from './reading/shelf'
 import { makeStreamed } from './reading/streamed'
 import { ReadingUpkeep } from './reading/upkeep'
@@ -143,6 +147,7 @@ export function createApp(parts: Parts): App {
   const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
   const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
   const contents = new Contents({ db, files, log })
+  keepSeriesReading(db)
   const progress = new ReadingProgress({ db, clock, contents })
   const digests = new DocumentDigests({ db, clock, files, log, isWanted: () => devices.list().length > 0 })
   const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe: (listener) => bus.subscribe(listener) })
@@ -158,6 +163,7 @@ export function createApp(parts: Parts): App {
     libraries: roots(),
     usual: config.get('comic_dirs').length === 0 && config.get('manga_dirs').length > 0 ? 'manga' : 'comic',
     move: config.get('imp_move'),
+    homes: (kind) => folders(kind).roots,
   })
   const homes = ({ content_type }: { content_type: ContentType }) => ({
     roots: folders(content_type).roots,
@@ -207,6 +213,9 @@ export function createApp(parts: Parts): App {
   const libraryCards = new LibraryCards({ db, clock, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const whole = new WholeSeries({ db, files, log })
+  const sizes = new PageSizes({ db, pages: issuePages, shelf })
+  const v2 = new CatalogV2({ db, catalog, sizes })
+  const progression = new Progression({ db, catalog, progress })
   const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
   const audienceOf = (request: Request) =>
     audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types })
@@ -227,7 +236,7 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
-    .use(readerRoutes({ reader, sizes: new PageSizes({ db, pages: issuePages, shelf }) }))
+    .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo }))
@@ -236,6 +245,7 @@ export function createApp(parts: Parts): App {
     .use(
       opdsRoutes({
         catalog,
+        v2,
         dates,
         log,
         covers,
@@ -248,6 +258,7 @@ export function createApp(parts: Parts): App {
         keepOpen,
       }),
     )
+    .use(opdsV2Routes({ catalog, v2, progression, dates, audienceOf, deviceOf: (request) => devices.of(request) }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 

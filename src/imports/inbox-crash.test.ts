@@ -15,7 +15,7 @@ import { sha256 } from '../platform/digest'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { filesOf } from '../series/file-store'
-import { insertSeries, issuesOf } from '../series/store'
+import { insertSeries, issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { everyRow } from './inbox-store'
@@ -23,6 +23,7 @@ import { everyRow } from './inbox-store'
 /** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
 
 const NAME = 'Harbor Lights 3.cbz'
+const SERIES = { name: 'Harbor Lights', year: 2015, content_type: 'comic' } as const
 const BYTES = makeCbz(makePages(2))
 const MODES = ['copy', 'move'] as const
 /** A copy is cut off in the middle; other accesses have no middle. */
@@ -78,16 +79,19 @@ function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise<TestA
   return testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
-async function prepare(app: TestApp): Promise<void> {
-  app.db.write((tx) =>
-    insertSeries(tx, {
-      comic_id: 'a',
-      name: 'Harbor Lights',
-      year: 2015,
-      content_type: 'comic',
-      added_at: '2026-11-01T00:00:00.000Z',
-    }),
-  )
+/** Filed into a series that is there, or into one that is made of it. */
+const WAYS = ['known', 'new'] as const
+type Way = (typeof WAYS)[number]
+
+async function prepare(app: TestApp, way: Way): Promise<void> {
+  if (way === 'known')
+    app.db.write((tx) =>
+      insertSeries(tx, {
+        comic_id: 'a',
+        ...SERIES,
+        added_at: '2026-11-01T00:00:00.000Z',
+      }),
+    )
   await app.reader.json(200, app.reader.post('/api/import/refresh'))
   let ended = false
   void app.idle().then(() => {
@@ -97,15 +101,16 @@ async function prepare(app: TestApp): Promise<void> {
 }
 
 /** Whether the process was killed at all: there are only so many accesses. */
-async function killed(mode: 'copy' | 'move', kill: Kill): Promise<boolean> {
+async function killed(mode: 'copy' | 'move', way: Way, kill: Kill): Promise<boolean> {
   for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'inbox', NAME), BYTES)
   const disk = killingAt(kill)
   const app = await start(mode, disk.files)
-  await prepare(app)
+  await prepare(app, way)
   disk.begin()
   const imp_ids = [sha256(join(folder, 'inbox', NAME)).slice(0, 32)]
-  const reply = app.reader.post('/api/import/match', { imp_ids, comic_id: 'a' })
+  const into = way === 'known' ? { comic_id: 'a' } : { new_series: SERIES }
+  const reply = app.reader.post('/api/import/match', { imp_ids, ...into })
   const was = (await Promise.race([disk.dead, reply])) === 'dead'
   if (was) app.db.close()
   else await app.close()
@@ -121,20 +126,25 @@ async function expectOne(mode: 'copy' | 'move', at: string): Promise<void> {
   expect(found, at).toEqual(['Harbor Lights (2015)', join('Harbor Lights (2015)', NAME)])
   const path = join(folder, 'comics', found[1]!)
   expect(readFileSync(path).equals(Buffer.from(BYTES)), at).toBe(true)
-  expect(issuesOf(app.db.read, 'a').map(({ number, fulfillment }) => [number, fulfillment])).toEqual([
+  const [series, ...others] = seriesNamed(app.db.read, 'Harbor Lights')
+  expect(others, at).toEqual([])
+  const { comic_id } = series!
+  expect(issuesOf(app.db.read, comic_id).map(({ number, fulfillment }) => [number, fulfillment])).toEqual([
     ['3', 'downloaded'],
   ])
-  expect([...filesOf(app.db.read, 'a').values()].map((file) => file.path)).toEqual([path])
+  expect([...filesOf(app.db.read, comic_id).values()].map((file) => file.path)).toEqual([path])
   expect(readdirSync(join(folder, 'inbox')), at).toEqual(mode === 'move' ? [] : [NAME])
   await app.close()
 }
 
-test.each(MODES.flatMap((mode) => MOMENTS.map((moment) => [mode, moment] as const)))(
-  'killed while it does a %s, %s any access to the disk: one file and one link after the next start',
-  async (mode, moment) => {
+const TRIED = MODES.flatMap((mode) => WAYS.flatMap((way) => MOMENTS.map((moment) => [mode, way, moment] as const)))
+
+test.each(TRIED)(
+  'killed while it does a %s into a series that is %s, %s any access to the disk: one file and one link after the next start',
+  async (mode, way, moment) => {
     let nth = 1
     for (; nth < 100; nth++) {
-      const again = await killed(mode, { nth, moment })
+      const again = await killed(mode, way, { nth, moment })
       await expectOne(mode, `access ${nth}`)
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
       if (!again) break

@@ -85,6 +85,10 @@ const Match = t.Optional(
     comic_id: t.Optional(t.String({ maxLength: 255 })),
     issue_id: t.Optional(t.Nullable(t.String({ maxLength: 255 }))),
     comic_name: t.Optional(t.Nullable(t.String({ maxLength: 300 }))),
+    /** Ours, in the place of comic_id: the files become a series that the library does not have. */
+    new_series: t.Optional(
+      t.Object({ name: t.String({ maxLength: 300 }), year: t.Nullable(Count), content_type: Word(contentTypes) }),
+    ),
   }),
 )
 const Matched = t.Object({
@@ -93,6 +97,8 @@ const Matched = t.Object({
   imported: Count,
   comic_id: Id,
   comic_name: Text,
+  /** Ours: the series was not there before. */
+  made: t.Boolean(),
   moved: Count,
   archived: Count,
   errors: t.Array(t.Object({ imp_id: Text, error: Text })),

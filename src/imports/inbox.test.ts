@@ -17,11 +17,12 @@ import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { recount } from '../series/counts-store'
 import { fileOf } from '../series/file-store'
-import { findSeries, insertIssue, insertSeries, issuesOf } from '../series/store'
+import { findSeries, insertIssue, insertSeries, issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbz, makePages } from '../testing/archives'
 import { lostDisks } from './disk-store'
 import type { inboxView } from './inbox-wire'
+import type { ProgressView } from './schema'
 
 type List = ReturnType<typeof inboxView>
 
@@ -301,6 +302,7 @@ describe('a match', () => {
       imported: 1,
       comic_id: '18705',
       comic_name: 'Harbor Lights',
+      made: false,
       moved: 0,
       archived: 0,
       errors: [],
@@ -577,5 +579,78 @@ describe('rows', () => {
     expect(below('inbox')).toHaveLength(2)
     await pass()
     expect(await files()).toHaveLength(2)
+  })
+})
+
+describe('a series that the library does not have', () => {
+  const named = (more: object = {}) => ({ name: 'Copper Orchard', year: 2012, content_type: 'comic', ...more })
+  const arrive = async () => {
+    for (const n of [1, 2]) put(`inbox/Copper Orchard ${n} (2012).cbz`, makeCbz({ ...PAGES, 'n.txt': `${n}` }))
+    await pass()
+    return [1, 2].map((n) => idOf(`inbox/Copper Orchard ${n} (2012).cbz`))
+  }
+  const copper = () => seriesNamed(app.db.read, 'Copper Orchard')
+
+  test('is made of the files that were picked, in the folder that the settings say', async () => {
+    const imp_ids = await arrive()
+    const reply = await app.reader.json(200, match({ imp_ids, new_series: named() }))
+    const [series, ...others] = copper()
+    expect(others).toEqual([])
+    expect(reply).toMatchObject({ success: true, matched: 2, imported: 2, made: true, comic_id: series!.comic_id })
+    expect(series).toMatchObject({ year: 2012, source: 'local', content_type: 'comic', total: 2, have: 2 })
+    expect(below('comics')).toEqual([
+      'Copper Orchard (2012)',
+      'Copper Orchard (2012)/Copper Orchard 1 (2012).cbz',
+      'Copper Orchard (2012)/Copper Orchard 2 (2012).cbz',
+    ])
+    expect((await list()).imports).toEqual([])
+  })
+
+  test('is made once: the next files go into the one that is there, and it is said', async () => {
+    const [first, second] = await arrive()
+    const made = await app.reader.json(200, match({ imp_ids: [first], new_series: named() }))
+    const again = await app.reader.json(
+      200,
+      match({ imp_ids: [second], new_series: named({ name: 'copper orchard' }) }),
+    )
+    expect(again).toMatchObject({ made: false, comic_id: made.comic_id, comic_name: 'Copper Orchard', imported: 1 })
+    expect(copper()).toHaveLength(1)
+  })
+
+  test('has the id that a scan of its folder proposes', async () => {
+    const imp_ids = await arrive()
+    const { comic_id } = await app.reader.json<{ comic_id: string }>(200, match({ imp_ids, new_series: named() }))
+    await app.reader.json(200, app.reader.delete(`/api/series/${comic_id}`))
+    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+    await through()
+    const { results } = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+    expect(results!.map(({ match: found }) => found!.comicid)).toEqual([comic_id])
+  })
+
+  test('may be a manga, which counts chapters and is read from the right', async () => {
+    const imp_ids = await arrive()
+    await app.reader.json(200, match({ imp_ids, new_series: named({ content_type: 'manga', year: null }) }))
+    const [series] = copper()
+    expect(series).toMatchObject({ content_type: 'manga', year: null, reading_direction: 'rtl' })
+    expect(issuesOf(app.db.read, series!.comic_id).map(({ unit, number }) => [unit, number])).toEqual([
+      ['chapter', '1'],
+      ['chapter', '2'],
+    ])
+    expect(below('manga')[0]).toBe('Copper Orchard')
+  })
+
+  test('is not made when it cannot be, and the sentence says why', async () => {
+    const imp_ids = await arrive()
+    const refused = async (status: number, body: object) =>
+      (await app.reader.json(status, match({ imp_ids, new_series: named(), ...body }))).detail
+    expect(await refused(400, { comic_id: putSeries() })).toContain('either comic_id or new_series')
+    expect(await refused(400, { imp_ids: [] })).toContain('imp_ids is empty')
+    expect(await refused(404, { imp_ids: ['none'] })).toContain('no file none')
+    expect(await refused(400, { new_series: named({ name: '  ' }) })).toContain('blank')
+    expect(await refused(400, { new_series: named({ year: 12 }) })).toContain('whole number from 1800')
+    await restart({ manga_dirs: '' })
+    await pass()
+    expect(await refused(409, { new_series: named({ content_type: 'manga' }) })).toContain('No folder for manga')
+    expect(copper()).toEqual([])
   })
 })

@@ -3,12 +3,14 @@ import type { Clock, Files, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
+import type { ContentType } from '../series/states'
 import { findIssue, findSeries, type SeriesRow } from '../series/store'
-import type { Database, Tx } from '../storage/database'
+import type { Database, Reader, Tx } from '../storage/database'
 import type { Operation, Operations } from '../work/operations'
 import { suggest, suggested } from './inbox-guess'
 import type { Finished, InboxPayload } from './inbox-import'
 import type { InboxPlace } from './inbox-pass'
+import { type NewSeries, seriesOf } from './inbox-series'
 import * as store from './inbox-store'
 import { filedView, inboxView } from './inbox-wire'
 
@@ -23,6 +25,8 @@ const PER_PAGE = 50
 export interface Arrivals extends InboxPlace {
   /** Files are moved out of the import folder, not copied. */
   move: boolean
+  /** Library folders of a kind. */
+  homes: (kind: ContentType) => readonly string[]
 }
 
 interface Deps {
@@ -40,7 +44,12 @@ export interface Match {
   imp_ids?: Ids
   comic_id?: string
   issue_id?: string | null
+  /** In the place of `comic_id`. */
+  new_series?: NewSeries
 }
+
+/** Where files go. */
+type Target = { comicId: string; issueId: string } | { wanted: NewSeries }
 
 export interface Correction {
   issue_number?: string | number
@@ -77,16 +86,13 @@ export class Inbox {
     return operations.active(INBOX_SCAN)[0] ?? operations.enqueue({ kind: INBOX_SCAN, subject: 'inbox', payload: {} })
   }
 
-  /** Puts files into a series of the library. */
-  async match({ imp_ids, comic_id, issue_id }: Match) {
-    const ids = idsOf(imp_ids)
-    const comicId = plainId(comic_id)
-    if (comicId === '') throw legacy('invalid', 'Say which series they belong to: comic_id is missing.')
-    const series = findSeries(this.deps.db.read, comicId)
-    if (!series) throw legacy('missing', `There is no series ${comicId} in the library.`)
-    const answer = { comic_id: comicId, comic_name: series.name, archived: 0 }
-    if (ids.length === 0) return { success: true, matched: 0, imported: 0, moved: 0, errors: [], ...answer }
-    const operationId = this.begin(ids, series, plainId(issue_id ?? ''))
+  /** Puts files into a series of the library, or into one that is made of them. */
+  async match(match: Match) {
+    const ids = idsOf(match.imp_ids)
+    const target = this.targetOf(match)
+    if (ids.length === 0) return this.nothing(target)
+    const { operationId, series, made } = this.begin(ids, target)
+    const answer = { comic_id: series.comic_id, comic_name: series.name, made, archived: 0 }
     const finished = await this.wait(operationId)
     if (!finished) return { operation_id: operationId }
     const { imported, moved, errors } = finished
@@ -138,23 +144,49 @@ export class Inbox {
     })
   }
 
-  private begin(ids: string[], series: SeriesRow, issueId: string): string {
-    const { db, operations, random } = this.deps
+  private targetOf({ comic_id, issue_id, new_series }: Match): Target {
+    const comicId = plainId(comic_id)
+    const issueId = plainId(issue_id ?? '')
+    if (!new_series) {
+      if (comicId === '') throw legacy('invalid', 'Say which series they belong to: comic_id is missing.')
+      return { comicId, issueId }
+    }
+    if (comicId !== '' || issueId !== '')
+      throw legacy('invalid', 'A new series has no id yet: say either comic_id or new_series.')
+    const wanted = checkedSeries(new_series)
+    if (this.deps.settings().homes(wanted.content_type).length === 0) {
+      const what = wanted.content_type === 'manga' ? 'manga' : 'comics'
+      throw legacy('conflict', `No folder for ${what} is configured. Choose one in the settings first.`)
+    }
+    return { wanted }
+  }
+
+  private nothing(target: Target) {
+    if ('wanted' in target) throw legacy('invalid', 'Say which files the series is made of: imp_ids is empty.')
+    const { comic_id, name: comic_name } = knownSeries(this.deps.db.read, target.comicId)
+    const none = { matched: 0, imported: 0, moved: 0, archived: 0, made: false, errors: [] }
+    return { success: true, ...none, comic_id, comic_name }
+  }
+
+  /** In one step, so that there is never a series without the files that it was made for. */
+  private begin(ids: string[], target: Target) {
+    const { db, clock, operations, random } = this.deps
     const { move } = this.deps.settings()
     return db.write((tx) => {
-      const rows = new Map(store.rowsById(tx, ids).map((row) => [row.imp_id, row]))
+      const rows = idleRows(tx, ids)
+      const { series, made } =
+        'wanted' in target
+          ? seriesOf(tx, target.wanted, rows, clock.now())
+          : { series: knownSeries(tx, target.comicId), made: false }
+      const issueId = 'wanted' in target ? '' : target.issueId
       if (issueId !== '' && findIssue(tx, issueId)?.comic_id !== series.comic_id)
         throw legacy('missing', `${series.name} has no issue ${issueId}.`)
-      for (const id of ids) {
-        const row = rows.get(id)
-        if (!row) throw legacy('missing', `There is no file ${id} in the import folder's list.`)
-        const from = row.status
-        if (from === 'Imported' || from === 'Importing') throw taken(row)
-        store.changeRow(tx, id, { ...chosen(series), issue_id: issueId || null, removes_source: move })
-      }
+      const change = { ...chosen(series), issue_id: issueId || null, removes_source: move }
+      for (const { imp_id } of rows) store.changeRow(tx, imp_id, change)
       tx.emit({ type: 'inbox.changed' })
       const payload: InboxPayload = { imp_ids: ids, move }
-      return operations.enqueue({ kind: INBOX_IMPORT, subject: random.id(), payload }).operation_id
+      const { operation_id } = operations.enqueue({ kind: INBOX_IMPORT, subject: random.id(), payload })
+      return { operationId: operation_id, series, made }
     })
   }
 
@@ -170,6 +202,23 @@ export class Inbox {
     if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled.')
     return undefined
   }
+}
+
+function knownSeries(db: Reader, comicId: string): SeriesRow {
+  const series = findSeries(db, comicId)
+  if (!series) throw legacy('missing', `There is no series ${comicId} in the library.`)
+  return series
+}
+
+/** Rows that nothing is being done with. */
+function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
+  const rows = new Map(store.rowsById(tx, ids).map((row) => [row.imp_id, row]))
+  return ids.map((id) => {
+    const row = rows.get(id)
+    if (!row) throw legacy('missing', `There is no file ${id} in the import folder's list.`)
+    if (row.status === 'Imported' || row.status === 'Importing') throw taken(row)
+    return row
+  })
 }
 
 /** What a row says once somebody chose its series. */
@@ -218,6 +267,12 @@ function checked({ issue_number, comic_name, year, volume }: Correction) {
     ...(year === undefined ? {} : { year: whole(year, 'year', 1800, 2200) }),
     ...(volume === undefined ? {} : { volume: whole(volume, 'volume', 1, 9999) }),
   }
+}
+
+function checkedSeries({ name, year, content_type }: NewSeries): NewSeries {
+  const trimmed = name.trim()
+  if (trimmed === '') throw legacy('invalid', 'The name of the series is blank.')
+  return { name: trimmed, year: whole(year, 'year', 1800, 2200), content_type }
 }
 
 function whole(given: string | number | null, what: string, least: number, most: number): number | null {

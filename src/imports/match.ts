@@ -6,6 +6,7 @@ import type { BareNumberMode, ContentType } from '../series/states'
 import type { Claim } from './claim'
 import type { Found } from './findings'
 import { type Numbering, numberGroup } from './numbering'
+import type { Run } from './places'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
 import { score } from './score'
 import { aboutSeries } from './series-facts'
@@ -123,13 +124,19 @@ function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
 
 function freeId(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType): string {
   for (let nth = 1; ; nth++) {
-    const id = localId(kind, run, nth)
+    const id = localId({ kind, key: run.claims[0]?.key ?? '', year: yearOf(run), ordinal: run.ordinal }, nth)
     if (!runs.has(id)) return id
   }
 }
 
-function localId(kind: ContentType, run: RunOfFiles, nth: number): string {
-  const identity = [kind, run.claims[0]?.key, yearOf(run) ?? '', run.ordinal ?? '', ...(nth > 1 ? [nth] : [])]
+interface Identity extends Run {
+  kind: ContentType
+  key: string
+}
+
+/** Of the `nth` series that is told apart by nothing else. */
+export function localId({ kind, key, year, ordinal }: Identity, nth: number): string {
+  const identity = [kind, key, year ?? '', ordinal ?? '', ...(nth > 1 ? [nth] : [])]
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 
