@@ -20,7 +20,7 @@ export function greeting(): Note | undefined {
   return { text: 'Tap the middle of the page for the controls', long: true }
 }
 
-export function useNote(first: Note | undefined) {
+export function useNote(first: () => Note | undefined) {
   const [note, setNote] = useState(first)
   useEffect(() => {
     if (!note) return

@@ -3,20 +3,21 @@ import { BookmarksSheet } from './bookmarks-sheet'
 import { GotoDialog } from './goto-dialog'
 import { HelpSheet } from './help-sheet'
 import type { Bookmarks } from './use-bookmarks'
-import type { useSheets } from './use-commands'
+import type { Sheets } from './use-commands'
 import type { ReadingNow } from './use-reading'
 import { ViewSheet } from './view-sheet'
 import type { ReadIssue } from './wire'
 
-export type SheetsProps = {
+export type SheetOverProps = {
   issue: ReadIssue
   now: ReadingNow
   bookmarks: Bookmarks
-  sheets: ReturnType<typeof useSheets>
+  sheets: Sheets
   onGo: (page: number) => void
 }
 
-export function Sheets({ issue, now, bookmarks, sheets, onGo }: SheetsProps) {
+/** The sheet that is open over the pages, if one is. */
+export function SheetOver({ issue, now, bookmarks, sheets, onGo }: SheetOverProps) {
   const { sheet, open, close } = sheets
   const { views, double, direction, strip } = now
   if (sheet === 'view')

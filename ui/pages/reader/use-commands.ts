@@ -3,7 +3,6 @@ import type { Command } from './keys'
 import type { Reading } from './machine'
 import type { StageHandle } from './stage'
 import type { Bookmarks } from './use-bookmarks'
-import type { Controls } from './use-controls'
 import type { ReadingNow } from './use-reading'
 import type { FullScreen } from './use-screen'
 import { nextDirection, nextMode, type SeriesView } from './views'
@@ -16,7 +15,6 @@ export type CommandDeps = {
   now: ReadingNow
   handle: { current: StageHandle | null }
   full: FullScreen
-  controls: Controls
   bookmarks: Bookmarks
   open: (sheet: Sheet) => void
   thumbs: boolean
@@ -41,7 +39,7 @@ const ZOOM_STEP = 1.25
 /** What keys, taps and buttons do. */
 export function useCommands(deps: CommandDeps) {
   const { issue, place, now, handle, say } = deps
-  const { strip, views, setNear: _, move } = now
+  const { strip, views, move } = now
   const arrived = useRef(0)
   useEffect(() => {
     arrived.current = performance.now()
@@ -67,8 +65,9 @@ export function useCommands(deps: CommandDeps) {
     say(words)
   }
   const mark = async () => {
-    const { page } = now
-    const had = deps.bookmarks.has(page)
+    const kept = now.spread.find(deps.bookmarks.has)
+    const had = kept !== undefined
+    const page = kept ?? now.page
     const done = await (had ? deps.bookmarks.remove(page) : deps.bookmarks.put(page))
     if (done) say(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
   }
@@ -123,3 +122,6 @@ export function useSheets() {
   const [thumbs, setThumbs] = useState(false)
   return { sheet, open, thumbs, setThumbs, close: () => open(undefined) }
 }
+
+export type Sheets = ReturnType<typeof useSheets>
+export type Commands = ReturnType<typeof useCommands>

@@ -2,7 +2,6 @@ import type { Reply } from '../../api/contract'
 import { rooted } from '../../root'
 
 export type ReadIssue = Reply<'GET /api/reading/issues/:issue_id'>
-export type WireView = ReadIssue['view']
 export type Bookmark = ReadIssue['bookmarks'][number]
 export type Neighbour = NonNullable<ReadIssue['next']>
 
