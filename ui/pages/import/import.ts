@@ -25,10 +25,20 @@ export function ImportPage() {
   const { data, error, reload } = config
   if (!data && error)
     return html`<${ErrorLook} what="The import could not be opened" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} kind="rows" label="Loading the import" />`
+  if (!data)
+    return html`
+      <header class="import-head"><h1>Import</h1></header>
+      <${Skeleton} kind="rows" label="Loading the import" />
+    `
   const folders = { comic: foldersIn(data.comic_dirs), manga: foldersIn(data.manga_dirs) }
   const none = folders.comic.length + folders.manga.length === 0
-  const only = folders.comic.length === 0 ? 'manga' : folders.manga.length === 0 ? 'comic' : undefined
+  const only = none
+    ? undefined
+    : folders.comic.length === 0
+      ? 'manga'
+      : folders.manga.length === 0
+        ? 'comic'
+        : undefined
   const kind: Kind = only ?? view.kind
   const page = { kind, folders: folders[kind], view: { ...view, kind }, typed, onView: show, onType: type }
   return html`

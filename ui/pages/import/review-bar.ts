@@ -36,7 +36,7 @@ export function ReviewBar(props: ReviewBarProps) {
         <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
       </div>
       <div class="review-only" role="group" aria-label="Filters">
-        ${ONLY.map(({ value, label }) => html`<${OnlyWord} key=${value} ...${{ value, label, view, onView, count: proposals.filter((one) => isLike[value](one, beside)).length }} />`)}
+        ${ONLY.map(({ value, label }) => html`<${OnlyWord} key=${value} ...${{ value, label, view, onView, all: proposals.length, count: proposals.filter((one) => isLike[value](one, beside)).length }} />`)}
       </div>
       ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
     </div>
@@ -57,14 +57,16 @@ type OnlyWordProps = {
   value: Only
   label: string
   count: number
+  all: number
   view: ImportView
   onView: (view: ImportView) => void
 }
 
-/** A filter that leaves nothing is not offered, unless it is the one that is on. */
-function OnlyWord({ value, label, count, view, onView }: OnlyWordProps) {
+/** A filter that leaves nothing is not offered, nor that all are new, unless it is the one that is on. */
+function OnlyWord({ value, label, count, all, view, onView }: OnlyWordProps) {
   const on = view.only === value
-  if (count === 0 && !on) return null
+  const idle = count === 0 || (value === 'new' && count === all)
+  if (idle && !on) return null
   const toggle = () => onView({ ...view, only: on ? '' : value })
   return html`
     <button class="filter-word" type="button" aria-pressed=${on} onClick=${toggle}>

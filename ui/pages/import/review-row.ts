@@ -35,7 +35,8 @@ export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
     tabindex: here ? 0 : -1,
   }
   const click = (event: MouseEvent) => {
-    if (!(event.target as HTMLElement).closest('a, button, label')) onOpen(one.id)
+    // By the way it took: what was touched may be drawn anew by now.
+    if (!event.composedPath().some((at) => at instanceof Element && at.matches('a, button, label'))) onOpen(one.id)
   }
   const pick = (event: MouseEvent) => onPick(one.id, at, event.shiftKey)
   return html`
@@ -45,8 +46,8 @@ export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
         <span class="unseen">Pick ${one.name}</span>
       </label>
       <div class="review-found">
-        <b>${one.found}</b>
-        <span class="review-where">${one.where}</span>
+        <b title=${one.found}>${one.found}</b>
+        <span class="review-where" title=${one.where}><bdi dir="ltr">${one.where}</bdi></span>
         <span>${one.amount}</span>
       </div>
       <${Evidence} one=${one} word=${word} />
@@ -92,7 +93,7 @@ function TakenFor({ one }: { one: Proposal }) {
     <div class="review-taken">
       <${Cover} name=${name} src=${cover} mark=${year} width=${72} />
       <div>
-        <b>${name}</b>
+        <b title=${name}>${name}</b>
         <span>${facts.filter(Boolean).join(' · ')}</span>
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}
       </div>

@@ -21,7 +21,11 @@ export function InboxPage() {
   const { data: config, error, reload } = useQuery('GET /api/config')
   if (!config && error)
     return html`<${ErrorLook} what="The arrivals could not be opened" detail=${error.detail} onRetry=${reload} />`
-  if (!config) return html`<${Skeleton} kind="rows" label="Loading the arrivals" />`
+  if (!config)
+    return html`
+      <header class="inbox-head"><h1>Import</h1></header>
+      <${Skeleton} kind="rows" label="Loading the arrivals" />
+    `
   const folder = String(config.import_dir ?? '')
   return html`
     <div class="inbox">
