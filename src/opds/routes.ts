@@ -16,9 +16,12 @@ import type { Feed } from './records'
 import * as replies from './replies'
 import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, word } from './schema'
 import type { Catalog } from './service'
+import type { CatalogV2 } from './v2-catalog'
+import { rootReply, takesJsonAlone } from './v2-replies'
 
 interface Deps {
   catalog: Catalog
+  v2: CatalogV2
   dates: PageDates
   covers: Covers
   pages: Pages
@@ -43,6 +46,7 @@ const COVER = { type: 'jpeg', width: 600 } as const
 /** OPDS 1.2 with the Page Streaming Extension. The gate has asked for the login. */
 export const opdsRoutes = ({
   catalog,
+  v2,
   dates,
   covers,
   pages,
@@ -68,7 +72,14 @@ export const opdsRoutes = ({
     .onBeforeHandle(() =>
       catalog.isOpen ? undefined : replies.refusalXml(404, 'The catalog is switched off in the settings.'),
     )
-    .get('/opds', ({ request }) => feed(request, () => catalog.root()), { response: Answer })
+    .get(
+      '/opds',
+      ({ request }) =>
+        takesJsonAlone(request)
+          ? rootReply(request, { v2, dates, audience: audienceOf(request) })
+          : feed(request, () => catalog.root()),
+      { response: Answer },
+    )
     .get('/opds/continue', ({ request, query }) => feed(request, () => catalog.continueReading(row(query))), page)
     .get('/opds/ondeck', ({ request, query }) => feed(request, () => catalog.onDeck(row(query))), page)
     .get('/opds/recent', ({ request, query }) => feed(request, () => catalog.recent(row(query))), page)

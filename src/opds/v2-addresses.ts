@@ -1,6 +1,8 @@
+import { versionOf } from '../series/file-store'
 import { ROOT, SEARCH } from './addresses'
 import type { Audience } from './audience'
 import type { Publication } from './records'
+import type { Book } from './store'
 
 /** Addresses of OPDS 2.0. Every feed of 1.2 stands there under the same name. */
 
@@ -25,6 +27,11 @@ export const wholePath = (comicId: string) => `/opds/v2/comics/${part(comicId)}/
 export const progressionPath = (issueId: string) => `${manifestPath(issueId)}/progression`
 /** The older form, a place in a Readium publication. */
 export const locatorPath = (issueId: string) => `${manifestPath(issueId)}/locator`
+
+/** A page as JPEG, from 0. */
+export function pagePath({ issue, file }: Book, page: number): string {
+  return `/opds/stream/${part(issue.issue_id)}?v=${versionOf(file)}&page=${page}`
+}
 
 export const PROGRESSION_TYPE = 'application/opds-progression+json'
 export const PROGRESSION_REL = 'http://opds-spec.org/progression'

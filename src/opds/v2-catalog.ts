@@ -1,0 +1,63 @@
+import type { PageSizes } from '../reading/page-sizes'
+import { findCover } from '../reading/store'
+import { Refusal } from '../refusal'
+import { versionOf } from '../series/file-store'
+import type { Database } from '../storage/database'
+import type { Audience } from './audience'
+import type { Bundle, Feed, Publication } from './records'
+import type { Catalog } from './service'
+import { feedJson } from './v2-feed'
+import { manifestJson, type PageFacts } from './v2-publication'
+
+/** Of each shelf that the root shows. */
+const MOST_ON_SHELF = 12
+
+/** OPDS 2.0: the feeds of the catalog as JSON, with more at the root, and publications that can be read page by page. */
+export class CatalogV2 {
+  constructor(private readonly deps: { db: Database; catalog: Catalog; sizes: PageSizes }) {}
+
+  root(): Feed {
+    return this.deps.catalog.root()
+  }
+
+  /** The shelves of the root, as far as something stands on them. */
+  shelves(): Feed[] {
+    const { catalog } = this.deps
+    return [catalog.continueReading(0), catalog.onDeck(0), catalog.recent(0)]
+      .filter(({ entries }) => entries.length > 0)
+      .map((feed) => ({ ...feed, entries: feed.entries.slice(0, MOST_ON_SHELF) }))
+  }
+
+  feed(feed: Feed, shelves: readonly Feed[], audience: Audience) {
+    return feedJson(feed, shelves, { audience, coverFacts: (publication) => this.coverFacts(publication) })
+  }
+
+  /** Throws Refusal 'missing' when the issue or its file is not there. */
+  async manifest(publication: Publication, audience: Audience) {
+    const { issue, file } = publication.book
+    return manifestJson(publication, audience, file.page_count > 0 ? await this.sizes(issue.issue_id) : undefined)
+  }
+
+  /** The last entry of its series. Throws Refusal 'missing' where there is none. */
+  whole(comicId: string): Bundle {
+    const { entries } = this.deps.catalog.series(comicId, {}, Number.MAX_SAFE_INTEGER)
+    const last = entries.at(-1)
+    if (last?.is !== 'bundle') throw new Refusal('missing', 'This series is not offered in one file.')
+    return last
+  }
+
+  /** What is wrong with a file is said by its pages when they are asked for; the file itself may still be wanted. */
+  private async sizes(issueId: string) {
+    try {
+      return await this.deps.sizes.of(issueId)
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  private coverFacts({ book: { file } }: Publication): PageFacts | undefined {
+    const cover = findCover(this.deps.db.read, file.file_id)
+    return cover?.version === versionOf(file) ? cover : undefined
+  }
+}

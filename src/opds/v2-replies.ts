@@ -1,0 +1,107 @@
+import type { Device } from '../auth/devices'
+import { reply, statusOf } from '../http/errors'
+import { Refusal } from '../refusal'
+import { pageOf, ROOT } from './addresses'
+import type { Audience } from './audience'
+import { documentReply, pageReply } from './document-reply'
+import type { PageDates } from './page-dates'
+import type { Bundle, Feed, Publication } from './records'
+import type { Book } from './store'
+import { manifestType, V2_TYPE, v2Path } from './v2-addresses'
+import type { CatalogV2 } from './v2-catalog'
+import type { Progression } from './v2-progression'
+import type { Place, Told } from './v2-progression-documents'
+import { bundleJson } from './v2-publication'
+
+interface Writing {
+  v2: CatalogV2
+  audience: Audience
+  dates: PageDates
+}
+
+/** Only for apps that take nothing else: some prefer JSON and can stream pages in Atom alone. */
+export function takesJsonAlone(request: Request): boolean {
+  const kinds = (request.headers.get('accept') ?? '').split(',').map((kind) => kind.split(';')[0]!.trim().toLowerCase())
+  const takesAtom = kinds.some((kind) => ['application/atom+xml', 'application/*', '*/*'].includes(kind))
+  return kinds.includes(V2_TYPE) && !takesAtom
+}
+
+export function rootReply(request: Request, writing: Writing): Response {
+  return feedReply(request, writing.v2.root(), writing, writing.v2.shelves())
+}
+
+/** `shelves` stand beside the navigation of the root. */
+export function feedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, shelves: Feed[] = []) {
+  const { origin, root, comics } = audience
+  // Its addresses are whole, so the same page reads otherwise under each name of this machine.
+  const address = `${origin}${root}${v2Path(pageOf(feed.path, feed.paging?.index ?? 0))} ${comics}`
+  const body = JSON.stringify(v2.feed(feed, shelves, audience))
+  const vary = feed.path === ROOT ? 'Accept' : undefined
+  return pageReply(request, { body, type: V2_TYPE, address, updated: feed.updated, vary }, dates)
+}
+
+export async function manifestReply(request: Request, publication: Publication, v2: CatalogV2, audience: Audience) {
+  const body = JSON.stringify(await v2.manifest(publication, audience))
+  return documentReply(request, { body, type: manifestType(publication), updated: publication.updated })
+}
+
+export function wholeReply(request: Request, bundle: Bundle, audience: Audience): Response {
+  const body = JSON.stringify(bundleJson(bundle, audience))
+  return documentReply(request, { body, type: 'application/opds-publication+json', updated: bundle.updated })
+}
+
+/** A form in which progress is told. */
+export interface Form {
+  type: string
+  read(body: unknown, book: Book): Told
+  write(place: Place, audience: Audience): object
+  /** What an issue answers that nobody has begun. */
+  unread: 200 | 204
+}
+
+export function placeReply(request: Request, place: Place | undefined, form: Form, audience: Audience): Response {
+  const { type, unread } = form
+  if (!place) return new Response(unread === 204 ? null : '', { status: unread, headers: { 'Content-Type': type } })
+  const body = JSON.stringify(form.write(place, audience))
+  return documentReply(request, { body, type, updated: place.read_at })
+}
+
+interface Put {
+  progression: Progression
+  issueId: string
+  form: Form
+  device: Device | undefined
+  audience: Audience
+}
+
+/** Refusals as the draft of OPDS Progression names them (problem details, RFC 9457). */
+export async function putReply(request: Request, { progression, issueId, form, device, audience }: Put) {
+  try {
+    const body = parsed(await request.text())
+    const { place, isFirst } = progression.put(issueId, (book) => form.read(body, book), device)
+    const headers = { 'Content-Type': form.type, 'Cache-Control': 'no-store' }
+    return new Response(JSON.stringify(form.write(place, audience)), { status: isFirst ? 201 : 200, headers })
+  } catch (error) {
+    const type = error instanceof Refusal && PROBLEMS[error.kind]
+    if (!type) throw error
+    const { kind, detail } = error
+    return reply(statusOf(kind), { type, title: TITLES[kind], detail }, { 'Content-Type': 'application/problem+json' })
+  }
+}
+
+const PROBLEMS: Partial<Record<Refusal['kind'], string>> = {
+  invalid: 'https://registry.opds.io/error#progression-invalid-payload',
+  conflict: 'https://registry.opds.io/error#progression-date',
+}
+const TITLES: Partial<Record<Refusal['kind'], string>> = {
+  invalid: 'This says nothing of where somebody is in the issue.',
+  conflict: 'A newer place is known.',
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid', 'The body is not valid JSON.')
+  }
+}

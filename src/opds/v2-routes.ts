@@ -1,0 +1,116 @@
+import { Elysia, t } from 'elysia'
+import type { Device } from '../auth/devices'
+import { notFound } from '../http/errors'
+import { ComicParams, IssueParams } from '../http/wire'
+import { Refusal } from '../refusal'
+import type { Audience } from './audience'
+import { choiceOf } from './choices'
+import type { PageDates } from './page-dates'
+import type { Feed } from './records'
+import { Answer, ChoiceQuery, GroupParams, PublisherParams, page, row, word } from './schema'
+import type { Catalog } from './service'
+import { LOCATOR_TYPE, PROGRESSION_TYPE } from './v2-addresses'
+import type { CatalogV2 } from './v2-catalog'
+import type { Progression } from './v2-progression'
+import { locatorJson, progressionJson, readLocator, readProgression } from './v2-progression-documents'
+import * as replies from './v2-replies'
+
+interface Deps {
+  catalog: Catalog
+  v2: CatalogV2
+  progression: Progression
+  dates: PageDates
+  audienceOf: (request: Request) => Audience
+  deviceOf: (request: Request) => Device | undefined
+}
+
+const WordsQuery = t.Object({ index: word, query: word })
+const ofIssue = { params: IssueParams, response: Answer }
+/** The body is read by whoever knows its form, whatever type it is sent with. */
+const written = { ...ofIssue, parse: 'none' } as const
+
+const PROGRESSION = { type: PROGRESSION_TYPE, read: readProgression, write: progressionJson, unread: 200 } as const
+const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unread: 204 } as const
+
+/** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has asked for the login. */
+export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf }: Deps) => {
+  const feed = async (request: Request, made: Feed | Promise<Feed>) =>
+    replies.feedReply(request, await made, { v2, dates, audience: audienceOf(request) })
+  const place = (request: Request, issueId: string, form: replies.Form) =>
+    replies.placeReply(request, progression.of(issueId), form, audienceOf(request))
+  const put = (request: Request, issueId: string, form: replies.Form) =>
+    replies.putReply(request, {
+      progression,
+      issueId,
+      form,
+      device: deviceOf(request),
+      audience: audienceOf(request),
+    })
+  return new Elysia({ tags: ['opds'] })
+    .onBeforeHandle(() => {
+      if (!catalog.isOpen) throw new Refusal('missing', 'The catalog is switched off in the settings.')
+    })
+    .get('/opds/v2', ({ request }) => replies.rootReply(request, { v2, dates, audience: audienceOf(request) }), {
+      response: Answer,
+    })
+    .get('/opds/v2/continue', ({ request, query }) => feed(request, catalog.continueReading(row(query))), page)
+    .get('/opds/v2/ondeck', ({ request, query }) => feed(request, catalog.onDeck(row(query))), page)
+    .get('/opds/v2/recent', ({ request, query }) => feed(request, catalog.recent(row(query))), page)
+    .get('/opds/v2/week', ({ request, query }) => feed(request, catalog.thisWeek(row(query))), page)
+    .get('/opds/v2/titles', ({ request, query }) => feed(request, catalog.titles(row(query))), page)
+    .get('/opds/v2/comics', ({ request, query }) => feed(request, catalog.comics(row(query))), page)
+    .get('/opds/v2/manga', ({ request, query }) => feed(request, catalog.manga(row(query))), page)
+    .get('/opds/v2/all', ({ request, query }) => feed(request, catalog.everything(row(query))), page)
+    .get('/opds/v2/publishers', ({ request, query }) => feed(request, catalog.publishers(row(query))), page)
+    .get(
+      '/opds/v2/publishers/:publisher',
+      ({ request, params, query }) => feed(request, catalog.publisher(params.publisher, row(query))),
+      { params: PublisherParams, ...page },
+    )
+    .get('/opds/v2/browse', ({ request }) => feed(request, catalog.browse()), { response: Answer })
+    .get('/opds/v2/browse/:group', ({ request, params }) => feed(request, catalog.folder(params.group)), {
+      params: GroupParams,
+      response: Answer,
+    })
+    .get('/opds/v2/books', ({ request, query }) => feed(request, catalog.issues(choiceOf(query), row(query))), {
+      query: ChoiceQuery,
+      response: Answer,
+    })
+    .get(
+      '/opds/v2/comics/:comic_id',
+      ({ request, params, query }) => feed(request, catalog.series(params.comic_id, choiceOf(query), row(query))),
+      { params: ComicParams, query: ChoiceQuery, response: Answer },
+    )
+    .get(
+      '/opds/v2/comics/:comic_id/all',
+      ({ request, params }) => replies.wholeReply(request, v2.whole(params.comic_id), audienceOf(request)),
+      { params: ComicParams, response: Answer },
+    )
+    .get('/opds/v2/search', ({ request, query }) => feed(request, catalog.search(query.query ?? '', row(query))), {
+      query: WordsQuery,
+      response: Answer,
+    })
+    .get(
+      '/opds/v2/issues/:issue_id',
+      ({ request, params }) =>
+        replies.manifestReply(request, catalog.publication(params.issue_id), v2, audienceOf(request)),
+      ofIssue,
+    )
+    .get(
+      '/opds/v2/issues/:issue_id/progression',
+      ({ request, params }) => place(request, params.issue_id, PROGRESSION),
+      ofIssue,
+    )
+    .put(
+      '/opds/v2/issues/:issue_id/progression',
+      ({ request, params }) => put(request, params.issue_id, PROGRESSION),
+      written,
+    )
+    .get(
+      '/opds/v2/issues/:issue_id/locator',
+      ({ request, params }) => place(request, params.issue_id, LOCATOR),
+      ofIssue,
+    )
+    .put('/opds/v2/issues/:issue_id/locator', ({ request, params }) => put(request, params.issue_id, LOCATOR), written)
+    .get('/opds/v2/*', () => notFound(), { response: Answer })
+}
