@@ -26,4 +26,9 @@ export function readKey(typed: string): string | undefined {
 export const keyHash = (key: string): string => sha256(key)
 /** KOReader's sync sends the MD5 of what was typed as password, in small hex digits. */
 export const kosyncHash = (md5OfKey: string): string => sha256(md5OfKey.toLowerCase())
-export const kosyncHashOf = (key: string): string => kosyncHash(md5(key))
+
+/** Of every way that a key is typed on a small keyboard: in large or small letters, with dashes or without. */
+export function kosyncHashesOf(key: string): string[] {
+  const forms = [key, key.toLowerCase(), key.toUpperCase()]
+  return [...forms, ...forms.map((form) => form.replaceAll('-', ''))].map((form) => kosyncHash(md5(form)))
+}

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { deviceKeys } from './tables'
+import { deviceKeys, syncHashes } from './tables'
 
 export type DeviceRow = typeof deviceKeys.$inferSelect
 export type DeviceChange = Partial<Pick<DeviceRow, 'name' | 'counts_streaming' | 'comic_types'>>
@@ -23,14 +23,15 @@ export function deviceByKey(db: Reader, keyHash: string): DeviceRow | undefined 
 
 const byKosync = prepared((db: Reader) =>
   db
-    .select()
-    .from(deviceKeys)
-    .where(eq(deviceKeys.kosync_hash, is('hash')))
+    .select({ device: deviceKeys })
+    .from(syncHashes)
+    .innerJoin(deviceKeys, eq(deviceKeys.device_id, syncHashes.device_id))
+    .where(eq(syncHashes.hash, is('hash')))
     .prepare(),
 )
 
 export function deviceByKosync(db: Reader, kosyncHash: string): DeviceRow | undefined {
-  return byKosync(db).get({ hash: kosyncHash })
+  return byKosync(db).get({ hash: kosyncHash })?.device
 }
 
 /** The newest first. */
@@ -38,8 +39,12 @@ export function listDevices(db: Reader): DeviceRow[] {
   return db.select().from(deviceKeys).orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name).all()
 }
 
-export function addDevice(tx: Tx, row: typeof deviceKeys.$inferInsert): DeviceRow {
-  return tx.insert(deviceKeys).values(row).returning().get()
+export function addDevice(tx: Tx, row: typeof deviceKeys.$inferInsert, kosyncHashes: readonly string[]): DeviceRow {
+  const device = tx.insert(deviceKeys).values(row).returning().get()
+  tx.insert(syncHashes)
+    .values(kosyncHashes.map((hash) => ({ hash, device_id: device.device_id })))
+    .run()
+  return device
 }
 
 /** Undefined when there is no such device. */

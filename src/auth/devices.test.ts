@@ -69,6 +69,16 @@ describe('a device', () => {
     expect(await list()).toMatchObject([{ last_used_at: clock.now(), last_agent: 'Chunky/3' }])
   })
 
+  test('syncs however its key was typed on a small keyboard', async () => {
+    const { guest } = await start()
+    const { key } = await add()
+    const shown = [key, key.toLowerCase(), key.toUpperCase()]
+    for (const typed of [...shown, ...shown.map((each) => each.replaceAll('-', ''))]) {
+      expect((await guest.get('/opds/sync/users/auth', sync(typed))).status).toBe(200)
+    }
+    expect((await guest.get('/opds/sync/users/auth', sync(key.slice(0, -1)))).status).toBe(401)
+  })
+
   test('opens nothing but the catalog', async () => {
     const { guest } = await start()
     const { key } = await add()

@@ -2,7 +2,7 @@ import { between } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
-import { KEY_BYTES, keyHash, kosyncHash, kosyncHashOf, makeKey, readKey } from './device-key'
+import { KEY_BYTES, keyHash, kosyncHash, kosyncHashesOf, makeKey, readKey } from './device-key'
 import * as store from './device-store'
 import type { Lockout } from './lockout'
 
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** What people see of a device: its key is shown once, its hashes never. */
-export type Device = Omit<store.DeviceRow, 'key_hash' | 'kosync_hash' | 'last_address'>
+export type Device = Omit<store.DeviceRow, 'key_hash' | 'last_address'>
 
 /** Reading apps that have keys of their own. A key opens the catalog and its sync, and can be taken away alone. */
 export class Devices {
@@ -45,13 +45,8 @@ export class Devices {
           `There are ${MOST_DEVICES} reading devices. Revoke one that is not used any more.`,
         )
       }
-      const hashes = { key_hash: keyHash(key), kosync_hash: kosyncHashOf(key) }
-      return store.addDevice(tx, {
-        device_id: random.id(),
-        name: checkedName(name),
-        created_at: clock.now(),
-        ...hashes,
-      })
+      const row = { device_id: random.id(), name: checkedName(name), created_at: clock.now(), key_hash: keyHash(key) }
+      return store.addDevice(tx, row, kosyncHashesOf(key))
     })
     log.info('auth', 'reading device added', { device_id: row.device_id, name: row.name })
     return { device: shown(row), key }
@@ -88,7 +83,7 @@ export class Devices {
     return this.known(request, ip, store.deviceByKey(this.deps.db.read, keyHash(key)))
   }
 
-  /** The same for the MD5 of a key, as KOReader's sync sends it. */
+  /** The same for the MD5 of a key as it was typed, as KOReader's sync sends it. */
   admitSync(request: Request, ip: string, md5OfKey: string | null): boolean {
     if (!md5OfKey) return false
     return this.known(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
@@ -116,7 +111,7 @@ export class Devices {
   }
 }
 
-function shown({ key_hash: _, kosync_hash: __, last_address: ___, ...device }: store.DeviceRow): Device {
+function shown({ key_hash: _, last_address: __, ...device }: store.DeviceRow): Device {
   return device
 }
 

@@ -30,8 +30,6 @@ export const deviceKeys = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the key. */
     key_hash: text().notNull(),
-    /** SHA-256 of the MD5 of the key: KOReader's sync sends that in place of the key. */
-    kosync_hash: text().notNull(),
     created_at: instant().notNull(),
     last_used_at: instant(),
     /** The User-Agent of its last request. */
@@ -41,5 +39,17 @@ export const deviceKeys = sqliteTable(
     counts_streaming: flag().notNull().default(true),
     comic_types: text().$type<ComicTypes>().notNull().default('standard'),
   },
-  (t) => [uniqueIndex('device_keys_by_key').on(t.key_hash), uniqueIndex('device_keys_by_kosync').on(t.kosync_hash)],
+  (t) => [uniqueIndex('device_keys_by_key').on(t.key_hash)],
+)
+
+/** SHA-256 of the MD5 of each way to type a key: KOReader's sync sends the MD5 of what was typed in place of the key. */
+export const syncHashes = sqliteTable(
+  'sync_hashes',
+  {
+    hash: text().primaryKey(),
+    device_id: id()
+      .notNull()
+      .references(() => deviceKeys.device_id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('sync_hashes_by_device').on(t.device_id)],
 )

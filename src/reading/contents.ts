@@ -1,6 +1,6 @@
 import { fingerprint } from '../formats/fingerprint'
 import type { Files, Log } from '../platform/ports'
-import { type FileRow, setContentHash } from '../series/file-store'
+import { type FileRow, issuesIn, setContentHash } from '../series/file-store'
 import type { Database } from '../storage/database'
 import { rekeyBookmarks } from './bookmark-store'
 import { rekeyProgress } from './progress-row-store'
@@ -34,6 +34,8 @@ export class Contents {
         setContentHash(tx, file_id, hash)
         rekeyProgress(tx, file_id, hash)
         rekeyBookmarks(tx, file_id, hash)
+        // What was read of a copy counts for this file too.
+        for (const issue of issuesIn(tx, file_id)) tx.emit({ type: 'reading.changed', ...issue })
       })
     } catch (error) {
       // The progress stays under the file's id, and the next reading looks again.

@@ -10,6 +10,7 @@ import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { hasDigests } from './digest-store'
+import { saveSynced, syncedDocument } from './kosync-store'
 import { progressOf } from './progress-store'
 import type { ReadIssue } from './schema'
 
@@ -165,6 +166,29 @@ test('a book that is not in the library is kept as KOReader says it', async () =
   const timestamp = epochSeconds(app.clock.now())
   expect(await koreader.json(200, put(said))).toEqual({ document: foreign, timestamp })
   expect(await get(foreign)).toEqual({ ...said, timestamp })
+})
+
+test('each device has room for so many books, and what it read last is kept', async () => {
+  const word = (document: string, synced_at: string, key_device_id: string) => ({
+    document,
+    synced_at,
+    key_device_id,
+    progress: '1',
+    percentage: 0,
+    device: 'Kobo',
+    device_id: null,
+  })
+  const at = (n: number) => `2026-11-01T00:00:0${n}.000Z`
+  app.db.write((tx) => {
+    for (let n = 1; n <= 3; n++) saveSynced(tx, word(`other-${n}`, at(n), 'other'), 3)
+    for (const n of [3, 1, 2, 4, 5]) saveSynced(tx, word(`own-${n}`, at(n), 'own'), 3)
+    saveSynced(tx, word('own-3', at(6), 'own'), 3)
+    saveSynced(tx, word('own-6', at(7), 'own'), 3)
+  })
+  const kept = ['own-1', 'own-2', 'own-3', 'own-4', 'own-5', 'own-6', 'other-1'].filter((each) =>
+    syncedDocument(app.db.read, each),
+  )
+  expect(kept).toEqual(['own-3', 'own-5', 'own-6', 'other-1'])
 })
 
 test('a book of text in the library is kept as KOReader says it', async () => {

@@ -9,6 +9,9 @@ import { stateOf } from './machine'
 import type { ReadingProgress } from './progress'
 import { type ProgressRow, progressRows } from './progress-row-store'
 
+/** Of one device: books of a lifetime. What it read last is kept. */
+const MOST_DOCUMENTS = 5000
+
 /** What KOReader says of a document. */
 export interface Said {
   document: string
@@ -42,8 +45,9 @@ export class KoreaderSync {
     const stands = this.counts(said, device)
     const synced_at = clock.now()
     if (stands) {
-      const row = { document, progress: String(said.progress), percentage, device: model, device_id, synced_at }
-      db.write((tx) => saveSynced(tx, row))
+      const place = { progress: String(said.progress), percentage, device: model, device_id, synced_at }
+      const row = { document, ...place, key_device_id: device?.device_id ?? null }
+      db.write((tx) => saveSynced(tx, row, MOST_DOCUMENTS))
     }
     return { document, timestamp: epochSeconds(synced_at) }
   }

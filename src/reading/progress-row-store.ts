@@ -88,13 +88,13 @@ export function adoptProgress(tx: Tx, comicId?: string): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
     where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
   const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`
+  const isLost = sql`${among} and exists (${holder})
+    and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`
+  const before = tx.selectDistinct({ comic_id: readingProgress.comic_id }).from(readingProgress).where(isLost).all()
   const adopted = tx
     .update(readingProgress)
     .set({ issue_id: sql`(${holder} limit 1)`, revision })
-    .where(
-      sql`${among} and exists (${holder})
-        and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`,
-    )
+    .where(isLost)
     .returning({ key: readingProgress.content_key })
     .all()
   const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
@@ -102,6 +102,8 @@ export function adoptProgress(tx: Tx, comicId?: string): number {
     .set({ comic_id: home, revision })
     .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
     .run()
+  // Who holds the content counts it already; who held it does not any more.
+  for (const { comic_id } of before) if (comic_id !== null) tx.emit({ type: 'series.changed', comic_id })
   return adopted.length
 }
 

@@ -1,13 +1,11 @@
-import { desc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import { HAS_FILE } from '../series/file-store'
 import { findIssue } from '../series/store'
-import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { percentOf, stateOf } from './machine'
 import { type ProgressRow, progressRows } from './progress-row-store'
-import { inOrder, nextIn, type OnDeck, seriesRead, statesIn } from './series-reading-store'
+import { countNext, countUnderWay, inOrder, seriesOnDeck, seriesUnderWay, standingsOf } from './series-reading-store'
 import { readingProgress } from './tables'
 
 export interface Progress {
@@ -37,7 +35,13 @@ export interface Started {
   progress: Progress
 }
 
-const is = sql.placeholder
+/** The issue that comes next in a series. */
+export interface OnDeck {
+  issue_id: string
+  comic_id: string
+  /** The one that was read last. */
+  after_issue_id: string
+}
 
 // Single issues
 
@@ -75,82 +79,32 @@ export function progressVersion(db: Reader): string {
 
 // Lists
 
-/** The issue that a row is shown as: what it was read as or, after a new import, what holds its content. */
-const SHOWN_AS = sql`coalesce(${readingProgress.issue_id}, (select ${issueFiles.issue_id} from ${files}
-  join ${issueFiles} using (file_id) where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null limit 1))`
-
-const underWay = prepared((db: Reader) =>
-  db
-    .select({ content_key: readingProgress.content_key, issue_id: issues.issue_id, comic_id: issues.comic_id })
-    .from(readingProgress)
-    // A cross join keeps SQLite from beginning with the issues.
-    .crossJoin(issues)
-    .where(
-      sql`${readingProgress.completed} = 0 and ${readingProgress.furthest} > 0 and ${issues.issue_id} = ${SHOWN_AS} and ${HAS_FILE}`,
-    )
-    .orderBy(desc(readingProgress.read_at))
-    .limit(is('limit'))
-    .offset(is('offset'))
-    .prepare(),
-)
-
-const BATCH = 50
-
-/** Issues that were begun and have a file, one of each series, what was read last first. */
-function* allUnderWay(db: Reader): Generator<Started> {
-  const seen = new Set<string>()
-  for (let offset = 0; ; offset += BATCH) {
-    const rows = underWay(db).all({ limit: BATCH, offset })
-    const newest = progressRows(
-      db,
-      rows.map((row) => row.issue_id),
-    )
-    for (const { content_key, issue_id, comic_id } of rows) {
-      const row = newest.get(issue_id)
-      // An older reading of an issue whose file was replaced, or a series that stands further up.
-      if (row?.content_key !== content_key || seen.has(comic_id)) continue
-      seen.add(comic_id)
-      yield { issue_id, comic_id, progress: progressFrom(issue_id, row) }
-    }
-    if (rows.length < BATCH) return
-  }
-}
-
 /** Issues that were begun and not completed, newest reading first, one of each series. */
 export function continueReading(db: Reader, span: Span): Started[] {
-  return taken(allUnderWay(db), span)
+  const rows = seriesUnderWay(db, span)
+  const progress = progressOfIssues(
+    db,
+    rows.map((row) => row.issue_id),
+  )
+  return rows.map((row) => ({ ...row, progress: progress.get(row.issue_id)! }))
 }
 
 export function countContinue(db: Reader): number {
-  return [...allUnderWay(db)].length
+  return countUnderWay(db)
 }
 
 /** How many issues of each series were read and are being read; series without are left out. */
 export function readCounts(db: Reader, comicIds: readonly string[]): Map<string, { read: number; reading: number }> {
-  const counts = new Map<string, { read: number; reading: number }>()
-  for (const { comic_id, state } of statesIn(db, comicIds)) {
-    if (state !== 'read' && state !== 'reading') continue
-    const count = counts.get(comic_id) ?? { read: 0, reading: 0 }
-    count[state] += 1
-    counts.set(comic_id, count)
-  }
-  return counts
-}
-
-function* allOnDeck(db: Reader): Generator<OnDeck> {
-  for (const comic_id of seriesRead(db)) {
-    const next = nextIn(db, comic_id)
-    if (next) yield next
-  }
+  return new Map(standingsOf(db, comicIds).map(({ comic_id, read, reading }) => [comic_id, { read, reading }]))
 }
 
 /** What comes next in series of which nothing is under way, the series that was read last first. */
 export function onDeck(db: Reader, span: Span): OnDeck[] {
-  return taken(allOnDeck(db), span)
+  return seriesOnDeck(db, span)
 }
 
 export function countOnDeck(db: Reader): number {
-  return [...allOnDeck(db)].length
+  return countNext(db)
 }
 
 /** The issues that can be read before and after this one, in the reading order of its series. */
@@ -163,8 +117,4 @@ export function neighbours(db: Reader, issueId: string): { previous?: string; ne
     previous: order.slice(0, at).findLast(({ readable }) => readable)?.issue_id,
     next: order.slice(at + 1).find(({ readable }) => readable)?.issue_id,
   }
-}
-
-function taken<T>(rows: Iterable<T>, { limit, offset }: Span): T[] {
-  return Iterator.from(rows).drop(offset).take(limit).toArray()
 }

@@ -1,73 +1,17 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { HAS_FILE } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
-import type { Reader } from '../storage/database'
+import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import type { ReadState } from './states'
-import { readingProgress } from './tables'
+import { stateOf } from './machine'
+import { progressRows } from './progress-row-store'
+import { readingProgress, seriesReading } from './tables'
 
-/** Reading as it stands in single series, for the lists of `progress-store.ts`. */
+/** Reading as it stands in whole series, for the lists of `progress-store.ts`. */
+
+export type SeriesStanding = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
-
-/** The issue that comes next in a series. */
-export interface OnDeck {
-  issue_id: string
-  comic_id: string
-  /** The one that was read last. */
-  after_issue_id: string
-}
-
-/** Of an issue, the same as `stateOf` says of its newest row; null for one that nobody ever opened. */
-const STATE = sql<ReadState | null>`(
-  select case when completed then 'read' when furthest > 0 then 'reading' else 'unread' end from ${readingProgress} as own
-  where own.issue_id = ${issues.issue_id} or own.content_key in (
-    select ${files.content_hash} from ${issueFiles} join ${files} using (file_id) where ${issueFiles.issue_id} = ${issues.issue_id})
-  order by own.read_at desc, own.revision desc limit 1)`
-
-const statesBySeries = prepared((db: Reader) => {
-  const touched = db
-    .selectDistinct({ issue_id: sql`touched.issue_id`.as('touched_issue') })
-    .from(
-      sql`(select ${readingProgress.issue_id} as issue_id from json_each(${is('ids')}) as asked
-          join ${readingProgress} on ${readingProgress.comic_id} = asked.value
-        union select ${issueFiles.issue_id} from json_each(${is('ids')}) as asked
-          cross join ${readingProgress} cross join ${files} cross join ${issueFiles}
-          where ${readingProgress.comic_id} = asked.value and ${files.content_hash} = ${readingProgress.content_key}
-            and ${issueFiles.file_id} = ${files.file_id}) as touched`,
-    )
-    .as('t')
-  return db
-    .select({ comic_id: issues.comic_id, state: STATE.as('state') })
-    .from(touched)
-    .crossJoin(issues)
-    .where(
-      sql`${issues.issue_id} = ${touched.issue_id} and ${issues.comic_id} in (select value from json_each(${is('ids')}))`,
-    )
-    .prepare()
-})
-
-/** Whether each issue of these series that was ever opened is read; one row an issue. */
-export function statesIn(db: Reader, comicIds: readonly string[]): { comic_id: string; state: ReadState | null }[] {
-  return statesBySeries(db).all({ ids: JSON.stringify(comicIds) })
-}
-
-const seriesByReading = prepared((db: Reader) =>
-  db
-    .select({ comic_id: sql<string>`${readingProgress.comic_id}` })
-    .from(readingProgress)
-    .where(sql`${readingProgress.comic_id} is not null`)
-    .groupBy(readingProgress.comic_id)
-    .orderBy(sql`max(${readingProgress.read_at}) desc`)
-    .prepare(),
-)
-
-/** Series of which something was read or marked, the last one first. */
-export function seriesRead(db: Reader): string[] {
-  return seriesByReading(db)
-    .all()
-    .map((row) => row.comic_id)
-}
 
 /** Volumes before the chapters that they may hold again, annuals last. */
 const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
@@ -88,69 +32,135 @@ export function inOrder(db: Reader, comicId: string): { issue_id: string; readab
     .map(({ issue_id, has_file }) => ({ issue_id, readable: has_file === 1 }))
 }
 
-/** Not an older reading of an issue whose file was replaced since. */
-const IS_NEWEST = sql`not exists (select 1 from ${readingProgress} as later
-  where later.issue_id = ${readingProgress.issue_id} and later.revision > ${readingProgress.revision})`
-const inSeries = sql`${readingProgress.comic_id} = ${is('comic_id')}`
-
-const busyIn = prepared((db: Reader) =>
-  db
-    .select({ issue_id: readingProgress.issue_id })
-    .from(readingProgress)
-    .where(sql`${inSeries} and ${readingProgress.completed} = 0 and ${readingProgress.furthest} > 0 and ${IS_NEWEST}`)
-    .limit(1)
-    .prepare(),
-)
+/** Where the series stands by the progress of its issues; undefined when none was begun. */
+export function standingOf(db: Reader, comicId: string): SeriesStanding | undefined {
+  const order = inOrder(db, comicId)
+  const rows = progressRows(
+    db,
+    order.map(({ issue_id }) => issue_id),
+  )
+  if (rows.size === 0) return undefined
+  const known = order.map((issue) => {
+    const row = rows.get(issue.issue_id)
+    return { ...issue, state: row ? stateOf(row) : 'unread', read_at: row?.read_at ?? '' }
+  })
+  const read = known.filter(({ state }) => state === 'read')
+  const reading = known.filter(({ state }) => state === 'reading')
+  const counts = { comic_id: comicId, read: read.length, reading: reading.length }
+  const idle = { current_issue_id: null, after_issue_id: null, next_issue_id: null, read_at: null }
+  const current = lastRead(reading.filter(({ readable }) => readable))
+  if (current) return { ...counts, ...idle, current_issue_id: current.issue_id, read_at: current.read_at }
+  const after = lastRead(read)
+  if (!after) return reading.length > 0 ? { ...counts, ...idle } : undefined
+  const next = known.slice(known.indexOf(after) + 1).find(({ readable, state }) => readable && state !== 'read')
+  const deck = { after_issue_id: after.issue_id, next_issue_id: next?.issue_id ?? null, read_at: after.read_at }
+  return { ...counts, ...idle, ...deck }
+}
 
 /** Of issues that were marked together, all have the same time: then the last of them in order. */
-const lastReadIn = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id, kind: issues.kind, unit: issues.unit, sort_key: issues.sort_key })
-    .from(readingProgress)
-    .crossJoin(issues)
-    .where(
-      sql`${inSeries} and ${readingProgress.completed} = 1 and ${issues.issue_id} = ${readingProgress.issue_id} and ${IS_NEWEST}`,
-    )
-    .orderBy(desc(readingProgress.read_at), issues.kind, issues.unit, desc(issues.sort_key))
-    .limit(1)
-    .prepare(),
-)
-
-const IS_UNREAD = sql`${HAS_FILE} and coalesce(${STATE}, 'unread') <> 'read'`
-const sameKind = sql`${issues.comic_id} = ${is('comic_id')} and ${issues.kind} = ${is('kind')}`
-
-/** Among the same numbers: these lie in an index in their order, so it looks at one or two and not at the whole series. */
-const nextNumber = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(
-      sql`${sameKind} and ${issues.sort_key} > ${is('sort_key')} and ${issues.unit} = ${is('unit')} and ${IS_UNREAD}`,
-    )
-    .orderBy(issues.sort_key)
-    .limit(1)
-    .prepare(),
-)
-
-/** Chapters after the volumes, annuals after the issues. */
-const firstOfRest = prepared((db: Reader) =>
-  db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(
-      sql`((${sameKind} and ${issues.unit} < ${is('unit')})
-        or (${issues.comic_id} = ${is('comic_id')} and ${issues.kind} < ${is('kind')})) and ${IS_UNREAD}`,
-    )
-    .orderBy(...READING_ORDER)
-    .limit(1)
-    .prepare(),
-)
-
-/** The first issue that can be read and was not, after the one that was read last. */
-export function nextIn(db: Reader, comicId: string): OnDeck | undefined {
-  if (busyIn(db).get({ comic_id: comicId })) return undefined
-  const last = lastReadIn(db).get({ comic_id: comicId })
-  const place = { comic_id: comicId, ...last }
-  const next = last && (nextNumber(db).get(place) ?? firstOfRest(db).get(place))
-  return next && { issue_id: next.issue_id, comic_id: comicId, after_issue_id: last.issue_id }
+function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | undefined {
+  return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
+
+/** Looks anew where the series stands. Nothing happens for one that is not there. */
+export function renewStanding(tx: Tx, comicId: string): void {
+  const standing = standingOf(tx, comicId)
+  if (!standing) tx.delete(seriesReading).where(eq(seriesReading.comic_id, comicId)).run()
+  else {
+    tx.insert(seriesReading)
+      .values(standing)
+      .onConflictDoUpdate({ target: seriesReading.comic_id, set: standing })
+      .run()
+  }
+}
+
+const sharing = prepared((db: Reader) => {
+  const own = sql`select ${files.file_id}, ${files.content_hash} from json_each(${is('ids')}) as asked
+    cross join ${issueFiles} cross join ${files}
+    where ${issueFiles.issue_id} = asked.value and ${files.file_id} = ${issueFiles.file_id}`
+  const same = sql`select file_id from (${own}) union select ${files.file_id} from (${own}) as own
+    cross join ${files} where ${files.content_hash} = own.content_hash`
+  return db
+    .selectDistinct({ comic_id: issues.comic_id })
+    .from(issueFiles)
+    .crossJoin(issues)
+    .where(sql`${issueFiles.file_id} in (${same}) and ${issues.issue_id} = ${issueFiles.issue_id}`)
+    .prepare()
+})
+
+/** Every series that has issues with the content of these: what is read as one of them is read as all. */
+export function seriesSharing(db: Reader, issueIds: readonly string[]): string[] {
+  if (issueIds.length === 0) return []
+  return sharing(db)
+    .all({ ids: JSON.stringify(issueIds) })
+    .map((row) => row.comic_id)
+}
+
+/** Whether progress is known and where series stand is not: so after the version that first kept it. */
+export function lacksStandings(db: Reader): boolean {
+  const isEmpty = (table: typeof seriesReading | typeof readingProgress) =>
+    db.select({ one: sql`1` }).from(table).limit(1).get() === undefined
+  return isEmpty(seriesReading) && !isEmpty(readingProgress)
+}
+
+/** Series that have progress, by what was read as their issues or holds the same content. */
+export function seriesWithProgress(db: Reader): string[] {
+  const ofIssue = sql`select ${issues.comic_id} from ${readingProgress} join ${issues} using (issue_id)`
+  const ofContent = sql`select ${issues.comic_id} from ${readingProgress}
+    join ${files} on ${files.content_hash} = ${readingProgress.content_key}
+    join ${issueFiles} using (file_id) join ${issues} on ${issues.issue_id} = ${issueFiles.issue_id}`
+  return db.all<{ comic_id: string }>(sql`${ofIssue} union ${ofContent}`).map((row) => row.comic_id)
+}
+
+const standings = prepared((db: Reader) =>
+  db
+    .select()
+    .from(seriesReading)
+    .where(sql`${seriesReading.comic_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** Of the series of which something was begun; the others are left out. */
+export function standingsOf(db: Reader, comicIds: readonly string[]): SeriesStanding[] {
+  return standings(db).all({ ids: JSON.stringify(comicIds) })
+}
+
+const UNDER_WAY = sql`${seriesReading.current_issue_id} is not null`
+const ON_DECK = sql`${seriesReading.next_issue_id} is not null`
+const newestFirst = [desc(seriesReading.read_at), desc(seriesReading.comic_id)]
+
+const allUnderWay = prepared((db: Reader) =>
+  db
+    .select({ comic_id: seriesReading.comic_id, issue_id: sql<string>`${seriesReading.current_issue_id}` })
+    .from(seriesReading)
+    .where(UNDER_WAY)
+    .orderBy(...newestFirst)
+    .limit(is('limit'))
+    .offset(is('offset'))
+    .prepare(),
+)
+
+const allOnDeck = prepared((db: Reader) =>
+  db
+    .select({
+      issue_id: sql<string>`${seriesReading.next_issue_id}`,
+      comic_id: seriesReading.comic_id,
+      after_issue_id: sql<string>`${seriesReading.after_issue_id}`,
+    })
+    .from(seriesReading)
+    .where(ON_DECK)
+    .orderBy(...newestFirst)
+    .limit(is('limit'))
+    .offset(is('offset'))
+    .prepare(),
+)
+
+export const seriesUnderWay = (db: Reader, span: { limit: number; offset: number }) => allUnderWay(db).all({ ...span })
+export const seriesOnDeck = (db: Reader, span: { limit: number; offset: number }) => allOnDeck(db).all({ ...span })
+
+const count = sql<number>`count(*)`
+const underWayCount = prepared((db: Reader) => db.select({ count }).from(seriesReading).where(UNDER_WAY).prepare())
+const onDeckCount = prepared((db: Reader) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
+
+export const countUnderWay = (db: Reader): number => underWayCount(db).get()!.count
+export const countNext = (db: Reader): number => onDeckCount(db).get()!.count

@@ -57,6 +57,36 @@ export const readingProgress = sqliteTable(
   ],
 )
 
+/**
+ * Where each series stands of which something was read, kept by `SeriesReading` in the transaction that changes
+ * progress, issues or files, so that lists cost a page and not all that was ever read. Ids are of issues of the series.
+ */
+export const seriesReading = sqliteTable(
+  'series_reading',
+  {
+    comic_id: id()
+      .primaryKey()
+      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    read: integer().notNull(),
+    reading: integer().notNull(),
+    /** Under way and there to go on with: the one that was read last. */
+    current_issue_id: id(),
+    /** Where nothing is under way: what was read last, and what comes after it. */
+    after_issue_id: id(),
+    next_issue_id: id(),
+    /** The last reading of the current issue, or of the one that the next comes after. */
+    read_at: instant(),
+  },
+  (t) => [
+    index('series_under_way')
+      .on(t.read_at, t.comic_id, t.current_issue_id)
+      .where(sql`${t.current_issue_id} is not null`),
+    index('series_on_deck')
+      .on(t.read_at, t.comic_id, t.next_issue_id, t.after_issue_id)
+      .where(sql`${t.next_issue_id} is not null`),
+  ],
+)
+
 /** Pages that somebody wants to find again. Kept by content, as progress is. */
 export const bookmarks = sqliteTable(
   'bookmarks',
@@ -120,13 +150,19 @@ export const documentDigests = sqliteTable(
 )
 
 /** What KOReader said last of each document, also of books that are not in the library. */
-export const syncedDocuments = sqliteTable('synced_documents', {
-  document: text().primaryKey(),
-  /** A page number as text, or a place in a book of text; only KOReader reads it. */
-  progress: text().notNull(),
-  /** From 0 to 1. */
-  percentage: real().notNull(),
-  device: text().notNull(),
-  device_id: text(),
-  synced_at: instant().notNull(),
-})
+export const syncedDocuments = sqliteTable(
+  'synced_documents',
+  {
+    document: text().primaryKey(),
+    /** A page number as text, or a place in a book of text; only KOReader reads it. */
+    progress: text().notNull(),
+    /** From 0 to 1. */
+    percentage: real().notNull(),
+    device: text().notNull(),
+    device_id: text(),
+    synced_at: instant().notNull(),
+    /** The device whose key it came with: each has room for so many. */
+    key_device_id: id(),
+  },
+  (t) => [index('synced_by_key').on(t.key_device_id, t.synced_at)],
+)

@@ -90,6 +90,16 @@ export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
 }
 
+/** The issues that the file holds, with their series. */
+export function issuesIn(db: Reader, fileId: string): { issue_id: string; comic_id: string }[] {
+  return db
+    .select({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .from(issueFiles)
+    .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
+    .where(eq(issueFiles.file_id, fileId))
+    .all()
+}
+
 /**
  * Best first: what has pages to show, then a zip, which gives single pages fastest, and a PDF last, whose pages have to
  * be drawn; of two copies the longer and larger is the whole one.

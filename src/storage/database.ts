@@ -30,6 +30,9 @@ interface Open {
 
 const ASYNC = 'A write must not wait: await the world first, then write.'
 
+/** Brings in line, in the same transaction, what is kept of rows that changed; `events` says which did. */
+export type Settler = (tx: Tx, events: readonly AppEvent[]) => void
+
 export interface DatabaseOptions {
   publish: (event: AppEvent) => void
   /** Where a copy goes before a migration changes a database that already holds data; undefined in memory. */
@@ -46,6 +49,7 @@ export class Database {
   private readonly raw: Sqlite
   private readonly orm: Handle
   private open: Open | undefined
+  private readonly settlers: Settler[] = []
 
   constructor(
     readonly path: string,
@@ -71,6 +75,11 @@ export class Database {
     return this.open ? this.join(this.open, work) : this.begin(work)
   }
 
+  /** From now on `settler` runs at the end of each write that announces something; when it throws, nothing was written. */
+  beforeCommit(settler: Settler): void {
+    this.settlers.push(settler)
+  }
+
   private join<T>(open: Open, work: (tx: Tx) => Sync<T>): T {
     try {
       return settled(work(open.tx))
@@ -92,6 +101,7 @@ export class Database {
       this.open = open
       result = settled(work(proxy))
       if (open.failed) throw open.failed.error
+      if (events.size > 0) for (const settle of this.settlers) settle(proxy, [...events.values()])
       this.raw.run('COMMIT')
     } catch (error) {
       if (this.raw.inTransaction) this.raw.run('ROLLBACK')

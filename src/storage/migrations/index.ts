@@ -6,6 +6,8 @@ import rememberDisks from './0004_remember_disks.sql' with { type: 'text' }
 import progressOfSeries from './0005_progress_of_series.sql' with { type: 'text' }
 import filesGone from './0006_find_files_that_are_gone.sql' with { type: 'text' }
 import rememberReading from './0007_remember_what_scans_read.sql' with { type: 'text' }
+import seriesStand from './0008_keep_where_series_stand.sql' with { type: 'text' }
+import keyForms from './0009_know_keys_however_typed.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -22,4 +24,6 @@ export const migrations: Migration[] = [
   { name: '0005_progress_of_series', sql: progressOfSeries },
   { name: '0006_find_files_that_are_gone', sql: filesGone },
   { name: '0007_remember_what_scans_read', sql: rememberReading },
+  { name: '0008_keep_where_series_stand', sql: seriesStand },
+  { name: '0009_know_keys_however_typed', sql: keyForms },
 ]
