@@ -110,16 +110,27 @@ export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow
   )
 }
 
+const byPublisher = prepared((db: Reader) => {
+  // Each name is looked at once, however many series bear it.
+  const named = sql`with names as materialized (select distinct of.publisher from ${series} as of)
+    select names.publisher from names where names.publisher like ${is('pattern')} escape '!'`
+  return db
+    .select({ comic_id: series.comic_id })
+    .from(series)
+    .where(and(HAS_FILES, sql`${series.publisher} in (${named})`))
+    .orderBy(series.sort_name, series.comic_id)
+    .limit(is('limit'))
+    .prepare()
+})
+
 /** Series of publishers whose names hold `words` as they stand, in shelf order. */
 export function seriesOfPublishers(db: Reader, words: string, limit: number): SeriesRow[] {
   if (words.length < LEAST_WORD) return []
-  return db
-    .select()
-    .from(series)
-    .where(and(HAS_FILES, sql`${series.publisher} like ${like(words)} escape '!'`))
-    .orderBy(series.sort_name, series.comic_id)
-    .limit(limit)
-    .all()
+  const found = byPublisher(db).all({ pattern: like(words), limit })
+  return seriesRows(
+    db,
+    found.map(({ comic_id }) => comic_id),
+  )
 }
 
 export interface PublisherRow {
