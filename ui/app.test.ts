@@ -46,6 +46,19 @@ test('an unknown address gets a page of its own inside the frame', async () => {
   expect(page.find('nav[aria-label="Pages"]').textContent).toContain('Settings')
 })
 
+test('what is read has the window to itself', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const nothing = refusal(404, 'There is no issue i9.')
+  const page = await renderPage(app, {
+    path: '/read/i9',
+    replies: { ...inside, 'GET /api/reading/issues/i9': nothing },
+  })
+  await page.until('This issue is not here')
+  expect(page.root.querySelector('nav')).toBeNull()
+  await page.click('Go back')
+  expect(location.pathname).toBe('/')
+})
+
 test('the search finds series and pages, and Enter opens the chosen one', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })

@@ -40,6 +40,10 @@ export function Opened({ issue, reading, move, note, onLeave }: OpenedProps) {
   const bookmarks = useBookmarks(issue)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : greeting()))
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id), true)
+  // Who found the controls need not be told where they are.
+  useEffect(() => {
+    if (controls.shown && notes.note?.long) notes.hush()
+  }, [controls.shown])
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
   const commands = useCommands({ ...shared, ...sheets, place, handle, goIssue, leave: onLeave, say: notes.say })
