@@ -51,7 +51,7 @@ export function ArrivalList({ groups, actions }: { groups: readonly Group[]; act
       })}
     </div>
     <${PickedBar} ...${{ files: chosen, intents, busy: actions.busy, onClear: clear }} />
-    ${sheet?.kind === 'choose' && html`<${ChooseSheet} ...${over} onChoose=${actions.fileInto} />`}
+    ${sheet?.kind === 'choose' && html`<${ChooseSheet} ...${over} onChoose=${actions.fileInto} onMake=${actions.make} />`}
     ${sheet?.kind === 'correct' && html`<${CorrectSheet} ...${over} onCorrect=${actions.correct} />`}
   `
 }

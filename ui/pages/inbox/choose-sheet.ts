@@ -5,11 +5,14 @@ import { Cover } from '../../parts/cover'
 import { countWords } from '../../parts/cover-words'
 import { Dialog } from '../../parts/dialog'
 import { SelectField } from '../../parts/field'
+import { Icon } from '../../parts/icon'
 import { SearchField } from '../../parts/search-field'
 import { Skeleton } from '../../parts/skeleton'
 import { fileWords, numberOf } from './arrival'
+import { wrongIn } from './correct-sheet'
 import { type Choice, choiceOf, ownsNumber } from './issue-choice'
-import type { Arrival } from './wire'
+import { type NewDraft, NewSeriesFields } from './new-series'
+import type { Arrival, NewSeries } from './wire'
 
 const SHOWN = 8
 const TYPED_MS = 150
@@ -22,75 +25,102 @@ export type ChooseSheetProps = {
   name: string
   busy: boolean
   onChoose: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => unknown
+  /** True when the series was made. */
+  onMake: (files: readonly Arrival[], series: NewSeries) => Promise<boolean>
   onClose: () => void
 }
 
-/** Another series of the library for files that were taken for the wrong one, and for one file its issue. */
-export function ChooseSheet({ files, name, busy, onChoose, onClose }: ChooseSheetProps) {
+/** Another series of the library for files that were taken for the wrong one, and for one file its issue; or a new series. */
+export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: ChooseSheetProps) {
   const [query, setQuery] = useState(name)
   const [series, setSeries] = useState<Series | undefined>(undefined)
   const [issueId, setIssueId] = useState('')
+  const [draft, setDraft] = useState<NewDraft | undefined>(undefined)
   const choose = () => {
     if (!series) return
     onChoose(files, series, issueId || undefined)
     onClose()
   }
-  const foot = html`
-    <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" icon="library" busy=${busy} disabled=${!series} onClick=${choose}>File it there<//>
-  `
+  const make = async () => {
+    if (!draft || wrongIn(draft)) return
+    const { name: typed, year, kind } = draft
+    const wanted = { name: typed.trim(), year: year.trim() ? Number(year) : null, content_type: kind }
+    if (await onMake(files, wanted)) onClose()
+  }
+  const [only, ...others] = files
+  const begin = () =>
+    setDraft({ name: query.trim() || name, year: only?.ComicYear ?? '', kind: only?.content_type ?? 'comic' })
+  const foot = draft
+    ? html`
+        <${Button} onClick=${() => setDraft(undefined)}>Back to the search<//>
+        <${Button} kind="main" icon="plus" busy=${busy} disabled=${wrongIn(draft) !== undefined} onClick=${make}>Make the series<//>
+      `
+    : html`
+        <${Button} onClick=${onClose}>Cancel<//>
+        <${Button} kind="main" icon="library" busy=${busy} disabled=${!series} onClick=${choose}>File it there<//>
+      `
   const type = (next: string) => {
     setQuery(next)
     setSeries(undefined)
     setIssueId('')
   }
-  const [only, ...others] = files
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  // Enter takes the first series that was found, and then files there.
+  // Enter takes the first series that was found and then files there, or makes a new one where none was found.
   const enter = (event: Event) => {
     event.preventDefault()
-    if (series) choose()
-    else box.current?.querySelector<HTMLElement>('.inbox-line')?.click()
+    if (draft) void make()
+    else if (series) choose()
+    else box.current?.querySelector<HTMLElement>('.inbox-line, .inbox-make')?.click()
   }
   return html`
     <${Dialog} open kind="sheet" title="Where does it belong?" onClose=${onClose} foot=${foot}>
       <form class="inbox-choose" ref=${box} onSubmit=${enter}>
         <p><code>${fileWords(files)}</code></p>
-        <${SearchField} label="Find a series of your library" value=${query} onInput=${type} />
+        ${!draft && html`<${SearchField} label="Find a series of your library" value=${query} onInput=${type} />`}
         ${
-          series
-            ? html`
+          draft
+            ? html`<${NewSeriesFields} draft=${draft} onDraft=${setDraft} />`
+            : series
+              ? html`
                 <${SeriesLine} series=${series} chosen onPick=${() => setSeries(undefined)} />
                 ${only && others.length === 0 && html`<${IssueChoice} file=${only} comicId=${series.id} value=${issueId} onChange=${setIssueId} />`}
               `
-            : html`<${Found} query=${query} onPick=${setSeries} />`
+              : html`<${Found} query=${query} onPick=${setSeries} onMake=${begin} />`
         }
+        <button class="unseen" type="submit" tabindex="-1" aria-hidden="true">Go on</button>
       </form>
     <//>
   `
 }
 
-function Found({ query, onPick }: { query: string; onPick: (series: Series) => void }) {
+type FoundProps = { query: string; onPick: (series: Series) => void; onMake: () => void }
+
+function Found({ query, onPick, onMake }: FoundProps) {
   const asked = useSettled(query.trim())
   const { data, error, loading } = useQuery('GET /api/series', { query: { q: asked, limit: SHOWN } }, { keep: true })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
-  if (!data) return html`<${Skeleton} count=${4} label="Looking for series" />`
-  const found = Array.isArray(data) ? data : data.comics
-  if (found.length === 0 && !loading)
-    return html`
-      <p class="inbox-note">
-        No series of your library is called that. A series that is new to you comes in by its folder: put it into a library
-        folder and look through that on the import page.
-      </p>
-    `
+  const found = !data || Array.isArray(data) ? (data ?? []) : data.comics
+  if (found.length === 0 && loading) return html`<${Skeleton} count=${4} label="Looking for series" />`
+  if (found.length === 0)
+    return html`<p class="inbox-note">No series of your library is called that.</p><${MakeLine} onMake=${onMake} />`
   const all = found.map(({ ComicID, ComicName, ComicImage, ComicYear, ComicPublisher, Total }) => ({
     id: ComicID,
     name: ComicName,
     cover: ComicImage,
     facts: [ComicYear, ComicPublisher, countWords(Total, 'issue')].filter(Boolean).join(' · '),
   }))
-  return html`<div class="inbox-series">${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}</div>`
+  return html`<div class="inbox-series">${all.map((series) => html`<${SeriesLine} key=${series.id} series=${series} onPick=${() => onPick(series)} />`)}<${MakeLine} onMake=${onMake} /></div>`
+}
+
+/** The last line below what was found. */
+function MakeLine({ onMake }: { onMake: () => void }) {
+  return html`
+    <button class="inbox-line inbox-make" type="button" onClick=${onMake}>
+      <${Icon} name="plus" />
+      <span><b>Make a new series of it</b></span>
+    </button>
+  `
 }
 
 type SeriesLineProps = { series: Series; chosen?: boolean; onPick: () => void }

@@ -48,7 +48,7 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
 
 type Draft = { number: string; name: string; year: string }
 
-function wrongIn({ name, year }: Draft): { name?: string; year?: string } | undefined {
+export function wrongIn({ name, year }: Pick<Draft, 'name' | 'year'>): { name?: string; year?: string } | undefined {
   if (!name.trim()) return { name: 'A series has a name.' }
   return year.trim() && !/^(18|19|20|21)\d\d$/.test(year.trim())
     ? { year: 'A year has four digits, such as 2015.' }

@@ -269,6 +269,53 @@ describe('files', () => {
   })
 })
 
+describe('a series that the library does not have', () => {
+  const unknown = [1, 2].map((n) =>
+    file(n, { SuggestedComicID: null, SuggestedComicName: null, MatchConfidence: null }),
+  )
+  const none = { 'GET /api/series': { comics: [], pagination: {} } }
+
+  test('is made of all files of a group by Enter alone, with what they say of it', async () => {
+    const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: true } })
+    page.find('.arrivals').focus()
+    await page.press('Enter')
+    expect(page.text()).toContain('No series of your library is called that')
+    await page.submit('.inbox-choose')
+    const values = () =>
+      [...page.root.querySelectorAll<HTMLInputElement>('.inbox-new .field-box')].map(({ value }) => value)
+    expect(values()).toEqual(['Harbor Lights', '2015'])
+    await page.submit('.inbox-choose')
+    expect(bodies(page.asked, 'POST /api/import/match')).toEqual([
+      { imp_ids: ['f1', 'f2'], new_series: { name: 'Harbor Lights', year: 2015, content_type: 'comic' } },
+    ])
+    expect(said()?.text).toBe('2 files went into A, a new series of your library.')
+    expect(page.root.querySelector('.inbox-choose')).toBeNull()
+  })
+
+  test('is called as a person says, and one that was there is told', async () => {
+    const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: false } })
+    await page.click('Choose a series')
+    await page.click('Make a new series of it')
+    await page.type('.inbox-new input', 'Harbor Nights')
+    await page.click(page.find('.inbox-new label:last-child input[type=radio]'))
+    await page.click('Make the series')
+    const [body] = bodies(page.asked, 'POST /api/import/match') as { new_series: object }[]
+    expect(body?.new_series).toEqual({ name: 'Harbor Nights', year: 2015, content_type: 'manga' })
+    expect(said()?.text).toContain('which your library had already')
+  })
+
+  test('stays on the sheet when it cannot be made', async () => {
+    const detail = 'No folder for comics is configured. Choose one in the settings first.'
+    const page = await open([group(unknown)], { ...none, 'POST /api/import/match': refusal(409, detail) })
+    await page.click('Choose a series')
+    await page.click('Make a new series of it')
+    await page.click('Make the series')
+    expect(said()).toMatchObject({ kind: 'error', text: detail })
+    await page.click('Back to the search')
+    page.named('Make a new series of it')
+  })
+})
+
 describe('the keyboard', () => {
   test('walks over groups and files, and does what there is to do', async () => {
     const page = await open([group([file(1), file(2)])])

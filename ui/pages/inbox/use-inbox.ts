@@ -1,9 +1,10 @@
 import { ApiError, call } from '../../api/client'
+import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
 import { say } from '../../state/toasts'
 import { bySeries, fileWords } from './arrival'
-import type { Arrival } from './wire'
+import type { Arrival, NewSeries } from './wire'
 
 export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
 
@@ -14,6 +15,8 @@ export type Actions = {
   file: (files: readonly Arrival[]) => Promise<unknown>
   /** Into this series and, of one file, into this issue of it. */
   fileInto: (files: readonly Arrival[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
+  /** Into a series that is made of them; true when it was. */
+  make: (files: readonly Arrival[], series: NewSeries) => Promise<boolean>
   correct: (files: readonly Arrival[], correction: Correction) => Promise<boolean>
   ignore: (files: readonly Arrival[], ignore: boolean) => Promise<unknown>
   remove: (files: readonly Arrival[]) => Promise<unknown>
@@ -56,6 +59,7 @@ export function useInbox(): Actions {
     fileInto,
     ignore,
     refresh,
+    make: (files, series) => run(() => make(files, series)),
     file: (files) =>
       run(async () => {
         for (const [comicId, own] of bySeries(files))
@@ -78,9 +82,20 @@ export function useInbox(): Actions {
 
 async function match(files: readonly Arrival[], comicId: string, name: string, issueId?: string): Promise<void> {
   const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
-  const reply = await call('POST /api/import/match', { body })
-  if (!('imported' in reply)) return say('This takes a while and goes on by itself.')
-  const [first] = reply.errors
-  if (first) return say(first.error, { kind: 'error' })
-  say(`${fileWords(files)} went into ${name}.`)
+  tell(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
+}
+
+async function make(files: readonly Arrival[], series: NewSeries): Promise<void> {
+  const reply = await call('POST /api/import/match', { body: { imp_ids: idsOf(files), new_series: series } })
+  const made = 'made' in reply && reply.made
+  const went = `${fileWords(files)} went into ${'comic_name' in reply ? reply.comic_name : series.name}`
+  tell(reply, made ? `${went}, a new series of your library.` : `${went}, which your library had already.`)
+  invalidate('GET /api/series')
+}
+
+function tell(reply: Reply<'POST /api/import/match'>, went: string): void {
+  const [first] = 'errors' in reply ? reply.errors : []
+  if (!('imported' in reply)) say('This takes a while and goes on by itself.')
+  else if (first) say(first.error, { kind: 'error' })
+  else say(went)
 }

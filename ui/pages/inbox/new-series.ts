@@ -1,0 +1,32 @@
+import { html, useEffect, useRef } from '../../html'
+import { TextField } from '../../parts/field'
+import { Segmented } from '../../parts/segmented'
+import { wrongIn } from './correct-sheet'
+import type { Kind } from './wire'
+
+/** A series that the library does not have, as it is typed. */
+export type NewDraft = { name: string; year: string; kind: Kind }
+
+const KINDS = [
+  { value: 'comic', label: 'Comic' },
+  { value: 'manga', label: 'Manga' },
+]
+
+export type NewSeriesProps = { draft: NewDraft; onDraft: (draft: NewDraft) => void }
+
+/** What a series is called that is made of files; it begins with what they say themselves. */
+export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
+  const wrong = wrongIn(draft)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  const year = { label: 'Began in', value: draft.year, error: wrong?.year, placeholder: 'Unknown' }
+  const kind = { label: 'Kind', value: draft.kind, choices: KINDS }
+  return html`
+    <div class="inbox-new" ref=${box}>
+      <${TextField} label="Series" value=${draft.name} error=${wrong?.name} onInput=${(name: string) => onDraft({ ...draft, name })} />
+      <${TextField} ...${year} onInput=${(value: string) => onDraft({ ...draft, year: value })} />
+      <${Segmented} ...${kind} onChange=${(value: string) => onDraft({ ...draft, kind: value as Kind })} />
+      <p class="inbox-note">It gets a folder of its own in your library. A series of this name and year that is there already is used.</p>
+    </div>
+  `
+}
