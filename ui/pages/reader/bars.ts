@@ -1,5 +1,6 @@
 import { type ComponentChildren, html } from '../../html'
 import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
 import type { Controls } from './use-controls'
 import type { FullScreen } from './use-screen'
 import type { Neighbour, ReadIssue } from './wire'
@@ -36,13 +37,28 @@ export type BottomBarProps = {
   onThumbs: () => void
   onGoto: () => void
   onIssue: (issue: Neighbour) => void
+  bookmarks: number
+  onBookmarks: () => void
   /** The line of all pages, and above it the small pictures. */
   slider: ComponentChildren
   children?: ComponentChildren
 }
 
 export function BottomBar(props: BottomBarProps) {
-  const { issue, controls, words, rightToLeft, thumbs, onThumbs, onGoto, onIssue, slider, children } = props
+  const {
+    issue,
+    controls,
+    words,
+    rightToLeft,
+    thumbs,
+    onThumbs,
+    onGoto,
+    onIssue,
+    bookmarks,
+    onBookmarks,
+    slider,
+    children,
+  } = props
   const previous = html`<${Step} icon=${rightToLeft ? 'skip-forward' : 'skip-back'} word="Before" other=${issue.previous} onIssue=${onIssue} />`
   const next = html`<${Step} icon=${rightToLeft ? 'skip-back' : 'skip-forward'} word="Next" other=${issue.next} onIssue=${onIssue} />`
   return html`
@@ -57,6 +73,7 @@ export function BottomBar(props: BottomBarProps) {
       <div class="reader-foot">
         <button class="reader-count" type="button" title="Go to a page" onClick=${onGoto}>${words}</button>
         <${Button} kind="quiet" icon="pages" label="All pages" pressed=${thumbs} onClick=${onThumbs} />
+          ${bookmarks > 0 && html`<button class="reader-count" type="button" onClick=${onBookmarks}>${countWords(bookmarks, 'bookmark')}</button>`}
       </div>
       </div>
     </footer>

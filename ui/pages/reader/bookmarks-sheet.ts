@@ -14,7 +14,7 @@ export type BookmarksSheetProps = {
 }
 
 export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClose }: BookmarksSheetProps) {
-  const none = html`<${Empty} icon="bookmark" title="No bookmarks" text="B keeps a page here, or the ribbon above." />`
+  const none = html`<${Empty} icon="bookmark" title="No bookmarks" text="The B key keeps a page here, or the ribbon in the bar above." />`
   return html`
     <${Dialog} open kind="sheet" title="Bookmarks" onClose=${onClose}>
       ${bookmarks.length === 0 && none}

@@ -39,9 +39,11 @@ export function Chrome({ issue, now, words, commands, controls, full, bookmarks,
     onThumbs: () => sheets.setThumbs(!sheets.thumbs),
     onGoto: () => sheets.open('goto'),
     onIssue: commands.toIssue,
+    bookmarks: bookmarks.all.length,
+    onBookmarks: () => sheets.open('bookmarks'),
     slider: html`<${Slider} ...${line} page=${page} />`,
   }
-  const all = { ...line, spread, sizes, onBookmarks: () => sheets.open('bookmarks') }
+  const all = { ...line, spread, sizes }
   return html`
     <${TopBar} ...${top} />
     <${BottomBar} ...${bottom}>${sheets.thumbs && html`<${Thumbs} ...${all} />`}<//>

@@ -1,7 +1,7 @@
 import { html, useEffect } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
-import type { IconName } from '../../parts/icon'
+import { Icon, type IconName } from '../../parts/icon'
 import type { Fault } from './machine'
 import { useGround } from './use-screen'
 
@@ -43,10 +43,18 @@ export function Failed({ why, detail, file, onRetry, onLeave }: FailedProps) {
   return html`
     <main class="reader reader-failed" data-ground="dark" role="alert">
       <${Empty} ...${LOOKS[why]} text=${detail}>
-        ${why === 'text' && file && html`<${Button} kind="main" icon="download" href=${file}>Download the book<//>`}
+        ${why === 'text' && file && html`<${Download} file=${file} />`}
         ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
         <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
       <//>
     </main>
+  `
+}
+
+/** A plain link that names its file: the pages' own way of following links would look for a page there. */
+function Download({ file }: { file: string }) {
+  const name = decodeURIComponent(file.split('/').at(-1) ?? '')
+  return html`
+    <a class="button" data-kind="main" href=${file} download=${name}><${Icon} name="download" /><span>Download the book</span></a>
   `
 }

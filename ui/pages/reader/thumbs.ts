@@ -11,7 +11,6 @@ export type ThumbsProps = {
   rightToLeft: boolean
   bookmarks: readonly number[]
   onGo: (page: number) => void
-  onBookmarks: () => void
 }
 
 const HEIGHT = 112
@@ -21,7 +20,7 @@ const NARROWEST = 44
 const BROADEST = 220
 
 /** Every page as a small picture, in a row that runs as one reads. */
-export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo, onBookmarks }: ThumbsProps) {
+export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: ThumbsProps) {
   const { widths, row, box, look, near } = useRow(issue.page_count, sizes, spread[0] ?? 0)
   const [first, last] = near
   const total = row.starts.at(-1) ?? 0
@@ -35,7 +34,6 @@ export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo, onB
   )
   return html`
     <div class="reader-thumbs">
-      ${bookmarks.length > 0 && html`<button class="reader-marks" type="button" onClick=${onBookmarks}><${Icon} name="bookmark" size="small" />${bookmarks.length === 1 ? '1 bookmark' : `${bookmarks.length} bookmarks`}</button>`}
       <div class="reader-thumb-row" ref=${box} dir=${rightToLeft ? 'rtl' : 'ltr'} onScroll=${look}>
         <div role="list" aria-label="All pages" style=${{ width: `${total - GAP}px` }}>${pages.map(one)}</div>
       </div>
