@@ -62,7 +62,7 @@ describe('the sheet of a proposal', () => {
   test('says what its confidence adds up from, and where the files know it from', async () => {
     const page = await open()
     const sum = [...page.root.querySelectorAll('.group-sheet-why tr')].map((row) => row.textContent)
-    expect(sum).toEqual(['+62Named by the folder', '−4.5Nothing says in which year the series began', '58of 100'])
+    expect(sum).toEqual(['+62.0Named by the folder', '−4.5Nothing says in which year the series began', '58of 100'])
     expect(page.named('Comic Vine').getAttribute('href')).toBe('https://comicvine.gamespot.com/volume/4050-18705/')
     expect(sheet(page)).toContain('Numbers 1 to 12 without a gap')
   })

@@ -14,6 +14,7 @@ const SERVICES: readonly { key: Service; name: string; address: (id: string) => 
 /** What the proposal rests on: the sum that its confidence is, everything that was noticed, and its ids elsewhere. */
 export function SheetWhy({ one }: { one: Proposal }) {
   const { parts, confidence, evidence, ids, error } = one
+  const digits = parts.every(({ points }) => Number.isInteger(points)) ? 0 : 1
   const counted = new Set(parts.map(({ reason }) => reason))
   const more = evidence.filter((line) => !counted.has(line))
   const known = SERVICES.flatMap((service) => {
@@ -26,10 +27,10 @@ export function SheetWhy({ one }: { one: Proposal }) {
       ${error && html`<p class="review-error" role="alert">The last import could not take it. ${error}</p>`}
       <table>
         <tbody>
-          ${parts.map(({ reason, points }) => html`<tr key=${reason}><td>${pointsText(points)}</td><td>${reason}</td></tr>`)}
+          ${parts.map(({ reason, points }) => html`<tr key=${reason}><td>${pointsText(points, digits)}</td><td>${reason}</td></tr>`)}
         </tbody>
         <tfoot>
-          <tr><td>${confidence}</td><td>of 100</td></tr>
+          <tr><td data-digits=${digits}>${confidence}</td><td>of 100</td></tr>
         </tfoot>
       </table>
       ${more.length > 0 && html`<ul>${more.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
@@ -44,8 +45,7 @@ export function SheetWhy({ one }: { one: Proposal }) {
   `
 }
 
-/** 62 → "+62", -4.5 → "−4.5". */
-function pointsText(points: number): string {
-  const rounded = Math.round(points * 10) / 10
-  return rounded < 0 ? `−${-rounded}` : `+${rounded}`
+/** 62 → "+62", -4.5 → "−4.5". All with as many digits, so that they stand under one another. */
+function pointsText(points: number, digits: number): string {
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(digits)}`
 }
