@@ -169,7 +169,7 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
     year: info?.year ?? (Number(alone.year) || undefined),
     date: dateOf(info),
-    title: short(info?.title) || named.title || read.title,
+    title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
     publisher: short(info?.publisher) || read.publisher || folder.publisher,
     imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language,

@@ -110,7 +110,7 @@ function calledOtherwise(claims: readonly Claim[]): Found {
 const isAstray = ({ basis, astray }: Claim) => basis === 'name' && astray
 const isShort = ({ basis, key }: Claim) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
 const isOfName = ({ basis, place, number, series }: Claim) => {
-  const behind = /(\d+)\s*(?:[([].*)?$/.exec(place.parts.at(-1) ?? '')?.[1]
+  const behind = /(?<![\p{L}\d])(\d+)\s*(?:[([].*)?$/u.exec(place.parts.at(-1) ?? '')?.[1]
   const named = basis === 'name' || basis === 'both'
   return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
 }

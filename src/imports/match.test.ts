@@ -258,6 +258,29 @@ describe('comics are numbered', () => {
       ['Weekly 7: 1999, 2050, 12'],
     ],
     [
+      'by the counter behind a number that the folder has too, whatever stands between them',
+      [
+        'Hollow Orchard 3 (1987)/Hollow Orchard 3 (1987) 01.cbz',
+        'Hollow Orchard 3 (1987)/Hollow Orchard 3 (1987) 02 (c2c).cbz',
+      ],
+      ['Hollow Orchard 3 (1987): 1, 2'],
+    ],
+    [
+      'by the last of two numbers where the folder ends in the first',
+      ['Area 51/Area 51 (2015) 003.cbz', 'Area 51/Area 51 004.cbz', 'Fantastic 4 (2015)/Fantastic 4 012.cbz'],
+      ['Area 51: 3, 4', 'Fantastic 4 (2015): 12'],
+    ],
+    [
+      'by what counts where all of a name have one number in common',
+      ['Old Weekly 3 (1987) 01.cbz', 'Old Weekly 3 (1987) 02.cbz', 'Old Weekly 3 (1987) 03.cbz'],
+      ['Old Weekly 3 (1987): 1, 2, 3'],
+    ],
+    [
+      'by the number before a year where nothing counts behind it',
+      ['Old Weekly 3 (1987).cbz', 'Old Weekly 4 (1987).cbz', 'Old Weekly 5 (1987) 2000 Leagues.cbz'],
+      ['Old Weekly: 3, 4, 5'],
+    ],
+    [
       'as volumes when they are collected editions',
       [
         'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',

@@ -17,6 +17,9 @@ export interface Named {
   number: string
 }
 
+/** Of a name; systems allow 255 bytes. */
+const MOST_LETTERS = 255
+
 /** The series by names alone: that of the file, unless the folder knows better. */
 export function nameSeries({ place, name }: FileSeen, alone: ReadName, folder: FolderSays, reading: Reading): Named {
   const own = withoutAnnual(alone.series)
@@ -50,10 +53,16 @@ export function fromJson(named: Named, { json, series, key }: FolderSays): Named
   return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
 }
 
-/** The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999. Empty when other words are there. */
+const BRACKETS = /(?:\s*[([][^()[\]]*[)\]])+\s*$/
+
+/**
+ * The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999, and "Weekly 7 (1987) 02" its
+ * issue 2. Empty when other words are there.
+ */
 function numberBehind({ key, year }: FolderSays, name: string): string {
-  const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(parse(name).name) ?? []
-  return matchKey(before) === key && Number(digits) !== year ? digits : ''
+  const plain = parse(name).name.slice(0, MOST_LETTERS).replace(BRACKETS, '')
+  const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(plain) ?? []
+  return matchKey(before.replace(BRACKETS, '')) === key && Number(digits) !== year ? digits : ''
 }
 
 /** "5 (c2c)" in the folder of a series is its issue 5, not a series called "5". */

@@ -114,8 +114,9 @@ function readFolders({ parts }: Place, reading: Reading): FolderSays {
   }
 }
 
+/** Read as a folder: "Fantastic 4" is a series there, and the fourth issue of one as a file. */
 function names(part: string, key: string, reading: Reading): boolean {
-  return matchKey(withoutAnnual(readName(part, reading).series)) === key
+  return matchKey(withoutAnnual(readName('', { ...reading, folder: [part] }).series)) === key
 }
 
 /** A folder above that of the series which is called like a publisher that is known. */

@@ -1,19 +1,38 @@
-import { readNumber, sameNumber } from '../releases/numbers'
+import { normalNumber, readNumber, sameNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
 import type { Claim } from './claim'
 import type { Run } from './places'
 import { numberKey } from './runs'
 import { isTypedLike } from './typing'
 
 /**
- * Lets the files of one folder hear each other: titles behind running numbers belong to the series of the folder; what
+ * Lets the files of one folder hear each other: a number that all of a name have belongs to the name where another one
+ * counts behind it; titles behind running numbers belong to the series of the folder; what
  * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
  * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
 export function settleFolder(claims: readonly Claim[]): void {
+  hearCounters(claims)
   hearNumberedTitles(claims)
   hearComicInfo(claims)
   hearNumbers(claims)
   hearMost(claims)
+}
+
+const FEWEST_COUNTED = 3
+
+/** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
+function hearCounters(claims: readonly Claim[]): void {
+  const counted = claims.filter(({ basis, held, title }) => basis === 'name' && !held && /^\d{1,4}$/.test(title))
+  for (const same of Map.groupBy(counted, ({ key, number }) => `${key} ${number}`).values()) {
+    const counters = new Set(same.map(({ title }) => Number(title)))
+    if (counters.size < FEWEST_COUNTED || counters.size < same.length) continue
+    for (const claim of same) {
+      const series = `${claim.series} ${claim.number}`
+      const key = matchKey(series)
+      Object.assign(claim, { series, key, nameKey: key, number: normalNumber(claim.title), title: '' })
+    }
+  }
 }
 
 /** "01 - Low Tide", "02 - High Tide": each named like a series of its own, but the numbers run on. */
