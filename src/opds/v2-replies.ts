@@ -61,7 +61,10 @@ export interface Form {
 
 export function placeReply(request: Request, place: Place | undefined, form: Form, audience: Audience): Response {
   const { type, unread } = form
-  if (!place) return new Response(unread === 204 ? null : '', { status: unread, headers: { 'Content-Type': type } })
+  if (!place) {
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' }
+    return new Response(unread === 204 ? null : '', { status: unread, headers })
+  }
   const body = JSON.stringify(form.write(place, audience))
   return documentReply(request, { body, type, updated: place.read_at })
 }
