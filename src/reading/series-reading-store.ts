@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { HAS_FILE } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
@@ -62,16 +62,43 @@ function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | und
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
 
+const anyProgress = prepared((db: Reader) => {
+  const asIssue = sql`select 1 from ${readingProgress} where ${readingProgress.issue_id} = ${issues.issue_id}`
+  const asContent = sql`select 1 from ${issueFiles} cross join ${files} cross join ${readingProgress}
+    where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
+      and ${readingProgress.content_key} in (${files.content_hash}, ${files.file_id})`
+  return db
+    .select({ one: sql`1` })
+    .from(issues)
+    .where(sql`${issues.comic_id} = ${is('comic_id')} and (exists (${asIssue}) or exists (${asContent}))`)
+    .limit(1)
+    .prepare()
+})
+
+const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesStanding)[]
+const ofEach = <T>(make: (name: string) => T) => Object.fromEntries(columns.map((name) => [name, make(name)]))
+
+const putStanding = prepared((tx: Tx) =>
+  tx
+    .insert(seriesReading)
+    .values(ofEach((name) => is(name)) as never)
+    .onConflictDoUpdate({ target: seriesReading.comic_id, set: ofEach((name) => sql.raw(`excluded.${name}`)) })
+    .prepare(),
+)
+
+const dropStanding = prepared((tx: Tx) =>
+  tx
+    .delete(seriesReading)
+    .where(eq(seriesReading.comic_id, is('comic_id')))
+    .prepare(),
+)
+
 /** Looks anew where the series stands. Nothing happens for one that is not there. */
 export function renewStanding(tx: Tx, comicId: string): void {
-  const standing = standingOf(tx, comicId)
-  if (!standing) tx.delete(seriesReading).where(eq(seriesReading.comic_id, comicId)).run()
-  else {
-    tx.insert(seriesReading)
-      .values(standing)
-      .onConflictDoUpdate({ target: seriesReading.comic_id, set: standing })
-      .run()
-  }
+  // Scans ask it of every series, and most were never opened.
+  const standing = anyProgress(tx).get({ comic_id: comicId }) && standingOf(tx, comicId)
+  if (standing) putStanding(tx).run({ ...standing })
+  else dropStanding(tx).run({ comic_id: comicId })
 }
 
 const sharing = prepared((db: Reader) => {
@@ -94,6 +121,27 @@ export function seriesSharing(db: Reader, issueIds: readonly string[]): string[]
   return sharing(db)
     .all({ ids: JSON.stringify(issueIds) })
     .map((row) => row.comic_id)
+}
+
+const besideInFiles = prepared((db: Reader) => {
+  const held = sql`select ${issueFiles.file_id} from ${issues} cross join ${issueFiles}
+    where ${issues.comic_id} = ${is('comic_id')} and ${issueFiles.issue_id} = ${issues.issue_id}`
+  return db
+    .selectDistinct({ comic_id: issues.comic_id })
+    .from(issueFiles)
+    .crossJoin(issues)
+    .where(sql`${issueFiles.file_id} in (${held}) and ${issues.issue_id} = ${issueFiles.issue_id}`)
+    .prepare()
+})
+
+/** The series and those that have issues in the same files. */
+export function seriesBeside(db: Reader, comicId: string): string[] {
+  return [
+    comicId,
+    ...besideInFiles(db)
+      .all({ comic_id: comicId })
+      .map((row) => row.comic_id),
+  ]
 }
 
 /** Whether progress is known and where series stand is not: so after the version that first kept it. */

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../events/types'
 import type { Database, Tx } from '../storage/database'
-import { lacksStandings, renewStanding, seriesSharing, seriesWithProgress } from './series-reading-store'
+import { lacksStandings, renewStanding, seriesBeside, seriesSharing, seriesWithProgress } from './series-reading-store'
 
 /**
  * From here on, where each series stands is kept in every transaction that changes progress, issues or files: whoever
@@ -18,10 +18,11 @@ function renew(tx: Tx, events: readonly AppEvent[]): void {
   const comics = new Set<string>()
   const read: string[] = []
   for (const event of events) {
-    if (event.type === 'series.changed') comics.add(event.comic_id)
-    if (event.type !== 'reading.changed') continue
-    comics.add(event.comic_id)
-    read.push(event.issue_id)
+    if (event.type === 'series.changed') for (const comicId of seriesBeside(tx, event.comic_id)) comics.add(comicId)
+    if (event.type === 'reading.changed') {
+      comics.add(event.comic_id)
+      read.push(event.issue_id)
+    }
   }
   for (const comicId of seriesSharing(tx, read)) comics.add(comicId)
   for (const comicId of comics) renewStanding(tx, comicId)

@@ -47,6 +47,31 @@ describe('a write', () => {
     expect(seen).toEqual([])
   })
 
+  test('is settled before the commit with what it announces, once, and falls with what settles it', () => {
+    const db = memory()
+    const told: string[][] = []
+    db.beforeCommit((tx, events) => {
+      told.push(events.map(({ type }) => type))
+      if (names(db).includes('bad')) throw new Error('cannot settle')
+      insert(tx, `settled ${told.length}`)
+    })
+    const announce = (name: string) =>
+      db.write((tx) => {
+        insert(tx, name)
+        tx.emit({ type: 'library.changed' })
+        db.write((inner) => inner.emit({ type: 'inbox.changed' }))
+      })
+    announce('a')
+    db.write((tx) => insert(tx, 'quiet'))
+    expect(() => announce('bad')).toThrow('cannot settle')
+    expect(told).toEqual([
+      ['library.changed', 'inbox.changed'],
+      ['library.changed', 'inbox.changed'],
+    ])
+    expect(names(db)).toEqual(['a', 'quiet', 'settled 1'])
+    expect(seen).toHaveLength(2)
+  })
+
   test('announces after the commit, in order, each fact once', () => {
     const counts: number[] = []
     const db = new Database(':memory:', {
