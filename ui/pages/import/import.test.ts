@@ -18,7 +18,7 @@ const review = (results: WireGroup[]) =>
     ],
     problem_total: 1,
   })
-const three = review([scannedGroup(1), scannedGroup(2, {}, { confidence: 64 }), knownGroup(3)])
+const three = review([scannedGroup(1), scannedGroup(2, {}, { confidence: 84 }), knownGroup(3)])
 const last = (change: Partial<LastConfirm> = {}): LastConfirm => ({
   operation_id: 'o2',
   finished_at: '2026-11-21T12:00:00.000Z',

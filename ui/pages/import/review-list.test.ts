@@ -16,7 +16,7 @@ const problem = (path: string, problem = 'The file is empty: 0 bytes.') => ({
 })
 const four = scanOf([
   scannedGroup(1),
-  scannedGroup(2, { duplicates: 2 }, { confidence: 64 }),
+  scannedGroup(2, { duplicates: 2 }, { confidence: 84 }),
   scannedGroup(3, {}, { confidence: 30 }),
   knownGroup(4),
 ])

@@ -4,6 +4,7 @@ import { still } from '../../parts/cover-still'
 import { countWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
 import { seriesPath } from '../../parts/series-path'
+import { Sureness } from '../../parts/sureness'
 import { BANDS, canAccept, type Proposal } from './review'
 
 export type ReviewRowProps = {
@@ -65,16 +66,17 @@ function Accept({ one, accepted, onAccept }: Pick<ReviewRowProps, 'one' | 'accep
   `
 }
 
-const MARKS = { sure: 3, likely: 2, unsure: 1, known: 0 }
-
 function Evidence({ one, word }: { one: Proposal; word: string }) {
   const { band, confidence, corrected, evidence, error } = one
   return html`
     <div class="review-why" title=${evidence.join('. ')}>
-      <span class="review-sure" data-band=${band}>
-        ${band === 'known' ? html`<${Icon} name="check" size="small" />` : [1, 2, 3].map((step) => html`<i key=${step} data-on=${step <= MARKS[band] || undefined}></i>`)}
-        <b>${word}</b>${band !== 'known' && html`<span>${confidence} of 100${corrected && ', corrected'}</span>`}
-      </span>
+      <div class="review-sure">
+        ${
+          band === 'known'
+            ? html`<${Icon} name="check" size="small" /><b>${word}</b>`
+            : html`<${Sureness} band=${band} word=${word} /><small>${confidence} of 100${corrected && ', corrected'}</small>`
+        }
+      </div>
       ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${evidence.join('. ')}.</span>`}
     </div>
   `

@@ -36,7 +36,7 @@ describe('a proposal', () => {
   })
 
   test('is sure, likely or to be looked at', () => {
-    expect([96, 80, 79, 60, 59, 5].map((confidence) => one('a', confidence).band)).toEqual([
+    expect([96, 95, 94, 75, 74, 5].map((confidence) => one('a', confidence).band)).toEqual([
       'sure',
       'sure',
       'likely',

@@ -1,17 +1,15 @@
 import { countWords, sizeWords } from '../../parts/cover-words'
+import { bandOf, type Band as Sureness } from '../../parts/sureness'
 import type { ConfirmBody, WireGroup } from './wire'
 
 /** How sure a proposal is, in words one can act on. `known`: the library has all of it already. */
-export type Band = 'sure' | 'likely' | 'unsure' | 'known'
+export type Band = Exclude<Sureness, 'none'> | 'known'
 export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'sure', label: 'Sure' },
   { value: 'likely', label: 'Likely' },
   { value: 'unsure', label: 'Have a look' },
   { value: 'known', label: 'Nothing new' },
 ]
-
-const SURE = 80
-const LIKELY = 60
 
 /** A proposal as the page shows it: what was found, what it is taken for, and why. */
 export type Proposal = {
@@ -73,7 +71,7 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   return {
     id: group.group_id,
     comicId: match.comicid,
-    band: bandOf(group),
+    band: bandFor(group),
     confidence: match.confidence,
     found,
     where: folderOf(path) || path,
@@ -100,10 +98,10 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   }
 }
 
-function bandOf({ already_in_library, new_files, match }: WireGroup): Band {
+function bandFor({ already_in_library, new_files, match }: WireGroup): Band {
   if (already_in_library && new_files === 0) return 'known'
-  const confidence = match?.confidence ?? 0
-  return confidence >= SURE ? 'sure' : confidence >= LIKELY ? 'likely' : 'unsure'
+  const band = bandOf(match?.confidence ?? null)
+  return band === 'none' ? 'unsure' : band
 }
 
 const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''

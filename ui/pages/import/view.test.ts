@@ -30,7 +30,7 @@ describe('the address', () => {
 describe('the filters', () => {
   const list = [
     one(1, 96, { existing_comic_id: '7', new_files: 2 }),
-    one(2, 64, { duplicates: 3 }),
+    one(2, 84, { duplicates: 3 }),
     one(3, 20, { error: '1.cbz: The file changed since the scan. Scan again.' }),
     one(4, 99, { corrected: true }),
     known(5),

@@ -1,18 +1,8 @@
 import { countWords, sizeWords } from '../../parts/cover-words'
-import type { Band } from '../../parts/sureness'
 import type { Arrival, Group } from './wire'
 
 /** How sure a guess is, in words one can act on. */
 export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Have a look', none: 'No series fits' } as const
-
-const SURE = 80
-const LIKELY = 60
-
-export function bandOf(confidence: number | null): Band {
-  if (confidence === null) return 'none'
-  if (confidence >= SURE) return 'sure'
-  return confidence >= LIKELY ? 'likely' : 'unsure'
-}
 
 const BY = {
   manual: 'You said so',

@@ -55,6 +55,8 @@ function itemsOf(file: Arrival, open: boolean, { file: take, choose, correct, ig
   ]
 }
 
+const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
+
 /** State in words, where there is anything to say. */
 function Standing({ file }: { file: Arrival }) {
   const { Status, problem, already, IgnoreFile } = file
@@ -65,7 +67,7 @@ function Standing({ file }: { file: Arrival }) {
   if (already === null) return null
   return html`
     <p class="arrival-already">
-      <${Mark} state="have" word="Known" wordless /> Your library has this one: <code>${already.path}</code> Both are kept if you file it.
+      <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${lastOf(already.path)}</code>. Filing it keeps both.
     </p>
   `
 }

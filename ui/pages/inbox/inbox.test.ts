@@ -171,7 +171,8 @@ describe('a group', () => {
 
   test('says which files the library has, and that nothing is overwritten', async () => {
     const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
-    expect(page.find('.arrival-already').textContent).toContain('/comics/HL 3.cbz Both are kept')
+    expect(page.find('.arrival-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
+    expect(page.find('.arrival-already code').title).toBe('/comics/HL 3.cbz')
     page.named('File it')
   })
 
