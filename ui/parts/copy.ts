@@ -1,5 +1,6 @@
 import './copy.css'
 import { html, useEffect, useState } from '../html'
+import { breakable } from './breakable'
 import { Button } from './button'
 
 /** A text to take along, with the button that takes it. */
@@ -20,7 +21,7 @@ export function Copy({ text, label }: CopyProps) {
   }
   return html`
     <div class="copy">
-      <code>${text}</code>
+      <code>${breakable(text)}</code>
       <${Button} kind="quiet" size="small" icon=${copied ? 'check' : 'copy'} label=${copied ? 'Copied' : label} onClick=${copy} />
       <span class="unseen" role="status">${copied ? 'Copied' : ''}</span>
     </div>

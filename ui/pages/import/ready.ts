@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { breakable } from '../../parts/breakable'
 import { Button } from '../../parts/button'
 import { countWords, numberWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
@@ -55,7 +56,7 @@ export function Stopped({ kind, folders, scan, problems, busy, onScan }: ReadyPr
 export function Folders({ folders }: { folders: readonly string[] }) {
   return html`
     <ul class="import-folders" aria-label="Folders">
-      ${folders.map((folder) => html`<li key=${folder}><${Icon} name="folder" /><code>${folder}</code></li>`)}
+      ${folders.map((folder) => html`<li key=${folder}><${Icon} name="folder" /><code>${breakable(folder)}</code></li>`)}
     </ul>
   `
 }

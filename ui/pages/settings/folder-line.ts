@@ -1,6 +1,7 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { type ComponentChildren, html, useState } from '../../html'
+import { breakable } from '../../parts/breakable'
 import { countWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
 import { Icon } from '../../parts/icon'
@@ -22,7 +23,7 @@ export function FolderLine({ path, folder, children }: FolderLineProps) {
     <li class="folder-line">
       <div class="folder-line-head">
         <${Icon} name="folder" />
-        <code>${path}</code>
+        <code>${breakable(path)}</code>
         ${children}
       </div>
       ${folder && html`<${Standing} folder=${folder} />`}

@@ -31,7 +31,7 @@ export function SettingsPage() {
   const sections = [
     foldersSection(config, save, folders.data?.folders),
     readingAppsSection(config, save, network.data),
-    devicesSection(network.data?.opds_urls),
+    devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
     namingSection(config, save),
     accountSection(config, save),
