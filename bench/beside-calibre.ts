@@ -184,6 +184,3 @@ function books(): Promise<string> {
     }
   })
 }
-
-export const besideCalibreRows = () =>
-  besideCalibre().catch((error: unknown) => [unmeasured('beside calibre', BUDGET, error)])
