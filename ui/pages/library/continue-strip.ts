@@ -5,7 +5,7 @@ import { html, useEffect } from '../../html'
 import { Cover } from '../../parts/cover'
 import { ReadLine } from '../../parts/cover-tile'
 import { readPath } from '../../parts/read-path'
-import { progress } from '../reader/progress'
+import { progress } from '../../state/progress'
 
 type Item = Reply<'GET /api/reading/continue'>['items'][number]
 

@@ -7,10 +7,10 @@ import { invalidate } from '../../api/query'
 import { html, useEffect, useReducer, useRef, useState } from '../../html'
 import { seriesPath } from '../../parts/series-path'
 import { useOwnLocation } from '../../parts/virtual-place'
+import { progress } from '../../state/progress'
 import { Failed } from './failed'
 import { moved, type Reading, resumeAt } from './machine'
 import { Opened } from './opened'
-import { progress } from './progress'
 import type { ReadIssue } from './wire'
 
 /** `/read/:issue_id`: an issue, and nothing else. */

@@ -1,4 +1,4 @@
-import { ApiError, call, request } from '../../api/client'
+import { ApiError, call, request } from '../api/client'
 import { ProgressSync, type Saved } from './progress-sync'
 
 let one: ProgressSync | undefined
