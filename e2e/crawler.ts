@@ -22,10 +22,21 @@ export function installCrawler(folder: string): void {
   writeFileSync(join(folder, 'bin', 'jing'), quiet, { mode: 0o755 })
 }
 
-/** Crawls the whole catalog as reading apps do. Code 1 means that a rule which must hold is broken; `out` says which. */
+/** Crawls the catalog in both its forms as reading apps do. Code 1 means that a rule which must hold is broken; `out` says which. */
 export async function crawl(folder: string, url: string, more: string[] = []): Promise<{ code: number; out: string }> {
   const login = `${LOGIN.username}:${LOGIN.password}`
-  const child = Bun.spawn(['node', join(folder, 'crawl_opds.mjs'), `${url}/opds`, login, ...more], {
+  return checked(folder, ['crawl_opds.mjs', `${url}/opds`, login, `--v2=${url}/opds/v2`, ...more])
+}
+
+/** Reads a manifest as the Readium toolkit does. Code 1 means that it cannot; `out` says what it saw. */
+export async function readManifest(folder: string, manifest: string): Promise<{ code: number; out: string }> {
+  const path = join(folder, 'manifest.json')
+  writeFileSync(path, manifest)
+  return checked(folder, ['parse_readium.mjs', path])
+}
+
+async function checked(folder: string, [script = '', ...args]: string[]): Promise<{ code: number; out: string }> {
+  const child = Bun.spawn(['node', join(folder, script), ...args], {
     cwd: folder,
     env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
     stdin: 'ignore',

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgressView, Result } from '../src/imports/schema'
 import { type Collection, type ExpectedSeries, makeCollection } from './collection'
-import { crawl, hasCrawler, installCrawler } from './crawler'
+import { crawl, hasCrawler, installCrawler, readManifest } from './crawler'
 import { contents, tempFolder } from './folders'
 import { basic, type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
@@ -189,6 +189,21 @@ test.skipIf(!hasCrawler)('reading apps find no broken rule in the whole catalog'
   const { code, out } = await crawl(folder.in('crawler'), panelkeep.url, ['--files=12', '--images=40', '--pse=8'])
   if (code !== 0) console.log(out)
   expect(code).toBe(0)
+  expect(out).toMatch(/[1-9]\d* OPDS 2\.0 documents/)
+})
+
+test.skipIf(!hasCrawler)('the Readium toolkit reads issues of the catalog page by page', async () => {
+  for (const row of await shelf()) {
+    const { publications } = await app.json<{ publications: { links: { rel: string; href: string }[] }[] }>(
+      `/opds/v2/comics/${row.ComicID}`,
+    )
+    const self = publications[0]!.links.find(({ rel }) => rel === 'self')!
+    const manifest = await (await app.get(new URL(self.href).pathname)).text()
+    if (!('readingOrder' in JSON.parse(manifest))) continue // a book that is text is read from its file
+    const { code, out } = await readManifest(folder.in('crawler'), manifest)
+    expect([out, code]).toEqual([expect.stringMatching(/readingOrder=[1-9]/), 0])
+    expect(out).toContain(`progression=${row.ContentType === 'manga' ? 'rtl' : 'ltr'}`)
+  }
 })
 
 test('a file that vanished is not found, and nothing breaks', async () => {
