@@ -1,4 +1,5 @@
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
+import { pageIn } from '../reading/machine'
 import { versionOf } from '../series/file-store'
 import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate, thumbnailPath } from './addresses'
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
@@ -100,7 +101,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
 /** From 1, as the extension counts. */
 function reached(progress: Reached | undefined, pages: number): Attributes {
   if (!progress) return {}
-  const page = progress.completed ? pages : Math.min(progress.page + 1, pages)
+  const page = progress.completed ? pages : pageIn(progress, pages) + 1
   return { 'pse:lastRead': page, 'pse:lastReadDate': progress.read_at }
 }
 

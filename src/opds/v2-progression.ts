@@ -1,5 +1,5 @@
 import type { Device } from '../auth/devices'
-import { percentOf, stateOf } from '../reading/machine'
+import { pageIn, percentOf, stateOf } from '../reading/machine'
 import type { ReadingProgress } from '../reading/progress'
 import { type ProgressRow, progressRows } from '../reading/progress-row-store'
 import { Refusal } from '../refusal'
@@ -40,6 +40,6 @@ export class Progression {
 
 function placeOf(book: Book, row: ProgressRow): Place {
   // A better copy may have other pages than the one that was read.
-  const page = Math.min(row.page, book.file.page_count - 1)
+  const page = pageIn(row, book.file.page_count)
   return { book, page, share: percentOf(row), read_at: row.read_at, device: { id: row.device_id, name: row.device } }
 }

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { counts, type Look, looked, marked, NEXT, percentOf, type Reading, readingEvents, stateOf } from './machine'
+import {
+  counts,
+  type Look,
+  looked,
+  marked,
+  NEXT,
+  pageIn,
+  percentOf,
+  type Reading,
+  readingEvents,
+  stateOf,
+} from './machine'
 import { type ReadState, readStates } from './states'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -131,5 +142,18 @@ describe('of two words of devices', () => {
 
   test('the first counts, whenever it was', () => {
     expect(counts(undefined, look(3, { at: EARLIER }))).toBe(true)
+  })
+})
+
+describe('in a file that replaced the one that was read', () => {
+  test.each([
+    ['the page stays where adverts came or went', { page: 11, page_count: 24 }, 26, 11],
+    ['the page stays within a short one', { page: 23, page_count: 24 }, 21, 20],
+    ['the share stays where spreads were cut in two', { page: 11, page_count: 24 }, 48, 23],
+    ['the share stays where an omnibus became its parts', { page: 299, page_count: 600 }, 150, 74],
+    ['nothing goes before the first page', { page: 1, page_count: 600 }, 20, 0],
+    ['nothing goes wrong without pages', { page: 3, page_count: 24 }, 0, 0],
+  ] as const)('%s', (_, row, pageCount, page) => {
+    expect(pageIn(row, pageCount)).toBe(page)
   })
 })

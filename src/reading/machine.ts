@@ -67,6 +67,19 @@ export function percentOf({ completed, furthest, page, page_count }: Omit<Readin
   return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
 }
 
+/** A better copy has other adverts; one that differs by more was cut in another way. */
+const SAME_CUT = 0.1
+
+/**
+ * Where the reading goes on in a file of `pageCount` pages, which may have replaced the one that was read: at the same
+ * page, or at the same share where pages were cut in another way.
+ */
+export function pageIn({ page, page_count }: Pick<Reading, 'page' | 'page_count'>, pageCount: number): number {
+  const isCutAlike = Math.abs(pageCount - page_count) <= Math.max(4, page_count * SAME_CUT)
+  const there = isCutAlike || page_count === 0 ? page : Math.floor(((page + 1) / page_count) * pageCount) - 1
+  return Math.max(0, Math.min(there, pageCount - 1))
+}
+
 /**
  * Whether a word of a device counts: the newest does. Two of the same time may only lead further, since devices repeat
  * themselves; an older one changes nothing, whatever it says.

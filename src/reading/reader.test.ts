@@ -70,6 +70,18 @@ describe('an issue', () => {
     expect(await Promise.all(statuses)).toEqual([404, 404, 410, 410])
   })
 
+  test('goes on at the same share in a better copy that was cut in another way', async () => {
+    const [old] = shelve()
+    const at = '/api/reading/issues/harbor-1'
+    await ok(reader().put(`${at}/progress`, { page: 2 }))
+    rmSync(old!)
+    addFile(app, ['harbor-1'], 'Harbor Lights 001 (better).cbz', makeCbz(makePages(20)), { page_count: 20 })
+    const { progress, page_count } = await ok<ReadIssue>(reader().get(at))
+    expect({ page_count, ...progress }).toMatchObject({ page_count: 20, page: 9, percent: 0.5, completed: false })
+    const { items } = await ok<{ items: object[] }>(reader().get('/api/reading/continue'))
+    expect(items).toMatchObject([{ issue_id: 'harbor-1', page: 9, page_count: 20, percent: 0.5 }])
+  })
+
   test('that is a book of text has no pages', async () => {
     addFile(app, ['harbor-1'], 'Harbor.epub', makeEpub({}, { body: () => '<p>Words</p>' }))
     expect(await ok(reader().get('/api/reading/issues/harbor-1'))).toMatchObject({ format: 'epub', page_count: 0 })

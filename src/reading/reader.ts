@@ -6,6 +6,7 @@ import type { Database } from '../storage/database'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
 import { issueLabel } from './labels'
+import { pageIn } from './machine'
 import { isStrip } from './page-sizes'
 import type { Pages } from './pages'
 import type { ReadingProgress } from './progress'
@@ -177,7 +178,7 @@ export class IssueReader {
       title: issue.title,
       image: coverOf(issueId, file),
       percent: progress?.percent ?? 0,
-      page: progress?.page ?? 0,
+      page: progress ? pageIn(progress, file.page_count) : 0,
       page_count: file.page_count,
       read_at: last?.read_at ?? null,
       reading_direction: series.reading_direction,
@@ -201,7 +202,7 @@ function coverOf(issueId: string, file: FileRow): string | null {
   return file.page_count === 0 ? null : `/api/covers/issues/${encodeURIComponent(issueId)}?v=${versionOf(file)}`
 }
 
-/** The file may have been replaced by one with fewer pages. */
-function shown({ page, completed, percent, read_at, device }: Kept, pageCount: number): Progress {
-  return { page: Math.min(page, Math.max(0, pageCount - 1)), completed, percent, read_at, device }
+function shown(kept: Kept, pageCount: number): Progress {
+  const { completed, percent, read_at, device } = kept
+  return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
 }
