@@ -33,6 +33,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   const entries = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)') ?? [])]
   useEffect(() => {
     if (!open) return
+    box.current?.querySelector('.menu-list')?.scrollIntoView({ block: 'nearest' })
     entries()[0]?.focus()
     const outside = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false)

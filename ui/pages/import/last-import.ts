@@ -25,9 +25,11 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
   const undo = async () => {
     setBusy(true)
     try {
-      const { removed } = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
+      const reply = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
       invalidate('GET /api/')
-      say(`The import is undone: ${rowsWords(removed)} left the library. No file was touched.`)
+      if ('removed' in reply)
+        say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
+      else say('The import is being undone. This takes a while and goes on by itself.')
       onDone()
     } catch (error) {
       say(error instanceof ApiError ? error.detail : String(error), { kind: 'error' })
@@ -35,7 +37,7 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
     setBusy(false)
     onClose()
   }
-  const text = `${rowsWords(last)} leave the library again, as entries only. No file on the disk is touched, and what was proposed can be looked at again.`
+  const text = `${rowsWords(last)} leave the library. No file on the disk is touched, and you can look at the proposals again.`
   const title = 'Undo the last import?'
   return html`<${Confirm} ...${{ open: true, title, text: sentence(text), action: 'Undo the import', danger: true, busy, onConfirm: undo, onClose }} />`
 }

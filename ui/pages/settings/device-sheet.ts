@@ -57,7 +57,7 @@ function Revoke({ device, onStay, onGone }: { device: Device; onStay: () => void
     say(`The key of ${device.name} is revoked.`)
     onGone()
   }
-  const text = html`It opens the catalog no more, from now on. What was read on it stays read.
+  const text = html`It no longer opens the catalog. What was read on it stays read.
     ${revoke.error && html`<span class="setting-wrong" role="alert"> ${revoke.error.detail}</span>`}`
   const confirm = {
     title: `Revoke the key of ${device.name}?`,
