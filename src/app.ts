@@ -32,7 +32,7 @@ import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
 import { Imports } from './imports/service'
-import { CONFIRM, SCAN } from './imports/states'
+import { CONFIRM, SCAN, UNDO } from './imports/states'
 import { Undo } from './imports/undo'
 import { FolderWatch } from './imports/watch'
 import { lookInTurn } from './imports/watch-look'
@@ -172,6 +172,7 @@ export function createApp(parts: Parts): App {
   const imports = new Imports({ db, clock, random, files, operations, folders })
   const review = new Review({ db, random })
   const undo = new Undo({ db, clock, operations, library })
+  operations.handle(UNDO, undo)
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
@@ -187,7 +188,7 @@ export function createApp(parts: Parts): App {
     lookInTurn(
       { operations, log },
       {
-        busy: () => operations.active(SCAN, kind)[0] ?? operations.active(CONFIRM, kind)[0],
+        busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
         begin: async () => (mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind) : undefined),
       },
     )

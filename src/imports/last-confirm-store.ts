@@ -5,9 +5,10 @@ import type { Reader } from '../storage/database'
 import { active } from '../work/machine'
 import { operations } from '../work/tables'
 import type { Confirmed, ConfirmPayload } from './confirm'
+import { madeCounts } from './made-store'
 import type { LastConfirm } from './schema'
 import { CONFIRM, SCAN } from './states'
-import { importGroups, importMade } from './tables'
+import { importGroups } from './tables'
 
 /** Imports that are looked at for the one to speak of; those before were undone, or found nothing to do. */
 const LOOKED_AT = 20
@@ -51,18 +52,6 @@ export function wasResumed(db: Reader, kind: ContentType): boolean {
     .where(and(eq(operations.subject, kind), eq(operations.state, 'running')))
     .all()
   return running.some((one) => (one.kind === SCAN || one.kind === CONFIRM) && one.attempt > 1)
-}
-
-function madeCounts(db: Reader, operationId: string) {
-  const rows = db
-    .select({ kind: importMade.kind, count: sql<number>`count(*)` })
-    .from(importMade)
-    .where(eq(importMade.operation_id, operationId))
-    .groupBy(importMade.kind)
-    .all()
-  if (rows.length === 0) return undefined
-  const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
-  return { series: of('series'), issues: of('issue'), files: of('file') }
 }
 
 function named(db: Reader, scanId: string, errors: Confirmed['errors']): LastConfirm['errors'] {

@@ -25,21 +25,50 @@ export function keepMade(tx: Tx, operation_id: string, made: readonly Made[]): v
   }
 }
 
-/** Undefined when the operation made nothing, or was undone. */
-export function madeBy(db: Reader, operationId: string): MadeRows | undefined {
-  const rows = db.select().from(importMade).where(eq(importMade.operation_id, operationId)).all()
-  if (rows.length === 0) return undefined
+export type Numbered = Made & { rowid: number }
+
+const ROWID = sql<number>`${importMade}.rowid`
+
+/** What was made before a row, or at all, the newest first. */
+export function madeBefore(db: Reader, operationId: string, before: number | undefined, most: number): Numbered[] {
+  const { kind, id, file_id } = importMade
+  return db
+    .select({ rowid: ROWID, kind, id, file_id })
+    .from(importMade)
+    .where(and(eq(importMade.operation_id, operationId), before === undefined ? undefined : sql`${ROWID} < ${before}`))
+    .orderBy(sql`${ROWID} desc`)
+    .limit(most)
+    .all()
+}
+
+export const lastMade = (db: Reader, operationId: string, most: number) => madeBefore(db, operationId, undefined, most)
+
+export function rowsOf(rows: readonly Made[]): MadeRows {
   const ids = (kind: Made['kind']) => new Set(rows.flatMap((row) => (row.kind === kind ? row.id : [])))
   return {
     series: ids('series'),
     issues: ids('issue'),
     files: ids('file'),
-    links: rows.flatMap(({ kind, id, file_id }) => (kind === 'link' ? { issue_id: id, file_id } : [])),
+    links: rows.flatMap(({ kind, id, file_id = '' }) => (kind === 'link' ? { issue_id: id, file_id } : [])),
   }
 }
 
-export function forgetMade(tx: Tx, operationId: string): void {
-  tx.delete(importMade).where(eq(importMade.operation_id, operationId)).run()
+/** Undefined when the operation made nothing, or was undone. */
+export function madeCounts(db: Reader, operationId: string) {
+  const rows = db
+    .select({ kind: importMade.kind, count: sql<number>`count(*)` })
+    .from(importMade)
+    .where(eq(importMade.operation_id, operationId))
+    .groupBy(importMade.kind)
+    .all()
+  if (rows.length === 0) return undefined
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
+  return { series: of('series'), issues: of('issue'), files: of('file') }
+}
+
+export function forgetMade(tx: Tx, rows: readonly Numbered[]): void {
+  const ids = JSON.stringify(rows.map(({ rowid }) => rowid))
+  tx.delete(importMade).where(sql`rowid in (select value from json_each(${ids}))`).run()
 }
 
 const ofKind = (kind: ContentType) => and(eq(operations.kind, CONFIRM), eq(operations.subject, kind))

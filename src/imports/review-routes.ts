@@ -1,7 +1,19 @@
-import { Elysia } from 'elysia'
+import { Elysia, status } from 'elysia'
+import { done } from '../http/wire'
 import { Trusted } from '../series/schema'
 import type { Review } from './review'
-import { FileChanges, GroupChange, GroupParams, Merge, Result, Reviewed, StepBack, Undoing, Undone } from './schema'
+import {
+  FileChanges,
+  GroupChange,
+  GroupParams,
+  Merge,
+  Result,
+  Reviewed,
+  StepBack,
+  UndoBegun,
+  Undoing,
+  Undone,
+} from './schema'
 import type { Undo } from './undo'
 
 /** Corrections of proposals, and of having said yes to them. */
@@ -21,13 +33,13 @@ export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =
       body: FileChanges,
       response: Trusted(Reviewed),
     })
-    .post('/api/import/comic/undo', ({ body }) => undo.undo('comic', body.operation_id), {
+    .post('/api/import/comic/undo', async ({ body }) => undone(await undo.undo('comic', body.operation_id)), {
       body: Undoing,
-      response: Undone,
+      response: { 200: Undone, 202: UndoBegun },
     })
-    .post('/api/import/manga/undo', ({ body }) => undo.undo('manga', body.operation_id), {
+    .post('/api/import/manga/undo', async ({ body }) => undone(await undo.undo('manga', body.operation_id)), {
       body: Undoing,
-      response: Undone,
+      response: { 200: Undone, 202: UndoBegun },
     })
     .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
       body: StepBack,
@@ -37,3 +49,7 @@ export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =
       body: Merge,
       response: Trusted(Reviewed),
     })
+
+function undone(answer: typeof Undone.static | { operation_id: string }) {
+  return 'operation_id' in answer ? status(202, { ...done, operation_id: answer.operation_id }) : status(200, answer)
+}

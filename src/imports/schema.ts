@@ -211,5 +211,7 @@ export const Undone = t.Object({
   /** Rows of the library; no file was touched. */
   removed: t.Object({ series: t.Integer(), issues: t.Integer(), files: t.Integer() }),
 })
+/** It takes longer than a person waits, and goes on in the background. */
+export const UndoBegun = t.Object({ success: t.Literal(true), operation_id: Id })
 
 export type Reviewed = typeof Reviewed.static

@@ -8,7 +8,7 @@ import type { Confirmed, ConfirmPayload } from './confirm'
 import { told } from './progress'
 import type { ScanPayload } from './scan'
 import type { Confirm, ProgressView } from './schema'
-import { CONFIRM, SCAN } from './states'
+import { CONFIRM, SCAN, UNDO } from './states'
 import * as store from './store'
 import type { Correction } from './take-over'
 import type { Walk } from './walk'
@@ -86,6 +86,7 @@ export class Imports {
       if (!scan) throw legacy('invalid', `There are no results: scan your ${plural(kind)} first.`)
       if (scan.scan_id !== body.scan_id)
         throw legacy('conflict', 'A newer scan has taken the place of this one. Look at its results and confirm those.')
+      this.refuseUndoing(kind)
       if (this.active(kind)) throw legacy('conflict', `An import of ${plural(kind)} is under way. Wait for its end.`)
       const groups = new Map(store.openGroups(tx, scan.scan_id).map((group) => [group.comic_id, group]))
       if (scan.state !== 'completed' || groups.size === 0)
@@ -109,10 +110,17 @@ export class Imports {
   }
 
   private refuseBusy(kind: ContentType): void {
+    this.refuseUndoing(kind)
     const active = this.active(kind)
     if (!active) return
     const what = active.kind === SCAN ? 'A scan' : 'An import'
     throw legacy('invalid', `${what} of ${plural(kind)} is under way. Wait for its end or cancel it.`)
+  }
+
+  /** What is half undone is neither scanned nor imported. */
+  private refuseUndoing(kind: ContentType): void {
+    if (this.deps.operations.active(UNDO, kind).length > 0)
+      throw legacy('conflict', `An import of ${plural(kind)} is being undone. Wait for its end.`)
   }
 
   private async checkFolders(kind: ContentType): Promise<void> {

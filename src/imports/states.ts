@@ -1,3 +1,4 @@
 /** Kinds of operations; the subject is `comic` or `manga`. */
 export const SCAN = 'import_scan'
 export const CONFIRM = 'import_confirm'
+export const UNDO = 'import_undo'

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { nextTurn } from '../platform/turn'
 import { saveView } from '../reading/view-store'
 import { recount } from '../series/counts-store'
 import { fileAt, linkFile } from '../series/file-store'
-import { insertIssue, issuesOf, seriesNamed } from '../series/store'
+import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -213,4 +214,66 @@ describe('what a confirm made', () => {
     expect(await app.reader.json(200, undo(id))).toMatchObject({ removed: { series: 1 } })
     expect(rows()).toBe(0)
   })
+})
+
+describe('an undo of many files', () => {
+  const MANY = 150
+  const start = async () => {
+    const processes = { helper: archiveHelper().helper, launch: async () => false }
+    const settings = { comic_dirs: join(folder, 'comics') }
+    app = await testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { processes } })
+  }
+  const left = () => app.db.read.all<{ count: number }>(sql`select count(*) as count from import_made`)[0]!.count
+
+  beforeEach(async () => {
+    await app.close()
+    await start()
+    for (let n = 3; n <= MANY; n++) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
+  })
+
+  test('is taken up by the next process when this one ends half-way', async () => {
+    const id = await importAll()
+    const all = left()
+    const reply = undo(id).catch(() => undefined)
+    while (left() === all) await nextTurn()
+    expect(left()).toBeGreaterThan(0)
+    expect(harbor()!.total).toBeGreaterThan(0)
+    await app.close()
+    await reply
+    await start()
+    await app.idle()
+    expect(left()).toBe(0)
+    expect(harbor()).toBeUndefined()
+    expect(await refused(409, undo(id))).toContain('undone already')
+    expect((await progress()).results).toMatchObject([{ series_name: 'Harbor Lights', new_files: MANY }])
+    await importAll()
+    expect(harbor()).toMatchObject({ total: MANY, have: MANY })
+  }, 20_000)
+
+  test('stops at what somebody changes meanwhile', async () => {
+    const id = await importAll()
+    const all = left()
+    const reply = undo(id)
+    while (left() === all) await nextTurn()
+    const at = '2027-01-01T00:00:00.000Z'
+    app.db.write((tx) => changeSeries(tx, harbor()!.comic_id, { year: 2016 }, at))
+    expect(await refused(409, reply)).toContain('Harbor Lights was changed since')
+    expect(harbor()).toBeDefined()
+  }, 20_000)
+})
+
+test('neither a scan nor an import nor another undo goes on beside an undo', async () => {
+  const id = await importAll()
+  const { scan_id } = await progress()
+  app.db.write((tx) => {
+    tx.run(sql`insert into operations (operation_id, kind, subject, payload, state, created_at)
+      values ('u', 'import_undo', 'comic', '{}', 'queued', '2026-11-21T10:00:00.000Z')`)
+  })
+  const confirm = { scan_id, selected_ids: ['x'] }
+  for (const reply of [
+    () => undo(id),
+    () => app.reader.post('/api/import/comic/scan'),
+    () => app.reader.post('/api/import/comic/confirm', confirm),
+  ])
+    expect(await refused(409, reply())).toContain('being undone')
 })

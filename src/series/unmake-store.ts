@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '../storage/database'
+import type { Reader, Tx } from '../storage/database'
 import { recount } from './counts-store'
 import { findFile, HAS_FILE } from './file-store'
 import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
@@ -13,14 +13,19 @@ export interface MadeRows {
   links: readonly { issue_id: string; file_id: string }[]
 }
 
-/** What happened to the rows since they were made, as a sentence; undefined when they are as they were made. */
-export function changedSince(tx: Tx, made: MadeRows): string | undefined {
-  const links = new Set(made.links.map(linkKey))
+const linksAmong = new WeakMap<MadeRows, Set<string>>()
+
+/**
+ * What happened to the rows since they were made, as a sentence; undefined when they are as they were made. `all` is
+ * everything that was made with them.
+ */
+export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): string | undefined {
+  const links = linksAmong.getOrInsertComputed(all, () => new Set(all.links.map(linkKey)))
   for (const id of made.series) {
     const row = findSeries(tx, id)
     if (!row) return 'A series that it made was removed since.'
     if (row.updated_at !== row.added_at) return `${row.name} was changed since.`
-    if (issuesOf(tx, id).some(({ issue_id }) => !made.issues.has(issue_id))) return `${row.name} has more issues since.`
+    if (issuesOf(tx, id).some(({ issue_id }) => !all.issues.has(issue_id))) return `${row.name} has more issues since.`
   }
   for (const id of made.issues) {
     const row = findIssue(tx, id)
@@ -71,7 +76,7 @@ export function unmake(tx: Tx, made: MadeRows): void {
 
 const linkKey = ({ issue_id, file_id }: { issue_id: string; file_id: string }) => `${issue_id}\n${file_id}`
 
-function linksOf(tx: Tx, of: { issue_id?: string; file_id?: string }) {
+function linksOf(tx: Reader, of: { issue_id?: string; file_id?: string }) {
   return tx
     .select()
     .from(issueFiles)
