@@ -222,7 +222,7 @@ describe('an import', () => {
     await page.settle()
     server.scan = three
     await page.press('u', page.find('h2'))
-    expect(page.find('dialog').textContent).toContain('1 new series, 12 issues and 12 files leave the library again')
+    expect(page.find('dialog').textContent).toContain('1 new series, 12 issues and 12 files leave the library')
     expect(page.find('dialog').textContent).toContain('No file on the disk is touched')
     await page.click(page.find('dialog .button[data-kind="danger"]'))
     expect(sent(page.asked, UNDO)?.body).toEqual({ operation_id: 'o2' })
