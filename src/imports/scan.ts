@@ -70,10 +70,10 @@ export class Scanner implements Handler {
     const groups = await this.match(claims, progress)
     await this.save(groups, progress)
     await keepCorrections(this.deps, progress)
+    if (!progress.stopped) await this.forget(scan, tools)
     const series = store.countGroups(db.read, scan.scan_id).all
     progress.finish(series)
     if (!progress.stopped) await this.sweep(scan, { own: false, keep: [] }, tools)
-    await this.forget(scan, tools)
     return { files: found.length, series }
   }
 
