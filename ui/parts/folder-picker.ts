@@ -1,5 +1,6 @@
 import './folder-picker.css'
 import { html } from '../html'
+import { breakable } from './breakable'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { Icon } from './icon'
@@ -30,7 +31,7 @@ export function FolderPicker(props: FolderPickerProps) {
       <div class="folder-picker">
         <div class="folder-picker-here">
           <${Button} kind="quiet" size="small" icon="arrow-up" label="One folder up" disabled=${!up} onClick=${up} />
-          <code>${here || 'This computer'}</code>
+          <code>${here ? breakable(here) : 'This computer'}</code>
         </div>
         ${error && html`<p class="folder-picker-error" role="alert">${error} <button type="button" onClick=${() => onOpen(undefined)}>Start over</button></p>`}
         <ul class="folder-picker-list" aria-label=${`Folders in ${here || 'this computer'}`} aria-busy=${loading}>
@@ -38,7 +39,7 @@ export function FolderPicker(props: FolderPickerProps) {
             (folder) => html`
               <li key=${folder.path}>
                 <button type="button" onClick=${() => onOpen(folder.path)}>
-                  <${Icon} name="folder" /><span>${folder.name}</span><${Icon} name="chevron-right" size="small" />
+                  <${Icon} name="folder" /><span title=${folder.name}>${folder.name}</span><${Icon} name="chevron-right" size="small" />
                 </button>
               </li>
             `,
