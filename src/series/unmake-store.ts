@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
 import { recount } from './counts-store'
-import { findFile, HAS_FILE } from './file-store'
+import { HAS_FILE } from './file-store'
 import { deleteSeries, findIssue, findSeries, issuesOf } from './store'
 import { files, issueFiles, issues } from './tables'
 
@@ -32,59 +33,100 @@ export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): 
     if (!row) return 'An issue that it made was removed since.'
     const name = () => `Issue ${row.number} of ${findSeries(tx, row.comic_id)?.name}`
     if (row.updated_at !== row.added_at) return `${name()} was changed since.`
-    if (linksOf(tx, { issue_id: id }).some((link) => !links.has(linkKey(link))))
+    if (
+      linksOfIssue(tx)
+        .all({ issue_id: id })
+        .some((row) => !links.has(linkKey(row)))
+    )
       return `${name()} has another file since.`
   }
   for (const id of made.files) {
-    const row = findFile(tx, id)
+    const row = fileById(tx).get({ file_id: id })
     if (!row) return 'A file that it took into the library was removed from it since.'
-    if (linksOf(tx, { file_id: id }).some((link) => !links.has(linkKey(link))))
+    if (
+      linksOfFile(tx)
+        .all({ file_id: id })
+        .some((row) => !links.has(linkKey(row)))
+    )
       return `${row.path} holds another issue since.`
   }
-  const isThere = (link: MadeRows['links'][number]) => linksOf(tx, link).length > 0
-  return made.links.every(isThere) ? undefined : 'A file that it gave to an issue was taken from it since.'
+  return made.links.every((row) => link(tx).get(row))
+    ? undefined
+    : 'A file that it gave to an issue was taken from it since.'
 }
 
 /** Removes the rows, and from the disk nothing. Issues that were there before and lose their only file are missing again. */
 export function unmake(tx: Tx, made: MadeRows): void {
   const touched = new Set<string>()
   const before = made.links.filter(({ issue_id }) => !made.issues.has(issue_id))
-  for (const { issue_id, file_id } of made.links) {
-    tx.delete(issueFiles)
-      .where(and(eq(issueFiles.issue_id, issue_id), eq(issueFiles.file_id, file_id)))
-      .run()
-  }
+  for (const row of made.links) unlink(tx).run(row)
   for (const { issue_id } of before) {
-    const row = tx
-      .update(issues)
-      .set({
-        fulfillment: sql`case when ${issues.fulfillment} = 'downloaded' and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`,
-      })
-      .where(eq(issues.issue_id, issue_id))
-      .returning({ comic_id: issues.comic_id })
-      .get()
+    const row = missAgain(tx).get({ issue_id })
     if (row) touched.add(row.comic_id)
   }
   for (const id of made.issues) {
-    const row = tx.delete(issues).where(eq(issues.issue_id, id)).returning({ comic_id: issues.comic_id }).get()
+    const row = removeIssue(tx).get({ issue_id: id })
     if (row) touched.add(row.comic_id)
   }
-  for (const id of made.files) tx.delete(files).where(eq(files.file_id, id)).run()
+  for (const id of made.files) removeFile(tx).run({ file_id: id })
   for (const id of made.series) deleteSeries(tx, id)
   for (const id of touched) if (!made.series.has(id)) recount(tx, id)
 }
 
 const linkKey = ({ issue_id, file_id }: { issue_id: string; file_id: string }) => `${issue_id}\n${file_id}`
 
-function linksOf(tx: Reader, of: { issue_id?: string; file_id?: string }) {
-  return tx
+const is = sql.placeholder
+
+const linksOfIssue = prepared((db: Reader) =>
+  db
     .select()
     .from(issueFiles)
-    .where(
-      and(
-        of.issue_id === undefined ? undefined : eq(issueFiles.issue_id, of.issue_id),
-        of.file_id === undefined ? undefined : eq(issueFiles.file_id, of.file_id),
-      ),
-    )
-    .all()
-}
+    .where(eq(issueFiles.issue_id, is('issue_id')))
+    .prepare(),
+)
+
+const linksOfFile = prepared((db: Reader) =>
+  db
+    .select()
+    .from(issueFiles)
+    .where(eq(issueFiles.file_id, is('file_id')))
+    .prepare(),
+)
+
+const fileById = prepared((db: Reader) =>
+  db
+    .select({ path: files.path })
+    .from(files)
+    .where(eq(files.file_id, is('file_id')))
+    .prepare(),
+)
+
+const linkOf = and(eq(issueFiles.issue_id, is('issue_id')), eq(issueFiles.file_id, is('file_id')))
+const link = prepared((db: Reader) => db.select().from(issueFiles).where(linkOf).prepare())
+const unlink = prepared((tx: Tx) => tx.delete(issueFiles).where(linkOf).prepare())
+
+const removeIssue = prepared((tx: Tx) =>
+  tx
+    .delete(issues)
+    .where(eq(issues.issue_id, is('issue_id')))
+    .returning({ comic_id: issues.comic_id })
+    .prepare(),
+)
+
+const removeFile = prepared((tx: Tx) =>
+  tx
+    .delete(files)
+    .where(eq(files.file_id, is('file_id')))
+    .prepare(),
+)
+
+const missAgain = prepared((tx: Tx) =>
+  tx
+    .update(issues)
+    .set({
+      fulfillment: sql`case when ${issues.fulfillment} = 'downloaded' and not ${HAS_FILE} then 'missing' else ${issues.fulfillment} end`,
+    })
+    .where(eq(issues.issue_id, is('issue_id')))
+    .returning({ comic_id: issues.comic_id })
+    .prepare(),
+)
