@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { App } from './app'
 import { html } from './html'
+import { lastView } from './state/last-view'
 import { checkSession, session } from './state/session'
 import { chooseTheme, startTheme, theme } from './state/theme'
 import { refusal, renderPage } from './testing/render-page'
@@ -9,6 +10,7 @@ import { withWindow } from './testing/window'
 withWindow()
 afterEach(() => {
   session.value = { is: 'unknown' }
+  lastView.set('/library')
 })
 
 globalThis.EventSource ??= class extends EventTarget {
@@ -19,7 +21,7 @@ const inside = {
   'GET /api/auth/check-setup': { success: true, needs_setup: false },
   'GET /api/auth/check-session': { success: true, authenticated: true, username: 'ana' },
   'GET /api/series': {
-    comics: [{ ComicID: '7', ComicName: 'Saga', ComicYear: '2012', ComicPublisher: 'Image' }],
+    comics: [{ ComicID: '7', ComicName: 'Saga', ComicYear: '2012', ComicPublisher: 'Image', Total: 54, Have: 12 }],
     pagination: { total: 1, limit: 8, offset: 0, has_more: false },
   },
 }
