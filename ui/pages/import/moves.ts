@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { breakable } from '../../parts/breakable'
 import { countWords, numberWords } from '../../parts/cover-words'
 import type { WireScan } from './wire'
 
@@ -13,7 +14,7 @@ export function Moves({ scan }: { scan: WireScan }) {
         <summary>${countWords(moved_files, 'file')} of your library ${moved_files === 1 ? 'moved' : 'have moved'}</summary>
         <p>${moved_files === 1 ? 'It is known again by its content, so its' : 'They are known again by their content, so their'} series, covers and reading places stay.</p>
         <ul>
-          ${scan.moved.map(({ path, was }) => html`<li key=${path}><code>${was}</code><span>lies now at</span><code>${path}</code></li>`)}
+          ${scan.moved.map(({ path, was }) => html`<li key=${path}>${was && html`<code>${breakable(was)}</code>`}<span>${was ? 'is now at' : 'A file is now at'}</span><code>${breakable(path)}</code></li>`)}
         </ul>
         <${More} all=${moved_files} shown=${scan.moved.length} />
       </details>

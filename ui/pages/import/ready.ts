@@ -45,7 +45,7 @@ export function Stopped({ kind, folders, scan, problems, busy, onScan }: ReadyPr
       <${Icon} name=${failed ? 'alert' : 'minus'} size="large" />
       <h2>${failed ? 'The scan failed' : 'The scan was cancelled'}</h2>
       ${errors.map((error) => html`<p key=${error} role="alert">${error}</p>`)}
-      <p>${reached} Nothing was added to the library, and your files are as they were. Series are proposed once all files were seen, so going on begins with the first file again.</p>
+      <p>${reached} Nothing was added, and your files are as they were. Going on begins with the first file again.</p>
       <${Button} kind="main" icon="scan" busy=${busy} onClick=${onScan}>${failed ? `Look through your ${WHAT[kind]} again` : 'Go on'}<//>
       <${Folders} folders=${folders} />
     </section>
