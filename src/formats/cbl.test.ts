@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../platform/xml'
-import { parseReadingList } from './cbl'
+import { parseReadingList, readingListSteps } from './cbl'
 
 test('a published list is read with its ids', () => {
   const list = `<?xml version="1.0" encoding="utf-8"?>
@@ -71,4 +71,32 @@ describe.skipIf(!existsSync(real))('published lists', () => {
         ])
       }
     })
+})
+
+describe('a large list', () => {
+  const book = (n: number) =>
+    `<Book Series="Harbor Lights" Number="${n}" Volume="2015"><Database Name="cv" Issue="${n}"/></Book>\n`
+  const many = Array.from({ length: 3000 }, (_, n) => book(n)).join('')
+  const listed = (books: string) =>
+    `<ReadingList><Name>All</Name><Books>${books}</Books><Matchers><X/></Matchers></ReadingList>`
+
+  test('is read in steps, book by book as it stands there', () => {
+    const steps = readingListSteps(listed(many))
+    let count = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) count += 1
+    expect(count).toBeGreaterThan(5)
+    const list = step.value
+    expect(list.books.map(({ number }) => number)).toEqual(Array.from({ length: 3000 }, (_, n) => `${n}`))
+    expect(list.books[2999]!.ids).toEqual([{ source: 'comicvine', issue: '2999' }])
+    expect(list).toMatchObject({ name: 'All', isSearch: true })
+  })
+
+  test('with a comment in it is read all the same', () => {
+    expect(parseReadingList(listed(`${many}<!-- <Book Series="None"/> -->`)).books).toHaveLength(3000)
+  })
+
+  test('with too many books is refused', () => {
+    expect(() => parseReadingList(listed('<Book Series="A"/>'.repeat(50_001)))).toThrow('more than 50000 books')
+  })
 })

@@ -1,4 +1,4 @@
-import { parseXml, type XmlElement, XmlError } from '../platform/xml'
+import { parseXml, type XmlElement, XmlError, xmlText } from '../platform/xml'
 import { known } from './known'
 import { attribute, part, parts, partText, wholeIn } from './xml-lenient'
 
@@ -42,17 +42,58 @@ const SOURCES: Record<string, string> = { cv: 'comicvine', 'comic vine': 'comicv
  * published lists carry). A book without a series is left out. Throws XmlError.
  */
 export function parseReadingList(document: Uint8Array | string): ReadingList {
-  const root = parseXml(document, LIMITS)
+  const steps = readingListSteps(document)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `parseReadingList` in steps of some ten milliseconds, so that a large list can be read between other work. */
+export function* readingListSteps(document: Uint8Array | string): Generator<undefined, ReadingList> {
+  const { frame, pieces } = inPieces(xmlText(document, LIMITS))
+  const root = parseXml(frame, LIMITS)
   if (root.name.toLowerCase() !== 'readinglist')
     throw new XmlError(`The document is <${root.name}>, not <ReadingList>.`)
-  const books = parts(part(root, 'Books'), 'Book')
-  if (books.length > MOST_BOOKS) throw new XmlError(`The list has ${books.length} books; ${MOST_BOOKS} are read.`)
+  const books = parts(part(root, 'Books'), 'Book').flatMap(bookOf)
+  for (const piece of pieces) {
+    yield
+    books.push(...parts(parseXml(`<Books>${piece}</Books>`, LIMITS), 'Book').flatMap(bookOf))
+    if (books.length > MOST_BOOKS) break
+  }
+  if (books.length > MOST_BOOKS) throw new XmlError(`The list has more than ${MOST_BOOKS} books.`)
   return known<ReadingList>({
     name: partText(root, 'Name'),
     issueCount: wholeIn(partText(root, 'NumIssues'), 0, 1_000_000),
-    books: books.flatMap(bookOf),
+    books,
     isSearch: (part(root, 'Matchers')?.children.length ?? 0) > 0,
   })
+}
+
+/** Letters of a piece. */
+const PIECE = 32 * 1024
+const BOOKS = /<books(?:\s[^<>]*)?>/i
+const BOOK = /<book[\s/>]/gi
+
+/**
+ * The document without its books, and the books in pieces that begin with one. A short document, and one whose comments
+ * or CDATA may speak of books, is all frame.
+ */
+function inPieces(text: string): { frame: string; pieces: string[] } {
+  const whole = { frame: text, pieces: [] }
+  const opening = text.length > PIECE && !text.includes('<!') ? BOOKS.exec(text) : null
+  const end = text.toLowerCase().lastIndexOf('</books')
+  if (!opening || end < opening.index) return whole
+  const pieces: string[] = []
+  let from = opening.index + opening[0].length
+  const frame = text.slice(0, from) + text.slice(end)
+  while (from < end) {
+    BOOK.lastIndex = from + PIECE
+    const next = Math.min(BOOK.exec(text)?.index ?? end, end)
+    pieces.push(text.slice(from, next))
+    from = next
+  }
+  return { frame, pieces }
 }
 
 /** Some makers write elements where ComicRack writes attributes. */

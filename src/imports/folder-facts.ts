@@ -1,11 +1,11 @@
-import { parseReadingList } from '../formats/cbl'
+import { readingListSteps } from '../formats/cbl'
 import { parseCvinfo } from '../formats/cvinfo'
 import { parseSeriesJson, SeriesJsonError } from '../formats/series-json'
 import type { Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { XmlError } from '../platform/xml'
 import { type FolderSays, type Place, type Reading, readPlace } from './places'
-import { listIndex } from './reading-lists'
+import { indexSteps } from './reading-lists'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -20,7 +20,9 @@ export function placeReader(files: Files, reading: Reading, failed: (sentence: s
   const says = new Map<Place, Promise<FolderSays>>()
   const jsonAt = once(besideReader(files, failed, (bytes) => parseSeriesJson(bytes)))
   const cvinfoAt = once(besideReader(files, failed, (bytes) => parseCvinfo(bytes)))
-  const listAt = once(besideReader(files, failed, (bytes, path) => listIndex(path, parseReadingList(bytes), reading)))
+  const readList = async (bytes: Uint8Array, path: string) =>
+    inTurns(indexSteps(path, await inTurns(readingListSteps(bytes)), reading))
+  const listAt = once(besideReader(files, failed, readList))
   const read = async (place: Place): Promise<FolderSays> => {
     const { seriesJson, cvinfo, lists: paths = [] } = place.beside ?? {}
     const lists = []
@@ -38,6 +40,15 @@ export function placeReader(files: Files, reading: Reading, failed: (sentence: s
   }
 }
 
+/** Lets others go on after each step. */
+async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}
+
 function once<T>(read: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   return (path) => {
@@ -51,7 +62,7 @@ function once<T>(read: (path: string) => Promise<T>): (path: string) => Promise<
 function besideReader<T>(
   files: Files,
   failed: (sentence: string) => void,
-  parse: (bytes: Uint8Array, path: string) => T,
+  parse: (bytes: Uint8Array, path: string) => T | Promise<T>,
 ): (path: string) => Promise<T | undefined> {
   return async (path) => {
     try {
@@ -59,7 +70,7 @@ function besideReader<T>(
       if (size > MOST_BYTES) throw new TooLarge(`It has ${size} bytes.`)
       const bytes = await files.read(path)
       await nextTurn()
-      return parse(bytes, path)
+      return await parse(bytes, path)
     } catch (error) {
       const told = error instanceof SeriesJsonError || error instanceof XmlError || error instanceof TooLarge
       failed(`${path} is left out. ${told ? error.message : 'It cannot be opened.'}`)

@@ -38,11 +38,28 @@ export interface Listed {
   contradicts: boolean
 }
 
-export function listIndex(path: string, list: ReadingList, { kind }: Reading): ReadingListIndex {
+export function listIndex(path: string, list: Pick<ReadingList, 'books'>, reading: Reading): ReadingListIndex {
+  const steps = indexSteps(path, list, reading)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Books between two turns of the event loop. */
+const AT_ONCE = 500
+
+/** `listIndex` in steps, so that a large list can be indexed between other work. */
+export function* indexSteps(
+  path: string,
+  { books }: Pick<ReadingList, 'books'>,
+  { kind }: Reading,
+): Generator<undefined, ReadingListIndex> {
   const byNumber = new Map<string, Book[]>()
   const byFile = new Map<string, Book>()
   // Lists know single issues; a number in one says nothing of chapters and volumes.
-  for (const listed of kind === 'comic' ? list.books : []) {
+  for (const [at, listed] of kind === 'comic' ? books.entries() : []) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield
     const book = bookOf(listed)
     const key = numbered(book)
     const known = byNumber.get(key)

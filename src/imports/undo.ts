@@ -37,7 +37,7 @@ const TOO_LONG_AGO =
 const LEFT = 'The import cannot be undone; remove what is too much.'
 
 /** Rows that are taken back, or looked at, between two turns of the event loop. */
-const SLICE = 300
+const SLICE = 150
 /** How long an undo keeps the person waiting before it goes on in the background. */
 const PATIENCE_MS = 10_000
 
@@ -140,7 +140,7 @@ export class Undo implements Handler {
   private async allMade(confirmId: string): Promise<MadeRows> {
     const all: Numbered[] = []
     for (let before: number | undefined; ; await nextTurn()) {
-      const rows = madeBefore(this.deps.db.read, confirmId, before, SLICE * 10)
+      const rows = madeBefore(this.deps.db.read, confirmId, before, SLICE * 20)
       if (rows.length === 0) return rowsOf(all)
       all.push(...rows)
       before = rows.at(-1)!.rowid

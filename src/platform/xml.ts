@@ -34,12 +34,18 @@ const ATTRIBUTES = ':@'
  */
 export function parseXml(document: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
   const most = { ...LIMITS, ...limits }
-  if (document.length > most.bytes) throw new XmlError(`The document is larger than ${most.bytes} bytes.`)
-  const text = typeof document === 'string' ? document : decode(document)
-  refuseDoctype(text)
+  const text = xmlText(document, most)
   const root = (parsed(text, most.depth) as RawNode[]).find(isElement)
   if (!root) throw new XmlError('The document is not XML: it has no element.')
   return element(root)
+}
+
+/** The text of a document that `parseXml` would read, whole or in parts of the caller's. Throws XmlError. */
+export function xmlText(document: string | Uint8Array, { bytes }: Pick<XmlLimits, 'bytes'>): string {
+  if (document.length > bytes) throw new XmlError(`The document is larger than ${bytes} bytes.`)
+  const text = typeof document === 'string' ? document : decode(document)
+  refuseDoctype(text)
+  return text
 }
 
 /** The first child of that name. Case counts. */
