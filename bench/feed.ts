@@ -11,6 +11,9 @@ const FEEDS: [what: string, path: (n: number) => string][] = [
   ['OPDS feed page, this week', () => '/opds/week'],
   ['OPDS feed page, all issues narrowed', (n) => `/opds/books?read=unread&kind=comic&index=${(n * 30) % 100_000}`],
   ['OPDS feed page, one issue', (n) => `/opds/entries/s${(n * 7) % 5000}-1`],
+  ['OPDS 2.0 feed page, all titles', (n) => `/opds/v2/titles?index=${(n * 30) % 4500}`],
+  ['OPDS 2.0 feed page, issues of a series', (n) => `/opds/v2/comics/s${(n * 7) % 5000}`],
+  ['OPDS 2.0 feed page, root with its shelves', () => '/opds/v2'],
   ['OPDS feed page, search', (n) => `/opds/search?q=${WORDS[n % WORDS.length]}+${n % 50}`],
 ]
 

@@ -56,6 +56,21 @@ export class Catalog {
     })
   }
 
+  /** The first of what is being read, of what comes next and of what is new. */
+  shelves(most: number): Feed[] {
+    const db = this.deps.db.read
+    const span = { limit: most, offset: 0 }
+    const recent = store.recentIssues(db, MOST_RECENT)
+    const shelf = (list: (paging: Paging) => Parameters<typeof feeds.booksFeed>[0], total: number, ids: string[]) =>
+      this.books(list({ total, size: most, index: 0 }), ids)
+    const idsOf = (rows: { issue_id: string }[]) => rows.map(({ issue_id }) => issue_id)
+    return [
+      shelf(feeds.continueList, reading.countContinue(db), idsOf(reading.continueReading(db, span))),
+      shelf(feeds.deckList, reading.countOnDeck(db), idsOf(reading.onDeck(db, span))),
+      shelf(feeds.recentList, recent.length, recent.slice(0, most)),
+    ]
+  }
+
   continueReading(index: number): Feed {
     const db = this.deps.db.read
     const paging = this.paging(reading.countContinue(db), index)

@@ -22,10 +22,7 @@ export class CatalogV2 {
 
   /** The shelves of the root, as far as something stands on them. */
   shelves(): Feed[] {
-    const { catalog } = this.deps
-    return [catalog.continueReading(0), catalog.onDeck(0), catalog.recent(0)]
-      .filter(({ entries }) => entries.length > 0)
-      .map((feed) => ({ ...feed, entries: feed.entries.slice(0, MOST_ON_SHELF) }))
+    return this.deps.catalog.shelves(MOST_ON_SHELF).filter(({ entries }) => entries.length > 0)
   }
 
   feed(feed: Feed, shelves: readonly Feed[], audience: Audience) {

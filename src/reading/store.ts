@@ -1,12 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { files } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
 import { covers } from './tables'
 
 export type CoverRow = typeof covers.$inferSelect
 
+const coverOfFile = prepared((db: Reader) =>
+  db
+    .select()
+    .from(covers)
+    .where(eq(covers.file_id, sql.placeholder('file_id')))
+    .prepare(),
+)
+
 export function findCover(db: Reader, fileId: string): CoverRow | undefined {
-  return db.select().from(covers).where(eq(covers.file_id, fileId)).get()
+  return coverOfFile(db).get({ file_id: fileId })
 }
 
 /** Nothing happens when the file was forgotten meanwhile. */
