@@ -90,13 +90,14 @@ function TakenFor({ one }: { one: Proposal }) {
     kind === 'manga' ? 'Manga' : '',
     countWords(issues, kind === 'manga' ? 'number' : 'issue'),
   ]
+  const said = facts.filter(Boolean).join(' · ')
   const joins = newFiles > 0 ? `${countWords(newFiles, 'new file')} for ` : 'Already '
   return html`
     <div class="review-taken">
       <${Cover} name=${name} src=${cover} mark=${year} width=${72} />
       <div>
         <b title=${name}>${name}</b>
-        <span>${facts.filter(Boolean).join(' · ')}</span>
+        <span title=${said}>${said}</span>
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}
       </div>
     </div>
