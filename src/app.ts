@@ -214,7 +214,7 @@ export function createApp(parts: Parts): App {
   const libraryCards = new LibraryCards({ db, clock, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const whole = new WholeSeries({ db, files, log })
-  const sizes = new PageSizes({ db, pages: issuePages, shelf })
+  const sizes = new PageSizes({ db, clock, pages: issuePages, shelf })
   const v2 = new CatalogV2({ db, catalog, sizes })
   const progression = new Progression({ db, catalog, progress })
   const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))

@@ -2,10 +2,10 @@ import type { OpenFile } from '../platform/ports'
 import { ArchiveError } from './archive-fault'
 import { epubPages, isEpub } from './epub'
 import type { ArchiveFormat } from './formats'
-import type { HelperKind } from './library'
+import type { HelperKind, Pixels } from './library'
 import { type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
-import { openTar } from './tar'
+import { openTar, type TarEntry } from './tar'
 import type { Unpacker } from './unpacker'
 import { openZip, type Zip } from './zip'
 
@@ -19,6 +19,8 @@ export interface ReadableEntry extends ListedEntry {
   read(): Promise<Uint8Array>
   /** As much as `length` packed bytes hold, unchecked; only where a part can be had for less than the whole. */
   head?(length: number): Promise<Uint8Array>
+  /** Its pixels, where they are known without its bytes. */
+  measure?(): Promise<Pixels | undefined>
 }
 
 export interface Content {
@@ -69,7 +71,8 @@ export async function contentOf(found: Found, file: OpenFile, path: string, unpa
   if ('zip' in found) return zipContent(found.format, found.zip)
   if ('kind' in found) return helperContent(found, path, unpacker)
   const tar = await openTar(file)
-  return archiveContent(tar.entries.map((entry) => ({ ...entry, read: () => tar.read(entry) })))
+  const head = (entry: TarEntry) => (length: number) => tar.head(entry, length)
+  return archiveContent(tar.entries.map((entry) => ({ ...entry, read: () => tar.read(entry), head: head(entry) })))
 }
 
 export function staysOpen(format: ArchiveFormat): boolean {
@@ -93,7 +96,9 @@ async function helperContent(
 ) {
   const { entries: listed, stamp } = await from.list(kind, path)
   const entries = listed.map((entry) => ({ ...entry, read: () => from.read(kind, path, stamp, entry.index) }))
-  return format === 'pdf' ? { entries, pages: entries } : archiveContent(entries)
+  if (format !== 'pdf') return archiveContent(entries)
+  const pages = entries.map((entry) => ({ ...entry, measure: () => from.measure(kind, path, stamp, entry.index) }))
+  return { entries: pages, pages }
 }
 
 function archiveContent(entries: readonly ReadableEntry[]): Content {

@@ -47,6 +47,7 @@ interface Answered {
 async function answerTo(request: HelperRequest, archives: Archives): Promise<Answered> {
   try {
     if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
+    if (request.op === 'measure') return { answer: { pixels: await archives.measure(request) } }
     return { answer: {}, body: await archives.read(request.path, request.stamp, request.index) }
   } catch (error) {
     if (error instanceof ArchiveError) return { answer: { fault: error.fault, detail: error.detail } }
@@ -74,6 +75,10 @@ class Archives {
 
   read(path: string, stamp: string, index: number): Promise<Uint8Array> {
     return this.with(path, stamp, (archive, file) => archive.read(file, index))
+  }
+
+  measure({ path, stamp, index }: { path: string; stamp: string; index: number }) {
+    return this.with(path, stamp, (archive, file) => archive.measure?.(file, index))
   }
 
   private async with<T>(

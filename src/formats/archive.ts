@@ -4,6 +4,7 @@ import { ArchiveError } from './archive-fault'
 import type { ComicInfo } from './comicinfo'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from './formats'
 import { sniffImage } from './images'
+import type { Pixels } from './library'
 import { baseName, coverIndex, isLitter, type ListedEntry, sidecarEntry } from './pages'
 import type { Unpacker } from './unpacker'
 
@@ -31,8 +32,10 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   metronInfo(): Promise<Uint8Array | undefined>
   /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
   page(index: number): Promise<Uint8Array>
-  /** What a page begins with, enough for the header of most pictures, unchecked; of some formats all of it. */
-  pageHead(index: number): Promise<Uint8Array>
+  /** What a page begins with, enough for the header of most pictures, unchecked; undefined where only all can be had. */
+  pageHead(index: number): Promise<Uint8Array | undefined>
+  /** Its pixels where the format tells them, undefined where its bytes do. */
+  pagePixels(index: number): Promise<Pixels | undefined>
   coverIndex(info?: Pick<ComicInfo, 'pages'>): number
   close(): Promise<void>
 }
@@ -120,7 +123,10 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
     metronInfo: () => sidecar('MetronInfo.xml'),
     async pageHead(index) {
       const entry = pageAt(index)
-      return entry.head ? entry.head(HEAD).catch(faulty) : bytesOf(entry)
+      return entry.head?.(HEAD).catch(faulty)
+    },
+    async pagePixels(index) {
+      return pageAt(index).measure?.().catch(faulty)
     },
     async page(index) {
       const entry = pageAt(index)

@@ -18,11 +18,18 @@ export interface DiskFile {
   close(): void
 }
 
+export interface Pixels {
+  width: number
+  height: number
+}
+
 /** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
 export interface Unpacked {
   /** The entries in their order in the archive, links and other things that are no content left out. */
   list(file: DiskFile): HelperEntry[]
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
+  /** Pixels of the entry as `read` gives it, where that is known without drawing it. */
+  measure?(file: DiskFile, index: number): Pixels
   /** Frees what the module holds for this archive. */
   close(): void
 }

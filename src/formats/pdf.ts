@@ -1,6 +1,7 @@
 import { makePicture } from '../platform/images'
 import { ArchiveError, type FaultKind } from './archive-fault'
-import { type DiskFile, type HelperEntry, readAt, type Unpacked } from './library'
+import { imageFacts } from './images'
+import { type DiskFile, type HelperEntry, type Pixels, readAt, type Unpacked } from './library'
 import { pageJpeg, soleImage } from './pdf-image'
 import type { Pdfium } from './pdfium-module'
 
@@ -60,6 +61,21 @@ export class Pdf implements Unpacked {
       c.FPDF_ClosePage(page)
     }
     return makePicture(drawn, { type: 'jpeg', quality: QUALITY })
+  }
+
+  /** As large as `read` draws it. Throws ArchiveError. */
+  measure(file: DiskFile, index: number): Pixels {
+    const { c } = this.pdfium
+    this.pdfium.use(file)
+    const page = c.FPDF_LoadPage(this.open(file), index)
+    if (page === 0) throw this.failure(`Page ${index + 1} of the PDF is damaged.`)
+    try {
+      const jpeg = pageJpeg(this.pdfium, page)
+      const facts = jpeg && imageFacts(jpeg)
+      return facts ? { width: facts.width, height: facts.height } : pixels(this.pdfium, page, index)
+    } finally {
+      c.FPDF_ClosePage(page)
+    }
   }
 
   close(): void {
@@ -125,7 +141,7 @@ function refuseCut(file: DiskFile): void {
     throw new ArchiveError('damaged', 'The PDF ends too early: the file was cut off.')
 }
 
-function pixels(pdfium: Pdfium, page: number, index: number): { width: number; height: number } {
+function pixels(pdfium: Pdfium, page: number, index: number): Pixels {
   const [across, down] = [pdfium.c.FPDF_GetPageWidthF(page), pdfium.c.FPDF_GetPageHeightF(page)]
   if (!(across > 0 && down > 0)) throw new ArchiveError('damaged', `Page ${index + 1} of the PDF has no size.`)
   const image = soleImage(pdfium, page)

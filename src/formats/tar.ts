@@ -34,6 +34,11 @@ export class Tar {
     if (content.length < entry.size) throw new ArchiveError('damaged', `"${entry.name}" is cut off.`)
     return content
   }
+
+  /** What an entry begins with, up to `length` bytes. */
+  head(entry: TarEntry, length: number): Promise<Uint8Array> {
+    return this.file.read(entry.offset, Math.min(length, entry.size))
+  }
 }
 
 /** What the headers before an entry say about it: GNU's long names (`L`) and POSIX attributes (`x`). */

@@ -1,7 +1,7 @@
 import type { Clock, Processes } from '../platform/ports'
 import { ArchiveError, type ArchiveFault } from './archive-fault'
 import { HelperLine } from './helper-line'
-import type { HelperEntry, HelperKind } from './library'
+import type { HelperEntry, HelperKind, Pixels } from './library'
 
 export interface HelperListing {
   entries: HelperEntry[]
@@ -12,13 +12,14 @@ export interface HelperListing {
 /** What the parent may ask of the helper process. One request at a time. */
 export type HelperAsk = { kind: HelperKind; path: string } & (
   | { op: 'list' }
-  | { op: 'read'; stamp: string; index: number }
+  | { op: 'read' | 'measure'; stamp: string; index: number }
 )
 export type HelperRequest = HelperAsk & { id: number }
 
-/** A listing, a fault, or neither: then the body of the frame is the entry. */
+/** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
 export interface HelperAnswer extends Partial<ArchiveFault> {
   listing?: HelperListing
+  pixels?: Pixels
   /** Bytes that the library of this kind holds now. */
   memory?: number
 }
@@ -28,6 +29,8 @@ export interface Unpacker {
   list(kind: HelperKind, path: string): Promise<HelperListing>
   /** The unpacked entry at `index` of the listing that bore `stamp`; of a PDF the page as a JPEG. */
   read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array>
+  /** Pixels of a page of a PDF as `read` draws it; undefined for what has to be unpacked to know them. */
+  measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined>
 }
 
 const LIST_MS = 20_000
@@ -55,6 +58,11 @@ export class UnpackHelper implements Unpacker {
 
   async read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array> {
     return (await this.lines[kind].ask({ op: 'read', kind, path, stamp, index }, READ_MS[kind])).body
+  }
+
+  async measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined> {
+    if (kind !== 'pdf') return undefined
+    return (await this.lines[kind].ask({ op: 'measure', kind, path, stamp, index }, READ_MS[kind])).answer.pixels
   }
 
   /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */

@@ -1,6 +1,8 @@
-import type { Archive } from '../formats/archive'
+import type { Archive, ArchiveFormat } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { imageFacts } from '../formats/images'
+import { between } from '../platform/clock'
+import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Pages } from './pages'
 import type { Shelf } from './shelf'
@@ -11,43 +13,99 @@ import { saveSizes, sizesOf } from './view-store'
 /** So much higher than wide is a piece of a strip, not a page. */
 const STRIP = 2
 
+/** Whoever asks is answered by then with what is known; the rest is there for whoever asks next. */
+const ANSWER_MS = 5000
+/** RAR and 7z give whole pages only. So much is unpacked of one file, and so long; what is left stays unknown. */
+const MOST_UNPACKED = 500_000_000
+const MOST_MS = 60_000
+const UNPACKED_WHOLE: readonly ArchiveFormat[] = ['cbr', 'cb7', 'pdf']
+
+interface Looking {
+  /** Grows while it looks. */
+  sizes: PageSize[]
+  done: Promise<void>
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  pages: Pages
+  shelf: Shelf
+}
+
 /** How large the pages of an issue are, so that the reader leaves room in the right shape. */
 export class PageSizes {
-  private readonly underWay = new Map<string, Promise<PageSize[]>>()
+  private readonly underWay = new Map<string, Looking>()
 
-  constructor(private readonly deps: { db: Database; pages: Pages; shelf: Shelf }) {}
+  constructor(private readonly deps: Deps) {}
 
-  /** Pixels of every page, null for one that cannot be read. The first look reads the file. Refuses as `openIssue`. */
+  /**
+   * Pixels of every page, null for one that cannot be read or is not known yet. The first look reads the file. Refuses
+   * as `openIssue`.
+   */
   async of(issueId: string): Promise<PageSize[]> {
     const source = await this.deps.pages.source(issueId)
     const known = sizesOf(this.deps.db.read, source.file.file_id, source.version)
     if (known) return known
     const key = `${source.file.file_id} ${source.version}`
-    const look = this.underWay.get(key) ?? this.look(source)
-    this.underWay.set(key, look)
-    return look.finally(() => this.underWay.delete(key))
+    const looking = this.underWay.get(key) ?? this.begin(key, source)
+    const answered = new AbortController()
+    const late = this.deps.clock.after(ANSWER_MS, answered.signal).then(() => 'late' as const)
+    const isLate = (await Promise.race([looking.done, late]).finally(() => answered.abort())) === 'late'
+    const { sizes } = looking
+    return isLate ? Array.from({ length: source.file.page_count }, (_, page) => sizes[page] ?? null) : sizes
   }
 
-  private async look(source: Source): Promise<PageSize[]> {
-    const { path, version, file } = source
+  private begin(key: string, source: Source): Looking {
     const sizes: PageSize[] = []
+    const done = this.look(source, sizes).finally(() => this.underWay.delete(key))
+    done.catch(() => undefined) // whoever waited was told; whoever did not asks again
+    const looking = { sizes, done }
+    this.underWay.set(key, looking)
+    return looking
+  }
+
+  private async look(source: Source, sizes: PageSize[]): Promise<void> {
+    const { path, version, file } = source
+    const { shelf, db } = this.deps
     try {
-      await this.deps.shelf.with(path, version, async (archive) => {
-        for (const index of archive.pages.keys()) sizes.push(await sizeOf(archive, index))
-      })
+      if (UNPACKED_WHOLE.includes(file.format)) await this.unpackInTurn(source, sizes)
+      else await shelf.with(path, version, (archive) => headsOf(archive, sizes))
     } catch (error) {
       throw readingFault(error, file)
     }
-    this.deps.db.write((tx) => saveSizes(tx, { file_id: file.file_id, pages: sizes, version }))
-    return sizes
+    db.write((tx) => saveSizes(tx, { file_id: file.file_id, pages: sizes, version }))
+  }
+
+  /** Page by page while nobody reads the file, as far as that may go. */
+  private async unpackInTurn({ path, version }: Source, sizes: PageSize[]): Promise<void> {
+    const { shelf, clock } = this.deps
+    const count = await shelf.inBackground(path, version, async ({ pages }) => pages.length)
+    let [unpacked, tookMs] = [0, 0]
+    for (let page = 0; page < count; page++) {
+      const isEnough = unpacked > MOST_UNPACKED || tookMs > MOST_MS
+      const size = (archive: Archive) => {
+        const since = clock.now()
+        unpacked += archive.pages[page]?.size ?? 0
+        return sizeOf(archive, page).finally(() => {
+          tookMs += between(since, clock.now())
+        })
+      }
+      sizes.push(isEnough ? null : await shelf.inBackground(path, version, size))
+    }
   }
 }
 
-async function sizeOf(archive: Archive, index: number): Promise<PageSize> {
-  // A page of a PDF has no size before it is drawn, and drawing all of them takes minutes.
-  if (archive.format === 'pdf') return null
+async function headsOf(archive: Archive, sizes: PageSize[]): Promise<void> {
+  for (const page of archive.pages.keys()) sizes.push(await sizeOf(archive, page))
+}
+
+async function sizeOf(archive: Archive, page: number): Promise<PageSize> {
   try {
-    const facts = imageFacts(await archive.pageHead(index)) ?? imageFacts(await archive.page(index))
+    const drawn = await archive.pagePixels(page)
+    if (drawn) return { ...drawn, type: 'jpeg' }
+    const head = await archive.pageHead(page)
+    const facts = (head && imageFacts(head)) ?? imageFacts(await archive.page(page))
     return facts ? { width: facts.width, height: facts.height, type: facts.type } : null
   } catch (error) {
     if (error instanceof ArchiveError) return null // the reader says what is wrong with it when it comes to it

@@ -80,3 +80,25 @@ test('a file that did not open is tried again', async () => {
   await clock.advance('1 s')
   expect(await pages('a')).toBe(2)
 })
+
+test('what nobody waits for begins when nobody has read the file for a moment', async () => {
+  const done: string[] = []
+  const later = (path: string) =>
+    shelf
+      .inBackground(path, '1', async () => void done.push(path))
+      .catch((error: Error) => void done.push(error.message))
+  await pages('a')
+  void later('a')
+  await later('b')
+  await clock.advance('1 s')
+  await pages('a')
+  await clock.advance('1 s')
+  expect(done).toEqual(['b'])
+  await clock.advance('1 s')
+  expect(done).toEqual(['b', 'a'])
+  await pages('a')
+  const waiting = later('a')
+  await shelf.close()
+  await waiting
+  expect(done).toEqual(['b', 'a', 'Panelkeep is closing.'])
+})

@@ -1,15 +1,22 @@
 import { type Archive, openArchive } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
 import type { Unpacker } from '../formats/unpacker'
-import type { Clock, Files } from '../platform/ports'
+import { between } from '../platform/clock'
+import type { Clock, Files, Instant } from '../platform/ports'
 
 /** Files that are open beside each other: somebody reads one while a prefetch or another reader holds the next. */
 const MOST_OPEN = 4
 /** Long enough to look at a page. On Windows an open file cannot be moved, so no longer than needed. */
 const IDLE_MS = 30_000
 
+/** Whoever turns pages faster than this is not kept waiting by what nobody waits for. */
+const QUIET_MS = 1500
+
 interface Place {
   archive: Promise<Archive>
   users: number
+  /** When somebody last read it. */
+  readAt: Instant | undefined
   /** Aborted when somebody takes it again. */
   idle: AbortController
 }
@@ -18,31 +25,55 @@ interface Place {
 export class Shelf {
   /** By path and version; the first was used longest ago. */
   private readonly places = new Map<string, Place>()
-  private closed = false
+  private readonly closing = new AbortController()
 
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
   /** Runs `use` with the open archive and keeps it from being closed meanwhile. Throws ArchiveError. */
   async with<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
-    const key = `${version} ${path}`
+    return this.use(path, version, use, () => this.deps.clock.now())
+  }
+
+  /** The same for what nobody waits for: once nobody has read the file for a moment. Throws ArchiveError, also when closed. */
+  async inBackground<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+    const { signal } = this.closing
+    for (let rest = 1; rest > 0 && !signal.aborted; ) {
+      const readAt = this.places.get(keyOf(path, version))?.readAt
+      rest = readAt === undefined ? 0 : QUIET_MS - between(readAt, this.deps.clock.now())
+      if (rest > 0) await this.deps.clock.after(rest, signal)
+    }
+    if (signal.aborted) throw new ArchiveError('unreadable', 'Panelkeep is closing.')
+    return this.use(path, version, use, () => undefined)
+  }
+
+  /** Closes what nobody uses; what is in use, or taken from now on, closes when it is left. */
+  async close(): Promise<void> {
+    this.closing.abort()
+    await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
+  }
+
+  private async use<T>(
+    path: string,
+    version: string,
+    use: (archive: Archive) => Promise<T>,
+    readAt: () => Instant | undefined,
+  ): Promise<T> {
+    const key = keyOf(path, version)
     const place = this.take(key, path)
+    place.readAt = readAt() ?? place.readAt
     try {
       return await use(await place.archive)
     } finally {
+      place.readAt = readAt() ?? place.readAt
       place.users -= 1
       this.leave(key, place)
     }
   }
 
-  /** Closes what nobody uses; what is in use, or taken from now on, closes when it is left. */
-  async close(): Promise<void> {
-    this.closed = true
-    await Promise.all([...this.places].map(([key, place]) => this.drop(key, place)))
-  }
-
   private take(key: string, path: string): Place {
     const found = this.places.get(key)
-    const place = found ?? { archive: openArchive(path, this.deps), users: 0, idle: new AbortController() }
+    const fresh = () => ({ users: 0, readAt: undefined, idle: new AbortController() })
+    const place: Place = found ?? { archive: openArchive(path, this.deps), ...fresh() }
     place.idle.abort()
     place.users += 1
     this.places.delete(key)
@@ -54,7 +85,7 @@ export class Shelf {
 
   private leave(key: string, place: Place): void {
     if (place.users > 0) return
-    if (this.closed) this.forget(key, place)
+    if (this.closing.signal.aborted) this.forget(key, place)
     if (this.places.get(key) !== place) return void this.shut(place)
     place.idle = new AbortController()
     const { signal } = place.idle
@@ -80,3 +111,5 @@ export class Shelf {
     await place.archive.then((archive) => archive.close()).catch(() => undefined)
   }
 }
+
+const keyOf = (path: string, version: string) => `${version} ${path}`
