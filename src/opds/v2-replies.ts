@@ -7,7 +7,7 @@ import { documentReply, pageReply } from './document-reply'
 import type { PageDates } from './page-dates'
 import type { Bundle, Feed, Publication } from './records'
 import type { Book } from './store'
-import { manifestType, V2_TYPE, v2Path } from './v2-addresses'
+import { manifestPath, manifestType, V2_TYPE, v2Path } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
 import type { Progression } from './v2-progression'
 import type { Place, Told } from './v2-progression-documents'
@@ -32,17 +32,20 @@ export function rootReply(request: Request, writing: Writing): Response {
 
 /** `shelves` stand beside the navigation of the root. */
 export function feedReply(request: Request, feed: Feed, { v2, audience, dates }: Writing, shelves: Feed[] = []) {
-  const { origin, root, comics } = audience
-  // Its addresses are whole, so the same page reads otherwise under each name of this machine.
-  const address = `${origin}${root}${v2Path(pageOf(feed.path, feed.paging?.index ?? 0))} ${comics}`
+  const address = addressOf(audience, v2Path(pageOf(feed.path, feed.paging?.index ?? 0)))
   const body = JSON.stringify(v2.feed(feed, shelves, audience))
   const vary = feed.path === ROOT ? 'Accept' : undefined
   return pageReply(request, { body, type: V2_TYPE, address, updated: feed.updated, vary }, dates)
 }
 
-export async function manifestReply(request: Request, publication: Publication, v2: CatalogV2, audience: Audience) {
+/** Addresses inside are whole, so the same page reads otherwise under each name of this machine. */
+const addressOf = ({ origin, root, comics }: Audience, path: string) => `${origin}${root}${path} ${comics}`
+
+/** Sizes of pages become known while somebody reads them, so the document changes when the issue does not. */
+export async function manifestReply(request: Request, publication: Publication, { v2, audience, dates }: Writing) {
   const body = JSON.stringify(await v2.manifest(publication, audience))
-  return documentReply(request, { body, type: manifestType(publication), updated: publication.updated })
+  const address = addressOf(audience, manifestPath(publication.book.issue.issue_id))
+  return pageReply(request, { body, type: manifestType(publication), address, updated: publication.updated }, dates)
 }
 
 export function wholeReply(request: Request, bundle: Bundle, audience: Audience): Response {

@@ -34,8 +34,9 @@ const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unr
 
 /** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has asked for the login. */
 export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf }: Deps) => {
+  const writing = (request: Request) => ({ v2, dates, audience: audienceOf(request) })
   const feed = async (request: Request, made: Feed | Promise<Feed>) =>
-    replies.feedReply(request, await made, { v2, dates, audience: audienceOf(request) })
+    replies.feedReply(request, await made, writing(request))
   const place = (request: Request, issueId: string, form: replies.Form) =>
     replies.placeReply(request, progression.of(issueId), form, audienceOf(request))
   const put = (request: Request, issueId: string, form: replies.Form) =>
@@ -50,7 +51,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     .onBeforeHandle(() => {
       if (!catalog.isOpen) throw new Refusal('missing', 'The catalog is switched off in the settings.')
     })
-    .get('/opds/v2', ({ request }) => replies.rootReply(request, { v2, dates, audience: audienceOf(request) }), {
+    .get('/opds/v2', ({ request }) => replies.rootReply(request, writing(request)), {
       response: Answer,
     })
     .get('/opds/v2/continue', ({ request, query }) => feed(request, catalog.continueReading(row(query))), page)
@@ -92,8 +93,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     })
     .get(
       '/opds/v2/issues/:issue_id',
-      ({ request, params }) =>
-        replies.manifestReply(request, catalog.publication(params.issue_id), v2, audienceOf(request)),
+      ({ request, params }) => replies.manifestReply(request, catalog.publication(params.issue_id), writing(request)),
       ofIssue,
     )
     .get(
