@@ -73,7 +73,7 @@ step('files that arrive show up by themselves', async () => {
   put('inbox/Harbor Lights 3 (2015).cbz', 'HL 3')
   put('inbox/Nobody Knows 1.cbz', 'NK 1')
   await page.getByText('scan-x.cbz', { exact: true }).waitFor()
-  await page.getByText('Your library has this one:').waitFor()
+  await page.getByText('Filing it keeps both.').waitFor()
   await shot('inbox-arrived')
 })
 
