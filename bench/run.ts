@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { besideCalibre } from './beside-calibre'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
+import { largeArchive } from './large-archive'
 import { lists } from './lists'
 import { memory } from './memory'
 import { nameReading } from './names'
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   lists,
   feed: feedPage,
   pages: coverAndPage,
+  large: largeArchive,
   scan,
   names: nameReading,
   calibre: besideCalibre,

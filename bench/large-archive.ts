@@ -1,0 +1,127 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { type Client, start } from '../e2e/panelkeep'
+import { Database } from '../src/storage/database'
+import { makeJpeg } from '../src/testing/archives'
+import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
+import { copied, emptyDataDir, kept } from './library'
+import { ms, percentile, read, timed } from './measure'
+import { type Row, unmeasured } from './table'
+
+const PAGE_BYTES = 2_000_000
+const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, said: '20 MB' }
+const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, said: '2 GB' }
+const TRIES = 20
+
+/** Opening a book of 2 GB must cost what one of 20 MB does: nothing that a reader waits for may read it whole. */
+export async function largeArchive(): Promise<Row[]> {
+  const folder = await archives()
+  const data = await copied(await emptyDataDir())
+  fill(join(data.path, 'panelkeep.db'), folder)
+  const panelkeep = await start({ dataDir: data.path })
+  const reader = await panelkeep.reader()
+  await reader.put('/api/config', { comic_dirs: [folder] })
+  const rows: Row[] = []
+  for (const { issue, said } of [SMALL, LARGE]) {
+    const row = (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
+      work().then(
+        (measured) => ({ what, budget, measured }),
+        (error) => unmeasured(what, budget, error),
+      )
+    rows.push(
+      await row(`opening a CBZ of ${said} and its first page`, 'as 20 MB', () => opened(reader, issue)),
+      await row(`pixels of all pages of ${said}, first time`, '', async () => {
+        return ms(await once(() => read(reader, `/api/reading/issues/${issue}/sizes`)))
+      }),
+    )
+  }
+  await panelkeep.stop()
+  data.remove()
+  return rows
+}
+
+async function opened(reader: Client, issue: string): Promise<string> {
+  const at = `/api/reading/issues/${issue}`
+  const first = await once(() => read(reader, at))
+  const taken = await timed(TRIES, async () => {
+    await read(reader, at)
+    await read(reader, `${at}/pages/0`)
+  })
+  return `first time ${ms(first)}, then median ${ms(percentile(taken, 0.5))}`
+}
+
+/** Milliseconds of one call, with nothing before it. */
+async function once(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now()
+  await work()
+  return performance.now() - since
+}
+
+function archives(): Promise<string> {
+  return kept('large-archives', async (folder) => {
+    console.error('writing a CBZ of 2 GB, once …')
+    const page = await paddedJpeg()
+    for (const { name, pages } of [SMALL, LARGE]) writeStored(join(folder, name), pages, page)
+  })
+}
+
+/** A picture with zeros behind its end, which every reader ignores: the size of a page, and quickly made. */
+async function paddedJpeg(): Promise<Uint8Array> {
+  const page = new Uint8Array(PAGE_BYTES)
+  page.set(await makeJpeg(1600, 2400, [40, 90, 160]))
+  return page
+}
+
+/** A ZIP of the same page over and over, written piece by piece: 2 GB are more than fits into one array. */
+function writeStored(path: string, pages: number, page: Uint8Array): void {
+  const file = openSync(path, 'w')
+  const sum = crc32(page)
+  const directory: Buffer[] = []
+  let at = 0
+  const write = (bytes: Uint8Array) => {
+    at += writeSync(file, bytes)
+  }
+  for (let n = 1; n <= pages; n++) {
+    const name = Buffer.from(`p${String(n).padStart(4, '0')}.jpg`)
+    const facts = fields(
+      [2, 20],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, sum],
+      [4, page.length],
+      [4, page.length],
+      [2, name.length],
+    )
+    const place = fields([2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, at])
+    directory.push(Buffer.concat([fields([4, 0x02014b50], [2, 20]), facts, place, name]))
+    write(Buffer.concat([fields([4, 0x04034b50]), facts, fields([2, 0]), name]))
+    write(page)
+  }
+  const [begins, records] = [at, Buffer.concat(directory)]
+  write(records)
+  write(fields([4, 0x06054b50], [2, 0], [2, 0], [2, pages], [2, pages], [4, records.length], [4, begins], [2, 0]))
+  closeSync(file)
+}
+
+/** Little-endian numbers of so many bytes. */
+function fields(...each: [bytes: 2 | 4, value: number][]): Buffer {
+  const out = Buffer.alloc(each.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of each) at = out.writeUIntLE(value, at, bytes)
+  return out
+}
+
+/** Rows for the two books, as a scan would make them. */
+function fill(path: string, folder: string): void {
+  const db = new Database(path, { publish: () => {} })
+  makeSeries(db, { comic_id: 'shelf', name: 'Shelf', location: folder })
+  makeIssues(db, 'shelf', [1, 2])
+  for (const { issue, name, pages } of [SMALL, LARGE]) {
+    const { size, mtimeMs } = statSync(join(folder, name))
+    const facts = { size, modified_ms: Math.trunc(mtimeMs), page_count: pages, content_hash: `content of ${issue}` }
+    makeFile(db, { path: join(folder, name), ...facts, issues: [issue] })
+  }
+  db.close()
+}
