@@ -276,6 +276,11 @@ describe('comics are numbered', () => {
       ['Old Weekly 3 (1987): 1, 2, 3'],
     ],
     [
+      'by digits that stand right behind one word in several files',
+      ['x/tide001.cbz', 'x/tide002.cbz', 'x/tide003.cbz', 'y/fog1.cbz'],
+      ['fog1: -', 'tide: 1, 2, 3'],
+    ],
+    [
       'by the number before a year where nothing counts behind it',
       ['Old Weekly 3 (1987).cbz', 'Old Weekly 4 (1987).cbz', 'Old Weekly 5 (1987) 2000 Leagues.cbz'],
       ['Old Weekly: 3, 4, 5'],

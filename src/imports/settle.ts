@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import { normalNumber, readNumber, sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { Claim } from './claim'
@@ -6,12 +7,13 @@ import { numberKey } from './runs'
 import { isTypedLike } from './typing'
 
 /**
- * Lets the files of one folder hear each other: a number that all of a name have belongs to the name where another one
+ * Lets the files of one folder hear each other: numbers that stand right behind one word count it; a number that all of a name have belongs to the name where another one
  * counts behind it; titles behind running numbers belong to the series of the folder; what
  * carries no ComicInfo takes the series, and the run, that the ComicInfo of its neighbours gives to files of the same
  * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
 export function settleFolder(claims: readonly Claim[]): void {
+  hearGlued(claims)
   hearCounters(claims)
   hearNumberedTitles(claims)
   hearComicInfo(claims)
@@ -20,6 +22,24 @@ export function settleFolder(claims: readonly Claim[]): void {
 }
 
 const FEWEST_COUNTED = 3
+/** Words of programs, which name no series. */
+const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
+
+/** "tide001", "tide002", "tide003": three issues of one series, not three series. */
+function hearGlued(claims: readonly Claim[]): void {
+  const glued = claims.flatMap((claim) => {
+    const [, word, digits] = /^(\D*\p{L})(\d{1,4})$/u.exec(parse(claim.name).name) ?? []
+    const open = claim.basis === 'name' && !claim.held && claim.number === '' && claim.kind === 'issue'
+    return open && word && digits ? [{ claim, word, digits }] : []
+  })
+  for (const same of Map.groupBy(glued, ({ word }) => matchKey(word)).values()) {
+    if (new Set(same.map(({ digits }) => Number(digits))).size < Math.max(FEWEST_COUNTED, same.length)) continue
+    for (const { claim, word, digits } of same) {
+      const named = { series: word, key: matchKey(word), nameKey: matchKey(word), number: normalNumber(digits) }
+      Object.assign(claim, named, OF_PROGRAMS.test(word) ? { basis: 'guess' } : {})
+    }
+  }
+}
 
 /** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
 function hearCounters(claims: readonly Claim[]): void {

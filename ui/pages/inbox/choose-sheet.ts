@@ -74,7 +74,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
     else box.current?.querySelector<HTMLElement>('.inbox-line, .inbox-make')?.click()
   }
   return html`
-    <${Dialog} open kind="sheet" title="Where does it belong?" onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${draft ? 'A new series' : 'Where does it belong?'} onClose=${onClose} foot=${foot}>
       <form class="inbox-choose" ref=${box} onSubmit=${enter}>
         <p><code>${fileWords(files)}</code></p>
         ${!draft && html`<${SearchField} label="Find a series of your library" value=${query} onInput=${type} />`}

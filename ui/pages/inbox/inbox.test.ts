@@ -18,7 +18,7 @@ const file = (n: number, change: Partial<Arrival> = {}): Arrival => ({
   ComicYear: '2015',
   Status: 'Not Imported',
   IgnoreFile: 0,
-  MatchConfidence: 90,
+  MatchConfidence: 96,
   SuggestedComicID: 'a',
   SuggestedComicName: 'Harbor Lights',
   SuggestedIssueID: null,
@@ -335,6 +335,17 @@ describe('the keyboard', () => {
     await page.press('e')
     expect(page.text()).toContain('What is it?')
   })
+})
+
+test('the focus goes on to what stands where a filed group stood', async () => {
+  const other = group([file(7)], { DynamicName: 'other', ComicName: 'Other' })
+  let groups = [group([file(1)]), other]
+  const page = await open([], { 'GET /api/import': () => inbox(groups) })
+  page.find('.arrivals').focus()
+  groups = [other]
+  await page.press('Enter')
+  await page.settle()
+  expect((document.activeElement as HTMLElement).dataset.stop).toBe('group other ')
 })
 
 test('ignored files are asked for by the address', async () => {
