@@ -38,6 +38,7 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
   }
   if (now.strip) {
     const strip = {
+      issueId: issue.issue_id,
       count: issue.page_count,
       page: now.page,
       onRead: (page: number) => page !== now.page && now.move({ do: 'go', page, count: issue.page_count }),

@@ -1,16 +1,18 @@
-import { html, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { columnOf, type Fit, type View } from './fit'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
 import type { Sizes } from './spreads'
 import type { Cards, Holding, PageSource, StageEvents, StageHandle } from './stage'
 import { type Anchor, anchorAt, pagesNear, placeOf, readPage, type Strip, stripOf } from './strip'
+import { keepStripPlace, stripPlace } from './strip-place'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
 
 export type StripStageProps = StageEvents &
   Holding & {
+    issueId: string
     count: number
     /** Where it opens. */
     page: number
@@ -57,14 +59,21 @@ export function StripStage(props: StripStageProps) {
 }
 
 function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | null }) {
-  const { count, sizes, fit, view, page, oneHand, direction, handle } = props
+  const { issueId, count, sizes, fit, view, page, oneHand, direction, handle } = props
   const [zoom, setZoom] = useState(1)
   const usual = sizes.find((size) => size != null)
   const column = Math.round(columnOf(fit, view, usual) * zoom)
   const strip = useMemo(() => stripOf(count, sizes, column), [count, sizes, column])
   /** What must be where once the strip is laid out: `seen` pixels below the window's upper edge. */
-  const due = useRef<(Anchor & { seen: number }) | undefined>({ page, share: 0, seen: 0 })
+  const due = useRef<(Anchor & { seen: number }) | undefined>(undefined)
+  const opening = useRef(true)
+  if (opening.current) {
+    opening.current = false
+    due.current = { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
+  }
   const laid = useRef(strip)
+  /** Where it was before a new layout: one that is shorter would cut it off. */
+  const scrolled = useRef(0)
   const [near, setNear] = useState<[number, number]>([page, page])
   const now = useRef({ strip, props })
   now.current = { strip, props }
@@ -74,6 +83,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     if (!box) return
     const { strip, props } = now.current
     const { scrollTop } = box
+    scrolled.current = scrollTop
     const next = pagesNear(strip, scrollTop, view.height, view.height * AHEAD)
     setNear((known) => (known[0] === next[0] && known[1] === next[1] ? known : next))
     props.onNear(...next)
@@ -83,7 +93,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
-    const anchor = due.current ?? { ...anchorAt(laid.current, box.scrollTop), seen: 0 }
+    const anchor = due.current ?? { ...anchorAt(laid.current, scrolled.current), seen: 0 }
     due.current = undefined
     laid.current = strip
     const y = placeOf(strip, anchor) - anchor.seen
@@ -97,6 +107,20 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     box.addEventListener('scroll', look, { passive: true })
     return () => box.removeEventListener('scroll', look)
   }, [view])
+
+  useEffect(() => {
+    const keep = () => {
+      const { strip, props } = now.current
+      keepStripPlace(localStorage, issueId, { ...anchorAt(strip, scrolled.current), read: props.page })
+    }
+    addEventListener('pagehide', keep)
+    document.addEventListener('visibilitychange', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      document.removeEventListener('visibilitychange', keep)
+      keep()
+    }
+  }, [issueId])
 
   const zoomBy = (factor: number, y = view.height / 2) => {
     const box = scroller.current
