@@ -39,6 +39,7 @@ type ReaderProps = { issueId: string; onLeave: (comicId?: string) => void }
 function Reader({ issueId, onLeave }: ReaderProps) {
   const [reading, move] = useReducer(moved, { is: 'opening' } as Reading)
   const { issue, note } = useIssue(issueId, reading, move)
+  useAskedOnce(reading)
   useEffect(() => {
     document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
   }, [issue])
@@ -51,6 +52,17 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   }
   if (reading.is === 'opening' || !issue) return html`<${Opening} />`
   return html`<${Opened} ...${{ issue, reading, move, note, onLeave: () => onLeave(issue.comic_id) }} />`
+}
+
+/** The address may say where to begin. After the first turn it no longer does: a reload goes on where one is. */
+function useAskedOnce(reading: Reading) {
+  const begun = useRef<unknown>(undefined)
+  const place = reading.is === 'open' ? reading.place : undefined
+  useEffect(() => {
+    if (!place) return
+    begun.current ??= place
+    if (place !== begun.current && location.search) history.replaceState(history.state, '', location.pathname)
+  }, [place])
 }
 
 const TEXT = 'It has no pages to show here. An app for books opens it.'
