@@ -57,6 +57,9 @@ export function useControls(held: boolean): Controls {
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && enter(),
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && go(),
       onPointerDown: () => wait(),
+      // Who points does not type there: the keys go on turning pages.
+      onClick: ({ detail, currentTarget }: MouseEvent) =>
+        detail > 0 && (currentTarget as Element).closest<HTMLElement>('.reader')?.focus({ preventScroll: true }),
       onFocusIn: (event: FocusEvent) => {
         if (!(event.target as Element).matches(':focus-visible')) return
         enter()

@@ -36,6 +36,8 @@ export function useKeys(props: KeysProps): void {
 /** A key that means something to what has the focus is not one of ours. */
 function belongsTo(target: Element, key: string): boolean {
   if (!target.matches) return false
+  // The line of all pages goes by spreads, as everywhere else, not by single pages.
+  if (target.matches('input[type="range"]')) return false
   if (target.matches('input, textarea, select')) return key !== 'Escape'
   return target.matches('button, a, summary') && (key === ' ' || key === 'Enter')
 }
