@@ -19,8 +19,14 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
   const id = useId()
   useEffect(() => {
     const dialog = box.current
-    if (open && dialog && !dialog.open) dialog.showModal()
-    if (!open && dialog?.open) dialog.close()
+    if (!open || !dialog) return
+    const before = document.activeElement as HTMLElement | null
+    if (!dialog.open) dialog.showModal()
+    return () => {
+      // Taken out of the page while it is open, it would leave the focus nowhere.
+      if (dialog.contains(document.activeElement) || document.activeElement === document.body)
+        before?.focus?.({ preventScroll: true })
+    }
   }, [open])
   if (!open) return null
   const outside = (event: MouseEvent) => {
