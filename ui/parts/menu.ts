@@ -6,6 +6,8 @@ export type MenuItem = {
   label: string
   icon?: IconName
   href?: string
+  /** What `href` leads to is kept as a file of this name. */
+  download?: string
   danger?: boolean
   disabled?: boolean
   onPick?: () => unknown
@@ -107,6 +109,6 @@ function MenuLine({ item, onPick }: { item: MenuItem; onPick: () => void }) {
     onClick: onPick,
   }
   const inside = html`${item.icon && html`<${Icon} name=${item.icon} />`}<span>${item.label}</span>`
-  if (item.href) return html`<a ...${shared} href=${item.href}>${inside}</a>`
+  if (item.href) return html`<a ...${shared} href=${item.href} download=${item.download}>${inside}</a>`
   return html`<button type="button" ...${shared} disabled=${item.disabled}>${inside}</button>`
 }

@@ -3,10 +3,10 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { HaveLine } from '../../parts/cover-tile'
-import { countWords } from '../../parts/cover-words'
+import { countWords, sizeWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
 import { Icon } from '../../parts/icon'
-import { Menu } from '../../parts/menu'
+import { Menu, type MenuItem } from '../../parts/menu'
 import { returnTo } from '../../parts/virtual-place'
 import { lastView } from '../../state/last-view'
 import { say } from '../../state/toasts'
@@ -82,7 +82,11 @@ function Actions({ detail, issues, reload, onSettings, onDelete }: HeroProps) {
     icon: 'external',
     onPick: () => window.open(url, '_blank', 'noopener'),
   }))
-  const items = [...links, { label: 'Delete the series', icon: 'trash', danger: true, onPick: onDelete }]
+  const items = [
+    ...downloadOf(detail),
+    ...links,
+    { label: 'Delete the series', icon: 'trash', danger: true, onPick: onDelete },
+  ]
   return html`
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
@@ -93,6 +97,26 @@ function Actions({ detail, issues, reload, onSettings, onDelete }: HeroProps) {
     </div>
     ${paused && html`<p class="series-paused"><${Icon} name="pause" size="small" />Paused: nothing is looked for until you resume.</p>`}
   `
+}
+
+/** All files that are here as one, with how large that is. */
+function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
+  const { ComicID, ComicName } = comic[0] as WireDetail['comic'][number]
+  const sizes = new Map(
+    [...issues, ...annuals].filter(({ owned }) => owned).map((one) => [one.location, one.fileSize ?? 0]),
+  )
+  sizes.delete(null)
+  if (sizes.size === 0) return []
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const what = sizes.size === 1 ? 'Download' : 'Download all'
+  return [
+    {
+      label: bytes > 0 ? `${what} (${sizeWords(bytes)})` : what,
+      icon: 'download',
+      href: `/api/reading/series/${encodeURIComponent(ComicID)}/download`,
+      download: `${ComicName}.zip`,
+    },
+  ]
 }
 
 /** Wants everything that came out and is neither here nor skipped. */
