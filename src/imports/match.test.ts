@@ -276,6 +276,11 @@ describe('comics are numbered', () => {
       ['Old Weekly 3 (1987): 1, 2, 3'],
     ],
     [
+      'by their names alone in folders of decades',
+      ['1990s/Old Weekly 12 (1994).cbz', 'Old Weekly/1990s/Old Weekly 13 (1994).cbz', '90s/Tide.cbz'],
+      ['Old Weekly: 12, 13', 'Tide: -'],
+    ],
+    [
       'by digits that stand right behind one word in several files',
       ['x/tide001.cbz', 'x/tide002.cbz', 'x/tide003.cbz', 'y/fog1.cbz'],
       ['fog1: -', 'tide: 1, 2, 3'],

@@ -6,6 +6,7 @@ import { Order } from '../../parts/order'
 import { SearchField } from '../../parts/search-field'
 import { Words } from '../../parts/words'
 import { BANDS, type Band, canAccept, type Proposal } from './review'
+import { focusRow } from './review-rows'
 import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from './view'
 
 export type ReviewBarProps = {
@@ -31,7 +32,7 @@ export function ReviewBar(props: ReviewBarProps) {
   return html`
     <div class="review-bar">
       <${Words} ...${{ ...how, onChange: (sure: '' | Band) => onView({ ...view, sure }) }} />
-      <div class="review-tools">
+      <div class="review-tools" onKeyDown=${toRows}>
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
         <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
       </div>
@@ -41,6 +42,13 @@ export function ReviewBar(props: ReviewBarProps) {
       ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
     </div>
   `
+}
+
+/** From the filter on to what it leaves. */
+function toRows(event: KeyboardEvent): void {
+  if (!(event.target instanceof HTMLInputElement) || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+  event.preventDefault()
+  focusRow(0)
 }
 
 function acceptWords(count: number, filtered: boolean): string {

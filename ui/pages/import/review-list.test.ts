@@ -232,3 +232,11 @@ describe('what went wrong before', () => {
       expect(page.text()).toContain(words)
   })
 })
+
+test('Enter in the filter goes on to the first of what it leaves', async () => {
+  const page = await open()
+  const box = page.find<HTMLInputElement>('.review-tools input')
+  box.focus()
+  await page.press('Enter')
+  expect((document.activeElement as HTMLElement).dataset.at).toBe('0')
+})

@@ -87,12 +87,17 @@ function NumberBox({ file, name, onChange }: PartProps) {
   `
 }
 
-/** Numbers are often put right one after the other. Leaving a field keeps what is in it. */
+/**
+ * Numbers are often put right one after the other; behind the last one stands what closes the sheet. Leaving a field keeps
+ * what is in it.
+ */
 function nextField(field: HTMLInputElement): void {
   const all = [...(field.closest('ol')?.querySelectorAll<HTMLInputElement>('input.sheet-file-number') ?? [])]
   const next = all[all.indexOf(field) + 1]
-  if (!next) field.blur()
-  next?.focus()
+  const end = field.closest('dialog')?.querySelector<HTMLElement>('.dialog-foot [data-kind=main]')
+  if (next) next.focus()
+  else if (end) end.focus()
+  else field.blur()
   next?.select()
 }
 
