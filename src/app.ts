@@ -47,6 +47,7 @@ import { CatalogV2 } from './opds/v2-catalog'
 import { Progression } from './opds/v2-progression'
 import { opdsV2Routes } from './opds/v2-routes'
 import { DiskCache } from './platform/disk-cache'
+import { PICTURES_AT_ONCE } from './platform/images'
 import type { Ports } from './platform/ports'
 import { Contents } from './reading/contents'
 import { Covers } from './reading/covers'
@@ -141,7 +142,7 @@ export function createApp(parts: Parts): App {
   const browse = new Browse({ db, clock })
   const unpacker = new UnpackHelper({ processes, clock })
   const archives = { files, unpacker }
-  const workshop = new Workshop()
+  const workshop = new Workshop(PICTURES_AT_ONCE)
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives, workshop, cache: coverCache, log })

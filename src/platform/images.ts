@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { inflateSync } from 'node:zlib'
 
 /** Why a picture was not made into another. `unsupported`: nothing here decodes or encodes the kind. */
@@ -14,6 +15,12 @@ export class ImageError extends Error {
     super(`the picture is ${fault.replace('_', ' ')}`, options)
   }
 }
+
+/**
+ * Pictures that are made beside each other without keeping everything else waiting: making one has threads of its own,
+ * so that on two cores two are made no faster and hold up whoever wants a list.
+ */
+export const PICTURES_AT_ONCE = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)))
 
 export type PictureType = 'jpeg' | 'webp'
 

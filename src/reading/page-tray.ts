@@ -1,4 +1,5 @@
-import type { Clock } from '../platform/ports'
+import { between } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
 import type { Picture } from './pictures'
 
 /** Some twenty pages of a tablet's size. */
@@ -11,9 +12,12 @@ export class PageTray {
   /** The first was wanted longest ago. */
   private readonly pictures = new Map<string, Picture>()
   private bytes = 0
-  private idle = new AbortController()
+  private usedAt: Instant
+  private isWaiting = false
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.usedAt = clock.now()
+  }
 
   get(key: string): Picture | undefined {
     const picture = this.pictures.get(key)
@@ -37,14 +41,19 @@ export class PageTray {
     this.pictures.delete(key)
   }
 
+  /** One timer for all: under many readers a new one for each page would cost more than the page. */
   private clearLater(): void {
-    this.idle.abort()
-    this.idle = new AbortController()
-    const { signal } = this.idle
-    void this.clock.after(IDLE_MS, signal).then(() => {
-      if (signal.aborted) return
-      this.pictures.clear()
-      this.bytes = 0
-    })
+    this.usedAt = this.clock.now()
+    if (!this.isWaiting) void this.clearWhenIdle()
+  }
+
+  private async clearWhenIdle(): Promise<void> {
+    this.isWaiting = true
+    for (let rest = IDLE_MS; rest > 0; rest = IDLE_MS - between(this.usedAt, this.clock.now())) {
+      await this.clock.after(rest)
+    }
+    this.isWaiting = false
+    this.pictures.clear()
+    this.bytes = 0
   }
 }

@@ -25,7 +25,7 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   const { db, clock, ports } = open
   const rar = new UnpackHelper({ processes: archiveHelper(), clock })
   shelf = new Shelf({ files: ports.files, unpacker: rar, clock })
-  const workshop = new Workshop()
+  const workshop = new Workshop(2)
   const made: string[] = []
   const make = workshop.make.bind(workshop)
   workshop.make = (key, job, urgent) => {

@@ -1,5 +1,5 @@
 import type { Archive, ArchiveFormat, Page } from '../formats/archive'
-import { type ImageType, imageFacts, sniffImage } from '../formats/images'
+import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../formats/images'
 import { sha256 } from '../platform/digest'
 import { ImageError, makePicture } from '../platform/images'
 import type { Files } from '../platform/ports'
@@ -84,10 +84,11 @@ export class Pages {
     const ready = this.deps.tray.get(key)
     if (ready) return ready
     const { workshop, tray } = this.deps
-    const original = await this.original(source, index)
-    if (fits(original.bytes, wish)) return original
-    // Many readers who wait hold no page each: it is read again when its turn has come.
-    const take = workshop.isFull ? () => this.original(source, index) : given(original)
+    // Many readers who wait hold no page each, and it is read once: when its turn has come.
+    const original =
+      workshop.isFull && (await this.isTooLarge(source, index, wish)) ? undefined : await this.original(source, index)
+    if (original && fits(imageFacts(original.bytes), wish)) return original
+    const take = original && !workshop.isFull ? given(original) : () => this.original(source, index)
     const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
     try {
       const made = await workshop.make(key, async () => makePicture((await take()).bytes, making), urgent)
@@ -100,6 +101,15 @@ export class Pages {
       if (error.fault !== 'unreadable') return this.original(source, index)
       throw new Refusal('gone', `Page ${index + 1} is damaged.`, {}, { cause: error })
     }
+  }
+
+  /** Whether it has to be made smaller or another kind, as far as its first bytes say. */
+  private isTooLarge(source: Source, index: number, wish: PageWish): Promise<boolean> {
+    return this.reading(source, async (archive) => {
+      const head = index < archive.pages.length ? await archive.pageHead(index) : undefined
+      const facts = head && imageFacts(head)
+      return facts !== undefined && !fits(facts, wish)
+    })
   }
 
   private original(source: Source, index: number): Promise<Picture> {
@@ -152,8 +162,7 @@ function tagOf({ file, version }: Source, index: number, { width, jpeg }: PageWi
 const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif']
 
 /** Whether the page may go out as it is in the archive. */
-function fits(bytes: Uint8Array, { width, jpeg }: PageWish): boolean {
-  const facts = imageFacts(bytes)
+function fits(facts: ImageFacts | undefined, { width, jpeg }: PageWish): boolean {
   if (!facts || (width !== undefined && facts.width > width)) return false
   return jpeg ? facts.type === 'jpeg' : BROWSER_SAFE.includes(facts.type)
 }

@@ -4,7 +4,7 @@ import { Workshop } from './workshop'
 
 /** Jobs that end when told. */
 function bench() {
-  const workshop = new Workshop()
+  const workshop = new Workshop(2)
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const job = (name: string) => () =>

@@ -1,7 +1,5 @@
 import { Refusal } from '../refusal'
 
-/** Two leave a core of a small machine to everything else, and decoding has threads of its own. */
-const AT_ONCE = 2
 /** A screen of covers, several times over. */
 const MOST_WAITING = 200
 
@@ -21,6 +19,8 @@ export class Workshop {
   private readonly patient: Turn[] = []
   private busy = 0
 
+  constructor(private readonly atOnce: number) {}
+
   /** Nothing is being made, so that something may be made that nobody asked for yet. */
   get isIdle(): boolean {
     return this.busy === 0
@@ -28,7 +28,7 @@ export class Workshop {
 
   /** A new job has to wait for others. */
   get isFull(): boolean {
-    return this.busy >= AT_ONCE
+    return this.busy >= this.atOnce
   }
 
   /**
