@@ -2,7 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../platform/xml'
-import { parseReadingList, readingListSteps } from './cbl'
+import { drained } from '../testing/drained'
+import { readingListSteps } from './cbl'
+
+const parse = (document: Uint8Array | string) => drained(readingListSteps(document))
 
 test('a published list is read with its ids', () => {
   const list = `<?xml version="1.0" encoding="utf-8"?>
@@ -11,7 +14,7 @@ test('a published list is read with its ids', () => {
       <Database Name="cv" Series="4050-3657" Issue="4000-37532"/><Database Name="metron" Issue="9"/><Database Name="x"/></Book>
     <Book Series="Fog" Number="1.MU" Volume="2014" Year="0"><Database Name="GCD" Series="1"/></Book>
     <Book Number="3"/></Books><Matchers/></ReadingList>`
-  expect(parseReadingList(list)).toEqual({
+  expect(parse(list)).toEqual({
     name: 'Night Watch',
     issueCount: 2,
     isSearch: false,
@@ -35,21 +38,21 @@ test('a list of the program that made the format, and one with elements for attr
   const own =
     '<ReadingList><Name>Mine</Name><Books><Book Series="Fog" Number="7" Volume="-1" Format="Annual"><Id>0-1</Id>' +
     '<FileName>C:\\\\Comics\\\\Fog 007.cbz</FileName></Book></Books></ReadingList>'
-  expect(parseReadingList(own).books).toEqual([
+  expect(parse(own).books).toEqual([
     { series: 'Fog', number: '7', format: 'Annual', fileName: 'C:\\\\Comics\\\\Fog 007.cbz', ids: [] },
   ])
   const other = '<readinglist><books><book><series>Fog</series><number>7</number></book></books></readinglist>'
-  expect(parseReadingList(other)).toEqual({ isSearch: false, books: [{ series: 'Fog', number: '7', ids: [] }] })
+  expect(parse(other)).toEqual({ isSearch: false, books: [{ series: 'Fog', number: '7', ids: [] }] })
 })
 
 test('a search is told from a list', () => {
   const search = '<ReadingList><Name>Unread</Name><Matchers><ComicBookMatcher/></Matchers></ReadingList>'
-  expect(parseReadingList(search)).toEqual({ name: 'Unread', books: [], isSearch: true })
+  expect(parse(search)).toEqual({ name: 'Unread', books: [], isSearch: true })
 })
 
 test('other documents are refused', () => {
   for (const document of ['<ComicInfo/>', 'no XML', '<!DOCTYPE a [<!ENTITY b "c">]><ReadingList/>'])
-    expect(() => parseReadingList(document)).toThrow(XmlError)
+    expect(() => parse(document)).toThrow(XmlError)
 })
 
 const real = join(import.meta.dir, '../../../shared/data/cbl')
@@ -59,7 +62,7 @@ describe.skipIf(!existsSync(real))('published lists', () => {
   for (const name of existsSync(real) ? readdirSync(real) : [])
     test(name, () => {
       const bytes = readFileSync(join(real, name))
-      const list = parseReadingList(bytes)
+      const list = parse(bytes)
       expect(list.name).toBeTruthy()
       expect(list.isSearch).toBe(false)
       expect(list.books.length).toBe(bytes.toString().split('<Book ').length - 1)
@@ -93,10 +96,10 @@ describe('a large list', () => {
   })
 
   test('with a comment in it is read all the same', () => {
-    expect(parseReadingList(listed(`${many}<!-- <Book Series="None"/> -->`)).books).toHaveLength(3000)
+    expect(parse(listed(`${many}<!-- <Book Series="None"/> -->`)).books).toHaveLength(3000)
   })
 
   test('with too many books is refused', () => {
-    expect(() => parseReadingList(listed('<Book Series="A"/>'.repeat(50_001)))).toThrow('more than 50000 books')
+    expect(() => parse(listed('<Book Series="A"/>'.repeat(50_001)))).toThrow('more than 50000 books')
   })
 })

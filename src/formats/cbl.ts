@@ -39,17 +39,9 @@ const SOURCES: Record<string, string> = { cv: 'comicvine', 'comic vine': 'comicv
 
 /**
  * Reads a reading list of at most 16 MiB and 50,000 books (.cbl as ComicRack writes it, with the Database elements that
- * published lists carry). A book without a series is left out. Throws XmlError.
+ * published lists carry). A book without a series is left out. Throws XmlError. The steps take some ten milliseconds
+ * each, so that a large list can be read between other work.
  */
-export function parseReadingList(document: Uint8Array | string): ReadingList {
-  const steps = readingListSteps(document)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** `parseReadingList` in steps of some ten milliseconds, so that a large list can be read between other work. */
 export function* readingListSteps(document: Uint8Array | string): Generator<undefined, ReadingList> {
   const { frame, pieces } = inPieces(xmlText(document, LIMITS))
   const root = parseXml(frame, LIMITS)

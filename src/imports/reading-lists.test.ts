@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseReadingList } from '../formats/cbl'
+import { readingListSteps } from '../formats/cbl'
 import type { ContentType } from '../series/states'
+import { drained } from '../testing/drained'
 import { claimOf } from './claim'
 import { readPlace } from './places'
-import { listIndex } from './reading-lists'
+import { indexSteps } from './reading-lists'
 
 const reading = { kind: 'comic' as ContentType, year: 2026 }
 
 function claimWith(books: string, path: string, kind: ContentType = 'comic') {
   const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
-  const list = listIndex('/comics/Night.cbl', parseReadingList(xml), { ...reading, kind })
+  const list = drained(indexSteps('/comics/Night.cbl', drained(readingListSteps(xml)), { ...reading, kind }))
   const parts = path.split('/')
   const name = parts.pop()!
   const place = { root: '/comics', path: `/comics/${parts.join('/')}`, parts }
@@ -73,8 +74,8 @@ if (!present) console.log('skipped: the published reading lists are not on this 
 
 test.skipIf(!present)('each book of a published list is found by its name and number', () => {
   for (const file of readdirSync(lists).slice(0, 12)) {
-    const list = parseReadingList(readFileSync(join(lists, file)))
-    const index = listIndex(file, list, reading)
+    const list = drained(readingListSteps(readFileSync(join(lists, file))))
+    const index = drained(indexSteps(file, list, reading))
     const books = [...index.byNumber.values()].reduce((sum, some) => sum + some.length, 0)
     expect(books).toBe(list.books.length)
     for (const [key] of index.byNumber) expect(key).toMatch(/^\S+ (?:true|false) /)

@@ -38,18 +38,10 @@ export interface Listed {
   contradicts: boolean
 }
 
-export function listIndex(path: string, list: Pick<ReadingList, 'books'>, reading: Reading): ReadingListIndex {
-  const steps = indexSteps(path, list, reading)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 /** Books between two turns of the event loop. */
 const AT_ONCE = 500
 
-/** `listIndex` in steps, so that a large list can be indexed between other work. */
+/** The books of a list by number and by file name; in steps, so that a large list can be indexed between other work. */
 export function* indexSteps(
   path: string,
   { books }: Pick<ReadingList, 'books'>,

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { child, childrenOf, childText, parseXml, type XmlElement } from '../platform/xml'
+import { child, childrenOf, parseXml, type XmlElement } from '../platform/xml'
 import { findSeries } from '../series/store'
 import { type TestApp, type TestOptions, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbr, makeCbz, makePages, makePng } from '../testing/archives'
-import { BASIC, entriesOf, entryOf, linkOf, makeCatalog, readingApp } from '../testing/catalog'
+import { BASIC, childText, entriesOf, entryOf, linkOf, makeCatalog, readingApp } from '../testing/catalog'
 import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../testing/make'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { child, childText, parseXml } from '../platform/xml'
+import { child, parseXml } from '../platform/xml'
 import { type TestApp, type TestOptions, testApp } from '../testing/app'
-import { entriesOf, entryOf, linkOf, linksOf, makeCatalog, readingApp, titlesOf } from '../testing/catalog'
+import { childText, entriesOf, entryOf, linkOf, linksOf, makeCatalog, readingApp, titlesOf } from '../testing/catalog'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../testing/make'
 
 let open: TestApp

@@ -58,11 +58,6 @@ export function childrenOf(of: XmlElement | undefined, name: string): XmlElement
   return of?.children.filter((each) => each.name === name) ?? []
 }
 
-/** The text of the first child of that name; undefined when it is absent or blank. */
-export function childText(of: XmlElement | undefined, name: string): string | undefined {
-  return child(of, name)?.text || undefined
-}
-
 function parsed(text: string, depth: number): unknown {
   const parser = new XMLParser({
     preserveOrder: true,

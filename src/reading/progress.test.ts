@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plus } from '../platform/clock'
 import { Refusal } from '../refusal'
-import { findFile } from '../series/file-store'
+import { fileAt } from '../series/file-store'
 import { deleteSeries } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
@@ -140,10 +140,10 @@ describe('progress', () => {
     const path = join(app!.folder, 'unknown.cbz')
     writeFileSync(path, 'a comic')
     makeIssues(db, 'harbor', [9])
-    const id = makeFile(db, { issues: ['harbor-9'], path })
+    makeFile(db, { issues: ['harbor-9'], path })
     progress.set('harbor-9', { page: 3 })
     await contents.idle()
-    const content_hash = findFile(db.read, id)?.content_hash
+    const content_hash = fileAt(db.read, path)?.content_hash
     expect(content_hash).toMatch(/^[0-9a-f]{64}$/)
     db.write((tx) => deleteSeries(tx, 'harbor'))
     makeSeries(db, { comic_id: 'again' })

@@ -77,10 +77,6 @@ export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
   return link !== undefined
 }
 
-export function findFile(db: Reader, fileId: string): FileRow | undefined {
-  return db.select().from(files).where(eq(files.file_id, fileId)).get()
-}
-
 export function fileAt(db: Reader, path: string): FileRow | undefined {
   return db.select().from(files).where(eq(files.path, path)).get()
 }

@@ -88,8 +88,3 @@ export type Progress = (typeof progresses)[number]
 
 export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const
 export type SeriesSort = (typeof seriesSorts)[number]
-
-/** What numbers count when nothing says otherwise. */
-export function unitOf(content: ContentType): Unit {
-  return content === 'manga' ? 'chapter' : 'issue'
-}

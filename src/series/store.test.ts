@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
-import { fileAt, fileOf, filesOf, findFile, strangerBelow } from './file-store'
+import { fileAt, fileOf, filesOf, strangerBelow } from './file-store'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -116,7 +116,7 @@ describe('files', () => {
     const second = makeFile(db, { file_id: 'two', path: '/library/a.cbz', size: 7, added_at: AT })
     expect(second).toBe(first)
     expect(fileAt(db.read, '/library/a.cbz')).toMatchObject({ file_id: 'one', size: 7 })
-    expect(findFile(db.read, 'one')?.added_at).not.toBe(AT)
+    expect(fileAt(db.read, '/library/a.cbz')?.added_at).not.toBe(AT)
   })
 
   test('make their issues downloaded, except one that somebody archived', () => {
@@ -154,7 +154,7 @@ describe('removing a series', () => {
     makeFile(db, { file_id: 'own', path: '/library/own.cbz', issues: ['harbor-1'] })
     makeFile(db, { file_id: 'shared', path: '/library/shared.cbz', issues: ['harbor-2', 'tide-1'] })
     expect(db.write((tx) => store.deleteSeries(tx, 'harbor'))).toBe(true)
-    expect(findFile(db.read, 'own')).toBeUndefined()
+    expect(fileAt(db.read, '/library/own.cbz')).toBeUndefined()
     expect(fileOf(db.read, 'tide-1')?.file_id).toBe('shared')
     expect(store.issuesOf(db.read, 'harbor')).toEqual([])
     expect(series('tide')).toMatchObject({ total: 1, have: 1 })

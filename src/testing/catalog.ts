@@ -1,4 +1,4 @@
-import { childrenOf, childText, parseXml, type XmlElement } from '../platform/xml'
+import { child, childrenOf, parseXml, type XmlElement } from '../platform/xml'
 import { LOGIN, type TestApp } from './app'
 import { makeFile, makeIssues, makeSeries } from './make'
 
@@ -42,6 +42,8 @@ export function readingApp({ client }: TestApp) {
   return { app, feed, titles: async (path: string) => titlesOf(await feed(path)) }
 }
 
+/** The text of the first child of that name; undefined when it is absent or blank. */
+export const childText = (of: XmlElement | undefined, name: string) => child(of, name)?.text || undefined
 export const entriesOf = (feed: XmlElement) => childrenOf(feed, 'entry')
 export const titlesOf = (feed: XmlElement) => entriesOf(feed).map((entry) => childText(entry, 'title') ?? '')
 export const linksOf = (of: XmlElement | undefined, rel: string) =>

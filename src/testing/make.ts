@@ -1,7 +1,7 @@
 import { plus } from '../platform/clock'
 import { recount } from '../series/counts-store'
 import { linkFile, type NewFile, putFile } from '../series/file-store'
-import { unitOf } from '../series/states'
+import type { ContentType } from '../series/states'
 import * as store from '../series/store'
 import type { Database, Tx } from '../storage/database'
 
@@ -10,6 +10,8 @@ import type { Database, Tx } from '../storage/database'
 const START = '2026-01-02T03:04:05.000Z'
 
 type Some<T, K extends keyof T> = Partial<T> & Pick<T, K>
+
+const unitOf = (content: ContentType) => (content === 'manga' ? 'chapter' : 'issue')
 
 /** Answers its id. */
 export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): string {
