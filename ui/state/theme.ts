@@ -1,7 +1,6 @@
 import { signal } from '../html'
 
 export type Theme = 'system' | 'light' | 'dark'
-export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 const KEY = 'panelkeep.theme'
 const GROUND = { light: '#faf8f4', dark: '#121316' }

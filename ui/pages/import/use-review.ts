@@ -80,5 +80,3 @@ export function useReview(kind: Kind, scan: WireScan) {
   const canGoBack = done.current.length > 0 || scan.last_step !== null
   return { accepted, accept, reject, correct, back, canGoBack, touched, forgetTouched: () => setTouched(new Set()) }
 }
-
-export type Reviewing = ReturnType<typeof useReview>
