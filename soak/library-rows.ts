@@ -20,7 +20,7 @@ const without = (row: Row, ...names: string[]): Row =>
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
 
 /** Of files that moved: the run that moved them opened them, the one that took it up again had no need to. */
-const OF_ONE_RUN = ['evidence', 'title', 'year', 'release_date', 'writer', 'summary']
+const OF_ONE_RUN = ['evidence', 'moved_from', 'title', 'year', 'release_date', 'writer', 'summary']
 
 /** What the newest scan proposes. */
 export function proposalRows(path: string): string[] {
