@@ -34,6 +34,14 @@ describe('an issue', () => {
     expect(card({ number: '' }).label).toBe('One-shot')
   })
 
+  test('that nobody has begun is marked where others of the series were read', () => {
+    const here = { ...fields, owned: true, location: '/comics/3.cbz', pageCount: 24 }
+    const reading = { state: 'read', page: 23, percent: 1, read_at: '2026-11-20T20:00:00.000Z' } as const
+    expect(issueCard(here).fresh).toBe(false)
+    expect(issueCard(here, { 300: reading }).fresh).toBe(true)
+    expect(issueCard(here, { 301: reading }).fresh).toBe(false)
+  })
+
   test('says its state in words', () => {
     expect(card({}).word).toBe('Missing')
     expect(card({ displayState: 'Snatched', missing: false }).word).toBe('On its way')

@@ -30,6 +30,8 @@ export type IssueCard = {
   /** There is a file with pages. */
   readable: boolean
   read: ReadState
+  /** Not begun, in a series of which something was: what is new to whoever reads it. */
+  fresh: boolean
   /** "Read", "Page 14 of 24"; '' while nobody has begun. */
   readWords: string
   /** 0 to 1. */
@@ -87,17 +89,18 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
     volume: issue.unit === 'volume' ? issue.number : (issue.volumeNumber ?? ''),
     wanted: displayState === 'Wanted',
     open: displayState === 'Missing' && !future,
-    ...readingOf(issue, readings[issue.id]),
+    ...readingOf(issue, readings),
   }
 }
 
 /** A book of text has a file and no pages: there is nothing to open in the reader. */
-function readingOf({ owned, location, pageCount }: IssueFields, reading: Readings[string] | undefined) {
-  const { state = 'unread', page = 0, percent = 0, read_at = '' } = reading ?? {}
+function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Readings) {
+  const { state = 'unread', page = 0, percent = 0, read_at = '' } = readings[id] ?? {}
   const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const
   const readable = owned && Boolean(location) && pageCount !== 0
   const readShare = state === 'reading' ? percent : 0
-  return { readable, read: state, readWords: words[state], readShare, readAt: read_at }
+  const fresh = readable && state === 'unread' && Object.keys(readings).length > 0
+  return { readable, read: state, fresh, readWords: words[state], readShare, readAt: read_at }
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const

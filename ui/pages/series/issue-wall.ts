@@ -96,7 +96,9 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
   const tile = {
     at,
     count,
-    label: [label, card.name, word, owned && pages, card.readWords].filter(Boolean).join(', '),
+    label: [label, card.name, word, owned && pages, card.readWords, card.fresh && 'Not read']
+      .filter(Boolean)
+      .join(', '),
     onOpen: () => onOpen(id),
     cover: html`<${IssueFace} ...${{ name, card, width }} />`,
     here,
@@ -108,7 +110,7 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
   return html`
     <${CoverTile} ...${tile}>
       <span class="issue-tile" title=${[label, card.name].filter(Boolean).join(' ')}>
-        <span class="issue-tile-name"><b>${label}</b>${card.name && html` <span>${card.name}</span>`}</span>
+        <span class="issue-tile-name" data-fresh=${card.fresh || undefined}><b>${label}</b>${card.name && html` <span>${card.name}</span>`}</span>
         <span class="issue-tile-line"><${Mark} state=${state} word=${word} wordless /><span data-state=${owned ? undefined : state}>${detail}</span></span>
       </span>
     <//>
