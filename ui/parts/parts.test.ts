@@ -88,6 +88,21 @@ test('a dialog opens as a modal, names itself and closes on request', async () =
   expect(closed).toBe(1)
 })
 
+test('a dialog that is taken away gives the focus back', async () => {
+  const page = await renderPage(html`<${Opener} />`)
+  const button = page.named('Show')
+  button.focus()
+  await page.click(button)
+  page.named('Close').focus()
+  await page.click('Close')
+  expect(document.activeElement === button).toBe(true)
+})
+
+function Opener() {
+  const [open, setOpen] = useState(false)
+  return html`<button type="button" onClick=${() => setOpen(true)}>Show</button>${open && html`<${Dialog} open title="Your key" onClose=${() => setOpen(false)}>Keep it<//>`}`
+}
+
 test('a confirmation does nothing until its verb is pressed', async () => {
   const done: string[] = []
   const page = await renderPage(

@@ -114,6 +114,13 @@ describe('an issue', () => {
     expect(words(await open(issue({ progress: progress(3) }), { path: '/read/i1?page=6' }))).toBe('Page 6 of 6')
   })
 
+  test('forgets the page of the address once one has turned', async () => {
+    const reader = await open(issue(), { path: '/read/i1?page=3' })
+    expect(location.search).toBe('?page=3')
+    await reader.press('ArrowRight')
+    expect(location.pathname + location.search).toBe('/read/i1')
+  })
+
   test('knows what could not be said while there was no connection', async () => {
     localStorage.setItem(
       'panelkeep.reader.progress',
@@ -130,6 +137,14 @@ describe('an issue', () => {
     expect(shown(reader)).toEqual([5])
     await reader.press('ArrowLeft')
     expect(shown(reader)).toEqual([4])
+  })
+
+  test('is turned by keys by whole spreads also from the line of all pages', async () => {
+    const reader = await open()
+    const line = reader.find<HTMLInputElement>('.reader-slider input')
+    line.focus()
+    await act(() => void line.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })))
+    expect(shown(reader)).toEqual([1])
   })
 
   test('is turned to the left where it is read to the left', async () => {

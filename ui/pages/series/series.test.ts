@@ -94,6 +94,15 @@ describe('a series', () => {
     expect(page.text()).toContain('Annuals')
   })
 
+  test('is one download of all that is here, and says how large', async () => {
+    const page = await open(detail(nine))
+    await page.click('More')
+    const link = page.find('a[role="menuitem"]')
+    expect(link.textContent).toBe('Download (48 MB)')
+    expect(link.getAttribute('href')).toBe('/api/reading/series/18705/download')
+    expect(link.getAttribute('download')).toBe('Harbor Lights.zip')
+  })
+
   test('has its outline while it loads', async () => {
     const page = await open(() => new Promise(() => undefined))
     expect(page.find('.series').getAttribute('aria-busy')).toBe('true')
