@@ -1,11 +1,16 @@
+import { test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Panelkeep } from './panelkeep'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 export const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser) console.log(`skipped: tests in a browser, because there is none at ${CHROMIUM}`)
+
+/** A test that needs the browser. */
+export const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 
 /** A page that is watched: whatever it complains about is kept. */
 export interface Watched {
@@ -54,6 +59,13 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
     },
     close: () => context.close(),
   }
+}
+
+/** Gives the page a session of its own, past the login page. */
+export async function signedIn(watched: Watched, panelkeep: Panelkeep): Promise<Watched> {
+  const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
+  await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
+  return watched
 }
 
 /**

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
 import { makeCbz, makePng } from '../src/testing/archives'
-import { hasBrowser, openBrowser, openPage, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, signedIn, step, type Watched } from './browser'
 import { contents, tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -30,9 +30,7 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   await reader.put('/api/config', { comic_dirs: [comics] })
   browser = await openBrowser()
-  watched = await openPage(browser)
-  const [name, value] = (reader.headers.Cookie ?? '').split('=') as [string, string]
-  await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
+  watched = await signedIn(await openPage(browser), panelkeep)
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,8 +38,6 @@ afterAll(async () => {
   endAll()
   folder.remove()
 })
-
-const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 
 let made = 0
 function put(path: string, bytes?: Uint8Array): void {

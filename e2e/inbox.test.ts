@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { existsSync, mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { ProgressView } from '../src/imports/schema'
 import { makeCbz, makePng } from '../src/testing/archives'
-import { hasBrowser, openBrowser, openPage, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, step, type Watched } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -18,7 +18,6 @@ let browser: Browser
 let watched: Watched
 
 const at = (path: string) => folder.in(path)
-const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
 
 function put(path: string, label: string): void {

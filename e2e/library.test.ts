@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { linkSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { hasBrowser, openBrowser, openPage, picturesLoaded, type Watched } from './browser'
+import { hasBrowser, openBrowser, openPage, picturesLoaded, step, type Watched } from './browser'
 import { type Collection, makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
@@ -31,8 +31,6 @@ afterAll(async () => {
   endAll()
   folder.remove()
 })
-
-const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 
 /** One comic under many names: enough work to watch, and no room on the disk. */
 function addMany(into: string, count: number): void {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { DESK, hasBrowser, openBrowser, openPage, PHONE, type Watched } from './browser'
+import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingShelf, takeIn } from './reading-shelf'
@@ -23,8 +23,9 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   ids = await takeIn(reader, shelf)
   browser = await openBrowser()
-  desk = await signedIn(await openPage(browser, DESK))
-  phone = await signedIn(await openPage(browser, PHONE, { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }))
+  desk = await signedIn(await openPage(browser, DESK), panelkeep)
+  const touched = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+  phone = await signedIn(await openPage(browser, PHONE, touched), panelkeep)
 })
 afterAll(async () => {
   await browser?.close()
@@ -33,13 +34,6 @@ afterAll(async () => {
   folder.remove()
 })
 
-async function signedIn(watched: Watched): Promise<Watched> {
-  const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
-  await watched.page.context().addCookies([{ name, value, url: panelkeep.url }])
-  return watched
-}
-
-const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)
 const idOf = (name: string) => ids.get(name) ?? ''
 
 /** Pages in sight, from left to right or from above, by their numbers as people count. */
