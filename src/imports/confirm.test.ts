@@ -10,7 +10,7 @@ import { seriesNamed } from '../series/store'
 import { DISK_FULL } from '../storage/disk-full'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
-import type { ProgressView } from './schema'
+import { confirmed, progressOf, scanned } from '../testing/imports'
 
 /** The world changes between a scan and the end of a confirm: what went wrong is said, the rest goes on. */
 
@@ -49,25 +49,11 @@ function putSeries(root: string, name: string, issues = ISSUES): void {
 }
 
 const at = (root: string, name: string, n: number) => join(folder, root, name, `${name} ${n}.cbz`)
-const progress = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+const progress = () => progressOf(app)
 const have = () => NAMES.map((name) => seriesNamed(app.db.read, name)[0]?.have ?? 0)
 
-async function scan(): Promise<void> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-}
-
-interface Reply {
-  success: boolean
-  imported: number
-  errors: { comicid: string; error: string }[]
-}
-
-async function confirm(): Promise<Reply> {
-  const { scan_id, results } = await progress()
-  const body = { scan_id, selected_ids: results!.map(({ match }) => match!.comicid) }
-  return app.reader.json<Reply>(200, app.reader.post('/api/import/comic/confirm', body))
-}
+const scan = () => scanned(app)
+const confirm = async () => confirmed(app, await progressOf(app))
 
 /** The most that the database may grow to, in pages. */
 function limit(pages: number | undefined): void {
@@ -75,7 +61,7 @@ function limit(pages: number | undefined): void {
   app.db.write((tx) => tx.run(sql.raw(`pragma max_page_count = ${pages === undefined ? 1_000_000 : count + pages}`)))
 }
 
-const sentences = (reply: Reply) => reply.errors.map(({ error }) => error)
+const sentences = ({ errors }: Awaited<ReturnType<typeof confirm>>) => errors.map(({ error }) => error)
 
 test('a file that vanished or changed since the scan is left out, with a sentence, and the others are taken over', async () => {
   await scan()

@@ -8,6 +8,7 @@ import type { Files } from '../platform/ports'
 import { issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { progressOf, scanned } from '../testing/imports'
 import type { ProgressView } from './schema'
 
 /** The process ends in the middle of the work; the next one ends what it began, exactly once. */
@@ -49,13 +50,9 @@ async function start(files: Files = systemFiles): Promise<void> {
   app = await testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
-const progress = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+const progress = () => progressOf(app)
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return progress()
-}
+const scan = () => scanned(app)
 
 const confirm = (seen: ProgressView) =>
   app.reader.post('/api/import/comic/confirm', {

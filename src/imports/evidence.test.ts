@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
-import type { ProgressView } from './schema'
+import { putFile, scanned } from '../testing/imports'
 
 /** What files inside archives and folders say, beside ComicInfo. */
 
@@ -24,17 +24,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function put(path: string, content: Uint8Array | string): void {
-  const full = join(folder, 'comics', path)
-  mkdirSync(dirname(full), { recursive: true })
-  writeFileSync(full, content)
-}
+const put = (path: string, content: Uint8Array | string) => putFile(join(folder, 'comics', path), content)
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
-}
+const scan = () => scanned(app)
 
 const metron = (number: number) => `<?xml version="1.0"?><MetronInfo>
   <IDS><ID source="Comic Vine" primary="true">5550${number}</ID></IDS>

@@ -7,9 +7,9 @@ import type { Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
 import { fakeWatch } from '../testing/fakes/watch'
+import { scanned } from '../testing/imports'
 import { keepDisk, loseDisk } from './disk-store'
 import type { Folders } from './folders'
-import type { ProgressView } from './schema'
 
 /** What the settings say of each folder, and what becomes of the files of one that is out of reach. */
 
@@ -50,11 +50,7 @@ function put(path: string): void {
   writeFileSync(at(path), makeCbz({ ...makePages(1), 'note.txt': path }))
 }
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
-}
+const scan = () => scanned(app)
 
 async function importAll(): Promise<void> {
   const { scan_id, results } = await scan()

@@ -10,6 +10,7 @@ import { makeEpub, makePdf } from '../testing/books'
 import { childText } from '../testing/catalog'
 import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
+import { scanned } from '../testing/imports'
 import type { ProgressView } from './schema'
 
 /** Every format from the folder to the reading app. */
@@ -37,11 +38,7 @@ function put(path: string, bytes: Uint8Array): void {
   writeFileSync(full, bytes)
 }
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
-}
+const scan = () => scanned(app)
 
 async function importAll(): Promise<ProgressView> {
   const view = await scan()

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileAt, fileOf, filesOf } from '../series/file-store'
 import { issuesOf, type SeriesRow, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { confirmed, putFile, scanned } from '../testing/imports'
 import { missingSince } from './moves-store'
 import { commonFolder } from './reconcile'
 import type { ProgressView } from './schema'
@@ -37,8 +38,7 @@ let written = 0
 
 /** No two are written in the same millisecond: by size and time alone such files could not be told apart. */
 function put(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), bytes)
+  putFile(at(path), bytes)
   const time = 1_760_000_000 + ++written
   utimesSync(at(path), time, time)
 }
@@ -49,17 +49,13 @@ function move(from: string, to: string): void {
 }
 
 async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  const view = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+  const view = await scanned(app)
   expect(view.status).toBe('completed')
   return view
 }
 
 async function importAll(): Promise<void> {
-  const view = await scan()
-  const body = { scan_id: view.scan_id, selected_ids: view.results!.map(({ match }) => match!.comicid) }
-  expect(await app.reader.json(200, app.reader.post('/api/import/comic/confirm', body))).toMatchObject({ errors: [] })
+  expect(await confirmed(app, await scan())).toMatchObject({ errors: [] })
 }
 
 const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, name)[0]!

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileAt } from '../series/file-store'
 import { seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archives'
+import { confirmed, putComic, scanned } from '../testing/imports'
 import { knownDisks, lostDisks } from './disk-store'
 import type { ProgressView } from './schema'
 
@@ -48,25 +49,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function put(path: string, n: number): void {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
-}
+const put = (path: string, n: number) => putComic(at(path), n)
 
 /** Imports what lies there. */
 async function begin(): Promise<void> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
   app = await testApp({ settings: { comic_dirs: at('comics') }, ports: { processes, files } })
-  const { scan_id, results } = await scan()
-  const body = { scan_id, selected_ids: results!.map(({ match }) => match!.comicid) }
-  expect(await app.reader.json(200, app.reader.post('/api/import/comic/confirm', body))).toMatchObject({ errors: [] })
+  expect(await confirmed(app, await scan())).toMatchObject({ errors: [] })
 }
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
-}
+const scan = () => scanned(app)
 
 const counts = ({ progress }: ProgressView) => [progress.moved_files, progress.missing_files]
 const have = (name: string) => seriesNamed(app.db.read, name)[0]?.have

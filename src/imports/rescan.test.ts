@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archives'
+import { putComic, scanned } from '../testing/imports'
 import { makeSeries } from '../testing/make'
 import type { ProgressView, Result, Reviewed } from './schema'
 
@@ -35,15 +36,10 @@ async function start(): Promise<void> {
 
 const at = (path: string) => join(folder, 'comics', path)
 
-function put(path: string, n: number): void {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
-}
+const put = (path: string, n: number) => putComic(at(path), n)
 
 async function scan(): Promise<void> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  view = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+  view = await scanned(app)
   expect(view.status).toBe('completed')
 }
 

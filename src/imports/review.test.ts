@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archives'
+import { confirmed, progressOf, putComic, scanned } from '../testing/imports'
 import { makeSeries } from '../testing/make'
 import type { ProgressView, Result, Reviewed } from './schema'
 
@@ -29,18 +30,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function put(path: string, n: number): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
-}
+const put = (path: string, n: number) => putComic(join(folder, path), n)
 
-async function scan(kind = 'comic'): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
-  await app.idle()
-  return progress(kind)
-}
+const scan = (kind?: 'comic' | 'manga') => scanned(app, kind)
 
-const progress = (kind = 'comic') => app.reader.json<ProgressView>(200, app.reader.get(`/api/import/${kind}/progress`))
+const progress = (kind?: 'comic' | 'manga') => progressOf(app, kind)
 const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)
 const changeFiles = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}/files`, body)
@@ -49,9 +43,7 @@ const done = async (reply: Promise<Response>) => (await app.reader.json<Reviewed
 const refused = async (status: number, reply: Promise<Response>) => (await app.reader.json(status, reply)).detail
 
 async function confirm(...results: Result[]): Promise<void> {
-  const selected_ids = results.map(({ match }) => match!.comicid)
-  const body = { scan_id: view.scan_id, selected_ids }
-  expect(await app.reader.json(200, app.reader.post('/api/import/comic/confirm', body))).toMatchObject({ errors: [] })
+  expect(await confirmed(app, view, ...results)).toMatchObject({ errors: [] })
 }
 
 describe('a proposal', () => {

@@ -7,6 +7,7 @@ import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { progressOf, scanned } from '../testing/imports'
 import type { ProgressView } from './schema'
 
 /** What a scan read is not read again while nobody has imported it. */
@@ -45,13 +46,11 @@ function put(n: number, content = n): void {
 }
 
 const begin = () => app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-const progress = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+const progress = () => progressOf(app)
 
 async function scan(): Promise<ProgressView> {
   opened = []
-  await begin()
-  await app.idle()
-  return progress()
+  return scanned(app)
 }
 
 /** What is proposed, without the ids of rows. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archives'
+import { progressOf, putComic, scanned } from '../testing/imports'
 import { makeSeries } from '../testing/make'
 import type { ProgressView, Result, Reviewed } from './schema'
 
@@ -29,18 +30,11 @@ afterEach(async () => {
 
 const at = (path: string) => join(folder, 'comics', path)
 
-function put(path: string, n: number): void {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
-}
+const put = (path: string, n: number) => putComic(at(path), n)
 
-async function scan(): Promise<ProgressView> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  return progress()
-}
+const scan = () => scanned(app)
 
-const progress = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+const progress = () => progressOf(app)
 const group = (name: string): Result => view.results!.find(({ series_name }) => series_name === name)!
 const done = (reply: Promise<Response>) => app.reader.json<Reviewed>(200, reply)
 const change = (id: string, body: unknown) => app.reader.patch(`/api/import/groups/${id}`, body)

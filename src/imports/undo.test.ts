@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { nextTurn } from '../platform/turn'
 import { saveView } from '../reading/view-store'
@@ -9,9 +9,9 @@ import { recount } from '../series/counts-store'
 import { fileAt, linkFile } from '../series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../series/store'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { archiveHelper } from '../testing/archives'
+import { confirmed, progressOf, putComic, scanned } from '../testing/imports'
 import { makeIssues, makeSeries } from '../testing/make'
-import type { ProgressView } from './schema'
 
 /** A confirm is taken back as a whole or not at all. */
 
@@ -34,21 +34,13 @@ afterEach(async () => {
 const at = (path: string) => join(folder, 'comics', path)
 const FIRST = 'Harbor Lights (2015)/Harbor Lights 1.cbz'
 
-function put(path: string, n: number): void {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), makeCbz({ ...makePages(2), 'n.txt': `${n}` }))
-}
+const put = (path: string, n: number) => putComic(at(path), n)
 
-const progress = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
+const progress = () => progressOf(app)
 
 /** Answers the id that undoes it. */
 async function importAll(): Promise<string> {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  const { scan_id, results } = await progress()
-  const body = { scan_id, selected_ids: results!.map(({ match }) => match!.comicid) }
-  const reply = await app.reader.json<{ operation_id: string }>(200, app.reader.post('/api/import/comic/confirm', body))
-  return reply.operation_id
+  return (await confirmed(app, await scanned(app))).operation_id
 }
 
 const undo = (operation_id: string, kind = 'comic') => app.reader.post(`/api/import/${kind}/undo`, { operation_id })
