@@ -69,6 +69,7 @@ import { ReadingUpkeep } from './reading/upkeep'
 import { WholeSeries } from './reading/whole-series'
 import { Workshop } from './reading/workshop'
 import { Browse } from './series/browse'
+import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
 import type { ContentType } from './series/states'
@@ -142,11 +143,13 @@ export function createApp(parts: Parts): App {
   const browse = new Browse({ db, clock })
   const unpacker = new UnpackHelper({ processes, clock })
   const archives = { files, unpacker }
+  const shelved = libraryFiles(files, roots)
+  const ofLibrary = { files: shelved, unpacker }
   const workshop = new Workshop(PICTURES_AT_ONCE)
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
-  const covers = new Covers({ db, archives, workshop, cache: coverCache, log })
-  const issuePages = new Pages({ db, files, shelf, workshop, tray: new PageTray(clock) })
+  const covers = new Covers({ db, archives: ofLibrary, workshop, cache: coverCache, log })
+  const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock) })
   const contents = new Contents({ db, files, log })
   keepSeriesReading(db)
   const progress = new ReadingProgress({ db, clock, contents })
@@ -175,8 +178,8 @@ export function createApp(parts: Parts): App {
   const undo = new Undo({ db, clock, operations, library })
   operations.handle(UNDO, undo)
   const previews = new Previews({ db, archives, workshop })
-  operations.handle(SCAN, new Scanner({ db, clock, random, archives, folders }))
-  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files }))
+  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders }))
+  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved }))
   const inbox = new Inbox({ db, clock, random, files, operations, settings: arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: arrivals }))
   const places = { inbox: () => config.get('import_dir'), homes }
@@ -214,7 +217,7 @@ export function createApp(parts: Parts): App {
   const dates = new PageDates({ db, clock })
   const libraryCards = new LibraryCards({ db, clock, subscribe: (listener) => bus.subscribe(listener) })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
-  const whole = new WholeSeries({ db, files, log })
+  const whole = new WholeSeries({ db, files: shelved, log })
   const sizes = new PageSizes({ db, clock, pages: issuePages, shelf })
   const v2 = new CatalogV2({ db, catalog, sizes })
   const progression = new Progression({ db, catalog, progress })

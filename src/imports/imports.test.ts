@@ -230,11 +230,16 @@ describe('a scan', () => {
     put('comics/Harbor Lights (2015)/._Harbor Lights 001 (2015).cbz', comic())
     put('elsewhere/Stray 002.cbz', comic())
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'comics/link'))
-    symlinkSync(join(folder, 'elsewhere/Stray 002.cbz'), join(folder, 'comics/Linked 001.cbz'))
+    symlinkSync(join(folder, 'elsewhere/Stray 002.cbz'), join(folder, 'comics/Away 001.cbz'))
+    put('comics/@eaDir/Kept 001.cbz', comic())
+    symlinkSync(join(folder, 'comics/@eaDir/Kept 001.cbz'), join(folder, 'comics/Linked 001.cbz'))
     symlinkSync(join(folder, 'nowhere.cbz'), join(folder, 'comics/Lost 001.cbz'))
     const view = await scan()
     expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights', 'Linked'])
-    expect(view.problems).toMatchObject([{ path: 'Lost 001.cbz', problem: 'It leads to no file.' }])
+    expect(view.problems).toMatchObject([
+      { path: 'Away 001.cbz', problem: 'Away 001.cbz is a link that leads out of the library folders.' },
+      { path: 'Lost 001.cbz', problem: 'It leads to no file.' },
+    ])
   })
 
   test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {

@@ -4,6 +4,7 @@ import { ArchiveError, type FaultKind } from '../formats/archive-fault'
 import { openFingerprinted } from '../formats/fingerprint'
 import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'
+import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { dateOf, type FileSeen, TOLD, type Told } from './claim'
 import { type HeldFile, heldAt } from './library-store'
@@ -141,6 +142,6 @@ export async function fileFacts(files: Files, path: string): Promise<FileFacts> 
 }
 
 function reason(error: unknown): string {
-  if (error instanceof ArchiveError) return error.detail
+  if (error instanceof ArchiveError || error instanceof Refusal) return error.detail
   return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
 }

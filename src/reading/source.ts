@@ -34,7 +34,10 @@ export function fileOfSeries(db: Reader, comicId: string): FileRow {
   throw new Refusal('missing', `No file of ${series.name} is in the library.`)
 }
 
-/** Looks at the disk. Throws Refusal 'gone' when the file is not there, 'unavailable' when the disk does not answer. */
+/**
+ * Looks at the disk. Throws Refusal 'gone' when the file is not there, 'unavailable' when the disk does not answer, and
+ * what `files` refuse.
+ */
 export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
   try {
     const path = await files.real(file.path)
@@ -44,6 +47,7 @@ export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
       return { file, path, size, modifiedMs, version: versionOf({ ...file, size, modified_ms: modifiedMs }) }
     }
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause
     throw new Refusal('unavailable', `${basename(file.path)} cannot be reached on the disk.`, {}, { cause })
   }
   throw new Refusal('gone', `${basename(file.path)} is not in its folder any more. Scan the library again.`)
