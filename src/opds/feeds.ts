@@ -6,7 +6,8 @@ import * as at from './addresses'
 import { changedAt, later } from './cards'
 import { type Choice, type Counts, chosenPath, facetsOf, groups, valueTitle } from './choices'
 import type { Bundle, Cover, Entry, Feed, Kind, Paging, Publication, Way } from './records'
-import type { Book, PublisherRow } from './store'
+import type { PublisherRow } from './series-store'
+import type { Book } from './store'
 import { booksWord, bookTitle, counted, plainText, seriesTitle } from './titles'
 
 /** Rows into records. Nothing here knows the time, so the same library gives the same feeds. */

@@ -2,6 +2,7 @@ import { normalNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
+import * as seriesStore from './series-store'
 import * as store from './store'
 
 export interface Asked {
@@ -45,7 +46,7 @@ interface Find {
 
 export interface Found {
   total: number
-  ids(span: store.Span): string[]
+  ids(span: seriesStore.Span): string[]
 }
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title. */
@@ -56,10 +57,12 @@ export class Search {
   find(words: string): Found {
     const { keys, numbered } = asked(words.trim())
     const db = this.deps.db.read
-    const byNumber = numbered ? this.counted(store.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number) : []
-    const byName = this.counted(store.seriesWith(db, keys, MOST_FOUND))
+    const byNumber = numbered
+      ? this.counted(seriesStore.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number)
+      : []
+    const byName = this.counted(seriesStore.seriesWith(db, keys, MOST_FOUND))
     const named = new Set(byName.map(({ series }) => series.comic_id))
-    const ofPublishers = store.seriesOfPublishers(db, words.trim(), MOST_FOUND)
+    const ofPublishers = seriesStore.seriesOfPublishers(db, words.trim(), MOST_FOUND)
     const byPublisher = this.counted(ofPublishers.filter(({ comic_id }) => !named.has(comic_id)))
     // Whole series list everything, so what is in them is not listed twice.
     const whole = new Set([...named, ...byPublisher.map(({ series }) => series.comic_id)])
@@ -75,7 +78,7 @@ export class Search {
   }
 
   private found(finds: Find[], ofSeries: number, titled: { issue_id: string }[]): Found {
-    const ids = ({ limit, offset }: store.Span) => {
+    const ids = ({ limit, offset }: seriesStore.Span) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)
       return [...this.idsOf(finds, { limit, offset }), ...rest]
@@ -93,7 +96,7 @@ export class Search {
   }
 
   /** Of one page out of all that was found, reading only the series that reach into it. */
-  private idsOf(finds: Find[], { limit: size, offset: index }: store.Span): string[] {
+  private idsOf(finds: Find[], { limit: size, offset: index }: seriesStore.Span): string[] {
     const ids: string[] = []
     let before = 0
     for (const { series, number, count } of finds) {

@@ -12,6 +12,7 @@ import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
 import type { Feed, Paging, Publication } from './records'
 import type { Search } from './search'
+import * as seriesStore from './series-store'
 import * as store from './store'
 import { weekAround } from './week'
 
@@ -32,16 +33,16 @@ export class Catalog {
 
   root(): Feed {
     const db = this.deps.db.read
-    const series = store.countSeries(db, {})
-    const manga = store.countSeries(db, { content_type: 'manga' })
+    const series = seriesStore.countSeries(db, {})
+    const manga = seriesStore.countSeries(db, { content_type: 'manga' })
     const one = { limit: 1, offset: 0 }
     const recent = store.recentIssues(db, MOST_RECENT)
     const week = this.week()
-    const newest = store.newestOn(db, {})
+    const newest = seriesStore.newestOn(db, {})
     const [latest] = reading.continueReading(db, one)
-    const seriesShelf = (count: number, shelf: store.Shelf) => ({
+    const seriesShelf = (count: number, shelf: seriesStore.Shelf) => ({
       count,
-      cover: this.coverOf(store.newestOn(db, shelf)),
+      cover: this.coverOf(seriesStore.newestOn(db, shelf)),
     })
     return feeds.rootFeed({
       updated: [newest?.updated_at ?? '', latest?.progress.read_at ?? ''].reduce(later, this.newestFileAt()),
@@ -50,7 +51,7 @@ export class Catalog {
       recent: this.issueShelf(recent.length, recent[0]),
       week: this.issueShelf(week.length, week[0]),
       series: { count: series, cover: this.coverOf(newest) },
-      publishers: { count: store.countPublishers(db), cover: this.coverOf(newest) },
+      publishers: { count: seriesStore.countPublishers(db), cover: this.coverOf(newest) },
       comics: seriesShelf(series - manga, { content_type: 'comic' }),
       manga: seriesShelf(manga, { content_type: 'manga' }),
     })
@@ -118,8 +119,8 @@ export class Catalog {
 
   publishers(index: number): Feed {
     const db = this.deps.db.read
-    const paging = this.paging(store.countPublishers(db), index)
-    return this.dated(feeds.publishersFeed(store.publishers(db, span(paging)), paging))
+    const paging = this.paging(seriesStore.countPublishers(db), index)
+    return this.dated(feeds.publishersFeed(seriesStore.publishers(db, span(paging)), paging))
   }
 
   /** Issues of a series. Throws Refusal 'missing' when there is no such series. */
@@ -198,13 +199,13 @@ export class Catalog {
   }
 
   private seriesList(
-    shelf: store.Shelf,
+    shelf: seriesStore.Shelf,
     index: number,
     list: (paging: Paging) => Parameters<typeof feeds.seriesListFeed>[0],
   ) {
     const db = this.deps.db.read
-    const paging = this.paging(store.countSeries(db, shelf), index)
-    const rows = store.seriesOn(db, shelf, span(paging))
+    const paging = this.paging(seriesStore.countSeries(db, shelf), index)
+    const rows = seriesStore.seriesOn(db, shelf, span(paging))
     const ids = rows.map((row) => row.comic_id)
     const [counts, read] = [store.countBooks(db, ids), reading.readCounts(db, ids)]
     const entries = rows.map((series) => ({
@@ -245,7 +246,7 @@ export class Catalog {
   }
 }
 
-function span({ index, size }: Paging): store.Span {
+function span({ index, size }: Paging): seriesStore.Span {
   return { limit: size, offset: index }
 }
 

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { BEST, type FileRow, HAS_FILE } from '../series/file-store'
-import type { ContentType } from '../series/states'
 import type { IssueRow, SeriesRow } from '../series/store'
-import { files, issueFiles, issues, series } from '../series/tables'
+import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
+import { LEAST_WORD, like, type Span, seriesRows } from './series-store'
 
 /** What can be read: an issue and its best file. */
 export interface Book {
@@ -14,162 +14,7 @@ export interface Book {
   file: FileRow
 }
 
-export interface Span {
-  limit: number
-  offset: number
-}
-
-/** Which series stand on a shelf. Only those that have files are in the catalog at all. */
-export interface Shelf {
-  content_type?: ContentType
-  publisher?: string
-}
-
-/** Of a series: one of its files is there. */
-export const HAS_FILES = sql`${series.files_at} is not null`
 const is = sql.placeholder
-
-/** Shorter words are in almost every name. */
-const LEAST_WORD = 3
-
-function like(words: string): string {
-  return `%${words.replace(/[!%_]/g, '!$&')}%`
-}
-
-function onShelf({ content_type, publisher }: Shelf): SQL | undefined {
-  return and(
-    HAS_FILES,
-    content_type && eq(series.content_type, content_type),
-    publisher === undefined ? undefined : eq(series.publisher, publisher),
-  )
-}
-
-// Series
-
-export function countSeries(db: Reader, shelf: Shelf): number {
-  return db.select({ count: sql<number>`count(*)` }).from(series).where(onShelf(shelf)).get()!.count
-}
-
-export function seriesOn(db: Reader, shelf: Shelf, span: Span): SeriesRow[] {
-  // Ids first: rows carry descriptions, and paging far down would read them all.
-  const page = db
-    .select({ comic_id: series.comic_id })
-    .from(series)
-    .where(onShelf(shelf))
-    .orderBy(series.sort_name, series.comic_id)
-    .limit(span.limit)
-    .offset(span.offset)
-    .all()
-  return seriesRows(
-    db,
-    page.map(({ comic_id }) => comic_id),
-  )
-}
-
-const seriesByIds = prepared((db: Reader) =>
-  db
-    .select({ row: series })
-    .from(sql`json_each(${is('ids')}) as asked`)
-    .crossJoin(series)
-    .where(sql`${series.comic_id} = asked.value`)
-    .orderBy(sql`asked.key`)
-    .prepare(),
-)
-
-/** In the order of `comicIds`. */
-function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
-  return seriesByIds(db)
-    .all({ ids: JSON.stringify(comicIds) })
-    .map(({ row }) => row)
-}
-
-/** The series of the shelf that got the last file. */
-export function newestOn(db: Reader, shelf: Shelf): SeriesRow | undefined {
-  return db.select().from(series).where(onShelf(shelf)).orderBy(desc(series.files_at)).limit(1).get()
-}
-
-/** Series whose match key holds every one of `keys`, the best first: named just so, beginning so, then in shelf order. */
-export function seriesWith(db: Reader, keys: string[], limit: number): SeriesRow[] {
-  if (keys.length === 0) return []
-  const whole = keys.join('')
-  const found = db
-    .select({ comic_id: series.comic_id })
-    .from(series)
-    .where(and(HAS_FILES, ...keys.map((key) => sql`instr(${series.match_key}, ${key}) > 0`)))
-    .orderBy(
-      sql`${series.match_key} = ${whole} desc`,
-      sql`instr(${series.match_key}, ${whole}) = 1 desc`,
-      series.sort_name,
-      series.comic_id,
-    )
-    .limit(limit)
-    .all()
-  return seriesRows(
-    db,
-    found.map(({ comic_id }) => comic_id),
-  )
-}
-
-const byPublisher = prepared((db: Reader) => {
-  // Each name is looked at once, however many series bear it.
-  const named = sql`with names as materialized (select distinct of.publisher from ${series} as of)
-    select names.publisher from names where names.publisher like ${is('pattern')} escape '!'`
-  return db
-    .select({ comic_id: series.comic_id })
-    .from(series)
-    .where(and(HAS_FILES, sql`${series.publisher} in (${named})`))
-    .orderBy(series.sort_name, series.comic_id)
-    .limit(is('limit'))
-    .prepare()
-})
-
-/** Series of publishers whose names hold `words` as they stand, in shelf order. */
-export function seriesOfPublishers(db: Reader, words: string, limit: number): SeriesRow[] {
-  if (words.length < LEAST_WORD) return []
-  const found = byPublisher(db).all({ pattern: like(words), limit })
-  return seriesRows(
-    db,
-    found.map(({ comic_id }) => comic_id),
-  )
-}
-
-export interface PublisherRow {
-  publisher: string
-  count: number
-  files_at: Instant
-  /** Of the series that got the last file. */
-  cover_issue_id: string | null
-  cover_version: string | null
-}
-
-const publisherRows = (db: Reader) =>
-  db
-    .select({
-      publisher: sql<string>`${series.publisher}`.as('publisher'),
-      count: sql<number>`count(*)`.as('count'),
-      // With max() SQLite takes the other columns from the row that has it.
-      files_at: sql<string>`max(${series.files_at})`.as('files_at'),
-      cover_issue_id: series.cover_issue_id,
-      cover_version: series.cover_version,
-    })
-    .from(series)
-    .where(and(HAS_FILES, sql`${series.publisher} <> ''`))
-    .groupBy(series.publisher)
-
-export function publishers(db: Reader, span: Span): PublisherRow[] {
-  return publisherRows(db)
-    .orderBy(sql`lower(${series.publisher})`, series.publisher)
-    .limit(span.limit)
-    .offset(span.offset)
-    .all()
-}
-
-export function countPublishers(db: Reader): number {
-  const count = sql<number>`count(distinct nullif(${series.publisher}, ''))`
-  return db.select({ count }).from(series).where(HAS_FILES).get()!.count
-}
-
-// Issues
 
 /** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
 export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
