@@ -242,6 +242,21 @@ describe('a scan', () => {
     ])
   })
 
+  test('names files once whose names are in another encoding, and takes the rest', async () => {
+    if (process.platform !== 'linux') return console.log('skipped: only Linux keeps names of any bytes')
+    putComics()
+    for (const bytes of [
+      [0x82, 0xa0],
+      [0x82, 0xa2],
+    ])
+      writeFileSync(Buffer.concat([Buffer.from(`${folder}/comics/`), Buffer.from(bytes), Buffer.from(' 1.cbz')]), 'x')
+    const view = await scan()
+    expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights'])
+    expect(view.problems.map(({ problem }) => problem)).toEqual([
+      'Its name is in an encoding that this system does not read. Give it another name.',
+    ])
+  })
+
   test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {
     await app.close()
     putComics()

@@ -61,7 +61,10 @@ async function* below(
   const entries = await files.list(place.path).catch(() => failed(place.path))
   if (!entries) return
   place.beside = besideIn(place, entries)
-  const visible = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => compareNatural(a.name, b.name))
+  // Names in another encoding than the system's read alike, and none of them can be opened.
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  const visible = [...byName.values()].filter(({ name }) => !name.startsWith('.'))
+  visible.sort((a, b) => compareNatural(a.name, b.name))
   const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComic(name))
   if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
   for (const { name, kind } of visible) {
