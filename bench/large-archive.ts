@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { type Client, start } from '../e2e/panelkeep'
+import { type Client, type Panelkeep, start } from '../e2e/panelkeep'
 import { Database } from '../src/storage/database'
 import { makeJpeg } from '../src/testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
@@ -10,18 +10,14 @@ import { ms, percentile, read, timed } from './measure'
 import { type Row, unmeasured } from './table'
 
 const PAGE_BYTES = 2_000_000
-const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, said: '20 MB' }
-const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, said: '2 GB' }
+/** A book as most are, and one of the largest; each page is of two megabytes. */
+export const SMALL = { issue: 'shelf-1', name: 'Small 001 (2020).cbz', pages: 10, said: '20 MB' }
+export const LARGE = { issue: 'shelf-2', name: 'Large 002 (2020).cbz', pages: 1000, said: '2 GB' }
 const TRIES = 20
 
 /** Opening a book of 2 GB must cost what one of 20 MB does: nothing that a reader waits for may read it whole. */
 export async function largeArchive(): Promise<Row[]> {
-  const folder = await archives()
-  const data = await copied(await emptyDataDir())
-  fill(join(data.path, 'panelkeep.db'), folder)
-  const panelkeep = await start({ dataDir: data.path })
-  const reader = await panelkeep.reader()
-  await reader.put('/api/config', { comic_dirs: [folder] })
+  const { panelkeep, reader, remove } = await shelf()
   const rows: Row[] = []
   for (const { issue, said } of [SMALL, LARGE]) {
     const row = (what: string, budget: string, work: () => Promise<string>): Promise<Row> =>
@@ -37,8 +33,19 @@ export async function largeArchive(): Promise<Row[]> {
     )
   }
   await panelkeep.stop()
-  data.remove()
+  remove()
   return rows
+}
+
+/** A library of these two books, in the series "shelf". */
+export async function shelf(): Promise<{ panelkeep: Panelkeep; reader: Client; remove(): void }> {
+  const folder = await archives()
+  const data = await copied(await emptyDataDir())
+  fill(join(data.path, 'panelkeep.db'), folder)
+  const panelkeep = await start({ dataDir: data.path })
+  const reader = await panelkeep.reader()
+  await reader.put('/api/config', { comic_dirs: [folder] })
+  return { panelkeep, reader, remove: data.remove }
 }
 
 async function opened(reader: Client, issue: string): Promise<string> {

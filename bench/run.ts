@@ -7,6 +7,7 @@ import { largeArchive } from './large-archive'
 import { lists } from './lists'
 import { memory } from './memory'
 import { nameReading } from './names'
+import { readingInBrowser } from './reader'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasured } from './table'
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   feed: feedPage,
   pages: coverAndPage,
   large: largeArchive,
+  reader: readingInBrowser,
   scan,
   names: nameReading,
   calibre: besideCalibre,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:te
 import type { Browser, Page } from 'playwright-core'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
 import { tempFolder } from './folders'
+import { painted, watchPaint } from './paint'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { makeReadingShelf, takeIn } from './reading-shelf'
 
@@ -446,7 +447,7 @@ describe('how long it takes', () => {
 
   step('from Read to the first page on the screen, and to the next one', async () => {
     const { page } = desk
-    await page.addInitScript(watchPaint)
+    await watchPaint(page)
     const first: number[] = []
     const next: number[] = []
     for (let turn = 0; turn < TURNS; turn++) {
@@ -467,33 +468,6 @@ describe('how long it takes', () => {
     expect(median(first)).toBeLessThan(300)
     expect(median(next)).toBeLessThan(100)
   })
-
-  /** Runs in the page before its own scripts: keeps when each picture was painted, and when a click or key came. */
-  function watchPaint(): void {
-    const seen = window as unknown as { since: number; painted: { url: string; at: number }[] }
-    seen.painted = []
-    const make = document.createElement.bind(document)
-    document.createElement = ((name: string) => {
-      const element = make(name)
-      if (name === 'img') element.setAttribute('elementtiming', 'page')
-      return element
-    }) as typeof document.createElement
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { url: string; renderTime: number })[])
-        seen.painted.push({ url: entry.url, at: entry.renderTime })
-    }).observe({ type: 'element', buffered: true })
-    for (const kind of ['click', 'keydown'])
-      addEventListener(kind, (event) => Object.assign(seen, { since: event.timeStamp }), { capture: true })
-  }
-
-  async function painted(page: Page, own: number): Promise<number> {
-    const took = await page.waitForFunction((own) => {
-      const seen = window as unknown as { since: number; painted: { url: string; at: number }[] }
-      const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?v`) && at > seen.since)
-      return entry && entry.at - seen.since
-    }, own)
-    return (await took.jsonValue()) as number
-  }
 })
 
 step('the browser had nothing to complain about', async () => {

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { painted, watchPaint } from '../e2e/paint'
+import type { Client, Panelkeep } from '../e2e/panelkeep'
+import { LARGE, SMALL, shelf } from './large-archive'
+import { ms, percentile } from './measure'
+import { type Row, unmeasured } from './table'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const TURNS = 7
+const FIRST = '300 ms'
+const NEXT = 'at once'
+
+type Book = typeof SMALL
+
+/** What somebody waits for who reads in a browser: from Read to the page on the screen, and from a key to the next one. */
+export async function readingInBrowser(): Promise<Row[]> {
+  if (!existsSync(CHROMIUM)) return [unmeasured('first page in a browser', FIRST, `there is no ${CHROMIUM}`)]
+  const { panelkeep, remove } = await shelf()
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const rows: Row[] = []
+    for (const book of [SMALL, LARGE]) rows.push(...(await rowsOf(browser, panelkeep, book)))
+    return rows
+  } finally {
+    await browser.close()
+    await panelkeep.stop()
+    remove()
+  }
+}
+
+async function rowsOf(browser: Browser, panelkeep: Panelkeep, book: Book): Promise<Row[]> {
+  const what = [`first page in a browser, CBZ of ${book.said}`, `next page in a browser, CBZ of ${book.said}`] as const
+  try {
+    const page = await opened(browser, panelkeep)
+    const reader = await panelkeep.reader()
+    const first: number[] = []
+    const next: number[] = []
+    for (let turn = 0; turn < TURNS; turn++) {
+      first.push(await begun(page, reader, book))
+      await page.waitForFunction(() => document.querySelectorAll('.reader-page[data-state="ready"]').length > 1)
+      await page.keyboard.press('ArrowRight')
+      next.push(await painted(page, 1))
+    }
+    await page.context().close()
+    return [
+      { what: what[0], budget: FIRST, measured: said(first) },
+      { what: what[1], budget: NEXT, measured: said(next) },
+    ]
+  } catch (error) {
+    return [unmeasured(what[0], FIRST, error), unmeasured(what[1], NEXT, error)]
+  }
+}
+
+const said = (taken: number[]) => `median ${ms(percentile(taken, 0.5))}, worst of ${TURNS} ${ms(Math.max(...taken))}`
+
+async function opened(browser: Browser, panelkeep: Panelkeep): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
+  await context.addCookies([{ name, value, url: panelkeep.url }])
+  const page = await context.newPage()
+  await watchPaint(page)
+  return page
+}
+
+/** From its series, as people come: the pages of the library are loaded, the issue is not. */
+async function begun(page: Page, reader: Client, { issue }: Book): Promise<number> {
+  await page.goto(`${reader.base}/library/shelf`)
+  const link = page.locator(`.tile-read[href$="${issue}"]`)
+  await link.waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  // Only now: the page that was left has told where it was.
+  await reader.send('DELETE', `/api/reading/issues/${issue}/progress`)
+  await page.evaluate(() => localStorage.clear())
+  await link.evaluate((one) => (one as HTMLElement).click())
+  return painted(page, 0)
+}

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+
+/** How long it takes from a click or a key until a page of an issue is on the screen, as the browser itself knows it. */
+
+type Seen = { since: number; painted: { url: string; at: number }[] }
+
+/** Has to be called before the page is opened. */
+export async function watchPaint(page: Page): Promise<void> {
+  await page.addInitScript(keepPaints)
+}
+
+/** Milliseconds from the last click or key to the paint of page `own`, counted from 0. */
+export async function painted(page: Page, own: number): Promise<number> {
+  const took = await page.waitForFunction((own) => {
+    const seen = window as unknown as Seen
+    const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?v`) && at > seen.since)
+    return entry && entry.at - seen.since
+  }, own)
+  return (await took.jsonValue()) as number
+}
+
+/** Runs in the page before its own scripts: keeps when each picture was painted, and when a click or key came. */
+function keepPaints(): void {
+  const seen = window as unknown as Seen
+  seen.painted = []
+  const make = document.createElement.bind(document)
+  document.createElement = ((name: string) => {
+    const element = make(name)
+    if (name === 'img') element.setAttribute('elementtiming', 'page')
+    return element
+  }) as typeof document.createElement
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { url: string; renderTime: number })[])
+      seen.painted.push({ url: entry.url, at: entry.renderTime })
+  }).observe({ type: 'element', buffered: true })
+  for (const kind of ['click', 'keydown'])
+    addEventListener(kind, (event) => Object.assign(seen, { since: event.timeStamp }), { capture: true })
+}
