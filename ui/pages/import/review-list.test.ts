@@ -195,7 +195,7 @@ describe('keys', () => {
   test('pick all that are shown, and let go of them', async () => {
     const page = await open()
     await page.press(' ', row(page, 0))
-    await page.click(page.find('[data-at="2"] .review-check input'))
+    await page.click(page.find('[data-at="2"] .row-check input'))
     expect(foot(page)).toContain('2 picked')
     await page.click('Accept')
     expect(foot(page)).toContain('2 series')

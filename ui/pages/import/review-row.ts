@@ -1,3 +1,4 @@
+import '../../parts/row-check.css'
 import { html } from '../../html'
 import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
@@ -42,7 +43,7 @@ export const ReviewRow = still(function ReviewRow(props: ReviewRowProps) {
   const pick = (event: MouseEvent) => onPick(one.id, at, event.shiftKey)
   return html`
     <div class="review-row" ...${row} onClick=${click}>
-      <label class="review-check">
+      <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} />
         <span class="unseen">Pick ${one.name}</span>
       </label>

@@ -1,3 +1,4 @@
+import '../../parts/row-check.css'
 import { html, useEffect, useState } from '../../html'
 import { still } from '../../parts/cover-still'
 import { sizeWords } from '../../parts/cover-words'
@@ -43,7 +44,7 @@ export const SheetFile = still(function SheetFile({ file, kind, at, picked, onPi
       ${
         in_library
           ? html`<span></span>`
-          : html`<label class="sheet-file-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Pick ${name}</span></label>`
+          : html`<label class="row-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Pick ${name}</span></label>`
       }
       <${NumberBox} ...${{ file, name, onChange }} />
       <${Kinds} ...${{ file, kind, name, onChange }} />

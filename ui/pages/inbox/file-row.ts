@@ -1,3 +1,4 @@
+import '../../parts/row-check.css'
 import { html } from '../../html'
 import { sizeWords } from '../../parts/cover-words'
 import { Mark } from '../../parts/mark'
@@ -24,7 +25,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   const open = isOpen(file)
   return html`
     <li class="arrival" data-stop=${impID} data-ignored=${IgnoreFile === 1 || undefined} data-picked=${picked || undefined} tabindex="-1" aria-label=${label}>
-      <label class="arrival-check">
+      <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
         <span class="unseen">Pick ${ComicFilename}</span>
       </label>
