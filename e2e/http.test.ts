@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { KEYED, OPEN, SETUP } from '../src/auth/policy'
 import { testApp } from '../src/testing/app'
@@ -184,6 +185,30 @@ test('odd characters in a path are looked up and not found, never a fault of our
       expect(await reply.text()).not.toContain('root:')
     }
   }
+})
+
+/** What comes back for these very bytes, as browsers and our own fetch would never send them. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const socket = connect(panelkeep.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      said += chunk
+    })
+    socket.on('close', () => resolve(said))
+    socket.on('error', reject)
+  })
+}
+
+test('a Host that is no address is refused, and one that is missing is ours', async () => {
+  for (const host of ['a b', '"><b>', 'evil@x', 'x/../y', '[::1', 'x:99999999', '']) {
+    for (const path of ['/', '/api/health', '/opds']) {
+      const said = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      expect([host, path, /^HTTP\/1.1 (\d+)/.exec(said)?.[1] === '500']).toEqual([host, path, false])
+      if (host !== '') expect(said).toEndWith('{"detail":"The header Host holds no address."}')
+    }
+  }
+  expect(await raw('GET /api/health HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200')
 })
 
 test('every reply carries the security headers, refusals included', async () => {

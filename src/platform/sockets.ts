@@ -29,11 +29,14 @@ export function serve(
       development: false, // Bun's own error page shows sources
       idleTimeout: 60,
       maxRequestBodySize: 64 * 1024 * 1024,
-      fetch: (request, server) =>
-        answer(request, {
+      fetch: (request, server) => {
+        const asked = addressed(request, server.url)
+        if (!asked) return Response.json({ detail: 'The header Host holds no address.' }, { status: 400 })
+        return answer(asked, {
           ip: server.requestIP(request)?.address.replace(/^::ffff:/, '') ?? '',
           keepOpen: () => server.timeout(request, 0),
-        }),
+        })
+      },
     })
   let current = open(host, port)
   let at = host
@@ -63,6 +66,13 @@ export function serve(
       await Promise.race([Promise.all(all.map((server) => server.stop(true))), Bun.sleep(200)])
     },
   }
+}
+
+/** Bun leaves the address a bare path where Host is missing, as HTTP/1.0 allows and health checks do, or makes none. */
+function addressed(request: Request, here: URL): Request | undefined {
+  if (URL.canParse(request.url)) return request
+  if (request.headers.get('host') || !URL.canParse(request.url, here)) return undefined
+  return new Request(new URL(request.url, here), request)
 }
 
 /** IPv4 addresses of this machine on its networks, loopback left out. */
