@@ -50,6 +50,17 @@ async function start(files: Files = systemFiles): Promise<void> {
   app = await testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
+/** A scan that `files` cut off, and the next start of the app. */
+async function cutOff(files: Files): Promise<void> {
+  await start(files)
+  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
+  await app.idle()
+  await stopped
+  expect(stopped).toBeDefined()
+  await start()
+  await app.idle()
+}
+
 const progress = () => progressOf(app)
 
 const scan = () => scanned(app)
@@ -72,13 +83,7 @@ function expectWholeProposal(view: ProgressView): void {
 
 describe('a scan that was cut off', () => {
   test.each([1, 5, 12])('at file %i begins anew and ends once', async (nth) => {
-    await start(stoppingAt('open', nth))
-    await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-    await app.idle()
-    await stopped
-    expect(stopped).toBeDefined()
-    await start()
-    await app.idle()
+    await cutOff(stoppingAt('open', nth))
     expectWholeProposal(await progress())
     await app.close()
   })
@@ -107,13 +112,7 @@ test('a scan that was cut off while it wrote down what moved counts all of it', 
     if (path === tmpdir()) stopped ??= app.close()
     return systemFiles.stat(path)
   }
-  await start({ ...systemFiles, stat })
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  await app.idle()
-  await stopped
-  expect(stopped).toBeDefined()
-  await start()
-  await app.idle()
+  await cutOff({ ...systemFiles, stat })
   const { progress: counts, results } = await progress()
   expect(counts).toMatchObject({ moved_files: ISSUES, missing_files: 1, series_found: 3 })
   expect(results!.map(({ new_files }) => new_files)).toEqual([0, 0, 0])

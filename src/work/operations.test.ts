@@ -175,14 +175,20 @@ describe('a full disk', () => {
     return { operations, clock, lines, set }
   }
 
-  test('does not lose what an operation came to: it is written once there is room', async () => {
-    const { operations, clock, set } = crowded()
+  /** An operation that began while there was room, which is gone by now. */
+  async function caught() {
+    const { operations, set, ...rest } = crowded()
     const slow = work()
     operations.handle('scan', { run: slow.run })
     set(true)
     const { operation_id } = operations.enqueue(scan)
     const { report } = await slow.begun
     set(false)
+    return { operations, set, ...rest, slow, operation_id, report }
+  }
+
+  test('does not lose what an operation came to: it is written once there is room', async () => {
+    const { operations, clock, set, slow, operation_id, report } = await caught()
     report(0.5)
     slow.succeed({ done: 1 })
     await clock.advance('6 s')
@@ -194,13 +200,7 @@ describe('a full disk', () => {
   })
 
   test('that fails an operation says so in a sentence, and never ends the process', async () => {
-    const { operations, clock, lines, set } = crowded()
-    const slow = work()
-    operations.handle('scan', { run: slow.run })
-    set(true)
-    const { operation_id } = operations.enqueue(scan)
-    await slow.begun
-    set(false)
+    const { operations, clock, lines, set, slow, operation_id } = await caught()
     slow.fail(full())
     await clock.advance('6 s')
     set(true)
@@ -211,13 +211,7 @@ describe('a full disk', () => {
   })
 
   test('leaves the row to the next start when the process stops meanwhile', async () => {
-    const { operations, set } = crowded()
-    const slow = work()
-    operations.handle('scan', { run: slow.run })
-    set(true)
-    const { operation_id } = operations.enqueue(scan)
-    await slow.begun
-    set(false)
+    const { operations, slow, operation_id } = await caught()
     slow.succeed(undefined)
     await operations.stop()
     expect(operations.find(operation_id)?.state).toBe('running')
