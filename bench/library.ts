@@ -11,7 +11,7 @@ import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/ma
 /** Folders that are made once and kept for the next run, in the system's folder for temporary files. */
 const KEPT = join(tmpdir(), 'panelkeep-bench')
 export const SERIES = 5_000
-export const ISSUES_EACH = 50
+const ISSUES_EACH = 50
 /** The id of one more series, with a thousand issues. */
 export const LONG_SERIES = 'long'
 

@@ -12,7 +12,7 @@ export interface RarLimits {
   totalBytes: number
 }
 
-export const RAR_LIMITS: RarLimits = {
+const RAR_LIMITS: RarLimits = {
   fileBytes: 2 * 1024 ** 3,
   entries: 20_000,
   entryBytes: 128 * 1024 ** 2,

@@ -51,7 +51,7 @@ function isInside(root: string, path: string): boolean {
 type Named = Pick<SeriesRow, 'name' | 'publisher' | 'imprint' | 'year' | 'volume' | 'book_type'>
 
 /** The parts of a new folder's path below its library folder, as the settings want it. */
-export function folderName(series: Named, { folder_format, replace_spaces }: Naming): string[] {
+function folderName(series: Named, { folder_format, replace_spaces }: Naming): string[] {
   const words: Record<string, string> = {
     Series: series.name,
     series: series.name.toLowerCase(),

@@ -56,7 +56,7 @@ const SETTLE_MS = 2000
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'unsupported', 'no_pages'])
 
-export const impIdOf = (path: string): string => sha256(path).slice(0, 32)
+const impIdOf = (path: string): string => sha256(path).slice(0, 32)
 
 /** Looks through the import folder and keeps its rows in step with it. No file is changed. */
 export class InboxPass implements Handler {

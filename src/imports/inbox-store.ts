@@ -26,7 +26,7 @@ export function rowsById(db: Reader, impIds: readonly string[]): InboxRow[] {
   )
 }
 
-export function insertRow(tx: Tx, row: NewInboxRow): void {
+function insertRow(tx: Tx, row: NewInboxRow): void {
   tx.insert(importInbox).values(row).run()
 }
 

@@ -8,7 +8,7 @@ import { copiesSentence, stretchSentence } from './sentences'
 import { type FileRow, findGroup, type GroupRow } from './store'
 import type { ConfidencePart } from './tables'
 
-export const YOU_SAID_SO = 'You said so'
+const YOU_SAID_SO = 'You said so'
 
 /** Brings counts, copies, order, folder and confidence of a group in line with its files after a correction. */
 export function recompute(tx: Tx, groupId: string): void {

@@ -33,7 +33,7 @@ export function inOrder(db: Reader, comicId: string): { issue_id: string; readab
 }
 
 /** Where the series stands by the progress of its issues; undefined when none was begun. */
-export function standingOf(db: Reader, comicId: string): SeriesStanding | undefined {
+function standingOf(db: Reader, comicId: string): SeriesStanding | undefined {
   const order = inOrder(db, comicId)
   const rows = progressRows(
     db,

@@ -81,7 +81,7 @@ export function seriesDetail({ series, issues, files }: SeriesFacts, today: stri
   }
 }
 
-export function summaryOf(items: IssueItem[]): Summary {
+function summaryOf(items: IssueItem[]): Summary {
   const count = (holds: (item: IssueItem) => boolean) => items.filter(holds).length
   const [owned, covered] = [count((item) => item.owned), count((item) => item.covered)]
   return {

@@ -1,7 +1,7 @@
 export const contentTypes = ['comic', 'manga'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-export const seriesStatuses = ['active', 'paused'] as const
+const seriesStatuses = ['active', 'paused'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
 export const bareNumberModes = ['auto', 'volumes', 'chapters'] as const

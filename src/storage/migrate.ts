@@ -35,7 +35,7 @@ export function migrate(raw: Sqlite, backupPath?: (name: string) => string, list
   return { applied: pending.map((migration) => migration.name), ...(backup === undefined ? {} : { backup }) }
 }
 
-export function appliedNames(raw: Sqlite): Set<string> {
+function appliedNames(raw: Sqlite): Set<string> {
   const table = raw.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get()
   if (!table) return new Set()
   const rows = raw.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()

@@ -15,7 +15,7 @@ export type SearchBoxProps = {
 }
 
 /** Whether a key press asks for the search: not while typing elsewhere, except Ctrl K, and never under a dialog. */
-export function asksForSearch(event: KeyboardEvent): boolean {
+function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return false
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return true
   const typing = (event.target as HTMLElement).closest?.('input, textarea, select, [contenteditable]')

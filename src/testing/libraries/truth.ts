@@ -89,7 +89,7 @@ export interface Mess {
   copies: number
 }
 
-export const USUAL_MESS: Mess = {
+const USUAL_MESS: Mess = {
   yearless: 0.35,
   numbersOnly: 0.12,
   loose: 0.15,

@@ -20,7 +20,7 @@ export type SheetFileProps = {
 export type What = 'issue' | 'chapter' | 'volume' | 'annual'
 const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
 
-export const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
+const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
 
 export function whatChange(what: What, kind: Kind): FileChange {
   if (what === 'annual') return { kind: 'annual', unit: kind === 'manga' ? 'chapter' : 'issue' }

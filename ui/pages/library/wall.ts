@@ -22,7 +22,7 @@ const STEPS = [
 const stepOf = (width: number) => STEPS.find(({ from }) => width >= from) as (typeof STEPS)[number]
 
 /** The text below a cover is two lines and grows with the size of text. */
-export function wallLayout(width: number, rem: number) {
+function wallLayout(width: number, rem: number) {
   const { least, gap } = stepOf(width)
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.4 + gap + 12) })
 }
