@@ -29,7 +29,7 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
         key: 'koreader_sync',
         label: 'KOReader sync',
         about:
-          'In KOReader, open Progress sync, choose a custom sync server and enter this address. Log in there with any name and, as password, the key of the device letter by letter.',
+          'In KOReader, open Progress sync and enter this address as custom sync server. Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
         words: 'kosync progress ereader kobo kindle boox server',
         wide: true,
         control: html`<${SyncAddress} urls=${urls ?? []} />`,
