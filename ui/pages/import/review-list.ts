@@ -3,6 +3,7 @@ import { Button } from '../../parts/button'
 import { usePicks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
+import { KeyHints } from '../../parts/key-hints'
 import { say } from '../../state/toasts'
 import { merge } from './corrections'
 import { GroupSheet } from './group-sheet'
@@ -183,6 +184,13 @@ function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProp
   }, [problems])
 }
 
+const KEYS = [
+  ['Enter', 'accept and go on'],
+  ['E', 'open'],
+  ['Space', 'pick'],
+  ['U', 'undo'],
+] as const
+
 type SummaryProps = {
   scan: WireScan
   proposals: readonly Proposal[]
@@ -198,7 +206,7 @@ function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps
   return html`
     <div class="review-summary">
       <h2>${countWords(proposals.length, 'series', 'series')} in ${files}</h2>
-      <p class="review-keys" aria-hidden="true"><kbd>Enter</kbd> accept and go on <kbd>E</kbd> open <kbd>Space</kbd> pick <kbd>U</kbd> undo</p>
+      <${KeyHints} keys=${KEYS} />
       <button class="filter-word review-all-keys" type="button" onClick=${onKeys}>All keys</button>
       ${onBack && html`<${Button} kind="quiet" icon="undo" label="Take the last step back" onClick=${onBack} />`}
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onScan}>Scan again<//>

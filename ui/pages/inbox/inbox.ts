@@ -6,6 +6,7 @@ import { Button } from '../../parts/button'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
+import { KeyHints } from '../../parts/key-hints'
 import { SegmentedLinks } from '../../parts/segmented'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation } from '../../parts/virtual-place'
@@ -96,6 +97,14 @@ function addressOf({ ignored, page }: { ignored: boolean; page: number }): strin
   return text ? `/import/inbox?${text}` : '/import/inbox'
 }
 
+const KEYS = [
+  ['Enter', 'file it'],
+  ['C', 'choose'],
+  ['E', 'correct'],
+  ['I', 'ignore'],
+  ['Space', 'pick'],
+] as const
+
 type BarProps = {
   folder: string
   here: Folder | undefined
@@ -116,9 +125,7 @@ function Bar({ folder, here, count, ignored, busy, onIgnored, onRefresh }: BarPr
   return html`
     <div class="inbox-bar">
       <p><b>${countWords(count, 'file')}</b> in <code>${folder}</code></p>
-      <p class="inbox-keys" aria-hidden="true">
-        <kbd>Enter</kbd> file it <kbd>C</kbd> choose <kbd>E</kbd> correct <kbd>I</kbd> ignore <kbd>Space</kbd> pick
-      </p>
+      <${KeyHints} keys=${KEYS} />
       <${Words} ...${{ label: 'Which files', value: ignored ? '1' : '', words, onChange: (value: string) => onIgnored(value === '1') }} />
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Look now<//>
     </div>
