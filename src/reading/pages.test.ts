@@ -27,17 +27,30 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   shelf = new Shelf({ files: ports.files, unpacker: rar, clock })
   const workshop = new Workshop(2)
   const made: string[] = []
-  const make = workshop.make.bind(workshop)
+  let underWay = 0
+  const counted = <T>(work: Promise<T>) => {
+    underWay += 1
+    return work.finally(() => {
+      underWay -= 1
+    })
+  }
+  const [make, read] = [workshop.make.bind(workshop), shelf.with.bind(shelf)]
   workshop.make = (key, job, urgent) => {
     made.push(`${key.split(' ').at(-3)}${urgent ? '' : ' ahead'}`)
-    return make(key, job, urgent)
+    return counted(make(key, job, urgent))
+  }
+  shelf.with = (path, version, use) => counted(read(path, version, use))
+  /** Until what was begun beside the answer is through: between reading and making lie no turns of the loop. */
+  const settled = async () => {
+    do await new Promise(setImmediate)
+    while (underWay > 0)
   }
   const pages = new Pages({ db, files: ports.files, shelf, workshop, tray: new PageTray(clock) })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const path = addFile(open, ['harbor-1'], name, archive)
   const page = async (index: number, wish = {}) => (await pages.page('harbor-1', index, wish)).make()
-  return { pages, page, path, made }
+  return { pages, page, path, made, settled }
 }
 
 const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()
@@ -80,40 +93,36 @@ test('a page is made no wider than asked and never wider than it is', async () =
   expect((await page(0, { width: 4000, jpeg: true })).bytes).toEqual(Buffer.from(JPEG))
 })
 
-/** Until what was begun beside the answer is through. */
-async function settled(made: string[]) {
-  for (let before = -1; before !== made.length; ) {
-    before = made.length
-    await new Promise((resolve) => setTimeout(resolve, 60))
-  }
-}
-
 test('the next two pages are made while somebody reads in order', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
-  const { page, made } = await start(makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))))
+  const { page, made, settled } = await start(
+    makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
+  )
   await page(0, { width: 600 })
-  await settled(made)
+  await settled()
   expect(made).toEqual(['0', '1 ahead', '2 ahead'])
   await page(1, { width: 600 })
-  await settled(made)
+  await settled()
   expect(made.slice(3)).toEqual(['3 ahead'])
 })
 
 test('nothing is made ahead for leaps, for a strip of small pictures, or behind the last page', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
-  const { page, made } = await start(makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))))
+  const { page, made, settled } = await start(
+    makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
+  )
   await page(3, { width: 600 })
   for (const index of [0, 1]) await page(index, { width: 160 })
-  await settled(made)
+  await settled()
   expect(made).toEqual(['3', '0', '1'])
   await page(4, { width: 600 })
-  await settled(made)
+  await settled()
   expect(made).toEqual(['3', '0', '1', '4'])
 })
 
 test('every page, width and kind has a tag of its own, which a changed file changes', async () => {
   const { pages } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
-  const tags = async () => [
+  const tags = async (): Promise<string[]> => [
     (await pages.page('harbor-1', 0, {})).etag,
     (await pages.page('harbor-1', 1, {})).etag,
     (await pages.page('harbor-1', 0, { width: 100 })).etag,
