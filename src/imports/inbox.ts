@@ -1,12 +1,12 @@
 import { done } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
-import { Refusal } from '../refusal'
-import { normalNumber } from '../releases/numbers'
+import type { Refusal } from '../refusal'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import { findIssue, findSeries, type SeriesRow } from '../series/store'
 import type { Database, Reader, Tx } from '../storage/database'
 import type { Operation, Operations } from '../work/operations'
+import { type Correction, checked, checkedSeries, type Ids, idsOf, legacy, plainId } from './inbox-checks'
 import { suggest, suggested } from './inbox-guess'
 import type { Finished, InboxPayload } from './inbox-import'
 import type { InboxPlace } from './inbox-pass'
@@ -19,7 +19,6 @@ export const INBOX_IMPORT = 'inbox_import'
 
 /** How long an import keeps the person waiting before it goes on in the background. */
 const PATIENCE_MS = 10_000
-const MOST_ROWS = 5000
 const PER_PAGE = 50
 
 export interface Arrivals extends InboxPlace {
@@ -38,8 +37,6 @@ interface Deps {
   settings: () => Arrivals
 }
 
-export type Ids = string | string[] | undefined
-
 export interface Match {
   imp_ids?: Ids
   comic_id?: string
@@ -50,13 +47,6 @@ export interface Match {
 
 /** Where files go. */
 type Target = { comicId: string; issueId: string } | { wanted: NewSeries }
-
-export interface Correction {
-  issue_number?: string | number
-  comic_name?: string
-  year?: string | number | null
-  volume?: string | number | null
-}
 
 /** Files that arrive in the import folder: what they are taken for, what a person says they are, and into the library. */
 export class Inbox {
@@ -240,49 +230,4 @@ function chosen(series: SeriesRow) {
 function taken({ path, status }: store.InboxRow): Refusal {
   const what = status === 'Imported' ? 'is in the library already' : 'is being imported'
   return legacy('conflict', `${path} ${what}.`)
-}
-
-/** A list, or ids with commas between them; blank ones do not count. */
-function idsOf(given: Ids): string[] {
-  if (given === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
-  const all = (typeof given === 'string' ? given.split(',') : given).map((id) => id.trim())
-  const ids = [...new Set(all.filter((id) => id !== ''))]
-  if (ids.length > MOST_ROWS) throw legacy('invalid', `Choose at most ${MOST_ROWS} files at once.`)
-  return ids
-}
-
-/** ComicVine's own spelling of ids carries its kind in front. */
-const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
-
-function checked({ issue_number, comic_name, year, volume }: Correction) {
-  if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
-    throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
-  const number = issue_number === undefined ? undefined : normalNumber(String(issue_number).trim())
-  if (number === '') throw legacy('invalid', 'The issue number is blank.')
-  const name = comic_name?.trim()
-  if (name === '') throw legacy('invalid', 'The name of the series is blank.')
-  return {
-    ...(number === undefined ? {} : { number, number_end: '' }),
-    ...(name === undefined ? {} : { series_name: name }),
-    ...(year === undefined ? {} : { year: whole(year, 'year', 1800, 2200) }),
-    ...(volume === undefined ? {} : { volume: whole(volume, 'volume', 1, 9999) }),
-  }
-}
-
-function checkedSeries({ name, year, content_type }: NewSeries): NewSeries {
-  const trimmed = name.trim()
-  if (trimmed === '') throw legacy('invalid', 'The name of the series is blank.')
-  return { name: trimmed, year: whole(year, 'year', 1800, 2200), content_type }
-}
-
-function whole(given: string | number | null, what: string, least: number, most: number): number | null {
-  if (given === null || given === '') return null
-  const value = Number(given)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw legacy('invalid', `The ${what} is a whole number from ${least} to ${most}.`)
-}
-
-/** The form of older routes beside `detail`. */
-function legacy(kind: ConstructorParameters<typeof Refusal>[0], sentence: string, more: Record<string, unknown> = {}) {
-  return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
 }
