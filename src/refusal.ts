@@ -27,3 +27,8 @@ export class Refusal extends Error {
     super(detail, options)
   }
 }
+
+/** A refusal in the form of the older routes, which say the sentence in `error` as well. */
+export function legacy(kind: Kind, sentence: string, more: Record<string, unknown> = {}): Refusal {
+  return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
+}

@@ -1,6 +1,6 @@
 import { between, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
-import { Refusal } from '../refusal'
+import { legacy, type Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import * as store from './store'
 
@@ -48,5 +48,5 @@ function remaining(until: Instant | null, now: Instant): number {
 
 function closed(seconds: number): Refusal {
   const error = `Too many failed logins from this address. Try again in ${seconds} seconds.`
-  return new Refusal('throttled', error, { success: false, error, retry_after: seconds })
+  return legacy('throttled', error, { retry_after: seconds })
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import { hmac, sameSecret } from '../platform/digest'
 import { hashPassword, verifyPassword } from '../platform/passwords'
 import type { Log, Random } from '../platform/ports'
-import { Refusal } from '../refusal'
+import { legacy, Refusal } from '../refusal'
 import type { Lockout } from './lockout'
 import type { Session, Sessions } from './session'
 
@@ -149,7 +149,6 @@ function checkedPassword(password: string | undefined): string {
   return password
 }
 
-/** The older envelope of these routes beside `detail`. */
-function refused(error: string, kind: 'invalid' | 'unauthenticated' = 'invalid'): Refusal {
-  return new Refusal(kind, error, { success: false, error })
+function refused(sentence: string, kind: 'invalid' | 'unauthenticated' = 'invalid'): Refusal {
+  return legacy(kind, sentence)
 }

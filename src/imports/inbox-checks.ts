@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal'
+import { legacy } from '../refusal'
 import { normalNumber } from '../releases/numbers'
 import type { NewSeries } from './inbox-series'
 
@@ -55,13 +55,4 @@ function whole(given: string | number | null, what: string, least: number, most:
   const value = Number(given)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw legacy('invalid', `The ${what} is a whole number from ${least} to ${most}.`)
-}
-
-/** The form of older routes beside `detail`. */
-export function legacy(
-  kind: ConstructorParameters<typeof Refusal>[0],
-  sentence: string,
-  more: Record<string, unknown> = {},
-) {
-  return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
 }

@@ -1,6 +1,6 @@
 import { done } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
-import { Refusal } from '../refusal'
+import { legacy, Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
@@ -138,11 +138,6 @@ export class Imports {
 }
 
 const plural = (kind: ContentType) => (kind === 'comic' ? 'comics' : 'manga')
-
-/** The form of older routes beside `detail`. */
-function legacy(kind: 'invalid' | 'conflict' | 'unavailable', sentence: string): Refusal {
-  return new Refusal(kind, sentence, { success: false, error: sentence })
-}
 
 function unknown(comicId: string): never {
   throw legacy('invalid', `The scan did not find ${comicId}, or it was imported already.`)
