@@ -257,6 +257,17 @@ describe('a scan', () => {
     ])
   })
 
+  test('ends whatever numbers and names ComicInfo gives', async () => {
+    for (const [at, number] of ['9'.repeat(5000), '9007199254740993', '-1e999', '½'.repeat(3000)].entries())
+      put(`comics/Odd/Odd ${at + 1}.cbz`, comic({ Series: 'S'.repeat(50_000), Number: number, Volume: at }))
+    const view = await scan()
+    expect(view.status).toBe('completed')
+    expect(view.progress.total_files).toBe(4)
+    const [result] = view.results!
+    const files = Object.fromEntries(result!.files.map(({ path }, at) => [path, { number: '9'.repeat(20 + at) }]))
+    await app.reader.json(200, app.reader.patch(`/api/import/groups/${result!.group_id}/files`, files))
+  })
+
   test('walks a folder that is named twice or lies in another once, and leaves the manga to the manga scan', async () => {
     await app.close()
     putComics()

@@ -102,6 +102,9 @@ function spellAlike(numberings: Iterable<Numbering>): void {
   for (const numbering of all) numbering.number = spelling.get(numberKey(numbering))!
 }
 
+/** Dates and codes that stand where a number should are larger. */
+const MOST_COUNTED = 1_000_000_000
+
 export interface Stretch {
   first: number
   last: number
@@ -121,6 +124,8 @@ export function stretchOf(numberings: Iterable<Numbering>): Stretch | undefined 
     const read = readNumber(number)
     if (!read || read.negative || read.fraction !== '' || read.suffix !== '') continue
     const first = Number(read.whole)
+    // Behind it one more is the same number, and nothing comes out that far.
+    if (first > MOST_COUNTED) continue
     for (let at = first; at <= Math.min(Number(end) || first, first + 50); at++) whole.add(at)
   }
   if (whole.size < 3) return undefined

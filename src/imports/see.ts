@@ -94,16 +94,24 @@ async function opened(file: File, row: SeenRow, path: string, archives: ArchiveD
     const look = await lookAt(path, archives)
     const said = columns(look)
     const { pages, info, saidBy, numberBy } = look
-    const read = { row: said, info: info && toldOf(info), saidBy, numberBy }
-    return { seen: { ...file, pages, info, saidBy, numberBy }, row: { ...row, ...said }, read }
+    const told = info && toldOf(info)
+    const read = { row: said, info: told, saidBy, numberBy }
+    return { seen: { ...file, pages, info: told, saidBy, numberBy }, row: { ...row, ...said }, read }
   } catch (error) {
     if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
 }
 
+/** Longer ones name nothing, and comparing names takes the longer the longer they are. */
+const MOST_TOLD = 300
+
 function toldOf(info: Told): Told {
-  const told = TOLD.filter((key) => info[key] !== undefined).map((key) => [key, info[key]])
+  const told = TOLD.flatMap((key) => {
+    const value = info[key]
+    if (value === undefined) return []
+    return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
+  })
   return Object.fromEntries(told) as unknown as Told
 }
 
