@@ -387,6 +387,13 @@ describe('on a phone', () => {
     await read(page, 'Harbor Lights 2', '?page=2')
     await sees(page, 2, 3)
     await shot('phone-on-its-side')
+    await press(page, 'End', 'ArrowRight')
+    const way = page.getByRole('button', { name: 'Back to the series' })
+    await way.waitFor()
+    const { y, height } = (await way.boundingBox()) ?? { y: 0, height: 1000 }
+    expect(y + height).toBeLessThan(390)
+    await press(page, 'Home', 'ArrowRight')
+    await sees(page, 2, 3)
     await page.setViewportSize(PHONE)
     await sees(page, 2)
   })
