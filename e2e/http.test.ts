@@ -19,6 +19,11 @@ interface Row {
   method: string
   path: string
   takesBody: boolean
+  /** Of the body, as far as its schema names them. */
+  fields: string[]
+}
+interface Body {
+  properties?: Record<string, unknown>
 }
 const rows: Row[] = []
 
@@ -27,8 +32,15 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   key = /^api_key = (\S+)$/m.exec(readFileSync(join(panelkeep.dataDir, 'config.ini'), 'utf8'))![1]!
   const app = await testApp()
-  for (const route of app.app.routes() as { method: string; path: string; hooks?: { body?: unknown } }[])
-    rows.push({ method: route.method, path: route.path, takesBody: route.hooks?.body !== undefined })
+  for (const route of app.app.routes() as { method: string; path: string; hooks?: { body?: Body } }[]) {
+    const { method, path, hooks } = route
+    rows.push({
+      method,
+      path,
+      takesBody: hooks?.body !== undefined,
+      fields: Object.keys(hooks?.body?.properties ?? {}),
+    })
+  }
   await app.close()
 })
 afterAll(async () => {
@@ -148,6 +160,37 @@ test('a body that makes no sense answers 400 with a sentence', async () => {
       await detailOf(reply)
     }
   }
+})
+
+const IDS = ['%00', '%ED%A0%80', '..%2f..%2fetc%2fpasswd', '-1', '1e999', '9'.repeat(40), '__proto__', 'x'.repeat(5000)]
+const VALUES = [null, true, -1, 1.5, 1e308, '', '\u0000', '\ud800', '9'.repeat(40), 'x'.repeat(70_000), [], [[]], {}]
+
+test('no nonsense in any place of any route is a fault of ours', async () => {
+  const made = await reader.post('/api/devices', { name: 'Nonsense' })
+  const { key: ofDevice } = (await made.json()) as { key: string }
+  const md5 = new Bun.CryptoHasher('md5').update(ofDevice).digest('hex')
+  const app = panelkeep.client({ ...basic({ username: 'any', password: ofDevice }), 'X-Auth-Key': md5 })
+  const mayEnd = /(shutdown|restart|stream|logout|account|setup|login|regenerate|refresh|scan)$/
+  let tried = 0
+  for (const row of rows.filter(({ path }) => !mayEnd.test(path))) {
+    const client = row.path.startsWith('/api/') ? reader : app
+    const paths = /[:*]/.test(row.path) ? IDS.map((id) => row.path.replaceAll(/:\w+|\*/g, id)) : [row.path]
+    const bodies = isUnsafe(row) ? [{}, '', ...row.fields.flatMap((field) => VALUES.map((v) => ({ [field]: v })))] : []
+    const asked = bodies.length > 0 ? bodies.map((body, at) => [paths[at % paths.length]!, body] as const) : []
+    for (const [path, body] of [
+      ...asked,
+      ...(bodies.length > 0 ? [] : paths.map((each) => [each, undefined] as const)),
+    ]) {
+      const reply = await client.send(row.method, path, body)
+      const text = await reply.text()
+      tried++
+      const about = `${named(row)} ${path.slice(0, 60)} ${JSON.stringify(body)?.slice(0, 60)}`
+      expect([about, reply.status < 500]).toEqual([about, true])
+      if (reply.status >= 400) expect([about, text.length > 0 && text.length < 20_000]).toEqual([about, true])
+      if (reply.status >= 400) expect(text).not.toContain(ofDevice)
+    }
+  }
+  expect(tried).toBeGreaterThan(rows.length)
 })
 
 test('a body in a language nobody speaks is refused with a sentence', async () => {
