@@ -56,6 +56,23 @@ test('the folder that a proxy left before the path is taken off', () => {
   expect(withoutRoot(request({}, '/opds'), settings)).toBeUndefined()
 })
 
+test('a folder that is called like one of ours is not taken off, or nobody could set it right', () => {
+  for (const http_root of ['/api', '/api/', '/opds/v2', '/assets'])
+    expect(withoutRoot(request({}, `${http_root}/config`), { ...settings, http_root })).toBeUndefined()
+  const public_url = 'https://books.example/api'
+  expect(withoutRoot(request({}, '/api/config'), { ...settings, public_url })).toBeUndefined()
+})
+
+test('a network without a size, or with one that is none, holds nobody', () => {
+  const forged = { 'X-Forwarded-Host': 'evil.example' }
+  for (const size of ['', ' 8', '-1', '33', '1e0', '8/9']) {
+    const trusted_proxies = `10.0.0.0/${size}`
+    expect(siteOf(request(forged), '203.0.113.9', { ...settings, trusted_proxies }).origin).toBe(
+      'http://192.0.2.7:8090',
+    )
+  }
+})
+
 test('the method, the headers and the body stay as they are', async () => {
   const init = { method: 'PUT', body: '{"a":1}', headers: { 'X-Requested-With': 'ServiceFrontend' } }
   const asked = withoutRoot(new Request('http://a/x/api/config', init), { ...settings, http_root: '/x' })

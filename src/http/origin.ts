@@ -17,6 +17,9 @@ export interface SiteSettings {
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
+const BITS = /^(?:\d|[12]\d|3[0-2])$/
+/** Taken off, these would leave no way to the settings that name them. */
+const OURS = /^\/(?:api|opds|assets)(?:\/|$)/
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
 /** `ip` is the other end of the connection. Headers of strangers are not believed: they would lead apps elsewhere. */
@@ -45,7 +48,9 @@ function trimmed(path: string): string {
 export function withoutRoot(request: Request, settings: SiteSettings): Request | undefined {
   const roots = [trimmed(settings.http_root), settings.public_url && publicSite(settings.public_url).root]
   const url = new URL(request.url)
-  const root = roots.find((each) => each && (url.pathname === each || url.pathname.startsWith(`${each}/`)))
+  const root = roots.find(
+    (each) => each && !OURS.test(each) && (url.pathname === each || url.pathname.startsWith(`${each}/`)),
+  )
   if (!root) return undefined
   url.pathname = url.pathname.slice(root.length) || '/'
   return new Request(url, request)
@@ -68,6 +73,7 @@ export function isLoopback(ip: string): boolean {
 function holds(proxy: string, ip: string): boolean {
   const [network = '', bits] = proxy.split('/')
   if (bits === undefined) return network === ip
+  if (!BITS.test(bits)) return false
   const [of, at] = [asNumber(network), asNumber(ip)]
   if (of === undefined || at === undefined) return false
   const size = 2 ** (32 - Number(bits))
