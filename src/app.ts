@@ -19,10 +19,11 @@ import { errors, faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
 import { siteOf, withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import { configuredFolders } from './imports/configured'
 import { Confirmer } from './imports/confirm'
 import { Folders } from './imports/folders'
 import { foldersRoutes } from './imports/folders-routes'
-import { type Arrivals, INBOX_IMPORT, INBOX_SCAN, Inbox } from './imports/inbox'
+import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './imports/inbox'
 import { InboxImporter } from './imports/inbox-import'
 import { InboxPass } from './imports/inbox-pass'
 import { inboxRoutes } from './imports/inbox-routes'
@@ -34,9 +35,7 @@ import { Scanner } from './imports/scan'
 import { Imports } from './imports/service'
 import { CONFIRM, SCAN, UNDO } from './imports/states'
 import { Undo } from './imports/undo'
-import { FolderWatch } from './imports/watch'
-import { lookInTurn } from './imports/watch-look'
-import { mayLookAgain } from './imports/watch-store'
+import { watchConfigured } from './imports/watching'
 import { audience } from './opds/audience'
 import { LibraryCards } from './opds/library-cards'
 import { PageDates } from './opds/page-dates'
@@ -72,7 +71,6 @@ import { Browse } from './series/browse'
 import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
-import type { ContentType } from './series/states'
 import type { Database } from './storage/database'
 import type { Network } from './system/network'
 import { filesystemRoutes, healthRoutes } from './system/routes'
@@ -138,12 +136,12 @@ export function createApp(parts: Parts): App {
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade })
   const devices = new Devices({ db, clock, random, lockout, log })
   const signing = makeSigning(parts.sessionKey)
-  const roots = () => [...config.get('comic_dirs'), ...config.get('manga_dirs')]
-  const library = new Library({ db, clock, files, log, roots })
+  const folders = configuredFolders(config)
+  const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const browse = new Browse({ db, clock })
   const unpacker = new UnpackHelper({ processes, clock })
   const archives = { files, unpacker }
-  const shelved = libraryFiles(files, roots)
+  const shelved = libraryFiles(files, folders.libraries)
   const ofLibrary = { files: shelved, unpacker }
   const workshop = new Workshop(PICTURES_AT_ONCE)
   const shelf = new Shelf({ files, unpacker, clock })
@@ -157,60 +155,23 @@ export function createApp(parts: Parts): App {
   const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe: (listener) => bus.subscribe(listener) })
   const sync = new KoreaderSync({ db, clock, digests, progress })
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
-  const folders = (kind: ContentType) => ({
-    roots: config.get(kind === 'comic' ? 'comic_dirs' : 'manga_dirs'),
-    // What arrives in the import folder belongs to the library once it was taken out of there.
-    others: [...config.get(kind === 'comic' ? 'manga_dirs' : 'comic_dirs'), config.get('import_dir')].filter(Boolean),
-  })
-  const arrivals = (): Arrivals => ({
-    folder: config.get('import_dir'),
-    libraries: roots(),
-    usual: config.get('comic_dirs').length === 0 && config.get('manga_dirs').length > 0 ? 'manga' : 'comic',
-    move: config.get('imp_move'),
-    homes: (kind) => folders(kind).roots,
-  })
-  const homes = ({ content_type }: { content_type: ContentType }) => ({
-    roots: folders(content_type).roots,
-    naming: { folder_format: config.get('folder_format'), replace_spaces: config.get('replace_spaces') },
-  })
-  const imports = new Imports({ db, clock, random, files, operations, folders })
+  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const review = new Review({ db, random })
   const undo = new Undo({ db, clock, operations, library })
   operations.handle(UNDO, undo)
   const previews = new Previews({ db, archives, workshop })
-  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders }))
+  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved }))
-  const inbox = new Inbox({ db, clock, random, files, operations, settings: arrivals })
-  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: arrivals }))
-  const places = { inbox: () => config.get('import_dir'), homes }
-  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, places }))
-  const inboxLook = lookInTurn(
-    { operations, log },
-    { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
-  )
-  const libraryLook = (kind: ContentType) =>
-    lookInTurn(
-      { operations, log },
-      {
-        busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
-        begin: async () => (mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind) : undefined),
-      },
-    )
-  const watch = new FolderWatch({ files, clock, log }, [
-    { name: 'inbox', folders: () => [config.get('import_dir')].filter(Boolean), look: inboxLook },
-    { name: 'comic', folders: () => folders('comic').roots, look: libraryLook('comic') },
-    { name: 'manga', folders: () => folders('manga').roots, look: libraryLook('manga') },
-  ])
+  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
+  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: folders.arrivals }))
+  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, places: folders }))
+  const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
   config.onChange(() => watch.arm())
   const libraries = new Folders({
     db,
     clock,
     files,
-    places: () => [
-      ...config.get('comic_dirs').map((path) => ({ kind: 'comic' as const, path })),
-      ...config.get('manga_dirs').map((path) => ({ kind: 'manga' as const, path })),
-      ...(config.get('import_dir') === '' ? [] : [{ kind: 'inbox' as const, path: config.get('import_dir') }]),
-    ],
+    places: folders.places,
     hears: (kind, path) => watch.hears(kind, path),
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
@@ -274,7 +235,7 @@ export function createApp(parts: Parts): App {
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
   timetable.add({
     name: 'import_inbox',
-    everyMinutes: () => (config.get('import_dir') === '' ? 0 : config.get('import_scan_interval')),
+    everyMinutes: () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval')),
     run: () => watch.nudge('inbox'),
   })
   timetable.add({
