@@ -147,7 +147,7 @@ export function createApp(parts: Parts): App {
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives: ofLibrary, workshop, cache: coverCache, log })
-  const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock) })
+  const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock), clock })
   const contents = new Contents({ db, files, log })
   keepSeriesReading(db)
   const progress = new ReadingProgress({ db, clock, contents })

@@ -42,10 +42,11 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   shelf.with = (path, version, use) => counted(read(path, version, use))
   /** Until what was begun beside the answer is through: between reading and making lie no turns of the loop. */
   const settled = async () => {
+    await clock.advance('1 s')
     do await new Promise(setImmediate)
     while (underWay > 0)
   }
-  const pages = new Pages({ db, files: ports.files, shelf, workshop, tray: new PageTray(clock) })
+  const pages = new Pages({ db, files: ports.files, shelf, workshop, tray: new PageTray(clock), clock })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const path = addFile(open, ['harbor-1'], name, archive)
@@ -104,6 +105,17 @@ test('the next two pages are made while somebody reads in order', async () => {
   await page(1, { width: 600 })
   await settled()
   expect(made.slice(3)).toEqual(['3 ahead'])
+})
+
+test('whoever leafs on quickly has no page made ahead of the one that is waited for', async () => {
+  const large = await makeJpeg(700, 900, [20, 120, 60])
+  const { page, made, settled } = await start(
+    makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
+  )
+  for (const index of [0, 1, 2]) await page(index, { width: 600 })
+  expect(made).toEqual(['0', '1', '2'])
+  await settled()
+  expect(made.slice(3)).toEqual(['3 ahead', '4 ahead'])
 })
 
 test('nothing is made ahead for leaps, for a strip of small pictures, or behind the last page', async () => {

@@ -2,7 +2,7 @@ import type { Archive, ArchiveFormat, Page } from '../formats/archive'
 import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../formats/images'
 import { sha256 } from '../platform/digest'
 import { ImageError, makePicture } from '../platform/images'
-import type { Files } from '../platform/ports'
+import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { PageTray } from './page-tray'
@@ -16,6 +16,8 @@ const RECIPE = 'p1'
 const QUALITY = 85
 /** Pages made before they are asked for, once somebody reads in order. */
 const AHEAD = 2
+/** Whoever asks for another page sooner than this does not look at this one. */
+const AHEAD_AFTER_MS = 150
 /** Readers whose last page is remembered. */
 const MOST_READERS = 32
 /** Narrower ones are for a strip of small pictures, which nobody reads one after the other. */
@@ -39,14 +41,23 @@ export interface Opened {
   pages: readonly Page[]
 }
 
+interface Deps {
+  db: Database
+  files: Files
+  shelf: Shelf
+  workshop: Workshop
+  tray: PageTray
+  clock: Clock
+}
+
 /** Single pages out of the archives. */
 export class Pages {
   /** The page that was last asked for, by file and wish; the first was asked for longest ago. */
   private readonly lastAsked = new Map<string, number>()
+  /** Aborted when somebody asks for a page: nothing is made ahead while others wait. */
+  private quiet = new AbortController()
 
-  constructor(
-    private readonly deps: { db: Database; files: Files; shelf: Shelf; workshop: Workshop; tray: PageTray },
-  ) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'missing' without a file, 'gone' when it is damaged or not there, 'unavailable' when out of reach. */
   async openIssue(issueId: string): Promise<Opened> {
@@ -67,6 +78,7 @@ export class Pages {
       etag: `"${sha256(tag).slice(0, 32)}"`,
       lasting: wish.version === source.version,
       make: async () => {
+        this.quiet.abort()
         const picture = await this.made(source, index, wish, true)
         if (this.inOrder(source, index, wish)) void this.prepare(source, index, wish)
         return picture
@@ -137,7 +149,11 @@ export class Pages {
 
   /** Makes the next pages while the reader looks at this one, unless somebody waits for another picture. */
   private async prepare(source: Source, index: number, wish: PageWish): Promise<void> {
-    for (let next = index + 1; next <= index + AHEAD && this.deps.workshop.isIdle; next++) {
+    const { workshop, clock } = this.deps
+    this.quiet = new AbortController()
+    const { signal } = this.quiet
+    await clock.after(AHEAD_AFTER_MS, signal)
+    for (let next = index + 1; next <= index + AHEAD && workshop.isIdle && !signal.aborted; next++) {
       // What is wrong with a page is said to whoever asks for it; behind the last there is nothing to do.
       const made = await this.made(source, next, wish, false).catch(() => undefined)
       if (!made) return
