@@ -50,6 +50,7 @@ import { PICTURES_AT_ONCE } from './platform/images'
 import type { Ports } from './platform/ports'
 import { Contents } from './reading/contents'
 import { Covers } from './reading/covers'
+import { CoversAhead } from './reading/covers-ahead'
 import { DocumentDigests } from './reading/digests'
 import { downloadRoutes } from './reading/download-routes'
 import { KoreaderSync } from './reading/kosync'
@@ -147,12 +148,14 @@ export function createApp(parts: Parts): App {
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives: ofLibrary, workshop, cache: coverCache, log })
+  const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
+  const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
   const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock), clock })
   const contents = new Contents({ db, files, log })
   keepSeriesReading(db)
   const progress = new ReadingProgress({ db, clock, contents })
   const digests = new DocumentDigests({ db, clock, files, log, isWanted: () => devices.list().length > 0 })
-  const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe: (listener) => bus.subscribe(listener) })
+  const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe })
   const sync = new KoreaderSync({ db, clock, digests, progress })
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
@@ -176,7 +179,7 @@ export function createApp(parts: Parts): App {
     inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
   })
   const dates = new PageDates({ db, clock })
-  const libraryCards = new LibraryCards({ db, clock, subscribe: (listener) => bus.subscribe(listener) })
+  const libraryCards = new LibraryCards({ db, clock, subscribe })
   const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
   const whole = new WholeSeries({ db, files: shelved, log })
   const sizes = new PageSizes({ db, clock, pages: issuePages, shelf })
@@ -289,6 +292,7 @@ export function createApp(parts: Parts): App {
       await kept // a job may be in the middle of a write
       await upkeep.stop()
       await contents.idle()
+      await coversAhead.stop()
       await covers.settle()
       await shelf.close()
       unpacker.stop()

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { files } from '../series/tables'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { covers } from './tables'
@@ -22,4 +22,21 @@ export function findCover(db: Reader, fileId: string): CoverRow | undefined {
 export function saveCover(tx: Tx, row: CoverRow): void {
   if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, row.file_id)).get()) return
   tx.insert(covers).values(row).onConflictDoUpdate({ target: covers.file_id, set: row }).run()
+}
+
+/** Issues of a series of whose files no cover was made yet, in reading order. */
+export function issuesWithoutCover(db: Reader, comicId: string, limit: number): string[] {
+  const rows = db
+    .selectDistinct({ issue_id: issues.issue_id, sort_key: issues.sort_key })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .leftJoin(covers, eq(covers.file_id, files.file_id))
+    .where(
+      and(eq(issues.comic_id, comicId), isNull(files.gone_at), isNull(covers.file_id), sql`${files.page_count} > 0`),
+    )
+    .orderBy(issues.sort_key, issues.issue_id)
+    .limit(limit)
+    .all()
+  return rows.map(({ issue_id }) => issue_id)
 }

@@ -1,0 +1,72 @@
+import type { AppEvent } from '../events/types'
+import { between } from '../platform/clock'
+import type { Clock, Log } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import type { Covers } from './covers'
+import { issuesWithoutCover } from './store'
+
+/** An import changes many series: they are gathered for a moment, and whoever looks at them goes first. */
+const SOON_MS = 10_000
+/** Some 400 MB; what is imported beyond that gets its covers when somebody looks. */
+const MOST = 20_000
+/** The width that catalogs list. */
+const WISH = { type: 'jpeg', width: 300 } as const
+
+interface Deps {
+  db: Database
+  clock: Clock
+  covers: Covers
+  log: Log
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Makes the covers of what was imported before somebody asks for them, one at a time and half of the time. */
+export class CoversAhead {
+  private readonly due = new Set<string>()
+  private readonly stopping = new AbortController()
+  private working: Promise<void> | undefined
+  private left = MOST
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (event.type !== 'series.changed' || this.left <= 0) return
+      this.due.add(event.comic_id)
+      this.working ??= this.soon()
+        .catch((error: unknown) => deps.log.error('reading', 'covers were not made ahead', { error }))
+        .finally(() => {
+          this.working = undefined
+        })
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.working
+  }
+
+  private async soon(): Promise<void> {
+    const { signal } = this.stopping
+    await this.deps.clock.after(SOON_MS, signal)
+    for (const comicId of this.due) {
+      this.due.delete(comicId)
+      for (const issueId of signal.aborted ? [] : issuesWithoutCover(this.deps.db.read, comicId, this.left)) {
+        if (signal.aborted) return
+        await this.one(issueId)
+      }
+    }
+  }
+
+  /** Rests as long as it worked: somebody plays on this machine. */
+  private async one(issueId: string): Promise<void> {
+    const { clock, covers } = this.deps
+    const began = clock.now()
+    this.left -= 1
+    try {
+      await covers.ofIssue(issueId, WISH).make()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error // what is wrong with a file is said to whoever asks for it
+    }
+    await clock.after(Math.max(1, between(began, clock.now())), this.stopping.signal)
+  }
+}
