@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basic, Client, freePort, type Panelkeep, start } from '../e2e/panelkeep'
 import { makeCbz, makePages } from '../src/testing/archives'
@@ -89,6 +89,7 @@ async function measureOurs(comics: string): Promise<Figures> {
   const panelkeep = await start({ dataDir: data.path })
   try {
     await importAll(panelkeep, comics)
+    await covered(join(data.path, 'cache', 'covers'))
     return await measured({
       client: panelkeep.client(basic()),
       titles: '/opds/all',
@@ -114,6 +115,12 @@ async function importAll(panelkeep: Panelkeep, comics: string): Promise<void> {
   const selected_ids = seen.results.map(({ match }) => match.comicid)
   await reader.post('/api/import/comic/confirm', { scan_id: seen.scan_id, selected_ids })
   while ((await progress()).status === 'importing') await Bun.sleep(100)
+}
+
+/** Both have their covers before they are asked: calibre makes them while it adds books. */
+async function covered(folder: string): Promise<void> {
+  const made = () => (existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0)
+  for (let tries = 0; tries < 180 && made() < SERIES * EACH; tries++) await Bun.sleep(1000)
 }
 
 async function measureTheirs(comics: string): Promise<Figures> {
