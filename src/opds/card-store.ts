@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { HAS_FILES } from './series-store'
-import { READING_ORDER } from './store'
 
 /** What narrowing and sorting goes by, of an issue that can be read. */
 export type Card = ReturnType<typeof cardsOf>[number]

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
-import { BEST, type FileRow, HAS_FILE } from '../series/file-store'
+import { BEST, type FileRow, HAS_FILE, READING_ORDER } from '../series/file-store'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
@@ -15,9 +15,6 @@ export interface Book {
 }
 
 const is = sql.placeholder
-
-/** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
-export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
 const booksBySeries = prepared((db: Reader) =>
   db

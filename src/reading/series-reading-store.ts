@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { HAS_FILE } from '../series/file-store'
+import { HAS_FILE, READING_ORDER } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -12,9 +12,6 @@ import { readingProgress, seriesReading } from './tables'
 export type SeriesStanding = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
-
-/** Volumes before the chapters that they may hold again, annuals last. */
-const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
 const allInOrder = prepared((db: Reader) =>
   db

@@ -15,6 +15,9 @@ export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} us
 /** The cover of a file changes no sooner than this does. */
 export const versionOf = (file: FileRow): string => `${file.size.toString(36)}-${file.modified_ms.toString(36)}`
 
+/** Volumes before the chapters that they may hold again, annuals last: the first of all is the cover of the series. */
+export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
+
 const addFile = prepared((tx: Tx) =>
   tx
     .insert(files)
