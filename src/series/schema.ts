@@ -65,7 +65,7 @@ const SeriesListRow = {
   ComicName: Text,
   ComicSortName: Text,
   ComicImage: Maybe,
-  Status: Word(['Active', 'Paused']),
+  Status: Word(['Active', 'Paused', 'Loading']),
   ComicPublisher: Maybe,
   ComicYear: Maybe,
   LatestIssue: Maybe,

@@ -1,7 +1,8 @@
 export const contentTypes = ['comic', 'manga'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-const seriesStatuses = ['active', 'paused'] as const
+/** `loading`: its issues are still on their way from its provider. */
+const seriesStatuses = ['active', 'paused', 'loading'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
 export const bareNumberModes = ['auto', 'volumes', 'chapters'] as const

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ArchiveFormat } from '../formats/formats'
-import { bytes, day, flag, id, instant } from '../storage/columns'
+import { bytes, day, flag, id, instant, json } from '../storage/columns'
 import type {
   BareNumberMode,
   ContentType,
@@ -40,6 +40,20 @@ export const series = sqliteTable(
     reading_direction: text().$type<'ltr' | 'rtl'>().notNull().default('ltr'),
     /** The folder that holds its files; null when they lie in several. */
     location: text(),
+    /** Other names it goes by. */
+    aliases: json<string[]>(),
+    /** Year of the last issue, of a series that has ended. */
+    end_year: integer(),
+    /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when nobody said. */
+    publication: text(),
+    age_rating: text(),
+    genres: json<string[]>(),
+    /** A cover at its provider, for a series without files. */
+    image_url: text(),
+    /** Since when its provider does not know it any more. */
+    removed_upstream_at: instant(),
+    /** Issues that its provider lists from now on become wanted. */
+    want_new: flag().notNull().default(false),
     allow_packs: flag().notNull().default(false),
     ignore_type: flag().notNull().default(false),
     bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
@@ -96,6 +110,8 @@ export const issues = sqliteTable(
     intent: text().$type<Intent>().notNull().default('policy'),
     /** What is there, whatever the reader wants. */
     fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
+    /** The volume that a chapter is in. */
+    volume_number: text(),
     image_url: text(),
     writer: text(),
     summary: text(),

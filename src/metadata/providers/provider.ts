@@ -1,0 +1,174 @@
+import type { Instant } from '../../platform/ports'
+import type { ContentType, IssueKind, Unit } from '../../series/states'
+import type { FailureKind, ProviderName, Publication } from '../states'
+
+/** Ids of one series or issue at several services; all are text, without the service's own prefix. */
+export interface CrossIds {
+  comicvine?: string
+  metron?: string
+  mangadex?: string
+  anilist?: string
+  myanimelist?: string
+}
+
+/** What is known of a series. Absent is what the source does not say. Text is plain: no HTML, no Markdown. */
+export interface SeriesFacts {
+  name?: string
+  /** Other names it goes by. */
+  aliases?: string[]
+  content_type?: ContentType
+  /** Year of the first issue. */
+  year?: number
+  /** Year of the last, of a series that has ended. */
+  end_year?: number
+  publisher?: string
+  imprint?: string
+  /** Ordinal of the run: 3 for "v3". */
+  volume?: number
+  /** `Print`, `TPB`, `GN`, `HC`, `One-Shot`, `Digital`, `Manga` … */
+  book_type?: string
+  description?: string
+  language?: string
+  reading_direction?: 'ltr' | 'rtl'
+  publication?: Publication
+  /** As ComicInfo writes it: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
+  age_rating?: string
+  genres?: string[]
+  tags?: string[]
+  /** Writers and artists of a manga. */
+  authors?: string[]
+  image_url?: string
+  /** Page of the series at the source. */
+  url?: string
+  /** Issues it has, as the source says; it often lags. */
+  issue_count?: number
+  /** Last chapter and volume of a series that has ended, where no list of chapters is to be had. */
+  last_chapter?: string
+  last_volume?: string
+}
+
+export interface Credit {
+  name: string
+  /** `Writer`, `Penciller`, `Inker`, `Colorist`, `Letterer`, `CoverArtist`, `Editor`, `Translator`, or the source's own word. */
+  roles: string[]
+}
+
+export interface ArcPart {
+  name: string
+  provider_id?: string
+  /** Place in the arc, as printed. */
+  number?: string
+}
+
+/** What is known of an issue, annual, chapter or volume. */
+export interface IssueFacts {
+  kind?: IssueKind
+  unit?: Unit
+  /** As printed; of an annual its own number. */
+  number?: string
+  /** The volume that a chapter is in. */
+  volume_number?: string
+  title?: string
+  /** In the shops: `2015-05-06`. */
+  release_date?: string
+  /** On the cover. */
+  issue_date?: string
+  digital_date?: string
+  summary?: string
+  url?: string
+  image_url?: string
+  /** Perceptual hash of the cover in 16 hex digits, as Metron gives it. */
+  cover_hash?: string
+  page_count?: number
+  credits?: Credit[]
+  characters?: string[]
+  teams?: string[]
+  locations?: string[]
+  arcs?: ArcPart[]
+  genres?: string[]
+  tags?: string[]
+  age_rating?: string
+  /** Cover price as printed with its currency: `3.99 USD`. */
+  price?: string
+  upc?: string
+  isbn?: string
+  /** Ids of the same issue at other services. */
+  ids?: CrossIds
+}
+
+export interface SeriesRecord {
+  provider: ProviderName
+  /** Its id there, without prefix: `18705`, a MangaDex UUID. */
+  provider_id: string
+  facts: SeriesFacts
+  /** Ids of the same series at other services. */
+  ids: CrossIds
+  first_issue_id?: string
+  last_issue_id?: string
+  /** `safe`, `suggestive`, `erotica`, `pornographic`: MangaDex. */
+  content_rating?: string
+  /** Small picture for a list. */
+  thumb_url?: string
+  /** When the source last changed it, as it writes that; only compared for being the same. */
+  changed?: string
+}
+
+export interface IssueRecord {
+  provider_id: string
+  facts: IssueFacts
+  /** It carries all that the provider has of it: credits, characters, arcs. */
+  detailed: boolean
+  changed?: string
+}
+
+export interface Failure {
+  failure: FailureKind
+  /** A sentence for people: what happened, at which service, what to do. Never a key. */
+  detail: string
+  /** When it may be asked again. */
+  until?: Instant
+}
+
+export type Answer<T> = { ok: T } | Failure
+
+export interface SeriesQuery {
+  name: string
+  content_type: ContentType
+  /** Helps where the provider can narrow by it. */
+  year?: number
+  limit: number
+  offset: number
+  sort?: string
+}
+
+export interface Found {
+  series: SeriesRecord[]
+  /** How many there are in all, as the provider says. */
+  total: number
+}
+
+export interface Asking {
+  signal?: AbortSignal
+  /** Somebody waits for it: it goes before routine, and fails at once where routine would wait for its turn. */
+  urgent?: boolean
+  /** Do not answer from what is kept; still revalidate. */
+  fresh?: boolean
+}
+
+/** One outside service that knows series. Each is one file; failures are values; pace and back-off are the desk's (`desk.ts`). */
+export interface MetadataProvider {
+  readonly name: ProviderName
+  readonly label: string
+  readonly serves: readonly ContentType[]
+  /** Kinds of issues it lists one by one; AniList knows only how many there are. */
+  readonly listsIssues: boolean
+  search(query: SeriesQuery, asking?: Asking): Promise<Answer<Found>>
+  /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
+  series(ids: readonly string[], asking?: Asking): Promise<Answer<SeriesRecord[]>>
+  /** All issues of a series, page after page. */
+  issues(seriesId: string, asking?: Asking): Promise<Answer<IssueRecord[]>>
+  /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
+  issue(issueId: string, asking?: Asking): Promise<Answer<IssueRecord | undefined>>
+  /** Asks something small that needs the key. */
+  test(asking?: Asking): Promise<Answer<{ detail: string }>>
+}

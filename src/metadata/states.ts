@@ -1,0 +1,34 @@
+/** The services that know comics and manga. The order is the one in which their words count where nothing else decides. */
+export const providerNames = ['comicvine', 'metron', 'mangadex', 'anilist'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/** Who says something about a series or an issue: a person, a provider, or the files themselves. */
+export const sources = ['user', ...providerNames, 'file'] as const
+export type Source = (typeof sources)[number]
+
+/** Why a provider could not be asked, or its answer not be used. */
+export const failureKinds = [
+  /** Switched off in the settings. */
+  'disabled',
+  /** It needs a key or a login that is not set. */
+  'not_configured',
+  /** It does not take the key or the login. */
+  'auth',
+  /** Too many questions; it may be asked again later. */
+  'limit',
+  /** It shut us out: a page for people in place of an answer. */
+  'banned',
+  /** It did not answer in time, or not at all. */
+  'unreachable',
+  /** It is there and has trouble of its own (5xx). */
+  'unavailable',
+  /** What it sent cannot be read: cut off, HTML in place of JSON, a field that changed. */
+  'unreadable',
+  /** It refused the question itself (4xx). */
+  'refused',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** What is published of a series, as its provider says. */
+export const publications = ['ongoing', 'ended', 'hiatus', 'cancelled', 'announced'] as const
+export type Publication = (typeof publications)[number]
