@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { makePng } from '../testing/archives'
-import { averageColor, ImageError, type ImageFault, makePicture } from './images'
+import { deflateSync } from 'node:zlib'
+import { makePng, png } from '../testing/archives'
+import { averageColor, greyPixels, ImageError, type ImageFault, makePicture } from './images'
 
 const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()
 const page = makePng(400, 600, [200, 40, 40])
@@ -46,4 +47,15 @@ test('a picture that claims to be huge is refused before it is unpacked', async 
   huge.writeUInt32BE(60_000, 20)
   huge.writeUInt32BE(Bun.hash.crc32(huge.subarray(12, 29)), 29)
   expect(await faultOf(makePicture(huge, { type: 'jpeg', quality: 80, width: 100 }))).toBe('too_large')
+})
+
+test('shades of grey come row after row, squeezed to the size that was asked for', async () => {
+  // Red above, blue below: four rows of six pixels, each row behind its filter byte.
+  const row = (colour: number[]) => [0, ...Array.from({ length: 6 }, () => colour).flat()]
+  const rows = [row([255, 0, 0]), row([255, 0, 0]), row([0, 0, 255]), row([0, 0, 255])]
+  const flag = png(6, 4, deflateSync(Uint8Array.from(rows.flat())))
+  const shades = [...(await greyPixels(flag, 6, 4))]
+  expect(shades).toEqual([...Array(12).fill(76), ...Array(12).fill(29)])
+  expect(await greyPixels(flag, 3, 1)).toHaveLength(3)
+  expect(await faultOf(greyPixels(Buffer.from('<html>'), 4, 4))).toBe('unsupported')
 })

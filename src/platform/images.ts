@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { inflateSync } from 'node:zlib'
+import { pngPixels } from './png-pixels'
 
 /** Why a picture was not made into another. `unsupported`: nothing here decodes or encodes the kind. */
 export type ImageFault = 'unreadable' | 'too_large' | 'unsupported'
@@ -57,8 +57,27 @@ export async function makePicture(bytes: Uint8Array, making: Making): Promise<Ui
 
 /** The average colour as `#rrggbb`. Give it a small picture: the cost is that of decoding. Throws ImageError. */
 export async function averageColor(bytes: Uint8Array): Promise<string> {
-  const dot = await encoded(decoder(bytes).resize(1, 1, { fit: 'fill', filter: 'box' }).png())
-  return `#${[...firstPixel(dot)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  const dot = await pixels(decoder(bytes).resize(1, 1, { fit: 'fill', filter: 'box' }))
+  return `#${[...dot].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * The picture squeezed to `width` by `height`, its proportions left aside, in shades of grey from 0 to 255, row after
+ * row: brightness by ITU-R 601, edges smoothed by Lanczos. Throws ImageError.
+ */
+export async function greyPixels(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  const colours = await pixels(decoder(bytes).resize(width, height, { fit: 'fill', filter: 'lanczos3' }))
+  return Uint8Array.from({ length: width * height }, (_, at) => {
+    const [red, green, blue] = [colours[at * 3]!, colours[at * 3 + 1]!, colours[at * 3 + 2]!]
+    return Math.round((299 * red + 587 * green + 114 * blue) / 1000)
+  })
+}
+
+/** Red, green and blue of each pixel. */
+async function pixels(image: Bun.Image): Promise<Uint8Array> {
+  const found = pngPixels(await encoded(image.png()))
+  if (!found) throw new ImageError('unsupported')
+  return found
 }
 
 function decoder(bytes: Uint8Array): Bun.Image {
@@ -83,21 +102,4 @@ const FAULTS: Record<string, ImageFault> = {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-const COLOUR_TYPE_AT = 25
-/** Samples of a pixel by PNG colour type (PNG, 11.2.2), as offsets of red, green and blue. */
-const CHANNELS: Record<number, [number, number, number]> = { 0: [0, 0, 0], 2: [0, 1, 2], 4: [0, 0, 0], 6: [0, 1, 2] }
-
-/** Red, green and blue of a PNG's first pixel, 8 bits a sample: no filter can change the first one. */
-function firstPixel(png: Uint8Array): [number, number, number] {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
-  const channels = CHANNELS[png[COLOUR_TYPE_AT] ?? -1]
-  for (let at = 8; channels && at + 12 <= png.length; at += 12 + view.getUint32(at)) {
-    if (view.getUint32(at + 4) !== 0x49444154) continue // IDAT
-    const line = inflateSync(png.subarray(at + 8, at + 8 + view.getUint32(at)))
-    const [red, green, blue] = channels
-    return [line[1 + red]!, line[1 + green]!, line[1 + blue]!]
-  }
-  throw new ImageError('unsupported')
 }
