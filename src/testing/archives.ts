@@ -215,7 +215,8 @@ function write(
           paint(left + (index * 4 + column) * dot, top + line * dot, dot, dot, [20, 20, 30])
 }
 
-function png(width: number, height: number, data: Uint8Array): Uint8Array {
+/** A PNG of 8-bit RGB: `data` is its rows, each after a filter byte, deflated. */
+export function png(width: number, height: number, data: Uint8Array): Uint8Array {
   const chunk = (kind: string, body: Uint8Array) => {
     const head = Buffer.concat([Buffer.from(kind, 'latin1'), body])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

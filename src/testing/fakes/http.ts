@@ -1,0 +1,60 @@
+import type { Http } from '../../platform/ports'
+
+export type Handler = (request: Request) => Response | Promise<Response>
+
+/** Thrown by a handler that never answers: in a test the wait is over at once, over a socket it lasts. */
+export class Silence extends Error {
+  override readonly name = 'Silence'
+}
+
+export interface FakeHttp extends Http {
+  /** `GET https://host/path?query` of every request, in order. */
+  readonly asked: string[]
+}
+
+/** An internet of these hosts (`metron.cloud`, `127.0.0.1:8123`) alone; any other name is not known to it. */
+export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
+  const asked: string[] = []
+  return {
+    asked,
+    async fetch(request, { maxBytes }) {
+      const { host } = new URL(request.url)
+      asked.push(`${request.method} ${request.url}`)
+      const handler = hosts[host]
+      if (!handler) throw new TypeError(`Unable to connect: ${host} is not known.`)
+      request.signal.throwIfAborted()
+      const reply = await answered(handler, request)
+      const body = await reply.bytes()
+      if (body.byteLength > maxBytes) throw new Error(`${host} sent more than ${maxBytes} bytes.`)
+      const empty = [204, 304].includes(reply.status)
+      return new Response(empty ? null : body, { status: reply.status, headers: reply.headers })
+    },
+  }
+}
+
+async function answered(handler: Handler, request: Request): Promise<Response> {
+  try {
+    return await handler(request)
+  } catch (error) {
+    if (error instanceof Silence) throw new DOMException('The operation timed out.', 'TimeoutError')
+    throw error
+  }
+}
+
+/** The same handler behind a real socket of this machine, for tests in a browser. `origin` is `http://127.0.0.1:<port>`. */
+export function serveHandler(handler: Handler): { origin: string; stop(): Promise<void> } {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    async fetch(request) {
+      try {
+        return await handler(request)
+      } catch (error) {
+        if (error instanceof Silence) return new Promise<Response>(() => {})
+        throw error
+      }
+    },
+  })
+  return { origin: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
+}

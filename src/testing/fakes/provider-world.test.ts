@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { coverPicture } from './cover'
+import { providerWorld } from './provider-world'
+
+test('the made-up world has each id and each cover once, and the same for everybody', async () => {
+  const world = providerWorld()
+  expect(providerWorld()).toEqual(world)
+  for (const service of ['comicvine', 'metron', 'mangadex', 'anilist'] as const) {
+    for (const all of [world.series, world.series.flatMap((each) => each.issues)]) {
+      const ids = all.flatMap((each) => each.ids[service] ?? [])
+      expect(new Set(ids).size, service).toBe(ids.length)
+    }
+  }
+  const comics = world.series.filter((each) => each.content_type === 'comic').flatMap((each) => each.issues)
+  const pictures = await Promise.all(comics.slice(0, 20).map((issue) => coverPicture(issue.cover)))
+  expect(new Set(pictures.map((bytes) => Bun.hash(bytes))).size).toBe(20)
+  for (const bytes of pictures) expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+})

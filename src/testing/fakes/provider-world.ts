@@ -1,0 +1,122 @@
+import type { Credit, CrossIds } from '../../metadata/providers/provider'
+import type { Publication } from '../../metadata/states'
+import { plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { ContentType, IssueKind, Unit } from '../../series/states'
+import { coverSeed } from './cover'
+import { comics } from './world-comics'
+import { manga } from './world-manga'
+
+/** What the made-up services know. The fakes of the four say it each in its own form; tests change it as time goes by. */
+export interface World {
+  series: WorldSeries[]
+}
+
+export interface WorldSeries {
+  /** Name for tests: `harbor-2012`. */
+  key: string
+  name: string
+  aliases: string[]
+  /** Name in the script of its country, of manga. */
+  native?: string
+  content_type: ContentType
+  year: number
+  end_year?: number
+  publisher?: string
+  imprint?: string
+  volume?: number
+  /** As Metron calls it: `Ongoing Series`, `Limited Series`, `Annual Series`, `One-Shot`, `Trade Paperback`. */
+  book_type: string
+  /** Plain text; the fakes put their HTML or Markdown around it. */
+  description: string
+  /** Language of the original: `en`, `ja`, `ko`. */
+  language: string
+  publication: Publication
+  genres: string[]
+  tags: string[]
+  authors: string[]
+  artists: string[]
+  /** `safe`, `suggestive`, `erotica`. */
+  content_rating?: string
+  last_chapter?: string
+  last_volume?: string
+  /** Only the services that are named know it. */
+  ids: CrossIds
+  /** Seed of its picture: `coverPicture(cover)`. */
+  cover: string
+  issues: WorldIssue[]
+  /** When the services last changed it. */
+  changed: Instant
+}
+
+export interface WorldIssue {
+  /** Name for tests: `harbor-2012/7`. */
+  key: string
+  kind: IssueKind
+  unit: Unit
+  /** As printed: `½`, `1.MU`, `4.1`, `Annual 1` is kind annual and number `1`. */
+  number: string
+  /** Volume that a chapter is in. */
+  volume_number?: string
+  title?: string
+  release_date?: string
+  /** On the cover; the first of a month, as the services keep it. */
+  cover_date?: string
+  /** Plain text. */
+  summary?: string
+  page_count?: number
+  price?: string
+  upc?: string
+  credits: Credit[]
+  characters: string[]
+  teams: string[]
+  locations: string[]
+  arcs: { name: string; id: string }[]
+  /** Only the services that are named know it. */
+  ids: CrossIds
+  cover: string
+  changed: Instant
+}
+
+/** A world of its own for every caller, always the same at first. */
+export function providerWorld(): World {
+  return { series: [...comics(), ...manga()] }
+}
+
+export function seriesOf(world: World, key: string): WorldSeries {
+  const found = world.series.find((each) => each.key === key)
+  if (!found) throw new Error(`The made-up world has no series ${key}.`)
+  return found
+}
+
+export function issueOf(world: World, key: string): WorldIssue {
+  const found = world.series.flatMap((each) => each.issues).find((each) => each.key === key)
+  if (!found) throw new Error(`The made-up world has no issue ${key}.`)
+  return found
+}
+
+/** One more issue comes out: number, title and dates as given, ids at the same services as the one before. */
+export function release(world: World, seriesKey: string, number: string, more: Partial<WorldIssue> = {}): WorldIssue {
+  const series = seriesOf(world, seriesKey)
+  const last = series.issues.at(-1)
+  if (!last) throw new Error(`${seriesKey} has no issue to follow.`)
+  const ids = Object.fromEntries(Object.entries(last.ids).map(([name, id]) => [name, following(id)]))
+  const key = `${seriesKey}/${number}`
+  const issue = { ...last, title: undefined, ids, key, number, cover: coverSeed(key), ...more } as WorldIssue
+  series.issues.push(issue)
+  touch(issue)
+  touch(series)
+  return issue
+}
+
+/** The services changed it: its date of change moves on. */
+export function touch(what: WorldSeries | WorldIssue): void {
+  what.changed = plus(what.changed, 86_400_000)
+}
+
+/** The id after this one: the next number, or a UUID with its last digits counted on. */
+function following(id: string): string {
+  if (/^\d+$/.test(id)) return String(Number(id) + 1000)
+  const tail = (Number.parseInt(id.slice(-8), 16) + 1000 * 0x10000).toString(16).padStart(8, '0')
+  return id.slice(0, -8) + tail.slice(-8)
+}
