@@ -74,6 +74,7 @@ import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
 import type { Database } from './storage/database'
 import type { Network } from './system/network'
+import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
 import { Operations } from './work/operations'
 import { Timetable } from './work/timetable'
@@ -228,6 +229,7 @@ export function createApp(parts: Parts): App {
       }),
     )
     .use(opdsV2Routes({ catalog, v2, progression, dates, audienceOf, deviceOf: (request) => devices.of(request) }))
+    .use(operationRoutes({ operations }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 

@@ -7,6 +7,7 @@ import type { reviewRoutes } from './imports/review-routes'
 import type { importRoutes } from './imports/routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
+import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
@@ -51,5 +52,6 @@ export interface Contract
     Of<typeof inboxRoutes>,
     Of<typeof foldersRoutes>,
     Of<typeof readerRoutes>,
+    Of<typeof operationRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

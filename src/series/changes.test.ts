@@ -199,6 +199,17 @@ describe('an issue', () => {
     expect(app.events()).toEqual([issueChanged, changed])
   })
 
+  test('is wanted, skipped, ignored, or left to its series again', async () => {
+    const put = (status: string) => reader.put('/api/series/issues/harbor-1/status', { status })
+    for (const word of ['Wanted', 'skipped', 'IGNORED', 'policy'] as const) {
+      const status = word.toLowerCase()
+      expect(await reader.json<unknown>(200, put(word))).toEqual({ success: true, status })
+      expect<string | undefined>(store.findIssue(app.db.read, 'harbor-1')?.intent).toBe(status)
+    }
+    expect((await reader.json(400, put('downloaded'))).detail).toBe('status takes policy, wanted, skipped, ignored.')
+    await reader.json(404, reader.put('/api/series/issues/nobody/status', { status: 'wanted' }))
+  })
+
   test('that is unknown is 404 and is not made', async () => {
     for (const verb of ['queue', 'unqueue']) {
       await reader.json(404, reader.put(`/api/series/issues/nobody/${verb}`))

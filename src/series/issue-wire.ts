@@ -56,9 +56,9 @@ function issueItem(series: SeriesRow, issue: StoredIssue, file: FileRow | undefi
   }
 }
 
-const mangaNumbers = ({ unit, number }: StoredIssue) => ({
+const mangaNumbers = ({ unit, number, volume_number }: StoredIssue) => ({
   chapterNumber: unit === 'chapter' ? number : null,
-  volumeNumber: unit === 'volume' ? number : null,
+  volumeNumber: unit === 'volume' ? number : volume_number,
 })
 
 export interface SeriesFacts {
@@ -74,12 +74,22 @@ export function seriesDetail({ series, issues, files }: SeriesFacts, today: stri
   const link = providerLink(series)
   return {
     comic: [comicRow(series)],
+    about: aboutOf(series),
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(items),
     providerLinks: link ? [link] : [],
   }
 }
+
+const aboutOf = (series: SeriesRow): SeriesDetail['about'] => ({
+  aliases: series.aliases ?? [],
+  genres: series.genres ?? [],
+  publication: series.publication,
+  end_year: series.end_year,
+  removed_upstream_at: series.removed_upstream_at,
+  want_new: series.want_new,
+})
 
 function summaryOf(items: IssueItem[]): Summary {
   const count = (holds: (item: IssueItem) => boolean) => items.filter(holds).length

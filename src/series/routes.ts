@@ -38,6 +38,11 @@ export const seriesRoutes = ({ browse, library }: Deps) =>
       params: IssueParams,
       response: Done,
     })
+    .put(
+      '/api/series/issues/:issue_id/status',
+      ({ params, body }) => library.setIssueStatus(params.issue_id, body.status),
+      { params: IssueParams, body: schema.IssueStatus, response: schema.IntentSet },
+    )
     .get('/api/series/:comic_id', ({ params }) => browse.detail(params.comic_id), {
       params: ComicParams,
       response: schema.Trusted(schema.SeriesDetail),

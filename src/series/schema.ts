@@ -55,6 +55,9 @@ export const SearchSettings = t.Object({
 })
 export type SearchSettings = typeof SearchSettings.static
 export const ContentKind = t.Object({ content_type: Word(contentTypes) })
+/** One of the words for what a reader wants of an issue, without regard to case. */
+export const IssueStatus = t.Object({ status: Text })
+export const IntentSet = t.Object({ success: t.Literal(true), status: Word(intents) })
 export const Ids = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
 export const OneIssue = t.Object({ comic_id: Id, issue_id: Id })
 
@@ -121,7 +124,7 @@ export const ComicRow = t.Object({
   TorrentID_32P: nothing,
   LatestIssueID: Maybe,
   Collects: nothing,
-  AgeRating: nothing,
+  AgeRating: Maybe,
   FilesUpdated: Maybe,
   seriesjsonPresent: Count,
   dirlocked: Count,
@@ -247,8 +250,20 @@ export const Summary = t.Object({
 })
 export type Summary = typeof Summary.static
 
+/** What its page says beyond the columns of older tools. */
+const About = t.Object({
+  aliases: t.Array(Text),
+  genres: t.Array(Text),
+  /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when nobody said. */
+  publication: Maybe,
+  end_year: t.Nullable(Count),
+  removed_upstream_at: Maybe,
+  want_new: Flag,
+})
+
 export const SeriesDetail = t.Object({
   comic: t.Array(ComicRow),
+  about: About,
   issues: t.Array(IssueItem),
   annuals: t.Array(IssueItem),
   summary: Summary,

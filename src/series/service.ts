@@ -5,7 +5,7 @@ import { unknownSeries } from './browse'
 import { strangerBelow } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
 import type { SearchSettings } from './schema'
-import { bareNumberModes, type ContentType, type Intent, monitorModes, type SeriesStatus } from './states'
+import { bareNumberModes, type ContentType, type Intent, intents, monitorModes, type SeriesStatus } from './states'
 import * as store from './store'
 
 interface Deps {
@@ -85,6 +85,12 @@ export class Library {
     const row = db.write((tx) => store.setIntent(tx, issueId, intent, clock.now()))
     if (!row) throw new Refusal('missing', `There is no issue ${issueId} in the library.`)
     return { success: true as const }
+  }
+
+  /** `policy` leaves it to the series again. */
+  setIssueStatus(issueId: string, word: string) {
+    const status = oneOf('status', intents, word) as Intent
+    return { ...this.setIntent(issueId, status), status }
   }
 
   private change(comicId: string, change: store.SeriesChange): store.SeriesRow {

@@ -67,10 +67,8 @@ const UNKEPT = {
   Corrected_Type: null,
   TorrentID_32P: null,
   Collects: null,
-  AgeRating: null,
   seriesjsonPresent: 0,
   dirlocked: 0,
-  cv_removed: 0,
   not_updated_db: null,
 } as const
 
@@ -90,6 +88,8 @@ export function comicRow(row: SeriesRow): ComicRow {
     MangaDexID: idAt('mangadex', row) ?? null,
     MalID: idAt('mal', row) ?? null,
     ContentKindSetBy: row.content_type_chosen ? 'operator' : null,
+    AgeRating: row.age_rating,
+    cv_removed: row.removed_upstream_at === null ? 0 : 1,
   }
 }
 
@@ -119,7 +119,7 @@ export function watchRow(row: SeriesRow, now: Instant): WatchRow {
     Type: row.book_type,
     Corrected_Type: null,
     displaytype: row.book_type,
-    cv_removed: 0,
+    cv_removed: row.removed_upstream_at === null ? 0 : 1,
   }
 }
 

@@ -68,6 +68,11 @@ export class Operations {
     return store.active(this.deps.db.read, kind, subject)
   }
 
+  /** What was done about a subject, the newest first. */
+  recent(subject: string, limit: number): Operation[] {
+    return store.recent(this.deps.db.read, subject, limit)
+  }
+
   latest(kind: string): Operation | undefined {
     return store.latest(this.deps.db.read, kind)
   }

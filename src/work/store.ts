@@ -55,6 +55,12 @@ export function active(db: Reader, kind?: string, subject?: string): OperationRo
     .all()
 }
 
+/** The newest first, ended ones as well. */
+export function recent(db: Reader, subject: string, limit: number): OperationRow[] {
+  const own = db.select().from(operations).where(eq(operations.subject, subject))
+  return own.orderBy(desc(operations.created_at)).limit(limit).all()
+}
+
 export function latest(db: Reader, kind: string): OperationRow | undefined {
   return db.select().from(operations).where(eq(operations.kind, kind)).orderBy(desc(operations.created_at)).get()
 }

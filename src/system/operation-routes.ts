@@ -1,0 +1,40 @@
+import { Elysia, t } from 'elysia'
+import { Id } from '../http/wire'
+import { Refusal } from '../refusal'
+import { states } from '../work/machine'
+import type { Operation, Operations } from '../work/operations'
+
+/** Some that ended are told of as well, for a page that looks a moment too late. */
+const TOLD = 20
+
+const Said = t.Object({
+  operation_id: Id,
+  kind: t.String(),
+  subject: t.String(),
+  state: t.Unsafe<Operation['state']>(t.Union(states.map((state) => t.Literal(state)))),
+  /** 0 to 1. */
+  progress: t.Number(),
+  detail: t.Any(),
+  error: t.Nullable(t.String()),
+  created_at: t.String(),
+  finished_at: t.Nullable(t.String()),
+})
+
+/** How far work in the background is, for the page that asked for it. */
+export const operationRoutes = ({ operations }: { operations: Operations }) =>
+  new Elysia({ tags: ['system'] })
+    .get('/api/operations', ({ query }) => ({ operations: operations.recent(query.subject, TOLD).map(said) }), {
+      query: t.Object({ subject: Id }),
+      response: t.Object({ operations: t.Array(Said) }),
+    })
+    .get('/api/operations/:operation_id', ({ params }) => said(operations.find(params.operation_id)), {
+      params: t.Object({ operation_id: Id }),
+      response: Said,
+    })
+
+/** What it was asked to do stays inside. */
+function said(row: Operation | undefined): typeof Said.static {
+  if (!row) throw new Refusal('missing', 'This work is not known here, or was forgotten long after it ended.')
+  const { operation_id, kind, subject, state, progress, detail, error, created_at, finished_at } = row
+  return { operation_id, kind, subject, state, progress, detail: detail ?? null, error, created_at, finished_at }
+}
