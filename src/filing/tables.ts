@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { FileContent } from '../series/file-store'
 import { bytes, id, instant, json } from '../storage/columns'
 import type { BatchKind, BatchState, ChangeKind, ChangeState } from './states'
 
@@ -31,7 +32,7 @@ export const fileChanges = sqliteTable(
     position: integer().notNull(),
     kind: text().$type<ChangeKind>().notNull(),
     state: text().$type<ChangeState>().notNull(),
-    /** Row of `files`; kept when that goes. */
+    /** Row of `files`, kept when that goes; empty where it is no comic but lies beside some. */
     file_id: id().notNull(),
     from_path: text().notNull(),
     to_path: text().notNull(),
@@ -46,6 +47,8 @@ export const fileChanges = sqliteTable(
     after_hash: text(),
     /** Of a `note`: the documents that were inside before, by entry name; null where there was none. */
     before_notes: json<Record<string, string | null>>(),
+    /** Of a `replace`: what the row of the file said before. */
+    before_file: json<FileContent>(),
     /** Why it failed, as a sentence. */
     error: text(),
     changed_at: instant(),

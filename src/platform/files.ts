@@ -1,13 +1,17 @@
 import { type Dirent, type Stats, statSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copyFile, hashFile, placeFile } from './copy'
+import { copyFile, createFile, hashFile, placeFile } from './copy'
 import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
 const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
+
+function ignoreGone(error: unknown): undefined {
+  if (!gone(error)) throw error
+}
 
 /** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
 export function fileSize(path: string): number {
@@ -86,8 +90,18 @@ export const systemFiles: Files = {
   },
 
   copy: copyFile,
+  create: createFile,
   hash: hashFile,
   place: placeFile,
+  rename,
+
+  async same(path, other) {
+    // As big numbers: those that NTFS gives to files are too long for others.
+    const [one, two] = await Promise.all([path, other].map((each) => lstat(each, { bigint: true }).catch(ignoreGone)))
+    return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev && one.ino !== 0n
+  },
+
+  touch: (path, modifiedMs) => utimes(path, modifiedMs / 1000, modifiedMs / 1000),
   watch: watchFolder,
 
   async makeFolder(folder, mode = 0o755) {

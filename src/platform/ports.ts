@@ -79,10 +79,18 @@ export interface Files {
   write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
   /** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read, in hex. */
   copy(from: string, to: string): Promise<string>
+  /** Writes a file piece by piece, in memory of one piece, and flushes it to the disk. What has the name is replaced. */
+  create(path: string, make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<void>
   /** SHA-256 of a file in hex. */
   hash(path: string): Promise<string>
   /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
   place(from: string, to: string): Promise<boolean>
+  /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
+  rename(from: string, to: string): Promise<void>
+  /** Whether both paths are names of one file that are there; links are not followed. */
+  same(path: string, other: string): Promise<boolean>
+  /** Sets when a file was last changed. */
+  touch(path: string, modifiedMs: number): Promise<void>
   /**
    * Calls `onChange` whenever something changes at or below `folder`, until `signal` aborts. Rejects with FolderLost
    * when it is not there or not any more, and otherwise when it cannot be watched. Disks of other machines send nothing.

@@ -5,6 +5,8 @@ import { files, issueFiles, issues } from './tables'
 
 export type FileRow = typeof files.$inferSelect
 export type NewFile = typeof files.$inferInsert
+/** What is in a file, whatever its name. */
+export type FileContent = Pick<FileRow, 'format' | 'page_count' | 'cover_page' | 'content_hash'>
 
 const is = sql.placeholder
 
@@ -87,6 +89,15 @@ export function fileAt(db: Reader, path: string): FileRow | undefined {
 /** Writes down the fingerprint of a file that nobody had looked into. */
 export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
+}
+
+/** Writes down what is in a file now. Call `foundAgain` in the same transaction: its size and time are others too. */
+export function setContent(tx: Tx, fileId: string, content: FileContent): void {
+  tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
+}
+
+export function fileWithId(db: Reader, fileId: string): FileRow | undefined {
+  return db.select().from(files).where(eq(files.file_id, fileId)).get()
 }
 
 /** The issues that the file holds, with their series. */

@@ -9,6 +9,7 @@ import rememberReading from './0007_remember_what_scans_read.sql' with { type: '
 import seriesStand from './0008_keep_where_series_stand.sql' with { type: 'text' }
 import keyForms from './0009_know_keys_however_typed.sql' with { type: 'text' }
 import providersAndFiling from './0010_know_providers_and_what_was_done_to_files.sql' with { type: 'text' }
+import filesBefore from './0011_keep_what_files_were.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   { name: '0008_keep_where_series_stand', sql: seriesStand },
   { name: '0009_know_keys_however_typed', sql: keyForms },
   { name: '0010_know_providers_and_what_was_done_to_files', sql: providersAndFiling },
+  { name: '0011_keep_what_files_were', sql: filesBefore },
 ]
