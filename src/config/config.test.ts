@@ -7,7 +7,7 @@ import { systemRandom } from '../platform/random'
 import { type TestApp, testApp } from '../testing/app'
 import { Config, type ConfigSources } from './config'
 import { Ini } from './ini'
-import { optionNames, options, readValue } from './options'
+import { isSecret, optionNames, options, readValue } from './options'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -137,7 +137,7 @@ describe('the routes', () => {
 
   test('GET answers every option flat, in lower case, and no secret', async () => {
     const view = await app.reader.json(200, app.reader.get('/api/config'))
-    for (const name of optionNames) expect(view, name).toHaveProperty(name)
+    for (const name of optionNames) expect(view, name).toHaveProperty(isSecret(name) ? `${name}_set` : name)
     expect(view).toMatchObject({ comic_dir: '', http_username: 'reader', api_key_set: true, version: '0.0.0-test' })
     expect(JSON.stringify(view)).not.toContain(app.config.credential('passwordHash'))
     expect(JSON.stringify(view)).not.toContain(app.config.credential('apiKey'))
@@ -173,6 +173,40 @@ describe('the routes', () => {
     const reply = await app.reader.request('PUT', '/api/config', body || undefined)
     expect(reply.status).toBe(400)
     expect(typeof ((await reply.json()) as { detail: unknown }).detail).toBe('string')
+  })
+
+  describe('of a key', () => {
+    const KEY = '0123456789abcdef0123456789abcdef01234567'
+    const put = (body: object) => app.reader.json(200, app.reader.put('/api/config', body))
+
+    test('say that it is set and never what it is', async () => {
+      expect(await app.reader.json(200, app.reader.get('/api/config'))).toMatchObject({ comicvine_api_set: false })
+      await put({ comicvine_api: ` ${KEY} ` })
+      expect(app.config.get('comicvine_api')).toBe(KEY)
+      const [view, schema] = [await app.reader.get('/api/config'), await app.reader.get('/api/config/schema')]
+      const shown = (await view.text()) + (await schema.text()) + app.log.join() + JSON.stringify(app.events())
+      expect(shown).not.toContain(KEY)
+      expect(shown).toContain('"comicvine_api_set":true')
+      const rows = await app.reader.json<{ key: string }[]>(200, app.reader.get('/api/config/schema'))
+      expect(rows.find((row) => row.key === 'comicvine_api')).toMatchObject({ type: 'secret', set: true, default: '' })
+    })
+
+    test('an empty field leaves it alone, null clears it', async () => {
+      await put({ comicvine_api: KEY })
+      await put({ comicvine_api: '', opds_pagesize: 40 })
+      await put({ comicvine_api: '' })
+      expect(app.config.get('comicvine_api')).toBe(KEY)
+      await put({ comicvine_api: null })
+      expect(app.config.get('comicvine_api')).toBe('')
+    })
+
+    test('a refusal does not repeat it', async () => {
+      const given = `${KEY}\n[API]`
+      const reply = await app.reader.json(400, app.reader.put('/api/config', { comicvine_api: given }))
+      expect(JSON.stringify(reply)).not.toContain(KEY)
+      const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
+      expect(() => config({ text })).toThrow('config.ini says comicvine_api, but it takes a line of text.')
+    })
   })
 
   test('comic_dir is the first of comic_dirs', async () => {

@@ -3,7 +3,16 @@ import type { SiteSettings } from '../http/origin'
 import type { Files, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { Ini } from './ini'
-import { type OptionName, optionNames, options, readValue, type Value, type Values, writeValue } from './options'
+import {
+  isSecret,
+  type OptionName,
+  optionNames,
+  options,
+  readValue,
+  type Value,
+  type Values,
+  writeValue,
+} from './options'
 
 export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
@@ -147,7 +156,8 @@ export class Config {
       if (text === undefined || text === '') continue
       const read = readValue(name, text)
       if ('value' in read) return { value: read.value, source }
-      throw new ConfigError(`${who} says ${name} = ${text}, but it takes ${read.expected}. Correct it and start again.`)
+      const shown = isSecret(name) ? '' : ` = ${text}`
+      throw new ConfigError(`${who} says ${name}${shown}, but it takes ${read.expected}. Correct it and start again.`)
     }
     return { value: (readValue(name, null) as { value: Value }).value, source: 'built-in default' }
   }

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { metadataOptions } from './metadata-options'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
@@ -24,6 +25,8 @@ export type Option = Common &
     | { type: 'folders'; default: readonly string[] }
     /** One absolute folder; empty for none. */
     | { type: 'folder'; default: '' }
+    /** A key or a password: kept, used, and never shown again. */
+    | { type: 'secret'; default: '' }
   )
 
 export const options = {
@@ -180,6 +183,7 @@ export const options = {
     default: false,
     about: 'Writes new names in lower case.',
   },
+  ...metadataOptions,
 } as const satisfies Record<string, Option>
 
 export type OptionName = keyof typeof options
@@ -198,6 +202,11 @@ export type Values = { [N in OptionName]: ValueOf<(typeof options)[N]> }
 export type Value = Values[OptionName]
 
 export const optionNames = Object.keys(options) as OptionName[]
+
+/** Whether the option is a key or a password. */
+export function isSecret(name: OptionName): boolean {
+  return options[name].type === 'secret'
+}
 
 /** `comic_dir` and `manga_dir` are the first entries of the lists; tools write them. */
 export const firstOf = { comic_dir: 'comic_dirs', manga_dir: 'manga_dirs' } as const satisfies Record<
@@ -227,6 +236,10 @@ export function readValue(name: OptionName, given: unknown): Read {
       return readFolders(given)
     case 'folder':
       return readFolder(given)
+    case 'secret':
+      return typeof given === 'string' && given.length <= 1000 && !hasControls(given)
+        ? { value: given.trim() }
+        : { expected: 'a line of text' }
     case 'text':
       if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
       if (option.pattern && !option.pattern.test(given)) return { expected: option.expects ?? 'another form' }

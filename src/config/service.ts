@@ -1,7 +1,7 @@
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Config } from './config'
-import { firstOf, type OptionName, optionNames, options, readValue, type Value, type Values } from './options'
+import { firstOf, isSecret, type OptionName, optionNames, options, readValue, type Value, type Values } from './options'
 
 export type SettingsView = Record<string, unknown>
 
@@ -21,7 +21,7 @@ export class Settings {
 
   view(): SettingsView {
     const { config, version } = this.deps
-    const values = Object.fromEntries(optionNames.map((name) => [name, config.get(name)]))
+    const values = Object.fromEntries(optionNames.map((name) => this.shown(name)))
     return {
       ...values,
       ...Object.fromEntries(Object.entries(firstOf).map(([single, list]) => [single, config.get(list)[0] ?? ''])),
@@ -31,13 +31,20 @@ export class Settings {
     }
   }
 
+  /** Of a key or a password only whether there is one. */
+  private shown(name: OptionName): [key: string, value: unknown] {
+    const value = this.deps.config.get(name)
+    return isSecret(name) ? [`${name}_set`, value !== ''] : [name, value]
+  }
+
   /** What each option is, for a page that draws itself from it. */
   schema(): SettingsView[] {
     return optionNames.map((name) => {
       const option: Record<string, unknown> = { ...options[name] }
       const { pinned, source } = this.deps.config.explain(name)
       const { pattern: _pattern, restart, ...rest } = option
-      return { key: name, ...rest, restart_required: restart === true, pinned, source }
+      const set = isSecret(name) ? { set: this.deps.config.get(name) !== '' } : {}
+      return { key: name, ...rest, ...set, restart_required: restart === true, pinned, source }
     })
   }
 
@@ -45,14 +52,18 @@ export class Settings {
   async change(asked: Record<string, unknown>): Promise<Saved> {
     const changes: Partial<Record<OptionName, Value>> = {}
     const ignored: string[] = []
+    let left = 0
     for (const [given, value] of Object.entries(asked)) {
       const key = given.toLowerCase()
-      if (isOption(key)) changes[key] = checked(key, value)
+      // An empty field for a key means that nobody typed one; null is how it is cleared.
+      if (isOption(key) && isSecret(key) && value === '') left++
+      else if (isOption(key)) changes[key] = checked(key, value)
       else if (isFirst(key)) changes[firstOf[key]] = this.withFirst(key, value)
       else ignored.push(given)
     }
     const names = Object.keys(changes) as OptionName[]
-    if (names.length === 0) throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
+    if (names.length + left === 0)
+      throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
     for (const name of names) {
       if (options[name].type === 'folders') await this.checkFolders(changes[name] as string[])
       if (options[name].type === 'folder' && changes[name]) await this.checkFolders([changes[name] as string])
