@@ -15,7 +15,13 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   import_progress: [], // carries what the page shows; the whole answer holds every proposal and is fetched at the end
   'inbox.changed': ['GET /api/import'],
   config_changed: ['GET /api/config', 'GET /api/system/network', 'GET /api/opds', 'GET /api/import/folders'],
-  'operation.changed': ['GET /api/activity', 'GET /api/system/jobs', 'GET /api/import'],
+  'operation.changed': [
+    'GET /api/activity',
+    'GET /api/system/jobs',
+    'GET /api/import',
+    'GET /api/operations',
+    'GET /api/filing',
+  ],
   ready: [],
   ping: [],
 }

@@ -46,7 +46,7 @@ export type TextFieldProps = FieldProps & {
   onInput?: (value: string) => void
   /** The value when the field is left or Enter is pressed. */
   onChange?: (value: string) => void
-  type?: 'text' | 'email' | 'url' | 'search'
+  type?: 'text' | 'email' | 'url' | 'search' | 'date'
   name?: string
   placeholder?: string
   autocomplete?: string
@@ -56,7 +56,7 @@ export type TextFieldProps = FieldProps & {
   code?: boolean
 }
 
-const textIn = (event: Event) => (event.currentTarget as HTMLInputElement).value
+const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
 
 function boxProps(props: TextFieldProps) {
   const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, code } = props
@@ -80,6 +80,15 @@ function boxProps(props: TextFieldProps) {
 export function TextField(props: TextFieldProps) {
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`<input type=${props.type ?? 'text'} ...${boxProps(props)} ...${described} />`}
+  <//>`
+}
+
+export type AreaFieldProps = TextFieldProps & { rows?: number }
+
+/** Text of several lines. */
+export function AreaField(props: AreaFieldProps) {
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`<textarea rows=${props.rows ?? 4} ...${boxProps(props)} spellcheck=${true} autocapitalize="sentences" ...${described} />`}
   <//>`
 }
 

@@ -10,6 +10,8 @@ export type MenuItem = {
   download?: string
   danger?: boolean
   disabled?: boolean
+  /** A line sets it off from the one above. */
+  apart?: boolean
   onPick?: () => unknown
 }
 /** Actions behind one button. `title` heads the sheet on phones and names the menu. */
@@ -106,6 +108,7 @@ function MenuLine({ item, onPick }: { item: MenuItem; onPick: () => void }) {
     role: 'menuitem',
     tabIndex: -1,
     'data-danger': item.danger || undefined,
+    'data-apart': item.apart || undefined,
     onClick: onPick,
   }
   const inside = html`${item.icon && html`<${Icon} name=${item.icon} />`}<span>${item.label}</span>`
