@@ -47,8 +47,9 @@ export const fileChanges = sqliteTable(
     after_hash: text(),
     /** Of a `note`: the documents that were inside before, by entry name; null where there was none. */
     before_notes: json<Record<string, string | null>>(),
-    /** Of a `replace`: what the row of the file said before. */
+    /** Of `replace` and `note`: what the row of the file said before, and what it is to say. */
     before_file: json<FileContent>(),
+    after_file: json<FileContent>(),
     /** Why it failed, as a sentence. */
     error: text(),
     changed_at: instant(),
