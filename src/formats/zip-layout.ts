@@ -1,4 +1,5 @@
 import type { Instant } from '../platform/ports'
+import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './zip-fields'
 
 /** A file that goes into an archive as it is. */
 export interface Item {
@@ -23,12 +24,8 @@ const CENTRAL = 46
 const END = 22
 const END_64 = 56
 const LOCATOR_64 = 20
-/** Larger values stand in the fields of Zip64. */
-const MOST_32 = 0xffffffff
-const MOST_16 = 0xffff
 /** Names are UTF-8. */
 const FLAGS = 0x0800
-const EARLIEST_YEAR = 1980
 
 /**
  * Where everything lies in a ZIP that stores its items uncompressed (APPNOTE 6.3.10), known before any of them is read:
@@ -61,9 +58,9 @@ export class ZipLayout {
     const { size, modified } = this.items[item]!
     const name = this.names[item]!
     const large = isLarge(size)
-    const bytes = new Bytes(LOCAL + name.length + (large ? 20 : 0))
+    const bytes = new Fields(LOCAL + name.length + (large ? 20 : 0))
     bytes.u32(0x04034b50).u16(large ? 45 : 20)
-    bytes.u16(FLAGS).u16(0).u16(timeOf(modified)).u16(dateOf(modified)).u32(crc)
+    bytes.u16(FLAGS).u16(0).u16(dosTime(modified)).u16(dosDate(modified)).u32(crc)
     bytes
       .u32(Math.min(size, MOST_32))
       .u32(Math.min(size, MOST_32))
@@ -77,7 +74,7 @@ export class ZipLayout {
   /** The end of the archive. `crcs` are those of all items. */
   directory(crcs: readonly number[]): Uint8Array<ArrayBuffer> {
     const { at, length } = this.parts.at(-1)!
-    const bytes = new Bytes(length)
+    const bytes = new Fields(length)
     for (const [item, crc] of crcs.entries()) this.entry(bytes, item, crc)
     const listed = bytes.length
     const count = this.items.length
@@ -101,7 +98,7 @@ export class ZipLayout {
     return bytes.all
   }
 
-  private entry(bytes: Bytes, item: number, crc: number): void {
+  private entry(bytes: Fields, item: number, crc: number): void {
     const { size, modified } = this.items[item]!
     const name = this.names[item]!
     const place = this.places[item]!
@@ -110,7 +107,7 @@ export class ZipLayout {
       .u32(0x02014b50)
       .u16(extra > 0 ? 45 : 20)
       .u16(extra > 0 ? 45 : 20)
-    bytes.u16(FLAGS).u16(0).u16(timeOf(modified)).u16(dateOf(modified)).u32(crc)
+    bytes.u16(FLAGS).u16(0).u16(dosTime(modified)).u16(dosDate(modified)).u32(crc)
     bytes.u32(Math.min(size, MOST_32)).u32(Math.min(size, MOST_32)).u16(name.length).u16(extra)
     bytes.u16(0).u16(0).u16(0).u32(0).u32(Math.min(place, MOST_32)).raw(name)
     if (extra > 0) bytes.u16(1).u16(extra - 4)
@@ -136,51 +133,4 @@ const isLarge = (value: number) => value >= MOST_32
 function extraLength(size: number, place: number): number {
   const fields = (isLarge(size) ? 16 : 0) + (isLarge(place) ? 8 : 0)
   return fields === 0 ? 0 : fields + 4
-}
-
-/** Hours, minutes and every second second, as MS-DOS kept them. */
-function timeOf(instant: Instant): number {
-  const [hours, minutes, seconds] = instant.slice(11, 19).split(':').map(Number) as [number, number, number]
-  return (hours << 11) | (minutes << 5) | (seconds >> 1)
-}
-
-function dateOf(instant: Instant): number {
-  const [year, month, day] = instant.slice(0, 10).split('-').map(Number) as [number, number, number]
-  return (Math.max(0, Math.min(127, year - EARLIEST_YEAR)) << 9) | (month << 5) | day
-}
-
-/** Numbers one behind the other, little endian. */
-class Bytes {
-  readonly all: Uint8Array<ArrayBuffer>
-  length = 0
-  private readonly view: DataView
-
-  constructor(size: number) {
-    this.all = new Uint8Array(size)
-    this.view = new DataView(this.all.buffer)
-  }
-
-  u16(value: number): this {
-    this.view.setUint16(this.length, value, true)
-    this.length += 2
-    return this
-  }
-
-  u32(value: number): this {
-    this.view.setUint32(this.length, value, true)
-    this.length += 4
-    return this
-  }
-
-  u64(value: number): this {
-    this.view.setBigUint64(this.length, BigInt(value), true)
-    this.length += 8
-    return this
-  }
-
-  raw(bytes: Uint8Array): this {
-    this.all.set(bytes, this.length)
-    this.length += bytes.length
-    return this
-  }
 }

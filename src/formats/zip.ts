@@ -91,15 +91,41 @@ export class Zip {
  * or was cut off. Throws ArchiveError 'damaged' or 'too_large'. The caller closes `file`.
  */
 export async function openZip(file: OpenFile, limits: ZipLimits = ZIP_LIMITS): Promise<Zip | undefined> {
-  const tailAt = Math.max(0, file.size - TAIL)
-  const bytes = new Bytes(file, tailAt, await file.read(tailAt, TAIL))
+  const bytes = await Bytes.of(file)
+  const directory = await directoryIn(bytes, file.size, limits)
+  return directory && new Zip(directory.entries, bytes, limits)
+}
+
+/** The directory of a ZIP as it lies in its file, for whoever writes another one from it. */
+export interface ZipDirectory {
+  entries: ZipEntry[]
+  /** Its records, one for each entry, as they are. */
+  records: Uint8Array
+  /** Where it begins in the file. */
+  at: number
+  /** What stands in front of the archive: places inside are counted from there. */
+  base: number
+  comment: Uint8Array
+  /** It is one part of several. */
+  split: boolean
+}
+
+/** As `openZip`, of the directory alone. */
+export async function readZipDirectory(
+  file: OpenFile,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<ZipDirectory | undefined> {
+  return directoryIn(await Bytes.of(file), file.size, limits)
+}
+
+async function directoryIn(bytes: Bytes, fileSize: number, limits: ZipLimits): Promise<ZipDirectory | undefined> {
   const end = await findEnd(bytes)
   if (!end) return undefined
   if (end.size > limits.directoryBytes) throw new ArchiveError('too_large', 'The directory of the ZIP is too large.')
   if (end.count > limits.entries) throw new ArchiveError('too_large', `The archive has ${end.count} entries.`)
-  const entries = await readDirectory(bytes, end, limits)
-  refuseOverlap(entries, file.size)
-  return new Zip(entries, bytes, limits)
+  const directory = await readDirectory(bytes, end, limits)
+  refuseOverlap(directory.entries, fileSize)
+  return directory
 }
 
 /** Reads a file through the piece of it that is in memory. */
@@ -109,6 +135,11 @@ class Bytes {
     readonly tailAt: number,
     readonly tail: Uint8Array,
   ) {}
+
+  static async of(file: OpenFile): Promise<Bytes> {
+    const tailAt = Math.max(0, file.size - TAIL)
+    return new Bytes(file, tailAt, await file.read(tailAt, TAIL))
+  }
 
   async at(offset: number, length: number): Promise<Uint8Array> {
     if (offset >= this.tailAt) return this.tail.subarray(offset - this.tailAt, offset - this.tailAt + length)
@@ -122,6 +153,8 @@ interface End {
   count: number
   size: number
   offset: number
+  comment: Uint8Array
+  split: boolean
 }
 
 /** The last end record that a directory can stand before. Junk behind it is forgiven. */
@@ -135,17 +168,24 @@ async function findEnd(bytes: Bytes): Promise<End | undefined> {
       count: view.getUint16(at + 10, true),
       size: view.getUint32(at + 12, true),
       offset: view.getUint32(at + 16, true),
+      comment: tail.subarray(at + END_BYTES, at + END_BYTES + view.getUint16(at + 20, true)),
+      split: isPart(view.getUint16(at + 4, true)) || isPart(view.getUint16(at + 6, true)),
     }
     if (end.count === 0xffff || end.size === 0xffffffff || end.offset === 0xffffffff) {
       const wide = await findEnd64(bytes, at)
-      if (wide) return wide
+      if (wide) return { ...end, ...wide }
     }
     if (end.size <= end.at) return end
   }
   return undefined
 }
 
-async function findEnd64(bytes: Bytes, endAt: number): Promise<End | undefined> {
+/** The number of a disk; the largest one says that Zip64 has it. */
+const isPart = (disk: number) => disk !== 0 && disk !== 0xffff
+
+type Wide = Pick<End, 'at' | 'count' | 'size' | 'offset'>
+
+async function findEnd64(bytes: Bytes, endAt: number): Promise<Wide | undefined> {
   const view = viewOf(bytes.tail)
   const locatorAt = endAt - LOCATOR_BYTES
   if (locatorAt < 0 || view.getUint32(locatorAt, true) !== LOCATOR_SIGNATURE) return undefined
@@ -160,13 +200,16 @@ async function findEnd64(bytes: Bytes, endAt: number): Promise<End | undefined> 
   return undefined
 }
 
-async function readDirectory(bytes: Bytes, end: End, limits: ZipLimits): Promise<ZipEntry[]> {
-  if (end.count === 0) return []
+async function readDirectory(bytes: Bytes, end: End, limits: ZipLimits): Promise<ZipDirectory> {
+  const { comment, split } = end
+  const none = { entries: [], records: new Uint8Array(0), at: end.at, base: 0, comment, split }
+  if (end.count === 0) return none
   for (const at of [end.offset, end.at - end.size]) {
     const directory = at >= 0 ? await bytes.at(at, end.size) : new Uint8Array(0)
     if (directory.length < 4 || viewOf(directory).getUint32(0, true) !== ENTRY_SIGNATURE) continue
-    const entries = parseDirectory(directory, at - end.offset, limits.entries)
-    if (entries.length >= end.count) return entries
+    const base = at - end.offset
+    const entries = parseDirectory(directory, base, limits.entries)
+    if (entries.length >= end.count) return { entries, records: directory, at, base, comment, split }
     throw new ArchiveError('damaged', `The ZIP lists ${end.count} entries and only ${entries.length} are readable.`)
   }
   throw new ArchiveError('damaged', 'The directory of the ZIP is not where the end of the file says.')

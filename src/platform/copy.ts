@@ -27,18 +27,29 @@ export function hashFile(path: string): Promise<string> {
   return readThrough(path, async () => {})
 }
 
-/** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read. */
-export async function copyFile(from: string, to: string): Promise<string> {
-  const target = await open(to, 'w', 0o644)
+/** Writes a file piece by piece and flushes it to the disk. What has the name is replaced. */
+export async function createFile(
+  path: string,
+  make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const target = await open(path, 'w', 0o644)
   try {
-    const hash = await readThrough(from, async (bytes) => {
+    await make(async (bytes) => {
       for (let at = 0; at < bytes.length; ) at += (await target.write(bytes, at)).bytesWritten
     })
     await target.sync()
-    return hash
   } finally {
     await target.close()
   }
+}
+
+/** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read. */
+export async function copyFile(from: string, to: string): Promise<string> {
+  let hash = ''
+  await createFile(to, async (write) => {
+    hash = await readThrough(from, write)
+  })
+  return hash
 }
 
 /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
