@@ -1,6 +1,7 @@
 import { createApp } from './app'
 import { Config, ConfigError, type ConfigSources } from './config/config'
 import { Bus } from './events/bus'
+import { systemNames } from './platform/addresses'
 import { loadAssets } from './platform/assets'
 import { systemClock } from './platform/clock'
 import { systemFiles } from './platform/files'
@@ -166,6 +167,7 @@ function realPorts(around: Surroundings): Ports & { log: LineLog } {
     clock: systemClock,
     random: systemRandom,
     http: systemHttp,
+    names: systemNames,
     files: systemFiles,
     processes: systemProcesses,
     log: lineLog(systemClock.now, around.note),

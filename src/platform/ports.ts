@@ -30,6 +30,11 @@ export interface Http {
   fetch(request: Request, limits: HttpLimits): Promise<Response>
 }
 
+export interface Names {
+  /** The IP addresses of a host. Throws when the name is not known. */
+  addresses(host: string): Promise<string[]>
+}
+
 export type FileKind = 'file' | 'folder' | 'link' | 'other'
 
 export interface FileEntry {
@@ -138,6 +143,7 @@ export interface Ports {
   clock: Clock
   random: Random
   http: Http
+  names: Names
   files: Files
   processes: Processes
   log: Log

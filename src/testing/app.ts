@@ -79,6 +79,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     files: systemFiles,
     processes: systemProcesses,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
+    names: { addresses: async () => ['198.51.100.7'] },
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
     ...options.ports,
   }

@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { Names } from './ports'
+
+export const systemNames: Names = {
+  addresses: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+}
+
+/** IPv4 that is not of the open internet (IANA special-purpose registry, RFC 6890): this machine, this network, nobody. */
+const CLOSED_4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const
+
+/** Of IPv6 only 2000::/3 is the open internet, without what stands for an IPv4 address (Teredo, 6to4) or for examples. */
+const CLOSED_6 = [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const
+
+const closed4 = blocked('ipv4', CLOSED_4)
+const closed6 = blocked('ipv6', CLOSED_6)
+
+/** Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared or reserved. */
+export function isPublicAddress(text: string): boolean {
+  const address = text.replace(/^\[|\]$/g, '')
+  if (isIP(address) === 0) return false
+  return isIPv6(address) ? !closed6.check(address, 'ipv6') : !closed4.check(address, 'ipv4')
+}
+
+/** Whether the host of an address is an IP address and no name. `host` is as a URL writes it: IPv6 in brackets. */
+export function isAddress(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, '')) !== 0
+}
+
+function blocked(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList()
+  for (const [net, bits] of subnets) list.addSubnet(net, bits, family)
+  return list
+}
