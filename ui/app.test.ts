@@ -75,6 +75,14 @@ test('the search finds series and pages, and Enter opens the chosen one', async 
   expect(location.pathname).toEndWith('/7')
 })
 
+test('what is not in the library can be searched for elsewhere', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: inside })
+  await page.type('.search-box input', 'low tide')
+  await page.click(page.find('[role="option"]:last-child'))
+  expect(location.pathname + location.search).toBe('/search?q=low%20tide')
+})
+
 test('a session that ended while reading brings the login', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, {

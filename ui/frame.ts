@@ -63,6 +63,7 @@ function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
     { title: 'Pages', finds: pageFinds(query) },
+    { title: 'Not in your library', finds: followFinds(query) },
   ]
   return { groups, loading: loading || asked !== query.trim() }
 }
@@ -82,8 +83,23 @@ function seriesFind(row: Row): Find {
 
 function pageFinds(query: string): Find[] {
   const words = query.trim().toLowerCase()
-  const named = pages.filter((page) => page.nav && words && page.title.toLowerCase().includes(words))
-  return named.map(({ path, title, nav }) => ({ key: path, label: title, icon: nav?.icon, href: path }))
+  const shown = pages.filter((page) => page.nav ?? page.found)
+  const named = shown.filter((page) => words && page.title.toLowerCase().includes(words))
+  return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
+}
+
+/** What is not here may be found elsewhere, and followed from then on. */
+function followFinds(query: string): Find[] {
+  const name = query.trim()
+  if (!name) return []
+  return [
+    {
+      key: 'follow',
+      label: `Search for “${name}” to follow`,
+      icon: 'plus',
+      href: `/search?q=${encodeURIComponent(name)}`,
+    },
+  ]
 }
 
 function Corner() {

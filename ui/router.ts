@@ -8,6 +8,8 @@ export type Page = {
   title: string
   page: Component
   nav?: { label: string; icon: IconName }
+  /** Found by its title in the search everywhere, though it is not in the rail. */
+  found?: IconName
 }
 
 const LibraryPage: Component = lazy(() => import('./pages/library/library').then((m) => m.LibraryPage))
@@ -20,6 +22,12 @@ export const pages: readonly Page[] = [
     path: '/library/:comic_id',
     title: 'Series',
     page: lazy(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+  },
+  {
+    path: '/search',
+    title: 'Find a series',
+    page: lazy(() => import('./pages/search/search').then((m) => m.SearchPage)),
+    found: 'plus',
   },
   {
     path: '/wanted',

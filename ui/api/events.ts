@@ -10,11 +10,23 @@ export type Heard = { type: string; data: Record<string, unknown> }
 const OLD_AFTER: Record<string, readonly string[]> = {
   'series.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
   'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard'],
-  'library.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/import/folders'],
+  'library.changed': [
+    'GET /api/series',
+    'GET /api/wanted',
+    'GET /api/dashboard',
+    'GET /api/import/folders',
+    'POST /api/search', // says what is in the library already
+  ],
   'reading.changed': ['GET /api/reading/continue', 'GET /api/reading/series'],
   import_progress: [], // carries what the page shows; the whole answer holds every proposal and is fetched at the end
   'inbox.changed': ['GET /api/import'],
-  config_changed: ['GET /api/config', 'GET /api/system/network', 'GET /api/opds', 'GET /api/import/folders'],
+  config_changed: [
+    'GET /api/config',
+    'GET /api/system/network',
+    'GET /api/opds',
+    'GET /api/import/folders',
+    'GET /api/metadata/providers',
+  ],
   'operation.changed': [
     'GET /api/activity',
     'GET /api/system/jobs',

@@ -72,6 +72,7 @@ describe('the library', () => {
     const page = await open('/', library(0))
     expect(page.text()).toContain('Your shelf is ready')
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
+    expect(page.named('Add a series to follow').getAttribute('href')).toBe('/search')
     expect(page.root.querySelector('.library-filters')).toBeNull()
   })
 

@@ -137,7 +137,10 @@ function FirstRun() {
         Every series you own will stand here with its cover, and a line below it shows how much of the run you have.
         Panelkeep reads the folders you already have and moves nothing.
       </p>
-      <${Button} kind="main" size="large" icon="import" href="/import">Import your comics<//>
+      <div class="library-begin">
+        <${Button} kind="main" size="large" icon="import" href="/import">Import your comics<//>
+        <${Button} size="large" icon="plus" href="/search">Add a series to follow<//>
+      </div>
     </section>
   `
 }

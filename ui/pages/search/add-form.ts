@@ -1,0 +1,103 @@
+import type { Config } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html, useId } from '../../html'
+import { sizeWords } from '../../parts/cover-words'
+import { SelectField, Switch } from '../../parts/field'
+import { Segmented } from '../../parts/segmented'
+import type { Found } from './found'
+
+/** What is chosen for a series that is to be added. */
+export type Choices = { kind: 'comic' | 'manga'; folder: string; monitor: Monitor; packs: boolean }
+type Monitor = 'all' | 'future' | 'none'
+
+const FOLDERS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
+const FIRST = { comic: 'destination_dir', manga: 'manga_destination_dir' } as const
+
+export function foldersOf(config: Config | undefined, kind: Found['kind']): string[] {
+  const listed = config?.[FOLDERS[kind]]
+  return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** As the settings have it: where new series go, and whether their issues are wanted. */
+export function firstChoices(found: Found, config: Config | undefined, kind = found.kind): Choices {
+  const folders = foldersOf(config, kind)
+  const chosen = config?.[FIRST[kind]]
+  const folder = typeof chosen === 'string' && folders.includes(chosen) ? chosen : (folders[0] ?? '')
+  const monitor = config?.autowant_all === true ? 'all' : config?.autowant_upcoming === false ? 'none' : 'future'
+  return { kind, folder, monitor, packs: false }
+}
+
+const KINDS = [
+  { value: 'comic', label: 'Comic' },
+  { value: 'manga', label: 'Manga' },
+]
+const MONITORS: readonly { value: Monitor; label: string; about: string }[] = [
+  { value: 'all', label: 'All issues', about: 'Every issue that you do not have, and those still to come.' },
+  { value: 'future', label: 'From now on', about: 'Only issues that come out from today.' },
+  { value: 'none', label: 'Nothing yet', about: 'Nothing is looked for until you say so on its page.' },
+]
+
+type AddFormProps = {
+  found: Found
+  choices: Choices
+  config: Config
+  onChange: (change: Partial<Choices>) => void
+}
+
+export function AddForm({ choices, config, onChange }: AddFormProps) {
+  const { kind, packs } = choices
+  // Another kind has other folders.
+  const turn = (next: string) =>
+    onChange({ kind: next as Choices['kind'], folder: foldersOf(config, next as Choices['kind'])[0] ?? '' })
+  const pack = {
+    label: 'Downloads with several issues may be used',
+    on: packs,
+    onChange: (on: boolean) => onChange({ packs: on }),
+  }
+  return html`
+    <div class="add-form">
+      <${Wants} monitor=${choices.monitor} onChange=${(monitor: Monitor) => onChange({ monitor })} />
+      <${Folder} ...${{ choices, folders: foldersOf(config, kind), onChange }} />
+      <div class="add-kind"><span class="field-label" aria-hidden="true">It is a</span><${Segmented} label="It is a" value=${kind} choices=${KINDS} onChange=${turn} /></div>
+      <${Switch} ...${pack} />
+    </div>
+  `
+}
+
+function Wants({ monitor, onChange }: { monitor: Monitor; onChange: (monitor: Monitor) => void }) {
+  const name = useId()
+  return html`
+    <fieldset class="add-wants">
+      <legend class="field-label">What do you want of it?</legend>
+      ${MONITORS.map(
+        ({ value, label, about }) => html`
+          <label key=${value}>
+            <input type="radio" name=${name} checked=${value === monitor} onChange=${() => onChange(value)} />
+            <span><b>${label}</b><small>${about}</small></span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `
+}
+
+type FolderProps = { choices: Choices; folders: readonly string[]; onChange: (change: Partial<Choices>) => void }
+
+function Folder({ choices, folders, onChange }: FolderProps) {
+  const { data } = useQuery('GET /api/import/folders')
+  const { kind, folder } = choices
+  if (folders.length === 0) {
+    const which = kind === 'manga' ? 'manga' : 'comics'
+    return html`<p class="field-hint">There is no folder for ${which} yet, so no files can be filed for it. <a href="/settings#folders">Choose one in the settings</a>.</p>`
+  }
+  const free = (path: string) => {
+    const bytes = data?.folders.find((one) => one.path === path)?.free_bytes
+    return bytes == null ? '' : `${sizeWords(bytes)} free`
+  }
+  const hint = free(folder)
+  const choose = folders.map((path) => ({ value: path, label: [path, free(path)].filter(Boolean).join(', ') }))
+  if (folders.length === 1) {
+    return html`<div class="field"><span class="field-label">Folder</span><p class="add-folder"><code>${folder}</code>${hint && html`<span>${hint}</span>`}</p></div>`
+  }
+  return html`<${SelectField} ...${{ label: 'Folder', value: folder, choices: choose, onChange: (folder: string) => onChange({ folder }) }} />`
+}

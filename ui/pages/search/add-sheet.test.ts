@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test'
+import { invalidate } from '../../api/query'
+import { html } from '../../html'
+import { refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { AddSheet } from './add-sheet'
+import type { Found } from './found'
+
+withWindow()
+
+const found: Found = {
+  id: '18705',
+  name: 'Harbor Lights',
+  cover: '/api/metadata/image-proxy?url=large',
+  thumb: null,
+  year: '2015',
+  facts: ['2015', 'Northgate', '12 issues'],
+  about: 'A lighthouse keeper finds letters.',
+  kind: 'comic',
+  source: 'comicvine',
+  alsoAt: ['metron'],
+  url: 'https://comics.example/4050-18705/',
+  comicId: undefined,
+  here: false,
+  operationId: undefined,
+}
+const config = {
+  comic_dirs: ['/comics', '/more'],
+  manga_dirs: ['/manga'],
+  destination_dir: '/more',
+  autowant_all: false,
+  autowant_upcoming: true,
+}
+const folders = [
+  { path: '/comics', kind: 'comic', free_bytes: 812_000_000_000, total_bytes: 4_000_000_000_000 },
+  { path: '/manga', kind: 'manga', free_bytes: null, total_bytes: null },
+]
+const work = (change: object) => ({
+  operation_id: 'o1',
+  kind: 'series_add',
+  subject: '18705',
+  state: 'running',
+  progress: 0.5,
+  detail: { comic_id: '18705', name: 'Harbor Lights', step: 'issues', added: 100, total: 200 },
+  error: null,
+  created_at: '2026-11-21T14:00:00.000Z',
+  finished_at: null,
+  ...change,
+})
+const done = work({ state: 'succeeded', progress: 1, finished_at: '2026-11-21T14:00:05.000Z' })
+const added = { success: true, message: 'Harbor Lights is being added.', comicid: '18705', operation_id: 'o1' }
+
+const open = (more: Record<string, unknown> = {}, change: Partial<Found> = {}) =>
+  renderPage(html`<${AddSheet} found=${{ ...found, ...change }} onClose=${() => undefined} />`, {
+    path: '/search?q=harbor',
+    replies: {
+      'GET /api/config': config,
+      'GET /api/import/folders': { folders },
+      'POST /api/series': added,
+      'GET /api/operations/o1': done,
+      ...more,
+    },
+  })
+type Page = Awaited<ReturnType<typeof open>>
+const sent = (page: Page) => page.asked.filter(({ name }) => name === 'POST /api/series').map(({ body }) => body)
+const chosen = (page: Page) => page.find('.add-wants label:has(input:checked) b').textContent
+
+describe('adding a series', () => {
+  test('shows what it is, who knows it, and where it goes', async () => {
+    const page = await open()
+    expect(page.text()).toContain('2015 · Northgate · 12 issues')
+    expect(page.text()).toContain('ComicVine, also at Metron')
+    expect(page.find('.add-source a').getAttribute('rel')).toBe('noreferrer')
+    const [first, second] = page.root.querySelectorAll<HTMLOptionElement>('select option')
+    expect(first?.textContent).toBe('/comics, 812 GB free')
+    expect([second?.value, second?.selected]).toEqual(['/more', true])
+  })
+
+  test('is chosen as the settings have it, until a person chooses', async () => {
+    const page = await open()
+    expect(chosen(page)).toBe('From now on')
+    await page.click('Add series')
+    const body = { id: '18705', content_type: 'comic', monitor: 'future', allow_packs: false, folder: '/more' }
+    expect(sent(page)).toEqual([body])
+  })
+
+  test('sends what was chosen', async () => {
+    const page = await open()
+    await page.click(page.find('.add-wants label input'))
+    await page.click('Manga')
+    await page.click(page.find('[role="switch"]'))
+    await page.click('Add series')
+    const body = { id: '18705', content_type: 'manga', monitor: 'all', allow_packs: true, folder: '/manga' }
+    expect(sent(page)).toEqual([body])
+  })
+
+  test('says that there is no folder for its kind, and adds it all the same', async () => {
+    const page = await open({ 'GET /api/config': { ...config, comic_dirs: [] } })
+    expect(page.text()).toContain('There is no folder for comics yet')
+    await page.click('Add series')
+    expect(sent(page)[0]).not.toHaveProperty('folder')
+  })
+
+  test('tells how far it is, and leads to it once it is there', async () => {
+    let now: object = work({})
+    const page = await open({ 'GET /api/operations/o1': () => now })
+    await page.click('Add series')
+    expect(page.find('[role="status"]').textContent).toContain('100 of 200 issues')
+    expect(page.find('progress').getAttribute('value')).toBe('50')
+    now = done
+    invalidate('GET /api/operations')
+    await page.until('Added to your library')
+    expect(page.named('Open it').getAttribute('href')).toBe('/library/18705')
+  })
+
+  test('says until when a source made it wait', async () => {
+    const waiting = work({ detail: { waiting_until: '2026-11-21T14:05:00.000Z' } })
+    const page = await open({ 'GET /api/operations/o1': waiting })
+    await page.click('Add series')
+    expect(page.text()).toContain('The source asks for a pause. It goes on by itself at')
+  })
+
+  test('says why it failed and tries again', async () => {
+    const broken = work({ state: 'failed', error: 'ComicVine does not take the key.', finished_at: 'x' })
+    const page = await open({ 'GET /api/operations/o1': broken })
+    await page.click('Add series')
+    expect(page.find('.add-state[role="alert"]').textContent).toContain('ComicVine does not take the key.')
+    expect(page.root.textContent).not.toContain('Open it')
+    await page.click('Try again')
+    expect(sent(page)).toHaveLength(2)
+  })
+
+  test('says what the server refuses, and stays open', async () => {
+    const page = await open({ 'POST /api/series': refusal(400, 'The folder /more is not there.') })
+    await page.click('Add series')
+    expect(page.find('.add-wrong').textContent).toContain('The folder /more is not there.')
+    expect(page.named('Add series')).toBeDefined()
+  })
+
+  test('that is there already says so and leads to it', async () => {
+    const again = { success: true, message: 'Harbor Lights is in your library already.', comicid: 'local-9' }
+    const page = await open({ 'POST /api/series': again })
+    await page.click('Add series')
+    expect(page.text()).toContain('Harbor Lights is in your library already.')
+    expect(page.named('Open it').getAttribute('href')).toBe('/library/local-9')
+  })
+
+  test('that is under way shows how far it is when the sheet is opened again', async () => {
+    const page = await open({ 'GET /api/operations/o1': work({}) }, { operationId: 'o1', comicId: '18705' })
+    expect(page.text()).toContain('100 of 200 issues')
+    expect(page.root.textContent).not.toContain('Add series')
+  })
+})

@@ -1,0 +1,106 @@
+import './add-sheet.css'
+import { useOperation } from '../../api/operations'
+import { invalidate, useMutation, useQuery } from '../../api/query'
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
+import { Dialog } from '../../parts/dialog'
+import { Icon } from '../../parts/icon'
+import { Mark } from '../../parts/mark'
+import { seriesPath } from '../../parts/series-path'
+import { AddForm, type Choices, firstChoices } from './add-form'
+import { AddingBar, addingWords, failed } from './adding'
+import { type Found, sourceName } from './found'
+
+const COVER = 148
+
+/** What a series is, where it goes and what is wanted of it; then how far it is. */
+export function AddSheet({ found, onClose }: { found: Found; onClose: () => void }) {
+  const { data: config } = useQuery('GET /api/config')
+  const [changed, setChanged] = useState<Partial<Choices>>({})
+  const { add, adding } = useAdding(found)
+  const choices = { ...firstChoices(found, config, changed.kind), ...changed }
+  const foot = adding.begun
+    ? html`<${Button} onClick=${onClose}>Close<//>${adding.comicId && html`<${Button} kind="main" href=${seriesPath(adding.comicId)}>Open it<//>`}`
+    : html`<${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" icon="plus" busy=${add.busy} disabled=${!config} onClick=${() => add.run(choices)}>Add series<//>`
+  const change = (next: Partial<Choices>) => setChanged({ ...changed, ...next })
+  return html`
+    <${Dialog} ...${{ open: true, title: found.name, kind: 'sheet', onClose, foot }}>
+      <div class="add">
+        <${About} found=${found} />
+        ${
+          adding.begun
+            ? html`<${Progressing} ...${adding} onAgain=${() => add.run(choices)} />`
+            : config && html`<${AddForm} ...${{ found, choices, config, onChange: change }} />`
+        }
+        ${add.error && html`<p class="add-wrong" role="alert"><${Icon} name="alert" size="small" />${add.error}</p>`}
+      </div>
+    <//>
+  `
+}
+
+/** Adding goes on in the background: the sheet may be closed and opened again meanwhile. */
+function useAdding(found: Found) {
+  const mutation = useMutation('POST /api/series', { invalidates: ['POST /api/search', 'GET /api/series'] })
+  const [begun, setBegun] = useState<{ comicId: string; operationId: string | undefined; said: string } | undefined>()
+  const operationId = begun ? begun.operationId : found.operationId
+  const operation = useOperation(operationId)
+  const over = operation !== undefined && operation.finished_at !== null
+  useEffect(() => {
+    if (over) for (const name of ['POST /api/search', 'GET /api/series']) invalidate(name)
+  }, [over])
+  const run = async ({ kind, folder, monitor, packs }: Choices) => {
+    const body = { id: found.id, content_type: kind, monitor, allow_packs: packs, ...(folder ? { folder } : {}) }
+    const reply = await mutation.run({ body })
+    if (!reply) return
+    setBegun({ comicId: reply.comicid, operationId: reply.operation_id ?? undefined, said: reply.message })
+  }
+  const adding = {
+    begun: begun !== undefined || operationId !== undefined || found.here,
+    comicId: failed(operation) ? undefined : (begun?.comicId ?? found.comicId),
+    operation,
+    running: operationId !== undefined && !over,
+    said: begun?.said,
+  }
+  return { adding, add: { run, busy: mutation.busy, error: mutation.error?.detail } }
+}
+
+type ProgressingProps = ReturnType<typeof useAdding>['adding'] & { onAgain: () => void }
+
+function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
+  if (running)
+    return html`<div class="add-state" role="status"><h3>It is being added</h3><${AddingBar} operation=${operation} /></div>`
+  if (failed(operation)) {
+    return html`
+      <div class="add-state" role="alert">
+        <${Mark} state="attention" word="It could not be added" />
+        <p>${addingWords(operation)}</p>
+        <${Button} icon="refresh" onClick=${onAgain}>Try again<//>
+      </div>
+    `
+  }
+  return html`
+    <div class="add-state" role="status">
+      <${Mark} state="have" word=${operation ? 'Added to your library' : 'In your library'} />
+      ${!operation && said && html`<p>${said}</p>`}
+    </div>
+  `
+}
+
+function About({ found }: { found: Found }) {
+  const { name, cover, year, facts, about, source, alsoAt, url } = found
+  const also = alsoAt.length > 0 ? `, also at ${alsoAt.map(sourceName).join(' and ')}` : ''
+  const told = `${sourceName(source)}${also}`
+  return html`
+    <div class="add-about">
+      <span class="add-cover"><${Cover} name=${name} src=${cover} mark=${year} width=${COVER} /></span>
+      <div>
+        <p class="add-facts">${facts.join(' · ')}</p>
+        ${about && html`<p class="add-text" tabindex="0">${about}</p>`}
+        <p class="add-source">
+          ${url ? html`<a href=${url} target="_blank" rel="noreferrer">${told}<${Icon} name="external" size="small" label="opens in a new tab" /></a>` : told}
+        </p>
+      </div>
+    </div>
+  `
+}

@@ -1,0 +1,46 @@
+import { isUnderWay, type Operation, useOperation } from '../../api/operations'
+import { html } from '../../html'
+import { numberWords } from '../../parts/cover-words'
+import { Mark } from '../../parts/mark'
+import { Progress } from '../../parts/progress'
+import { clockWords } from './failures'
+
+/** What adding says of itself. */
+type Detail = { added?: number; total?: number; waiting_until?: string | null }
+
+/** "200 of 412 issues"; what it waits for, or why it stopped. */
+export function addingWords(operation: Operation | undefined): string {
+  if (!operation || operation.state === 'queued') return 'Waiting for its turn'
+  if (operation.state === 'failed') return operation.error ?? 'Adding it failed.'
+  if (operation.state === 'cancelled') return 'Adding it was stopped.'
+  if (operation.state === 'succeeded') return 'Added'
+  const { added = 0, total = 0, waiting_until } = (operation.detail ?? {}) as Detail
+  if (waiting_until) return `The source asks for a pause. It goes on by itself at ${clockWords(waiting_until)}`
+  return total > 0 ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
+}
+
+export const failed = (operation: Operation | undefined): boolean =>
+  operation?.state === 'failed' || operation?.state === 'cancelled'
+
+/** How far it is; undefined while nobody knows. */
+function share(operation: Operation | undefined): number | undefined {
+  return operation && isUnderWay(operation) && operation.progress > 0 ? operation.progress : undefined
+}
+
+/** In the row of a result. */
+export function AddingLine({ operationId }: { operationId: string }) {
+  const operation = useOperation(operationId)
+  if (failed(operation)) return html`<${Mark} state="attention" word="Not added" />`
+  if (operation?.state === 'succeeded') return html`<${Mark} state="have" word="In your library" />`
+  return html`<${AddingBar} operation=${operation} />`
+}
+
+export function AddingBar({ operation }: { operation: Operation | undefined }) {
+  const words = addingWords(operation)
+  return html`
+    <span class="adding">
+      <${Progress} label=${words} value=${share(operation)} />
+      <span>${words}</span>
+    </span>
+  `
+}

@@ -1,0 +1,59 @@
+import { html, useEffect, useRef } from '../../html'
+import { Pager } from '../../parts/pager'
+import { moved } from '../../parts/virtual'
+import { Failures } from './failures'
+import type { Found, SearchAnswer } from './found'
+import { Result } from './result'
+import { addressOf, PER_PAGE, type SearchView } from './view'
+
+export type AnswerProps = {
+  view: SearchView
+  answer: SearchAnswer
+  found: readonly Found[]
+  /** Another answer is on its way. */
+  turning: boolean
+  onOpen: (found: Found) => void
+  /** Is given what puts the focus on the first result. */
+  first: { current: () => void }
+}
+
+export function Answer({ view, answer, found, turning, onOpen, first }: AnswerProps) {
+  const list = useRef<HTMLUListElement>(null)
+  first.current = () => stopsOf(list.current)[0]?.focus()
+  const total = answer.pagination?.total ?? found.length
+  const mixed = new Set(found.map(({ source }) => source)).size > 1
+  // One of them is reached by Tab, the others by arrows from there.
+  useEffect(() => markStop(list.current, undefined), [found])
+  const keys = (event: KeyboardEvent) => walk(event, list.current)
+  const focus = (event: FocusEvent) => markStop(list.current, event.target as HTMLElement)
+  return html`
+    <${Failures} failures=${answer.provider_failures ?? []} />
+    <ul class="search-results" ref=${list} data-turning=${turning || undefined} aria-busy=${turning} onKeyDown=${keys} onFocusIn=${focus}>
+      ${found.map((one) => html`<${Result} key=${one.id} ...${{ found: one, mixed, onOpen: () => onOpen(one) }} />`)}
+    </ul>
+    <p class="unseen" role="status">${turning ? 'Searching' : `${total} found`}</p>
+    <${Pager} ...${{ page: view.page, perPage: PER_PAGE, total, hrefOf: (page: number) => addressOf({ ...view, page }) }} />
+  `
+}
+
+const stopsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('.result-link') ?? [])]
+
+function markStop(list: HTMLElement | null, chosen: HTMLElement | undefined): void {
+  const all = stopsOf(list)
+  const here = chosen && all.includes(chosen) ? chosen : all[0]
+  for (const stop of all) stop.tabIndex = stop === here ? 0 : -1
+}
+
+/** Arrows walk through the results as they stand side by side. */
+function walk(event: KeyboardEvent, list: HTMLElement | null): void {
+  const all = stopsOf(list)
+  const at = all.indexOf(event.target as HTMLElement)
+  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const top = all[0]?.offsetTop
+  const columns = Math.max(1, all.filter((stop) => stop.offsetTop === top && top !== 0).length)
+  const next = moved(event.key, { at, count: all.length, columns, page: 3 })
+  if (next === undefined) return
+  event.preventDefault()
+  all[next]?.focus()
+  all[next]?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,53 @@
+import '../../parts/search-input.css'
+import '../../parts/search-field.css'
+import { html, useEffect, useRef } from '../../html'
+import { Button } from '../../parts/button'
+import { Icon } from '../../parts/icon'
+import type { Kind } from './view'
+
+export type BigFieldProps = {
+  kind: Kind
+  value: string
+  onInput: (value: string) => void
+  onEnter: () => void
+  /** Arrow down leaves for the first result. */
+  onDown: () => void
+}
+
+/** The one field of the page. It has the focus from the start where nobody has to fear a keyboard covering the page. */
+export function BigField({ kind, value, onInput, onEnter, onDown }: BigFieldProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!value && !matchMedia('(pointer: coarse)').matches) box.current?.focus()
+  }, [])
+  const clear = () => {
+    onInput('')
+    box.current?.focus()
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onEnter()
+    else if (event.key === 'ArrowDown') onDown()
+    else if (event.key === 'Escape' && value) clear()
+    else return
+    event.preventDefault()
+  }
+  const name = kind === 'manga' ? 'Name of a manga' : 'Name of a comic'
+  return html`
+    <div class="search-field search-big">
+      <${Icon} name="search" />
+      <input
+        ref=${box}
+        type="search"
+        aria-label=${name}
+        placeholder=${name}
+        value=${value}
+        autocomplete="off"
+        enterkeyhint="search"
+        spellcheck=${false}
+        onInput=${(event: Event) => onInput((event.currentTarget as HTMLInputElement).value)}
+        onKeyDown=${keys}
+      />
+      ${value && html`<${Button} kind="quiet" icon="close" label="Clear" onClick=${clear} />`}
+    </div>
+  `
+}

@@ -1,0 +1,67 @@
+import type { Reply } from '../../api/contract'
+import { countWords } from '../../parts/cover-words'
+
+export type SearchAnswer = Reply<'POST /api/search/comics'>
+export type WireRow = SearchAnswer['results'][number]
+
+/** A series somewhere else, as the page tells of it. */
+export type Found = {
+  /** What to ask for when it is added. */
+  id: string
+  name: string
+  cover: string | null
+  thumb: string | null
+  year: string
+  /** "2015, Northgate, 12 issues": what there is of it. */
+  facts: string[]
+  about: string
+  kind: 'comic' | 'manga'
+  source: string
+  alsoAt: string[]
+  url: string | null
+  /** Its id in the library, when it is there or on its way. */
+  comicId: string | undefined
+  here: boolean
+  /** The work that adds it, while it runs. */
+  operationId: string | undefined
+}
+
+export const SOURCES: Record<string, string> = {
+  comicvine: 'ComicVine',
+  metron: 'Metron',
+  mangadex: 'MangaDex',
+  anilist: 'AniList',
+}
+
+export const sourceName = (source: string): string => SOURCES[source] ?? source
+
+export function foundOf(row: WireRow): Found {
+  const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
+  const manga = row.content_type === 'manga'
+  const count = Number(issues)
+  const counted = count > 0 ? countWords(count, manga ? 'chapter' : 'issue') : ''
+  const year = comicyear && comicyear !== '0000' ? comicyear : ''
+  return {
+    id: comicid,
+    name,
+    cover: row.comicimage ?? row.comicthumb,
+    thumb: row.comicthumb ?? row.comicimage,
+    year,
+    facts: [year, publisher ?? '', counted].filter((fact) => fact !== ''),
+    about: deck || description || '',
+    kind: row.content_type,
+    source: metadata_source,
+    alsoAt: also_at ?? [],
+    url: row.url,
+    comicId: libraryIdOf(row),
+    here: row.in_library,
+    operationId: operation_id ?? undefined,
+  }
+}
+
+/** A series that came from another source has the id that it got from there. */
+function libraryIdOf({ haveit, in_library, operation_id, comicid }: WireRow): string | undefined {
+  const known = typeof haveit === 'object' && haveit !== null && 'comicid' in haveit ? haveit.comicid : undefined
+  if (typeof known === 'string') return known
+  return in_library || operation_id ? comicid : undefined
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import { Failures } from './failures'
+import type { SearchAnswer } from './found'
+import { addressOf, type Kind, type SearchView, turned } from './view'
+
+const SETTINGS = '/settings#metadata'
+const WAITING = 8
+
+/** Before anything is asked: what this page is for, or that no source can be asked yet. */
+export function Start({ kind }: { kind: Kind }) {
+  const { data } = useQuery('GET /api/metadata/providers')
+  const serving = data?.providers.filter((one) => one.serves.includes(kind)) ?? []
+  const ready = serving.filter((one) => one.enabled && one.configured)
+  if (data && ready.length === 0) return html`<${NotSetUp} kind=${kind} />`
+  const asked =
+    ready.length > 0 ? `${listed(ready.map(({ label }) => label))} ${ready.length > 1 ? 'are' : 'is'} asked.` : ''
+  const text = `Type a name above, or a part of it. What you choose gets a place in your library, with all its ${kind === 'manga' ? 'chapters' : 'issues'}. ${asked}`
+  return html`<${Empty} title=${kind === 'manga' ? 'Which manga comes next?' : 'Which comic comes next?'} text=${text} />`
+}
+
+/** "ComicVine, Metron and AniList". */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+const WHERE: Record<Kind, string> = {
+  comic: 'Comics are found at ComicVine and Metron. Both are free; one needs a key, the other a login.',
+  manga: 'Manga is found at MangaDex and AniList. Neither needs a key, but both are switched off.',
+}
+
+/** No source for this kind can be asked. */
+export function NotSetUp({ kind, detail }: { kind: Kind; detail?: string }) {
+  return html`
+    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${detail ?? WHERE[kind]}>
+      <${Button} kind="main" href=${SETTINGS}>Set one up<//>
+    <//>
+  `
+}
+
+type NothingProps = { view: SearchView; failures: NonNullable<SearchAnswer['provider_failures']> }
+
+/** Nobody knows it; or nobody could be asked. */
+export function Nothing({ view, failures }: NothingProps) {
+  const other = view.kind === 'manga' ? 'comic' : 'manga'
+  const words = other === 'manga' ? 'Look among manga' : 'Look among comics'
+  if (view.page > 1) {
+    return html`
+      <${Empty} icon="search" title="The list ends before this page">
+        <${Button} href=${addressOf({ ...view, page: 1 })}>Go to its first page<//>
+      <//>
+    `
+  }
+  return html`
+    <${Failures} failures=${failures} />
+    <${Empty}
+      icon="search"
+      title=${`Nothing found for “${view.q}”`}
+      text="Try fewer words, or the name as it is printed on the first cover, without a year."
+    >
+      <${Button} href=${addressOf(turned(view, { kind: other }))}>${words}<//>
+    <//>
+  `
+}
+
+/** The outline of the results, so that nothing moves when they come. */
+export function Waiting() {
+  return html`
+    <ul class="search-results search-waiting" role="status" aria-label="Searching">
+      ${Array.from({ length: WAITING }, (_, at) => html`<li class="result" key=${at}><span class="result-link"><span class="result-cover"></span><span><i></i><i></i><i></i></span></span></li>`)}
+    </ul>
+  `
+}

@@ -1,0 +1,43 @@
+import { html } from '../../html'
+import { Cover } from '../../parts/cover'
+import { Icon } from '../../parts/icon'
+import { Mark } from '../../parts/mark'
+import { seriesPath } from '../../parts/series-path'
+import { AddingLine } from './adding'
+import { type Found, sourceName } from './found'
+
+const COVER = 104
+
+/** `mixed`: the results come from several sources, so each says its own. */
+export type ResultProps = { found: Found; mixed: boolean; onOpen: () => void }
+
+/** One series that was found: what is in the library leads there, the others can be added. */
+export function Result({ found, mixed, onOpen }: ResultProps) {
+  const { name, thumb, year, facts, about, here, comicId, operationId, source } = found
+  const said = mixed ? [...facts, sourceName(source)] : facts
+  const shared = {
+    class: 'result-link',
+    tabindex: -1,
+    'aria-label': [name, ...said, here && 'in your library', operationId && 'being added'].filter(Boolean).join(', '),
+  }
+  const inside = html`
+    <span class="result-cover"><${Cover} name=${name} src=${thumb} mark=${year} width=${COVER} /></span>
+    <span class="result-text">
+      <b>${name}</b>
+      <span class="result-facts">${said.map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
+      ${about && html`<span class="result-about">${about}</span>`}
+      ${operationId ? html`<${AddingLine} operationId=${operationId} />` : here && html`<${Mark} state="have" word="In your library" />`}
+    </span>
+    ${!here && !operationId && html`<${Icon} name="plus" />`}
+  `
+  const leads = here && comicId !== undefined && !operationId
+  return html`
+    <li class="result">
+      ${
+        leads
+          ? html`<a ...${shared} href=${seriesPath(comicId)}>${inside}</a>`
+          : html`<button type="button" ...${shared} onClick=${onOpen}>${inside}</button>`
+      }
+    </li>
+  `
+}

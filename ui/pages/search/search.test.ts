@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { clockWords } from './failures'
+import type { WireRow } from './found'
+import { SearchPage } from './search'
+
+withWindow()
+
+const NAMES = ['Harbor Lights', 'Low Tide', 'Night Counter']
+const found = (at: number, change: Partial<WireRow> = {}): WireRow => ({
+  name: NAMES[at] ?? `Series ${at}`,
+  comicyear: '2015',
+  comicid: `${100 + at}`,
+  url: `https://comics.example/4050-${100 + at}/`,
+  issues: '12',
+  comicimage: `/api/metadata/image-proxy?url=large${at}`,
+  comicthumb: `/api/metadata/image-proxy?url=small${at}`,
+  publisher: 'Northgate',
+  description: 'A lighthouse keeper finds letters.',
+  deck: null,
+  haveit: 'No',
+  content_type: 'comic',
+  metadata_source: 'comicvine',
+  in_library: false,
+  ...change,
+})
+const answer = (results: WireRow[], more: object = {}) => ({
+  results,
+  pagination: { total: results.length, limit: 20, offset: 0, returned: results.length },
+  ...more,
+})
+const provider = (name: string, change: object = {}) => ({
+  name,
+  label: name === 'comicvine' ? 'ComicVine' : 'MangaDex',
+  serves: name === 'comicvine' ? ['comic'] : ['manga'],
+  enabled: true,
+  configured: true,
+  ...change,
+})
+const three = answer([0, 1, 2].map((at) => found(at)))
+const replies = {
+  'GET /api/metadata/providers': { providers: [provider('comicvine'), provider('mangadex')] },
+  'POST /api/search/comics': three,
+  'POST /api/search/manga': answer([found(3, { content_type: 'manga', metadata_source: 'mangadex' })]),
+}
+const open = (path: string, more: Record<string, unknown> = {}) =>
+  renderPage(html`<${SearchPage} />`, { path, replies: { ...replies, ...more } })
+const searches = (asked: Asked[]) => asked.filter(({ name }) => name.startsWith('POST /api/search'))
+const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.result-link')]
+
+describe('the search', () => {
+  test('says before anything is typed what will be asked', async () => {
+    const page = await open('/search')
+    expect(page.text()).toContain('Which comic comes next?')
+    expect(page.text()).toContain('ComicVine is asked.')
+    expect(searches(page.asked)).toEqual([])
+  })
+
+  test('leads to the settings where no source is set up for the kind', async () => {
+    const off = { 'GET /api/metadata/providers': { providers: [provider('comicvine', { configured: false })] } }
+    const page = await open('/search', off)
+    expect(page.text()).toContain('No source for comics is set up yet')
+    expect(page.named('Set one up').getAttribute('href')).toBe('/settings#metadata')
+  })
+
+  test('also where the server says so', async () => {
+    const refused = refusal(400, 'No source for comics has a key.', { code: 'provider_not_configured' })
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': refused })
+    expect(page.text()).toContain('No source for comics has a key.')
+    expect(page.named('Set one up')).toBeDefined()
+  })
+
+  test('asks what the address says and shows each series with year, publisher, issues and a description', async () => {
+    const page = await open('/search?q=harbor&sort=year_desc&page=2')
+    expect(searches(page.asked)[0]?.body).toEqual({ name: 'harbor', limit: 20, offset: 20, sort: 'year_desc' })
+    expect(page.named('Harbor Lights, 2015, Northgate, 12 issues')).toBeDefined()
+    expect(page.text()).toContain('A lighthouse keeper finds letters.')
+    expect(page.find('.result img').getAttribute('src')).toBe('/api/metadata/image-proxy?url=small0&width=300')
+  })
+
+  test('asks at once with Enter and keeps the words in the address', async () => {
+    const page = await open('/search')
+    await page.type('.search-big input', 'X')
+    await page.press('Enter', page.find('.search-big input'))
+    expect(location.search).toBe('?q=X')
+    expect(searches(page.asked).map(({ body }) => (body as { name: string }).name)).toEqual(['X'])
+  })
+
+  test('looks among manga with the other word, from the first page on', async () => {
+    const page = await open('/search?q=harbor&page=3')
+    await page.click('Manga')
+    expect(location.search).toBe('?q=harbor&kind=manga')
+    expect(page.text()).toContain('12 chapters')
+  })
+
+  test('orders as asked', async () => {
+    const page = await open('/search?q=harbor&page=2')
+    const order = page.find<HTMLSelectElement>('.search-tools select')
+    order.value = 'name_asc'
+    order.dispatchEvent(new window.Event('change', { bubbles: true }))
+    await page.settle()
+    expect(location.search).toBe('?q=harbor&sort=name_asc')
+  })
+
+  test('turns pages by links', async () => {
+    const many = answer([found(0)], { pagination: { total: 45, limit: 20, offset: 20, returned: 1 } })
+    const page = await open('/search?q=harbor&page=2', { 'POST /api/search/comics': many })
+    expect(page.find('.pager').textContent).toContain('21 to 40 of 45')
+    expect(page.named('Page before').getAttribute('href')).toBe('/search?q=harbor')
+    expect(page.named('Next page').getAttribute('href')).toBe('/search?q=harbor&page=3')
+  })
+
+  test('leads to what is in the library already, under its own id', async () => {
+    const here = answer([found(0, { in_library: true, haveit: { comicid: 'local-9' } })])
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': here })
+    const link = page.named('Harbor Lights, 2015, Northgate, 12 issues, in your library')
+    expect(link.getAttribute('href')).toBe('/library/local-9')
+    expect(page.text()).toContain('In your library')
+  })
+
+  test('shows what a source could not say beside what the others found', async () => {
+    const until = '2026-11-21T14:05:00.000Z'
+    const failures = [
+      { provider: 'metron', failure: 'limit', detail: 'Metron allows 20 questions a minute.', until },
+      { provider: 'comicvine', failure: 'auth', detail: 'ComicVine does not take the key.' },
+    ]
+    const partly = answer([found(0)], { provider_failures: failures })
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': partly })
+    expect(page.find('.search-failures').textContent).toContain('Metron is missing from these results.')
+    expect(page.find('.search-failures').textContent).toContain(`It is asked again at ${clockWords(until)}.`)
+    expect(page.root.querySelectorAll('.search-failures a')).toHaveLength(1)
+    expect(rows(page.root)).toHaveLength(1)
+  })
+
+  test('names the source of each where several answered', async () => {
+    const mixed = answer([found(0), found(1, { metadata_source: 'metron' })])
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': mixed })
+    expect(page.named('Low Tide, 2015, Northgate, 12 issues, Metron')).toBeDefined()
+  })
+
+  test('says what to try when nobody knows the name', async () => {
+    const page = await open('/search?q=qqq', { 'POST /api/search/comics': answer([]) })
+    expect(page.text()).toContain('Nothing found for “qqq”')
+    expect(page.named('Look among manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
+  })
+
+  test('has its outline while it waits, and says why it failed', async () => {
+    const slow = await open('/search?q=harbor', { 'POST /api/search/comics': () => new Promise(() => undefined) })
+    expect(slow.find('.search-waiting').getAttribute('aria-label')).toBe('Searching')
+    slow.close()
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': refusal(502, 'ComicVine is away.') })
+    expect(page.find('[role="alert"]').textContent).toContain('ComicVine is away.')
+    expect(page.named('Try again')).toBeDefined()
+  })
+
+  test('is walked with the arrows, from the field on', async () => {
+    const page = await open('/search?q=harbor')
+    await page.press('ArrowDown', page.find('.search-big input'))
+    expect(document.activeElement === rows(page.root)[0]).toBe(true)
+    await page.press('ArrowDown')
+    expect(document.activeElement === rows(page.root)[1]).toBe(true)
+    await page.press('End')
+    expect(rows(page.root).map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
+  })
+})

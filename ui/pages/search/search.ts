@@ -1,0 +1,98 @@
+import './search.css'
+import type { ApiError } from '../../api/client'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useMemo, useRef, useState } from '../../html'
+import { ErrorLook } from '../../parts/error-look'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
+import { Words } from '../../parts/words'
+import { AddSheet } from './add-sheet'
+import { Answer } from './answer'
+import { BigField } from './big-field'
+import { type Found, foundOf, type SearchAnswer } from './found'
+import { Nothing, NotSetUp, Start, Waiting } from './looks'
+import { SortWord } from './sort-word'
+import { addressOf, type Kind, LEAST_LETTERS, PER_PAGE, readView, type SearchView, turned } from './view'
+
+const TYPED_MS = 600
+const KINDS = [
+  { value: 'comic', label: 'Comics' },
+  { value: 'manga', label: 'Manga' },
+]
+
+/** Finds series at the sources that know comics and manga, and adds them to the library. */
+export function SearchPage() {
+  const { view, show, typed, type, ask } = useView()
+  const { data, error, loading, reload } = useAnswer(view)
+  const [chosen, setChosen] = useState<Found | undefined>(undefined)
+  const first = useRef<() => void>(() => undefined)
+  useScrollPlace(data !== undefined || error !== undefined)
+  const found = useMemo(() => data?.results.map(foundOf) ?? [], [data])
+  const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
+  const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
+  return html`
+    <div class="search">
+      <header class="search-head">
+        <h1>Find a series</h1>
+        <${BigField} ...${{ kind: view.kind, value: typed, onInput: type, onEnter: ask, onDown: () => first.current() }} />
+        <div class="search-tools">
+          <${Words} ...${{ label: 'Kind', value: view.kind, words: KINDS, onChange: (kind: string) => show(turned(view, { kind: kind as Kind })) }} />
+          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: string) => show(turned(view, { sort }))} />`}
+        </div>
+      </header>
+      <${Look} ...${{ view, error, data, reload }}><${Answer} ...${answer} /><//>
+      ${open && html`<${AddSheet} key=${open.id} found=${open} onClose=${() => setChosen(undefined)} />`}
+    </div>
+  `
+}
+
+type LookProps = {
+  view: SearchView
+  data: SearchAnswer | undefined
+  error: ApiError | undefined
+  reload: () => void
+  children?: unknown
+}
+
+function Look({ view, data, error, reload, children }: LookProps) {
+  if (!view.q) return html`<${Start} kind=${view.kind} />`
+  if (error?.body.code === 'provider_not_configured')
+    return html`<${NotSetUp} kind=${view.kind} detail=${error.detail} />`
+  if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Waiting} />`
+  if (data.results.length === 0) return html`<${Nothing} view=${view} failures=${data.provider_failures ?? []} />`
+  return html`${children}`
+}
+
+/** The address holds what is looked for. What is being typed gets there after a pause, or with Enter. */
+function useView() {
+  const { url, query, route } = useOwnLocation()
+  const view = useMemo(() => readView(query), [url])
+  const [typed, setTyped] = useState(view.q)
+  const sent = useRef(view.q)
+  const show = (next: SearchView) => route(addressOf(next))
+  const ask = (text = typed, replace = false) => {
+    sent.current = text.trim()
+    if (sent.current !== view.q) route(addressOf(turned(view, { q: sent.current })), replace)
+  }
+  useEffect(() => {
+    if (view.q !== sent.current) setTyped(view.q)
+    sent.current = view.q
+  }, [view.q])
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === view.q || (text !== '' && text.length < LEAST_LETTERS)) return
+    const timer = setTimeout(() => ask(typed, true), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, view])
+  return { view, show, typed, type: setTyped, ask: () => ask() }
+}
+
+/** The last answer stays on screen while the next page of the same search, or another order of it, is fetched. */
+function useAnswer({ q, kind, sort, page }: SearchView) {
+  const body = { name: q, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort }
+  const input = (own: Kind) => (q && own === kind ? { body } : null)
+  const comics = useQuery('POST /api/search/comics', input('comic'), { keep: true })
+  const manga = useQuery('POST /api/search/manga', input('manga'), { keep: true })
+  const { data, error, loading, reload } = kind === 'manga' ? manga : comics
+  return { data: data as SearchAnswer | undefined, error: loading ? undefined : error, loading, reload }
+}

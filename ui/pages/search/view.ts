@@ -1,0 +1,44 @@
+/** What the address of the page says: what is looked for, in which kind, in which order, on which page. */
+export type SearchView = { q: string; kind: Kind; sort: string; page: number }
+export type Kind = 'comic' | 'manga'
+
+export const PER_PAGE = 20
+/** Each question costs some of what a source answers in an hour, so typing asks only from here on. Enter always does. */
+export const LEAST_LETTERS = 3
+
+const BEST = { value: 'relevance', label: 'Best match' }
+const SHARED = [
+  { value: 'name_asc', label: 'Name' },
+  { value: 'year_desc', label: 'Newest first' },
+  { value: 'year_asc', label: 'Oldest first' },
+]
+export const SORTS: Record<Kind, readonly { value: string; label: string }[]> = {
+  comic: [BEST, ...SHARED, { value: 'issues_desc', label: 'Most issues' }],
+  manga: [BEST, ...SHARED, { value: 'follows', label: 'Most followed' }],
+}
+
+/** From the address; what is not understood is left out. */
+export function readView(query: Record<string, string>): SearchView {
+  const kind = query.kind === 'manga' ? 'manga' : 'comic'
+  const sort = SORTS[kind].find(({ value }) => value === query.sort) ?? BEST
+  const page = Math.max(1, Math.trunc(Number(query.page) || 1))
+  return { q: query.q ?? '', kind, sort: sort.value, page }
+}
+
+/** Only what differs from the start is written. */
+export function addressOf({ q, kind, sort, page }: SearchView): string {
+  const query = new URLSearchParams()
+  if (q.trim()) query.set('q', q.trim())
+  if (kind !== 'comic') query.set('kind', kind)
+  if (sort !== BEST.value) query.set('sort', sort)
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return text ? `/search?${text}` : '/search'
+}
+
+/** The same search in another kind or order begins again at its first page. */
+export function turned(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
+  const next = { ...view, ...change, page: 1 }
+  const known = SORTS[next.kind].some(({ value }) => value === next.sort)
+  return known ? next : { ...next, sort: BEST.value }
+}
