@@ -1,4 +1,4 @@
-import type { IssueRecord, SeriesRecord } from '../metadata/providers/provider'
+import type { IssueFacts, SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import type { SeriesIds } from './tables'
@@ -35,11 +35,17 @@ export interface CoverLook {
   number?: string
 }
 
+/** What a proposal is weighed by of an issue at a provider. */
+export type KnownIssue = Pick<
+  IssueFacts,
+  'kind' | 'unit' | 'number' | 'release_date' | 'issue_date' | 'image_url' | 'cover_hash'
+>
+
 /** A series of a provider that a group may be. */
 export interface Candidate {
   series: SeriesRecord
   /** Its issues, where they were asked for. */
-  issues?: readonly IssueRecord[]
+  issues?: readonly KnownIssue[]
   cover?: CoverLook
 }
 

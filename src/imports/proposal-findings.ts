@@ -174,7 +174,7 @@ const MONTHS_APART = 4
 
 export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): Finding[] {
   if (!issues || issues.length === 0 || group.held.length === 0) return []
-  const known = new Map(issues.map((one) => [issueKey(one.facts.kind, one.facts.unit, one.facts.number), one.facts]))
+  const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
   const pairs = group.held.map((held) => [held, known.get(issueKey(held.kind, held.unit, held.number))] as const)
   const listed = pairs.filter(([, facts]) => facts !== undefined)
   const service = labelOf(series.provider)

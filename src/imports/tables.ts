@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ArchiveFormat } from '../formats/formats'
 import type { ProviderIds } from '../formats/provider-ids'
+import type { SeriesRecord } from '../metadata/providers/provider'
+import type { ProviderName } from '../metadata/states'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { SaidBy, Told } from './claim'
+import type { CoverLook, KnownIssue } from './proposal-facts'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
@@ -92,12 +95,61 @@ export const importGroups = sqliteTable(
     /** What the proposal rests on, as sentences. */
     evidence: json<string[]>().notNull(),
     existing_comic_id: id(),
+    /** What a person chose it to be at a provider; null with `proposal_said`: none, it stays local. */
+    proposal_id: id(),
+    proposal_said: flag().notNull().default(false),
     /** Sentences about what a confirm could not take over. */
     errors: json<string[]>().notNull(),
     imported_at: instant(),
   },
   (t) => [uniqueIndex('import_groups_one_series').on(t.scan_id, t.comic_id)],
 )
+
+/**
+ * Series of providers that groups may be. They go by the `comic_id` of the group and not by its `group_id`, which every
+ * scan makes anew, so that what was asked once is not asked again.
+ */
+export const importProposals = sqliteTable(
+  'import_proposals',
+  {
+    proposal_id: id().primaryKey(),
+    comic_id: id().notNull(),
+    provider: text().$type<ProviderName>().notNull(),
+    provider_id: text().notNull(),
+    /** 0 is the best of its group. */
+    rank: integer().notNull(),
+    /** 0 to 100. */
+    confidence: integer().notNull(),
+    parts: json<ConfidencePart[]>().notNull(),
+    // What a list shows, so that it need not open the records.
+    /** Its id on the wire: `18705`, `metron-7`. */
+    series_id: id().notNull(),
+    name: text().notNull(),
+    year: integer(),
+    publisher: text(),
+    issue_count: integer(),
+    image_url: text(),
+    url: text(),
+    /** All that the provider said of it. */
+    record: json<SeriesRecord>().notNull(),
+    /** Its issues, where they had to be asked for; null where they were not. */
+    issues: json<KnownIssue[]>(),
+    cover: json<CoverLook>(),
+    /** A person looked it up. */
+    said: flag().notNull().default(false),
+  },
+  (t) => [uniqueIndex('import_proposals_once').on(t.comic_id, t.provider, t.provider_id)],
+)
+
+/** Groups about which providers were asked, by the group's `comic_id`. */
+export const importQuestions = sqliteTable('import_questions', {
+  comic_id: id().primaryKey(),
+  /** What was asked; a group that says something else is asked about anew. */
+  asked: text().notNull(),
+  /** What the proposals were weighed with; with other numbers they are weighed again. */
+  weighed: text().notNull(),
+  asked_at: instant().notNull(),
+})
 
 /** What a scan found at one path. */
 export const importFiles = sqliteTable(

@@ -11,6 +11,7 @@ import keyForms from './0009_know_keys_however_typed.sql' with { type: 'text' }
 import providersAndFiling from './0010_know_providers_and_what_was_done_to_files.sql' with { type: 'text' }
 import filesBefore from './0011_keep_what_files_were.sql' with { type: 'text' }
 import filesAfter from './0012_keep_what_files_become.sql' with { type: 'text' }
+import proposals from './0013_keep_what_providers_propose.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   { name: '0010_know_providers_and_what_was_done_to_files', sql: providersAndFiling },
   { name: '0011_keep_what_files_were', sql: filesBefore },
   { name: '0012_keep_what_files_become', sql: filesAfter },
+  { name: '0013_keep_what_providers_propose', sql: proposals },
 ]
