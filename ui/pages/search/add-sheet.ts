@@ -1,7 +1,7 @@
 import './add-sheet.css'
-import { useOperation } from '../../api/operations'
-import { invalidate, useMutation, useQuery } from '../../api/query'
-import { html, useEffect, useState } from '../../html'
+import { isActive, useOperation } from '../../api/operation'
+import { useMutation, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { Dialog } from '../../parts/dialog'
@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
 import { seriesPath } from '../../parts/series-path'
 import { AddForm, type Choices, firstChoices } from './add-form'
-import { AddingBar, addingWords, failed } from './adding'
+import { AddingBar, addingEnded, addingWords, failed } from './adding'
 import { type Found, sourceName } from './found'
 
 const COVER = 148
@@ -44,11 +44,7 @@ function useAdding(found: Found) {
   const mutation = useMutation('POST /api/series', { invalidates: ['POST /api/search', 'GET /api/series'] })
   const [begun, setBegun] = useState<{ comicId: string; operationId: string | undefined; said: string } | undefined>()
   const operationId = begun ? begun.operationId : found.operationId
-  const operation = useOperation(operationId)
-  const over = operation !== undefined && operation.finished_at !== null
-  useEffect(() => {
-    if (over) for (const name of ['POST /api/search', 'GET /api/series']) invalidate(name)
-  }, [over])
+  const operation = useOperation(operationId, addingEnded)
   const run = async ({ kind, folder, monitor, packs }: Choices) => {
     const body = { id: found.id, content_type: kind, monitor, allow_packs: packs, ...(folder ? { folder } : {}) }
     const reply = await mutation.run({ body })
@@ -59,7 +55,7 @@ function useAdding(found: Found) {
     begun: begun !== undefined || operationId !== undefined || found.here,
     comicId: failed(operation) ? undefined : (begun?.comicId ?? found.comicId),
     operation,
-    running: operationId !== undefined && !over,
+    running: operationId !== undefined && (!operation || isActive(operation)),
     said: begun?.said,
   }
   return { adding, add: { run, busy: mutation.busy, error: mutation.error?.detail } }

@@ -1,9 +1,10 @@
-import { isUnderWay, type Operation, useOperation } from '../../api/operations'
+import { isActive, type Operation, useOperation } from '../../api/operation'
+import { invalidate } from '../../api/query'
 import { html } from '../../html'
+import { clockWords } from '../../parts/clock-words'
 import { numberWords } from '../../parts/cover-words'
 import { Mark } from '../../parts/mark'
 import { Progress } from '../../parts/progress'
-import { clockWords } from './failures'
 
 /** What adding says of itself. */
 type Detail = { added?: number; total?: number; waiting_until?: string | null }
@@ -22,14 +23,19 @@ export function addingWords(operation: Operation | undefined): string {
 export const failed = (operation: Operation | undefined): boolean =>
   operation?.state === 'failed' || operation?.state === 'cancelled'
 
+/** Results say what is in the library; the library has one series more. */
+export function addingEnded(): void {
+  for (const name of ['POST /api/search', 'GET /api/series']) invalidate(name)
+}
+
 /** How far it is; undefined while nobody knows. */
 function share(operation: Operation | undefined): number | undefined {
-  return operation && isUnderWay(operation) && operation.progress > 0 ? operation.progress : undefined
+  return operation && isActive(operation) && operation.progress > 0 ? operation.progress : undefined
 }
 
 /** In the row of a result. */
 export function AddingLine({ operationId }: { operationId: string }) {
-  const operation = useOperation(operationId)
+  const operation = useOperation(operationId, addingEnded)
   if (failed(operation)) return html`<${Mark} state="attention" word="Not added" />`
   if (operation?.state === 'succeeded') return html`<${Mark} state="have" word="In your library" />`
   return html`<${AddingBar} operation=${operation} />`

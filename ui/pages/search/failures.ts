@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { clockWords } from '../../parts/clock-words'
 import { Icon } from '../../parts/icon'
 import { type SearchAnswer, sourceName } from './found'
 
@@ -26,12 +27,4 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
       )}
     </ul>
   `
-}
-
-/** "14:05", of another day "Sun 14:05". */
-export function clockWords(at: string, now = Date.now()): string {
-  const time = new Date(at)
-  const clock = time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  const today = new Date(now).toDateString() === time.toDateString()
-  return today ? clock : `${time.toLocaleDateString('en', { weekday: 'short' })} ${clock}`
 }

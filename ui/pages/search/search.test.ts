@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
+import { clockWords } from '../../parts/clock-words'
 import { type Asked, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { clockWords } from './failures'
 import type { WireRow } from './found'
 import { SearchPage } from './search'
 
