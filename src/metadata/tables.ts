@@ -64,8 +64,8 @@ export const metadataProviders = sqliteTable('metadata_providers', {
   failures_in_row: integer().notNull().default(0),
   /** It is not asked before. */
   blocked_until: instant(),
-  /** Questions asked per window and resource, for budgets by the hour and by the day. */
-  spent: json<Record<string, string[]>>(),
+  /** Questions asked by resource and slice of time (`budget.ts`), for budgets by the hour and by the day. */
+  spent: json<Record<string, number>>(),
   last_asked_at: instant(),
   last_ok_at: instant(),
   last_failed_at: instant(),

@@ -49,3 +49,9 @@ export function httpDate(instant: Instant): string {
 export function asDate(instant: Instant): Date {
   return new Date(instant)
 }
+
+/** The moment of an HTTP date, `Sat, 21 Nov 2026 07:50:00 GMT`; undefined for anything else. */
+export function fromHttpDate(text: string): Instant | undefined {
+  const ms = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}

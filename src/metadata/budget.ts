@@ -1,0 +1,63 @@
+import { between, plus } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+import type { Budget } from './manners'
+
+/**
+ * Questions asked, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not
+ * moments, because a day of 5,000 questions is written with each of them.
+ */
+export type Spent = Record<string, number>
+
+const SLICE_MS = 5 * 60_000
+const HOUR_MS = 3_600_000
+
+/** Of ten questions one is kept back for people: routine stops before the budget is gone. */
+const FOR_ROUTINE = 0.9
+
+/** One more question, and what is older than `keepMs` forgotten. */
+export function spend(spent: Spent, resource: string, now: Instant, keepMs: number): Spent {
+  const since = plus(now, -keepMs - SLICE_MS)
+  const key = `${resource} ${sliceOf(now)}`
+  const kept = Object.entries(spent).filter(([each]) => startOf(each) >= since)
+  return { ...Object.fromEntries(kept), [key]: (spent[key] ?? 0) + 1 }
+}
+
+/** When there is room for a question again; undefined while there is. */
+export function roomAgain(
+  spent: Spent,
+  { questions, perMs, of }: Budget,
+  asked: { resource: string; urgent: boolean; now: Instant },
+): Instant | undefined {
+  const most = asked.urgent ? questions : Math.floor(questions * FOR_ROUTINE)
+  const since = plus(asked.now, -perMs)
+  const slices = Object.entries(spent)
+    .filter(([key]) => (of === 'all' || resourceOf(key) === asked.resource) && endOf(key) > since)
+    .sort(([a], [b]) => (startOf(a) < startOf(b) ? -1 : 1))
+  let left = slices.reduce((sum, [, count]) => sum + count, 0)
+  if (left < most) return undefined
+  for (const [key, count] of slices) {
+    left -= count
+    if (left < most) return plus(endOf(key), perMs)
+  }
+  return plus(asked.now, perMs)
+}
+
+/** Questions of the last hour: of the busiest resource where each has a budget of its own. */
+export function askedLastHour(spent: Spent, of: Budget['of'], now: Instant): number {
+  const sums = new Map<string, number>()
+  for (const [key, count] of Object.entries(spent)) {
+    if (between(endOf(key), now) >= HOUR_MS) continue
+    const whose = of === 'all' ? '' : resourceOf(key)
+    sums.set(whose, (sums.get(whose) ?? 0) + count)
+  }
+  return Math.max(0, ...sums.values())
+}
+
+function sliceOf(now: Instant): Instant {
+  const minutes = Number(now.slice(14, 16))
+  return `${now.slice(0, 14)}${String(minutes - (minutes % 5)).padStart(2, '0')}`
+}
+
+const startOf = (key: string): Instant => `${key.slice(key.lastIndexOf(' ') + 1)}:00.000Z`
+const endOf = (key: string): Instant => plus(startOf(key), SLICE_MS)
+const resourceOf = (key: string): string => key.slice(0, key.lastIndexOf(' '))
