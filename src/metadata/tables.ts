@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { issues, series } from '../series/tables'
 import { bytes, flag, id, instant, json } from '../storage/columns'
-import type { IssueFacts, SeriesFacts } from './providers/provider'
+import type { KnownSeries } from './merge'
+import type { IssueFacts } from './providers/provider'
 import type { FailureKind, ProviderName, Source } from './states'
 
 /**
@@ -18,7 +19,7 @@ export const seriesSources = sqliteTable(
     source: text().$type<Source>().notNull(),
     /** The provider's own id; null for `user` and `file`. */
     provider_id: text(),
-    facts: json<SeriesFacts>().notNull(),
+    facts: json<KnownSeries>().notNull(),
     /** What the provider calls its last change; the issues are asked for again when it differs. */
     changed: text(),
     said_at: instant().notNull(),

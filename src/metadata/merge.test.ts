@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { effectiveIssue, effectiveSeries, type KnownSeries, type Said, withDetails, writersOf } from './merge'
+
+const said = (source: Said<KnownSeries>['source'], facts: KnownSeries): Said<KnownSeries> => ({ source, facts })
+
+test('a person counts before providers, and providers before files, field by field', () => {
+  const merged = effectiveSeries([
+    said('file', { name: 'Harbor lights', publisher: 'NG', language: 'en' }),
+    said('metron', { name: 'Harbor Lights', year: 2012, publisher: 'Northgate' }),
+    said('comicvine', { name: 'Harbor Lights', year: 2013 }),
+    said('user', { year: 2014 }),
+  ])
+  expect(merged.facts).toEqual({ name: 'Harbor Lights', year: 2014, publisher: 'Northgate', language: 'en' })
+  expect(merged.from).toEqual({ name: 'comicvine', year: 'user', publisher: 'metron', language: 'file' })
+})
+
+test('the order of the settings decides between providers', () => {
+  const rows = [said('comicvine', { year: 2013 }), said('metron', { year: 2012 })]
+  expect(effectiveSeries(rows, ['metron', 'comicvine']).facts.year).toBe(2012)
+  expect(effectiveSeries(rows, ['anilist']).facts.year).toBe(2013)
+})
+
+test('nothing, an empty text and an empty list are no words', () => {
+  const rows = [
+    said('comicvine', { description: '', aliases: [], publisher: undefined }),
+    said('file', { description: 'A port.', aliases: ['HL'], publisher: 'Northgate' }),
+  ]
+  expect(effectiveSeries(rows).facts).toEqual({ description: 'A port.', aliases: ['HL'], publisher: 'Northgate' })
+})
+
+test('ids of all sources are known together', () => {
+  const rows = [
+    said('mangadex', { ids: { anilist: '7' } }),
+    said('anilist', { ids: { anilist: '7', myanimelist: '9' } }),
+  ]
+  expect(effectiveSeries(rows).facts.ids).toEqual({ anilist: '7', myanimelist: '9' })
+})
+
+test('issues merge the same way', () => {
+  const rows = [
+    { source: 'file' as const, facts: { title: 'low tide', page_count: 24 } },
+    { source: 'comicvine' as const, facts: { title: 'Low Tide' } },
+  ]
+  expect(effectiveIssue(rows).facts).toEqual({ title: 'Low Tide', page_count: 24 })
+})
+
+test('a list of issues does not take away what a look at one brought', () => {
+  const old = { title: 'Low', credits: [{ name: 'Ada Quill', roles: ['Writer'] }], characters: ['Mara'] }
+  expect(withDetails(old, { title: 'Low Tide', characters: [] })).toEqual({ ...old, title: 'Low Tide' })
+})
+
+test('those who wrote it stand in one line', () => {
+  expect(writersOf({})).toBeNull()
+  const credits = [
+    { name: 'Ada Quill', roles: ['Writer', 'Editor'] },
+    { name: 'Bo Reed', roles: ['Inker'] },
+    { name: 'Cy Dune', roles: ['writer'] },
+  ]
+  expect(writersOf({ credits })).toBe('Ada Quill, Cy Dune')
+})

@@ -1,0 +1,230 @@
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { issues, series } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import type { IssueFacts } from './providers/provider'
+import type { ProviderName, Source } from './states'
+import { issueSources, seriesSources } from './tables'
+
+export type SeriesSource = typeof seriesSources.$inferSelect
+export type IssueSource = typeof issueSources.$inferSelect
+type NewSeriesSource = typeof seriesSources.$inferInsert
+type NewIssueSource = typeof issueSources.$inferInsert
+
+const is = sql.placeholder
+
+// Series
+
+const ofSeries = prepared((db: Reader) =>
+  db
+    .select()
+    .from(seriesSources)
+    .where(eq(seriesSources.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+export function sourcesOf(db: Reader, comicId: string): SeriesSource[] {
+  return ofSeries(db).all({ comic_id: comicId })
+}
+
+export function sourceOf(db: Reader, comicId: string, source: Source): SeriesSource | undefined {
+  return sourcesOf(db, comicId).find((row) => row.source === source)
+}
+
+const byProvider = prepared((db: Reader) =>
+  db
+    .select({ comic_id: seriesSources.comic_id })
+    .from(seriesSources)
+    .where(and(eq(seriesSources.source, is('source')), eq(seriesSources.provider_id, is('provider_id'))))
+    .prepare(),
+)
+
+/** The series of the library that a provider knows under this id. */
+export function comicOf(db: Reader, source: ProviderName, provider_id: string): string | undefined {
+  return byProvider(db).get({ source, provider_id })?.comic_id
+}
+
+/** Writes the row whole. */
+export function putSeriesSource(tx: Tx, row: NewSeriesSource): void {
+  const blank = { provider_id: null, changed: null, checked_at: null, removed_at: null }
+  const set = { ...blank, ...row }
+  tx.insert(seriesSources)
+    .values(set)
+    .onConflictDoUpdate({ target: [seriesSources.comic_id, seriesSources.source], set })
+    .run()
+}
+
+export function markSeriesSource(
+  tx: Tx,
+  comicId: string,
+  source: Source,
+  change: Partial<Pick<SeriesSource, 'changed' | 'checked_at' | 'removed_at'>>,
+): void {
+  tx.update(seriesSources)
+    .set(change)
+    .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
+    .run()
+}
+
+/** The word of a source is taken out, of the series and of all its issues. */
+export function dropSource(tx: Tx, comicId: string, source: Source): void {
+  tx.delete(seriesSources)
+    .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
+    .run()
+  const mine = tx.select({ issue_id: issues.issue_id }).from(issues).where(eq(issues.comic_id, comicId))
+  tx.delete(issueSources)
+    .where(and(eq(issueSources.source, source), inArray(issueSources.issue_id, mine)))
+    .run()
+}
+
+export function dropSeriesSource(tx: Tx, comicId: string, source: Source): void {
+  tx.delete(seriesSources)
+    .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
+    .run()
+}
+
+export interface Due {
+  comic_id: string
+  provider_id: string
+}
+
+/** Series that the provider was not asked about since `before`, the longest ago first. Paused series rest. */
+export function stalest(db: Reader, source: ProviderName, before: Instant, limit: number): Due[] {
+  return db
+    .select({ comic_id: seriesSources.comic_id, provider_id: sql<string>`${seriesSources.provider_id}` })
+    .from(seriesSources)
+    .innerJoin(series, eq(series.comic_id, seriesSources.comic_id))
+    .where(
+      and(
+        eq(seriesSources.source, source),
+        sql`${seriesSources.provider_id} is not null`,
+        or(isNull(seriesSources.checked_at), lt(seriesSources.checked_at, before)),
+        eq(series.status, 'active'),
+      ),
+    )
+    .orderBy(sql`${seriesSources.checked_at} nulls first`, seriesSources.comic_id)
+    .limit(limit)
+    .all()
+}
+
+// Issues
+
+export interface Named {
+  issue_id: string
+  provider_id: string | null
+}
+
+const namedBy = prepared((db: Reader) =>
+  db
+    .select({ issue_id: issueSources.issue_id, provider_id: issueSources.provider_id })
+    .from(issues)
+    .innerJoin(issueSources, and(eq(issueSources.issue_id, issues.issue_id), eq(issueSources.source, is('source'))))
+    .where(eq(issues.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+/** Under which ids a provider knows the issues of a series. */
+export function namedIssues(db: Reader, comicId: string, source: Source): Named[] {
+  return namedBy(db).all({ comic_id: comicId, source })
+}
+
+const ofIssue = prepared((db: Reader) =>
+  db
+    .select()
+    .from(issueSources)
+    .where(eq(issueSources.issue_id, is('issue_id')))
+    .prepare(),
+)
+
+export function issueSourcesOf(db: Reader, issueId: string): IssueSource[] {
+  return ofIssue(db).all({ issue_id: issueId })
+}
+
+const putIssue = prepared((tx: Tx) =>
+  tx
+    .insert(issueSources)
+    .values({
+      issue_id: is('issue_id'),
+      source: is('source'),
+      provider_id: is('provider_id'),
+      facts: is('facts'),
+      detailed: is('detailed'),
+      changed: is('changed'),
+      said_at: is('said_at'),
+      removed_at: null,
+    })
+    .onConflictDoUpdate({
+      target: [issueSources.issue_id, issueSources.source],
+      set: {
+        provider_id: sql`excluded.provider_id`,
+        facts: sql`excluded.facts`,
+        detailed: sql`excluded.detailed`,
+        changed: sql`excluded.changed`,
+        said_at: sql`excluded.said_at`,
+        removed_at: null,
+      },
+    })
+    .prepare(),
+)
+
+/** Writes the row whole; the source knows the issue. */
+export function putIssueSource(tx: Tx, row: NewIssueSource & { facts: IssueFacts }): void {
+  putIssue(tx).run({ provider_id: null, detailed: false, changed: null, ...row })
+}
+
+/** Issues of the series that the provider named and does not list any more. Answers how many those are that it did until now. */
+export function markMissing(
+  tx: Tx,
+  {
+    comic_id,
+    source,
+    listed,
+    at,
+  }: { comic_id: string; source: ProviderName; listed: ReadonlySet<string>; at: Instant },
+): number {
+  let marked = 0
+  for (const { issue_id, provider_id } of namedIssues(tx, comic_id, source)) {
+    if (provider_id !== null && listed.has(provider_id)) continue
+    const row = tx
+      .update(issueSources)
+      .set({ removed_at: at })
+      .where(and(eq(issueSources.issue_id, issue_id), eq(issueSources.source, source), isNull(issueSources.removed_at)))
+      .returning({ issue_id: issueSources.issue_id })
+      .get()
+    if (row) marked++
+  }
+  return marked
+}
+
+export function dropIssueSource(tx: Tx, issueId: string, source: Source): void {
+  tx.delete(issueSources)
+    .where(and(eq(issueSources.issue_id, issueId), eq(issueSources.source, source)))
+    .run()
+}
+
+/** Issues of the series of which nobody but this source says anything. */
+export function onlyFrom(db: Reader, comicId: string, source: Source): Set<string> {
+  const others = db
+    .select({ issue_id: issueSources.issue_id })
+    .from(issueSources)
+    .where(and(eq(issueSources.issue_id, issues.issue_id), ne(issueSources.source, source)))
+  const rows = db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .innerJoin(issueSources, eq(issueSources.issue_id, issues.issue_id))
+    .where(and(eq(issues.comic_id, comicId), eq(issueSources.source, source), sql`not exists ${others}`))
+    .all()
+  return new Set(rows.map(({ issue_id }) => issue_id))
+}
+
+/** Issues of the series of which any source says something. */
+export function spokenOf(db: Reader, comicId: string): Set<string> {
+  const rows = db
+    .selectDistinct({ issue_id: issueSources.issue_id })
+    .from(issues)
+    .innerJoin(issueSources, eq(issueSources.issue_id, issues.issue_id))
+    .where(eq(issues.comic_id, comicId))
+    .all()
+  return new Set(rows.map(({ issue_id }) => issue_id))
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { readReference, readSeriesId, refId, writeSeriesId } from './wire-ids'
+
+const UUID = '0a1b2c3d-0000-4000-8000-00000000000f'
+
+test.each([
+  ['18705', 'comicvine', '18705'],
+  ['4050-18705', 'comicvine', '18705'],
+  ['metron-55', 'metron', '55'],
+  [`md-${UUID}`, 'mangadex', UUID],
+  [`md-${UUID.toUpperCase()}`, 'mangadex', UUID],
+  ['al-30002', 'anilist', '30002'],
+] as const)('%s is of %s', (text, provider, provider_id) => {
+  expect(readSeriesId(text)).toEqual({ provider, provider_id })
+})
+
+test.each(['', 'local-7f', 'mal-12', 'md-12', 'Harbor Lights', '18705x', `${UUID}`])('%p is nobody’s', (text) => {
+  expect(readSeriesId(text)).toBeUndefined()
+})
+
+test.each([
+  ['https://comicvine.gamespot.com/harbor-lights/4050-18705/', 'comicvine', '18705'],
+  ['https://metron.cloud/series/55/', 'metron', '55'],
+  [`https://mangadex.org/title/${UUID}/paper-wolves`, 'mangadex', UUID],
+  ['https://anilist.co/manga/30002/Paper-Wolves/', 'anilist', '30002'],
+  ['4050-18705', 'comicvine', '18705'],
+] as const)('%s names a series in a search', (text, provider, provider_id) => {
+  expect(readReference(text)).toEqual({ provider, provider_id })
+})
+
+test('a bare number is a name in a search', () => expect(readReference('300')).toBeUndefined())
+
+test('what was written is read again, and Metron’s series that ComicVine knows get its number', () => {
+  for (const ref of [
+    { provider: 'comicvine', provider_id: '18705' },
+    { provider: 'metron', provider_id: '55' },
+    { provider: 'mangadex', provider_id: UUID },
+    { provider: 'anilist', provider_id: '7' },
+  ] as const) {
+    expect(readSeriesId(refId(ref))).toEqual(ref)
+    expect(writeSeriesId(ref)).toBe(refId(ref))
+  }
+  expect(writeSeriesId({ provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } })).toBe('18705')
+})

@@ -1,0 +1,153 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { normalNumber, sortKey } from '../releases/numbers'
+import { matchKey, sortName } from '../releases/titles'
+import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { findSeries, type IssueRow, type SeriesRow } from './store'
+import { files, issueFiles, issues, series } from './tables'
+
+/** What metadata says of series and issues, as their rows carry it. */
+
+export type SeriesDescription = Partial<
+  Pick<
+    SeriesRow,
+    | 'name'
+    | 'aliases'
+    | 'year'
+    | 'end_year'
+    | 'publisher'
+    | 'imprint'
+    | 'volume'
+    | 'book_type'
+    | 'description'
+    | 'language'
+    | 'publication'
+    | 'age_rating'
+    | 'genres'
+    | 'image_url'
+    | 'source'
+    | 'status'
+    | 'want_new'
+    | 'location'
+    | 'removed_upstream_at'
+    | 'reading_direction'
+  >
+>
+
+/** Writes what differs; false when nothing did or the series is not there. Sort name and match key follow the name. */
+export function describeSeries(tx: Tx, comicId: string, said: SeriesDescription, at: Instant): boolean {
+  const row = findSeries(tx, comicId)
+  const change = row && differing(row, said)
+  if (!change) return false
+  const { name } = said
+  const keys = name === undefined ? {} : { sort_name: sortName(name), match_key: matchKey(name) }
+  tx.update(series)
+    .set({ ...change, ...keys, updated_at: at })
+    .where(eq(series.comic_id, comicId))
+    .run()
+  tx.emit({ type: 'series.changed', comic_id: comicId })
+  return true
+}
+
+export type IssueDescription = Partial<
+  Pick<
+    IssueRow,
+    'volume_number' | 'title' | 'release_date' | 'issue_date' | 'digital_date' | 'summary' | 'image_url' | 'writer'
+  >
+>
+
+/** Writes what differs from `row`; false when nothing did. Announces nothing: `recount` follows, or the caller does. */
+export function describeIssue(tx: Tx, row: IssueRow, said: IssueDescription, at: Instant): boolean {
+  const change = differing(row, said)
+  if (!change) return false
+  tx.update(issues)
+    .set({ ...change, updated_at: at })
+    .where(eq(issues.issue_id, row.issue_id))
+    .run()
+  return true
+}
+
+/** Undefined when all of it is there already. Lists and texts are compared by what they hold. */
+function differing<T extends object>(row: T, said: Partial<T>): Partial<T> | undefined {
+  const differs = Object.entries(said).filter(
+    ([field, value]) => JSON.stringify(row[field as keyof T]) !== JSON.stringify(value),
+  )
+  return differs.length > 0 ? (Object.fromEntries(differs) as Partial<T>) : undefined
+}
+
+export interface Renumbering {
+  issue_id: string
+  number: string
+}
+
+/** Gives issues of one series other numbers, which nobody else may have. They may trade numbers among each other. */
+export function renumberIssues(tx: Tx, moves: readonly Renumbering[], at: Instant): void {
+  // Out of each other's way first: the number is unique in its series at every moment.
+  for (const { issue_id } of moves) setNumber(tx, issue_id, `\u0000${issue_id}`, at)
+  for (const { issue_id, number } of moves) setNumber(tx, issue_id, normalNumber(number), at)
+}
+
+function setNumber(tx: Tx, issueId: string, number: string, at: Instant): void {
+  tx.update(issues)
+    .set({ number, sort_key: sortKey(number), updated_at: at })
+    .where(eq(issues.issue_id, issueId))
+    .run()
+}
+
+/** Of the series, issues that nobody has anything of: no file, and the reader never said that they are wanted or not. */
+export function untouchedIssues(db: Reader, comicId: string): string[] {
+  return db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .leftJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .where(
+      and(
+        eq(issues.comic_id, comicId),
+        eq(issues.intent, 'policy'),
+        eq(issues.fulfillment, 'missing'),
+        isNull(issueFiles.file_id),
+      ),
+    )
+    .all()
+    .map(({ issue_id }) => issue_id)
+}
+
+const numberTaken = prepared((db: Reader) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(
+      and(
+        eq(issues.comic_id, sql.placeholder('comic_id')),
+        eq(issues.kind, sql.placeholder('kind')),
+        eq(issues.unit, sql.placeholder('unit')),
+        eq(issues.sort_key, sql.placeholder('sort_key')),
+        ne(issues.issue_id, sql.placeholder('but')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether another issue of the series than `but` has the number, however it is printed. */
+export function hasNumber(
+  db: Reader,
+  { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,
+  but = '',
+): boolean {
+  const sort_key = sortKey(normalNumber(number))
+  return numberTaken(db).get({ comic_id, kind, unit, sort_key, but }) !== undefined
+}
+
+/** All files of an issue, those that are gone included. */
+export function everyFileOf(db: Reader, issueId: string) {
+  return db
+    .select({ file: files })
+    .from(issueFiles)
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(eq(issueFiles.issue_id, issueId))
+    .orderBy(files.path)
+    .all()
+    .map(({ file }) => file)
+}
