@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { checkRoom } from '../filing/room'
 import type { ArchiveDeps } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { fingerprint } from '../formats/fingerprint'
@@ -12,7 +13,6 @@ import { type Settled, settle } from './inbox-link'
 import * as store from './inbox-store'
 import { removeEmptyAbove } from './inbox-tidy'
 import { lookAt } from './look'
-import { checkRoom } from './room'
 import { fileFacts } from './see'
 
 export interface InboxPayload {

@@ -1,0 +1,170 @@
+import type { Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { FileContent } from '../series/file-store'
+import type { Database, Tx } from '../storage/database'
+import { carry, checkUnchanged, isAway, settleCarried, type Whereabouts } from './carry'
+import { exchangeOf, type FileRows, legOf, type Stamp, type Way } from './changes'
+import { exchange, giveBack, settleExchanged, settleGivenBack } from './exchange'
+import { tidyRecycle } from './recycle'
+import { type Change, findChange, setChange } from './store'
+
+/** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
+export interface Act {
+  work(): Promise<void>
+  settle(): Promise<Whereabouts>
+  /** What to write once the file is 'there', with what is kept of the change. */
+  arrived(): Promise<(tx: Tx) => Partial<Change>>
+  /** What to write once it is 'back'. */
+  returned(): Promise<(tx: Tx) => void>
+}
+
+/** Puts older ComicInfo and MetronInfo back into a copy of `path` at `temp`. */
+export type Renote = (path: string, notes: Record<string, string | null>, temp: string) => Promise<void>
+
+interface Deps {
+  db: Database
+  files: Files
+  rows: FileRows
+}
+
+export function actOf(change: Change, way: Way, deps: Deps, renote?: Renote): Act {
+  if (change.kind === 'move') return moving(change, way, deps)
+  if (change.kind === 'replace') return way === 'on' ? replaceOn(change, deps) : replaceBack(change, deps)
+  return way === 'on' ? noteOn(change, deps) : noteBack(change, deps, renote)
+}
+
+function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
+  const { change_id, file_id } = change
+  const leg = legOf(change, way)
+  const path = { from: leg.from, to: leg.to }
+  const was = { size: leg.size, modified_ms: leg.modified_ms }
+  return {
+    work: () =>
+      carry(leg, files, {
+        copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
+        placed: () => db.write((tx) => rows.moved(tx, file_id, path, was, was)),
+      }),
+    // The hash of a copy came into the row after `change` was read.
+    settle: () => settleCarried({ ...leg, hash: findChange(db.read, change_id)?.after_hash ?? null }, files),
+    async arrived() {
+      const now = await rows.facts(leg.to)
+      return (tx) => {
+        rows.moved(tx, file_id, path, was, now)
+        return way === 'on' ? { after_size: now.size, after_modified_ms: now.modified_ms } : {}
+      }
+    },
+    returned: async () => (tx) => rows.moved(tx, file_id, { from: leg.to, to: leg.from }, was, was),
+  }
+}
+
+function replaceOn(change: Change, deps: Deps): Act {
+  const { db, files, rows } = deps
+  const it = exchangeOf(change)
+  const write = (tx: Tx, now: Stamp) => rows.rewritten(tx, change.file_id, it.to, now, change.after_file as FileContent)
+  return {
+    work: () => exchange(it, files, () => db.write((tx) => write(tx, it.after as Stamp))),
+    settle: () => settleExchanged(it, files),
+    async arrived() {
+      const now = await rows.facts(it.to)
+      return (tx) => {
+        write(tx, now)
+        return { temp_path: null }
+      }
+    },
+    async returned() {
+      await tidyRecycle(files, it.kept)
+      return asBefore(change, deps)
+    },
+  }
+}
+
+function replaceBack(change: Change, deps: Deps): Act {
+  const { db, files, rows } = deps
+  const it = exchangeOf(change)
+  return {
+    work: () =>
+      giveBack(it, files, () =>
+        db.write((tx) => rows.rewritten(tx, change.file_id, it.from, it.before, change.before_file as FileContent)),
+      ),
+    settle: () => settleGivenBack(it, files),
+    async arrived() {
+      const write = await asBefore(change, deps)
+      await tidyRecycle(files, it.kept)
+      return (tx) => {
+        write(tx)
+        return { kept_path: null, temp_path: null }
+      }
+    },
+    async returned() {
+      const now = await rows.facts(it.to)
+      return (tx) => rows.rewritten(tx, change.file_id, it.to, now, change.after_file as FileContent)
+    },
+  }
+}
+
+/** The row as it was: nothing happened, or it was taken back. */
+async function asBefore(change: Change, { rows }: Deps): Promise<(tx: Tx) => void> {
+  const { file_id, from_path, before_file } = change
+  const now = await rows.facts(from_path)
+  return (tx) => {
+    if (before_file && now.size > 0) rows.rewritten(tx, file_id, from_path, now, before_file)
+  }
+}
+
+/** New notes in place of the old file, in one step; the other names of a hard link keep the old bytes. */
+function noteOn(change: Change, deps: Deps): Act {
+  const { files, rows } = deps
+  const { file_id, to_path } = change
+  const { before, after, temp } = exchangeOf(change)
+  return {
+    async work() {
+      await checkUnchanged(files, { from: to_path, ...before })
+      await files.rename(temp, to_path)
+    },
+    async settle() {
+      const isWaiting = (await files.stat(temp)) !== undefined
+      await files.remove(temp)
+      const now = await files.stat(to_path)
+      if (!now) return (await isAway(files, [to_path])) ? 'away' : 'lost'
+      return !isWaiting && now.size === after?.size && now.modifiedMs === after.modified_ms ? 'there' : 'back'
+    },
+    async arrived() {
+      const now = await rows.facts(to_path)
+      return (tx) => {
+        rows.rewritten(tx, file_id, to_path, now, change.after_file as FileContent)
+        return { temp_path: null }
+      }
+    },
+    returned: async () => () => {},
+  }
+}
+
+/** `temp_path` and `to_path` say where the file lies now: it may have been renamed since. */
+function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
+  const { file_id, to_path, before_notes, before_file } = change
+  const { after, temp } = exchangeOf(change)
+  return {
+    async work() {
+      if (!renote) throw new Refusal('unavailable', 'Nothing here can write the older notes back.')
+      await checkUnchanged(files, { from: to_path, ...(after as Stamp) })
+      await renote(to_path, before_notes ?? {}, temp)
+      await files.rename(temp, to_path)
+    },
+    async settle() {
+      const isWaiting = (await files.stat(temp)) !== undefined
+      await files.remove(temp)
+      const now = await files.stat(to_path)
+      if (!now) return (await isAway(files, [to_path])) ? 'away' : 'lost'
+      return isWaiting || (now.size === after?.size && now.modifiedMs === after.modified_ms) ? 'back' : 'there'
+    },
+    async arrived() {
+      const now = await rows.facts(to_path)
+      const content = await rows.content(to_path, before_file as FileContent)
+      return (tx) => {
+        rows.rewritten(tx, file_id, to_path, now, content)
+        return { temp_path: null }
+      }
+    },
+    returned: async () => () => {},
+  }
+}

@@ -1,0 +1,155 @@
+import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../platform/error-code'
+import type { FileFacts, Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { taken } from './faults'
+import { checkRoom } from './room'
+
+/** A file on its way to another path. Wherever the process ends, `settleCarried` finds one whole file and says where. */
+export interface Leg {
+  from: string
+  to: string
+  /** Beside `to`, hidden: where a copy is put together, and a name in between. */
+  temp: string
+  size: number
+  modified_ms: number
+  /** SHA-256 of a copy that was checked; null before there was one. */
+  hash: string | null
+}
+
+export interface Told {
+  /** A checked copy lies at `temp`. */
+  copied(hash: string): void
+  /** It has its new name; another may still lie at the old one. */
+  placed(): void
+}
+
+/** Where a file is found: at its new path, at its old one, at neither, or its disk is away. */
+export type Whereabouts = 'there' | 'back' | 'lost' | 'away'
+
+/** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
+export const isSpelling = (path: string, other: string): boolean => folded(path) === folded(other)
+
+export const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
+export async function carry(leg: Leg, files: Files, told: Told): Promise<void> {
+  await checkUnchanged(files, leg)
+  await files.makeFolder(dirname(leg.to))
+  if (isSpelling(leg.from, leg.to)) return respell(leg, files, told)
+  if (await placeHere(files, leg)) return told.placed()
+  await checkRoom(files, dirname(leg.to), leg.size)
+  const hash = await copyChecked(files, leg)
+  told.copied(hash)
+  if (!(await files.place(leg.temp, leg.to))) throw taken(leg.to)
+  told.placed()
+  await files.remove(leg.from)
+}
+
+/** Throws Refusal 'conflict' unless a file lies there as it was when somebody looked. */
+export async function checkUnchanged(
+  files: Files,
+  { from, size, modified_ms }: Pick<Leg, 'from' | 'size' | 'modified_ms'>,
+): Promise<FileFacts> {
+  const facts = await files.stat(from)
+  if (!facts) throw new Refusal('conflict', `There is nothing at ${from} any more.`)
+  if (facts.kind === 'link') throw new Refusal('conflict', `${from} is a link to another place, so it was left alone.`)
+  if (facts.kind !== 'file') throw new Refusal('conflict', `${from} is no file.`)
+  if (facts.size !== size || facts.modifiedMs !== modified_ms)
+    throw new Refusal('conflict', `${from} changed in the meantime. Scan the library, then try again.`)
+  return facts
+}
+
+/** False when it is on another disk. */
+async function placeHere(files: Files, { from, to }: Leg): Promise<boolean> {
+  try {
+    if (!(await files.place(from, to))) throw taken(to)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EXDEV') return false
+    throw error
+  }
+}
+
+async function copyChecked(files: Files, leg: Leg): Promise<string> {
+  const hash = await files.copy(leg.from, leg.temp)
+  const copied = await files.stat(leg.temp)
+  if (copied?.size !== leg.size || (await files.hash(leg.temp)) !== hash)
+    throw new Refusal('unavailable', 'The copy is not the same as the file; the disk may be failing.')
+  await checkUnchanged(files, leg)
+  // Some network drives keep no times of others: then it has that of the copy.
+  await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)
+  return hash
+}
+
+/** Where letters count without case the new name is the old one, so a name in between is needed. */
+async function respell({ from, to, temp }: Leg, files: Files, told: Told): Promise<void> {
+  if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw taken(to)
+  if (!(await files.place(from, temp))) throw taken(temp)
+  if (!(await files.place(temp, to))) {
+    await files.place(temp, from)
+    throw taken(to)
+  }
+  told.placed()
+}
+
+/** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
+export async function settleCarried(leg: Leg, files: Files): Promise<Whereabouts> {
+  if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files)
+  const here = await files.stat(leg.from)
+  const there = await files.stat(leg.to)
+  if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
+  if (!here || !there || (await isOneEntry(files, leg.from, leg.to))) {
+    await files.remove(leg.temp)
+    if (here) return 'back'
+    return there?.size === leg.size ? 'there' : 'lost'
+  }
+  const isOurs = (await files.same(leg.from, leg.to)) || (leg.hash !== null && (await files.hash(leg.to)) === leg.hash)
+  await files.remove(leg.temp)
+  if (!isOurs) return 'back'
+  if (here.size === leg.size && here.modifiedMs === leg.modified_ms) {
+    const removed = await files.remove(leg.from).then(
+      () => true,
+      () => false, // its folder lets nothing go: then it stays where it was
+    )
+    if (removed) return 'there'
+  }
+  await files.remove(leg.to)
+  return 'back'
+}
+
+async function settleRespelled({ from, to, temp }: Leg, files: Files): Promise<Whereabouts> {
+  if ((await files.stat(temp)) !== undefined) {
+    const named = (await files.same(temp, from)) || (await files.same(temp, to))
+    if (named) await files.remove(temp)
+    else if (!(await files.place(temp, to)) && !(await files.place(temp, from))) return 'lost'
+  }
+  if (await isListed(files, to)) return 'there'
+  if ((await files.stat(from)) !== undefined) return 'back'
+  return (await isAway(files, [from])) ? 'away' : 'lost'
+}
+
+/** Whether its folder spells a name so; `stat` finds it in another case too on some disks. */
+async function isListed(files: Files, path: string): Promise<boolean> {
+  const entries = await files.list(dirname(path)).catch(() => [])
+  return entries.some(({ name }) => name === basename(path))
+}
+
+/** Whether links make one entry of both paths: removing one would remove the other. */
+async function isOneEntry(files: Files, path: string, other: string): Promise<boolean> {
+  const [one, two] = await Promise.all([path, other].map((each) => files.real(dirname(each))))
+  return one !== undefined && two !== undefined && join(one, basename(path)) === join(two, basename(other))
+}
+
+/** Whether none of the folders is there with something in it, as when a disk is not connected. */
+export async function isAway(files: Files, paths: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(paths.map((path) => files.list(dirname(path)).catch(() => [])))
+  return found.every((entries) => entries.length === 0)
+}
+
+/** A `place` that may have been cut between its two steps: what both names mean loses the first. Whether the second is there. */
+export async function settlePlaced(files: Files, from: string, to: string): Promise<boolean> {
+  if ((await files.stat(to)) === undefined) return false
+  if (await files.same(from, to)) await files.remove(from)
+  return true
+}

@@ -1,0 +1,95 @@
+import { dirname, join } from 'node:path'
+import { fingerprint } from '../formats/fingerprint'
+import type { Clock, Files } from '../platform/ports'
+import { rekeyBookmarks } from '../reading/bookmark-store'
+import { rekeyProgress } from '../reading/progress-row-store'
+import { type FileContent, fileWithId, issuesIn, setContent } from '../series/file-store'
+import { type FoundFile, foundAgain } from '../series/presence-store'
+import type { Tx } from '../storage/database'
+import type { Leg } from './carry'
+import type { Exchange } from './exchange'
+import type { Change } from './store'
+
+/** Which way a change goes: as it was asked for, or back. */
+export type Way = 'on' | 'back'
+
+export interface Stamp {
+  size: number
+  modified_ms: number
+}
+
+/** What has to follow a file that is elsewhere now. */
+export type Follow = (tx: Tx, from: string, to: string) => void
+
+export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
+
+/** Of a `move`. On the way back what lies at the new path counts, as it was when it was begun. */
+export function legOf(change: Change, way: Way): Leg {
+  const isOn = way === 'on'
+  const [from, to] = isOn ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
+  return {
+    from,
+    to,
+    temp: tempOf(dirname(to), change.change_id),
+    size: (isOn ? change.before_size : change.after_size) ?? 0,
+    modified_ms: (isOn ? change.before_modified_ms : change.after_modified_ms) ?? 0,
+    hash: change.after_hash,
+  }
+}
+
+/** Of a `replace`, either way. */
+export function exchangeOf(change: Change): Exchange {
+  const { before_size, before_modified_ms, after_size, after_modified_ms } = change
+  return {
+    from: change.from_path,
+    to: change.to_path,
+    temp: change.temp_path ?? tempOf(dirname(change.to_path), change.change_id),
+    kept: change.kept_path ?? '',
+    before: { size: before_size ?? 0, modified_ms: before_modified_ms ?? 0 },
+    after:
+      after_size === null || after_modified_ms === null ? null : { size: after_size, modified_ms: after_modified_ms },
+  }
+}
+
+/** Brings the row of a file in line with what lies at `path` now, and with it whatever knows the file by its place or bytes. */
+export class FileRows {
+  constructor(private readonly deps: { clock: Clock; files: Files; follow: Follow }) {}
+
+  /** Size and time as they are on the disk. */
+  async facts(path: string): Promise<Stamp> {
+    const facts = await this.deps.files.stat(path)
+    return { size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
+  }
+
+  /** What a new file holds, told apart by its bytes. */
+  async content(path: string, known: Omit<FileContent, 'content_hash'>): Promise<FileContent> {
+    return { ...known, content_hash: await fingerprint(path, this.deps.files) }
+  }
+
+  /** The same bytes lie elsewhere. A row that was out of date stays so: the next scan is to look at the file again. */
+  moved(tx: Tx, fileId: string, way: { from: string; to: string }, was: Stamp, now: Stamp): void {
+    const row = fileWithId(tx, fileId)
+    const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
+    const { size, modified_ms } = isTrue || !row ? now : row
+    if (row) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
+    if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
+  }
+
+  /** Other bytes lie at the path. What was read of the old ones counts for them. */
+  rewritten(tx: Tx, fileId: string, path: string, now: Stamp, content: FileContent): void {
+    const row = fileWithId(tx, fileId)
+    if (!row) return
+    setContent(tx, fileId, content)
+    this.put(tx, { file_id: fileId, path, ...now })
+    const was = row.content_hash ?? fileId
+    if (content.content_hash === null || content.content_hash === was) return
+    rekeyProgress(tx, was, content.content_hash)
+    rekeyBookmarks(tx, was, content.content_hash)
+    for (const issue of issuesIn(tx, fileId)) tx.emit({ type: 'reading.changed', ...issue })
+  }
+
+  private put(tx: Tx, found: FoundFile): void {
+    const comics = foundAgain(tx, [found], this.deps.clock.now())
+    for (const comic_id of comics) tx.emit({ type: 'series.changed', comic_id })
+  }
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fingerprint } from '../formats/fingerprint'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { fileWithId } from '../series/file-store'
+import { journalAt, otherDisk, putComic } from '../testing/filing'
+import { batchesOf, changesOf } from './store'
+
+/** The process is killed between any two things it does to the disk, and half-way through those that have a middle. */
+
+const OLD = Buffer.from('the pages as they came '.repeat(40))
+const NEW = Buffer.from('the same pages in another box '.repeat(40))
+const MOMENTS = ['half-way through', 'after'] as const
+type Moment = (typeof MOMENTS)[number]
+interface Kill {
+  nth: number
+  moment: Moment
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-filing-crash-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A disk that never answers from its `nth` access on. */
+function killingAt({ nth, moment }: Kill, base: Files) {
+  const dead = Promise.withResolvers<'dead'>()
+  let count = Number.NEGATIVE_INFINITY
+  const halves: Record<string, (from: string, to: string) => void> = {
+    copy: (from, to) => {
+      copyFileSync(from, to)
+      truncateSync(to, 20)
+    },
+    place: (from, to) => {
+      if (!existsSync(to)) linkSync(from, to)
+    },
+  }
+  const wrap =
+    (name: string, real: (...args: never[]) => Promise<unknown>) =>
+    async (...args: string[]) => {
+      count += 1
+      if (count < nth) return real(...(args as never[]))
+      if (count === nth && moment === 'after' && name !== 'open')
+        await real(...(args as never[])).catch(() => undefined)
+      if (count === nth && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
+      dead.resolve('dead')
+      return new Promise<never>(() => {})
+    }
+  const names = Object.keys(base).filter((name) => name !== 'blob' && name !== 'watch') as (keyof Files)[]
+  const files = {
+    ...base,
+    ...Object.fromEntries(names.map((name) => [name, wrap(name, base[name] as never)])),
+  } as Files
+  return { files, dead: dead.promise, begin: () => (count = 0) }
+}
+
+interface Case {
+  name: string
+  disk?: 'other'
+  /** Where the file is to be and what it is to hold when it was done, from the folder of the library on. */
+  to: string
+  bytes: Buffer
+  undo?: boolean
+  act: (journal: ReturnType<typeof journalAt>['journal'], batch: string) => Promise<unknown>
+}
+
+const FROM = 'Old/a 1.cbr'
+const make = (bytes: Buffer, files: () => Files) => async (temp: string) => {
+  await files().write(temp, bytes)
+}
+const facts = { format: 'cbz', page_count: 2, cover_page: 0 } as const
+const verify = async () => {}
+const renote = async (_path: string, notes: Record<string, string | null>, temp: string) => {
+  await current.write(temp, Buffer.from(notes['ComicInfo.xml'] ?? ''))
+}
+let current: Files
+const at = (...parts: string[]) => join(folder, 'comics', ...parts)
+const note = { 'ComicInfo.xml': OLD.toString() }
+
+const CASES: Case[] = [
+  {
+    name: 'moved',
+    to: 'New/b 1.cbr',
+    bytes: OLD,
+    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
+  },
+  {
+    name: 'moved to another disk',
+    disk: 'other',
+    to: 'New/b 1.cbr',
+    bytes: OLD,
+    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
+  },
+  {
+    name: 'given another case',
+    to: 'Old/A 1.cbr',
+    bytes: OLD,
+    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('Old/A 1.cbr') }),
+  },
+  {
+    name: 'replaced under its name',
+    to: FROM,
+    bytes: NEW,
+    act: (journal, batch) => journal.replace(batch, { file_id: 'f', make: make(NEW, () => current), verify, facts }),
+  },
+  {
+    name: 'replaced under another name',
+    to: 'Old/a 1.cbz',
+    bytes: NEW,
+    act: (journal, batch) =>
+      journal.replace(batch, { file_id: 'f', to: at('Old/a 1.cbz'), make: make(NEW, () => current), verify, facts }),
+  },
+  {
+    name: 'given other notes',
+    to: FROM,
+    bytes: NEW,
+    act: (journal, batch) =>
+      journal.note(batch, { file_id: 'f', make: make(NEW, () => current), verify, before_notes: note }),
+  },
+]
+
+function diskOf({ disk }: Case): Files {
+  return disk === 'other' ? otherDisk(systemFiles, (path) => path.includes('New')) : systemFiles
+}
+
+/** Whether the process was killed at all: there are only so many accesses. */
+async function killed(it: Case, way: 'on' | 'undo', kill: Kill): Promise<boolean> {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+  mkdirSync(at('Old'), { recursive: true })
+  mkdirSync(at('Other'))
+  writeFileSync(at('Other/z 1.cbz'), 'another comic')
+  writeFileSync(at(FROM), OLD)
+  const disk = killingAt(kill, diskOf(it))
+  current = disk.files
+  const opened = journalAt(folder, disk.files)
+  const { journal, db } = opened
+  await putComic(db, at(FROM))
+  const batch = journal.begin({ kind: 'rename', comic_id: 'a', title: 'One file renamed' })
+  if (way === 'undo') {
+    await it.act(journal, batch)
+    journal.end(batch)
+  }
+  disk.begin()
+  const work = (async () => {
+    if (way === 'on') await it.act(journal, batch)
+    else await journal.undo(batch, renote)
+    return 'done'
+  })()
+  const was = (await Promise.race([disk.dead, work])) === 'dead'
+  db.close()
+  return was
+}
+
+async function expectOne(it: Case, where: string, allowed: readonly { path: string; bytes: Buffer }[]): Promise<void> {
+  current = diskOf(it)
+  const { journal, db } = journalAt(folder, current)
+  await journal.recover()
+  const row = fileWithId(db.read, 'f')!
+  const found = readdirSync(at(), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('Other'))
+  const visible = found.filter((path) => !path.includes('.panelkeep'))
+  expect(visible, where).toEqual([row.path])
+  const bytes = readFileSync(row.path)
+  const held = allowed.find((each) => at(each.path) === row.path && each.bytes.equals(bytes))
+  expect(held, `${where}: ${row.path}`).toBeDefined()
+  const facts = statSync(row.path)
+  expect([row.size, row.modified_ms], where).toEqual([facts.size, Math.trunc(facts.mtimeMs)])
+  expect(row.content_hash, where).toBe(await fingerprint(row.path, systemFiles))
+  expect(row.gone_at, where).toBeNull()
+  const hidden = found.filter((path) => path.includes('.panelkeep'))
+  // Only an old file that the journal knows of may rest there.
+  const kept = changesOf(db.read, batchIn(db)).flatMap(({ kept_path, state }) =>
+    state === 'done' ? (kept_path ?? []) : [],
+  )
+  expect(hidden, where).toEqual(kept.filter((path) => path !== ''))
+  for (const path of kept) expect(readFileSync(path).equals(OLD), where).toBe(true)
+  db.close()
+}
+
+function batchIn(db: ReturnType<typeof journalAt>['db']): string {
+  return batchesOf(db.read, undefined, 1, 0)[0]?.batch_id ?? ''
+}
+
+const TRIED = CASES.flatMap((it) =>
+  (['on', 'undo'] as const).flatMap((way) => MOMENTS.map((moment) => [it.name, way, moment, it] as const)),
+)
+
+test.each(TRIED)(
+  'killed while a file is %s (%s), %s any access to the disk: it is whole at one place',
+  async (_name, way, moment, it) => {
+    let nth = 1
+    for (; nth < 80; nth++) {
+      const again = await killed(it, way, { nth, moment })
+      await expectOne(it, `access ${nth}`, [
+        { path: FROM, bytes: OLD },
+        { path: it.to, bytes: it.bytes },
+      ])
+      if (!again) break
+    }
+    expect(nth).toBeGreaterThan(4)
+    expect(nth).toBeLessThan(80)
+  },
+  60_000,
+)

@@ -1,0 +1,95 @@
+import { dirname } from 'node:path'
+import type { Files } from '../platform/ports'
+import { checkUnchanged, isAway, isSpelling, settlePlaced, type Whereabouts } from './carry'
+import { taken } from './faults'
+
+/** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
+export interface Exchange {
+  from: string
+  to: string
+  /** Beside `to`: the new file until it has its name, and again while it gives it back. */
+  temp: string
+  kept: string
+  before: { size: number; modified_ms: number }
+  /** Of the new file; null until it was whole and checked. */
+  after: { size: number; modified_ms: number } | null
+}
+
+const isInPlace = ({ from, to }: Exchange) => isSpelling(from, to)
+
+/** The new file lies at `temp`, whole. `placed` is called once it has its name. */
+export async function exchange(it: Exchange, files: Files, placed: () => void): Promise<void> {
+  await checkUnchanged(files, { from: it.from, ...it.before })
+  if (isInPlace(it)) {
+    if (!(await files.place(it.from, it.kept))) throw taken(it.kept)
+    if (!(await files.place(it.temp, it.to))) throw taken(it.to)
+    return placed()
+  }
+  if (!(await files.place(it.temp, it.to))) throw taken(it.to)
+  placed()
+  if (!(await files.place(it.from, it.kept))) throw taken(it.kept)
+}
+
+/** Ends what was cut off or failed: forward where the new file has its name, back otherwise. */
+export async function settleExchanged(it: Exchange, files: Files): Promise<Whereabouts> {
+  if (it.after === null) return dropTemp(it, files)
+  if (isInPlace(it)) return settleInPlace(it, files)
+  await settlePlaced(files, it.temp, it.to)
+  if (!(await isNew(it, files))) return dropTemp(it, files)
+  if (!(await settlePlaced(files, it.from, it.kept)) && (await files.stat(it.from)) !== undefined) {
+    await files.makeFolder(dirname(it.kept))
+    await files.place(it.from, it.kept)
+  }
+  return 'there'
+}
+
+async function settleInPlace(it: Exchange, files: Files): Promise<Whereabouts> {
+  if (!(await settlePlaced(files, it.from, it.kept))) return dropTemp(it, files)
+  if (await settlePlaced(files, it.temp, it.to)) {
+    if (await isNew(it, files)) return 'there'
+  } else if ((await files.stat(it.temp)) !== undefined && (await files.place(it.temp, it.to))) return 'there'
+  // Neither has the name, or something else took it: the old file goes back if it can.
+  const isBack = await files.place(it.kept, it.from)
+  return isBack ? dropTemp(it, files) : 'lost'
+}
+
+async function isNew({ to, after }: Exchange, files: Files): Promise<boolean> {
+  const facts = await files.stat(to)
+  return facts?.size === after?.size && facts?.modifiedMs === after?.modified_ms
+}
+
+async function dropTemp(it: Exchange, files: Files): Promise<Whereabouts> {
+  if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from, it.to])) ? 'away' : 'lost'
+  await files.remove(it.temp)
+  return 'back'
+}
+
+/** The old file gets its name back, the new one goes. `placed` is called once the old one has it. */
+export async function giveBack(it: Exchange, files: Files, placed: () => void): Promise<void> {
+  if (isInPlace(it) && !(await files.place(it.to, it.temp))) throw taken(it.temp)
+  await files.makeFolder(dirname(it.from))
+  if (!(await files.place(it.kept, it.from))) throw taken(it.from)
+  placed()
+  await files.remove(isInPlace(it) ? it.temp : it.to)
+}
+
+/** 'there': the old file has its name again. 'back': the new one has kept it. */
+export async function settleGivenBack(it: Exchange, files: Files): Promise<Whereabouts> {
+  await settlePlaced(files, it.kept, it.from)
+  const isKept = (await files.stat(it.kept)) !== undefined
+  if (!isInPlace(it)) {
+    if (isKept) return 'back'
+    if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from, it.to])) ? 'away' : 'lost'
+    await files.remove(it.to)
+    return 'there'
+  }
+  await settlePlaced(files, it.to, it.temp)
+  if (!isKept) {
+    if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from])) ? 'away' : 'lost'
+    await files.remove(it.temp)
+    return 'there'
+  }
+  if ((await files.stat(it.temp)) === undefined) return 'back'
+  await files.place(it.temp, it.to)
+  return 'back'
+}

@@ -1,0 +1,33 @@
+import { dirname } from 'node:path'
+import { errorCode } from '../platform/error-code'
+import { Refusal } from '../refusal'
+
+const MAY_NOT = 'Panelkeep may not change files there. Give its user the right to write, then try again.'
+
+/** What a disk refused, as a sentence for the reader; `path` is what was to be written or moved. */
+export function diskSentence(error: unknown, path: string): string {
+  if (error instanceof Refusal) return error.detail
+  const folder = dirname(path)
+  switch (errorCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${folder} is read-only: ${MAY_NOT}`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${folder} is full. Make room there, then try again.`
+    case 'ENAMETOOLONG':
+      return `${path} is longer than this disk allows.`
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return 'Another program has the file open. Close it there, then try again.'
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `There is nothing at ${path} any more.`
+    default:
+      return `It could not be done: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+export const taken = (path: string): Refusal =>
+  new Refusal('conflict', `Something else is at ${path} already, so nothing was put there.`)

@@ -1,0 +1,374 @@
+import { dirname } from 'node:path'
+import type { Clock, Files, Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { type FileContent, type FileRow, fileWithId } from '../series/file-store'
+import type { Database, Tx } from '../storage/database'
+import { active } from '../work/machine'
+import { find as findOperation } from '../work/store'
+import { type Act, actOf, type Renote } from './acts'
+import { FileRows, type Follow, tempOf, type Way } from './changes'
+import { diskSentence } from './faults'
+import { makeRoomToKeep } from './recycle'
+import type { BatchKind, ChangeKind } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+  log: Log
+  library: {
+    /** Library folders of both kinds. */
+    roots: () => readonly string[]
+    /** Told in the transaction that gives a file another path. */
+    follow: Follow
+  }
+}
+
+export interface BatchAsked {
+  kind: BatchKind
+  comic_id: string | null
+  /** A sentence without a full stop: "12 files renamed". */
+  title: string
+  operation_id?: string
+}
+
+/** What was done to one file. */
+export interface Changed {
+  change_id: string
+  file_id: string
+  from: string
+  to: string
+}
+
+export interface Undone {
+  undone: number
+  failed: { path: string; error: string }[]
+}
+
+/** Writes the new file to `temp`, whole and flushed. */
+type Make = (temp: string) => Promise<void>
+/** Throws unless the new file is what it should be. */
+type Verify = (temp: string) => Promise<void>
+
+interface ReplaceAsked {
+  file_id: string
+  /** Where the new file goes; absent: to the path of the old one. */
+  to?: string
+  make: Make
+  verify: Verify
+  /** What the new file holds; its fingerprint is taken here. */
+  facts: Omit<FileContent, 'content_hash'>
+}
+
+interface NoteAsked {
+  file_id: string
+  make: Make
+  verify: Verify
+  /** The documents that are inside now, by entry name; null where there is none. */
+  before_notes: Record<string, string | null>
+}
+
+/** A file that lies beside comics, such as a cover, has no row: its id is empty. */
+export interface MoveAsked {
+  file_id: string
+  from: string
+  to: string
+  size: number
+  modified_ms: number
+}
+
+/**
+ * Changes files of the reader so that each ends whole at one of its two places, whenever the process ends: each change
+ * is a row before the disk is touched, and `recover` finishes or takes back what was cut off. What was done together is
+ * undone together. Methods that change a file throw Refusal with a sentence when it stays as it was; the row says so too.
+ */
+export class FileJournal {
+  private readonly rows: FileRows
+
+  constructor(private readonly deps: Deps) {
+    this.rows = new FileRows({ clock: deps.clock, files: deps.files, follow: deps.library.follow })
+  }
+
+  /** Begins what is undone together. Call `end` when it was tried. */
+  begin(asked: BatchAsked): string {
+    const { db, clock, random } = this.deps
+    const batch_id = random.id()
+    const row = { operation_id: null, ...asked, batch_id, state: 'running' as const, created_at: clock.now() }
+    db.write((tx) => store.addBatch(tx, row))
+    return batch_id
+  }
+
+  /** Writes down moves that `moveOn` is to do, in this order. */
+  plan(batchId: string, moves: readonly MoveAsked[]): void {
+    this.deps.db.write((tx) => {
+      for (const { file_id, from, to, size, modified_ms } of moves) {
+        const paths = { from_path: from, to_path: to, before_size: size, before_modified_ms: modified_ms }
+        this.add(tx, batchId, { kind: 'move', state: 'planned', file_id, ...paths })
+      }
+    })
+  }
+
+  /** Does a planned move. */
+  async moveOn(change: store.Change): Promise<Changed> {
+    const row = change.file_id === '' ? undefined : this.fileRow(change.file_id)
+    const started = this.deps.db.write((tx) => {
+      this.checkIdle(tx, change.file_id)
+      return store.setChange(tx, change.change_id, { state: 'started', error: null })
+    })
+    if (row && row.path !== change.from_path)
+      throw this.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
+    return this.run(started, 'on')
+  }
+
+  /**
+   * Another path, same bytes: on the same disk a rename that never replaces, and hard links stay; on another disk a
+   * copy that is checked before the original goes.
+   */
+  async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<Changed> {
+    const row = this.fileRow(file_id)
+    const now = await this.rows.facts(row.path)
+    const started = this.start(batchId, 'move', row, to, now)
+    return this.run(started, 'on')
+  }
+
+  /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
+  async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceAsked): Promise<Changed> {
+    const { files, library, db } = this.deps
+    const row = this.fileRow(file_id)
+    const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
+    const made = await this.make(started, { make, verify, facts })
+    const kept_path = await this.guarded(made, () =>
+      makeRoomToKeep(files, { path: row.path, changeId: made.change_id, roots: library.roots() }),
+    )
+    return this.run(
+      db.write((tx) => store.setChange(tx, made.change_id, { kept_path })),
+      'on',
+    )
+  }
+
+  /** Other notes about the same pages: only the older notes are kept. */
+  async note(batchId: string, { file_id, make, verify, before_notes }: NoteAsked): Promise<Changed> {
+    const row = this.fileRow(file_id)
+    const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
+    return this.run(await this.make(started, { make, verify, facts: row }), 'on')
+  }
+
+  /** Says how it ended. A batch that changed nothing is forgotten. */
+  end(batchId: string): void {
+    const { db, clock } = this.deps
+    db.write((tx) => {
+      const changes = store.changesOf(tx, batchId)
+      if (changes.length === 0) return store.dropBatch(tx, batchId)
+      const isWhole = changes.every(({ state }) => state === 'done')
+      store.setBatch(tx, batchId, { state: isWhole ? 'done' : 'partial', finished_at: clock.now() })
+    })
+  }
+
+  /**
+   * Takes back what a batch did, the last change first, and says which files could not be. `onEach` is told how many
+   * are behind; undoing again goes on with what is left.
+   */
+  async undo(batchId: string, renote?: Renote, onEach?: (done: number, of: number) => void): Promise<Undone> {
+    const { db, clock } = this.deps
+    db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
+    const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
+    const result: Undone = { undone: 0, failed: [] }
+    for (const [at, change] of changes.reverse().entries()) {
+      try {
+        await this.takeBack(change, renote)
+        result.undone += 1
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        result.failed.push({ path: change.to_path, error: error.detail })
+      }
+      onEach?.(at + 1, changes.length)
+    }
+    const state = result.failed.length > 0 ? 'partial' : 'undone'
+    db.write((tx) => store.setBatch(tx, batchId, { state, finished_at: clock.now() }))
+    return result
+  }
+
+  /** Call at start, before anything else touches the library: finishes or takes back what a crash cut off. */
+  async recover(): Promise<void> {
+    const { db, log } = this.deps
+    for (const change of store.changesIn(db.read, 'started')) {
+      try {
+        await this.settle(change)
+      } catch (error) {
+        log.warn('filing', 'a change that was cut off waits for the next start', { path: change.to_path, error })
+      }
+    }
+    for (const state of ['running', 'undoing'] as const)
+      for (const batch of store.batchesIn(db.read, state)) if (!this.isAtWork(batch)) this.end(batch.batch_id)
+  }
+
+  private isAtWork({ operation_id }: store.Batch): boolean {
+    const operation = operation_id === null ? undefined : findOperation(this.deps.db.read, operation_id)
+    return operation !== undefined && active.includes(operation.state as (typeof active)[number])
+  }
+
+  private async settle(change: store.Change): Promise<void> {
+    const { db } = this.deps
+    const way = store.findBatch(db.read, change.batch_id)?.state === 'undoing' ? 'back' : 'on'
+    const act = this.act(change, way)
+    const where = await act.settle()
+    if (where === 'away') return
+    if (where === 'there') await this.finish(change, way, act)
+    else if (where === 'lost')
+      this.fail(change, way, 'Panelkeep ended in the middle, and the file is at neither place.')
+    else {
+      const write = await act.returned()
+      db.write((tx) => {
+        write(tx)
+        if (way === 'back') store.setChange(tx, change.change_id, { state: 'done' })
+        else if (change.kind === 'move') store.setChange(tx, change.change_id, { state: 'planned' })
+        else store.dropChange(tx, change.change_id)
+      })
+    }
+  }
+
+  private async takeBack(change: store.Change, renote?: Renote): Promise<void> {
+    const { db } = this.deps
+    const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
+    const path = change.kind === 'note' && row ? row.path : change.to_path
+    const now = await this.rows.facts(path)
+    const started = db.write((tx) => {
+      this.checkIdle(tx, change.file_id)
+      const begun = { state: 'started' as const, error: null }
+      if (change.kind === 'note') {
+        const temp_path = tempOf(dirname(path), change.change_id)
+        return store.setChange(tx, change.change_id, { ...begun, from_path: path, to_path: path, temp_path })
+      }
+      if (change.kind === 'replace') {
+        const temp_path = tempOf(dirname(path), change.change_id)
+        return store.setChange(tx, change.change_id, { ...begun, temp_path })
+      }
+      const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
+      return store.setChange(tx, change.change_id, { ...begun, ...facts })
+    })
+    if (change.file_id !== '' && !row)
+      throw this.fail(started, 'back', 'The library has this file no more, so it was left alone.')
+    if (row && row.path !== path)
+      throw this.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
+    if (row && change.kind !== 'move' && !isSame(now, started))
+      throw this.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
+    await this.run(started, 'back', renote)
+  }
+
+  private start(
+    batch_id: string,
+    kind: ChangeKind,
+    row: FileRow,
+    to: string,
+    now: { size: number; modified_ms: number },
+    before_notes: Record<string, string | null> | null = null,
+  ): store.Change {
+    return this.deps.db.write((tx) => {
+      this.checkIdle(tx, row.file_id)
+      const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
+      const paths = { file_id: row.file_id, from_path: row.path, to_path: to }
+      return this.add(tx, batch_id, { kind, state: 'started', ...paths, ...before })
+    })
+  }
+
+  private add(tx: Tx, batch_id: string, row: Omit<store.NewChange, 'change_id' | 'batch_id'>): store.Change {
+    const change_id = this.deps.random.id()
+    return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
+  }
+
+  /** The new file lies at its hidden place, checked, and the row says what it holds. */
+  private make(started: store.Change, { make, verify, facts }: Pick<ReplaceAsked, 'make' | 'verify' | 'facts'>) {
+    const { db, files } = this.deps
+    const temp = tempOf(dirname(started.to_path), started.change_id)
+    return this.guarded(started, async () => {
+      db.write((tx) => store.setChange(tx, started.change_id, { temp_path: temp }))
+      await files.makeFolder(dirname(temp))
+      await make(temp)
+      await verify(temp)
+      const now = await this.rows.facts(temp)
+      const { format, page_count, cover_page } = facts
+      const after_file = await this.rows.content(temp, { format, page_count, cover_page })
+      const row = fileWithId(db.read, started.file_id)
+      const { format: was, page_count: pages, cover_page: cover, content_hash } = row ?? after_file
+      const before_file = { format: was, page_count: pages, cover_page: cover, content_hash }
+      const after = { after_size: now.size, after_modified_ms: now.modified_ms, after_file, before_file }
+      return db.write((tx) => store.setChange(tx, started.change_id, after))
+    })
+  }
+
+  /** Work before the old file is touched: when it fails nothing has changed. */
+  private async guarded<T>(change: store.Change, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      await this.deps.files.remove(tempOf(dirname(change.to_path), change.change_id)).catch(() => undefined)
+      throw this.fail(change, 'on', diskSentence(error, change.to_path))
+    }
+  }
+
+  private async run(change: store.Change, way: Way, renote?: Renote): Promise<Changed> {
+    const act = this.act(change, way, renote)
+    try {
+      await act.work()
+    } catch (error) {
+      await this.afterFailure(change, way, act, error)
+    }
+    return this.finish(change, way, act)
+  }
+
+  /** Returns when the change is done all the same; throws when it is not. */
+  private async afterFailure(change: store.Change, way: Way, act: Act, error: unknown): Promise<void> {
+    const { db, log } = this.deps
+    const sentence = diskSentence(error, way === 'on' ? change.to_path : change.from_path)
+    if (!(error instanceof Refusal))
+      log.warn('filing', 'a file could not be changed', { path: change.from_path, error })
+    const where = await act.settle().catch(() => 'away' as const)
+    if (where === 'there') return
+    // Nobody can say where it is while the disk does not answer: the next start looks.
+    if (where === 'away') throw new Refusal('unavailable', sentence)
+    const write = await act.returned()
+    if (where === 'back') db.write((tx) => write(tx))
+    throw this.fail(change, way, sentence)
+  }
+
+  private async finish(change: store.Change, way: Way, act: Act): Promise<Changed> {
+    const { db, clock } = this.deps
+    const write = await act.arrived()
+    const done = db.write((tx) => {
+      const kept = write(tx)
+      const state = way === 'on' ? ('done' as const) : ('undone' as const)
+      return store.setChange(tx, change.change_id, { ...kept, state, error: null, changed_at: clock.now() })
+    })
+    const [from, to] = way === 'on' ? [done.from_path, done.to_path] : [done.to_path, done.from_path]
+    return { change_id: done.change_id, file_id: done.file_id, from, to }
+  }
+
+  private fail(change: store.Change, way: Way, sentence: string): Refusal {
+    const { db, clock } = this.deps
+    const state = way === 'on' ? ('failed' as const) : ('undo_failed' as const)
+    db.write((tx) => store.setChange(tx, change.change_id, { state, error: sentence, changed_at: clock.now() }))
+    return new Refusal('conflict', sentence)
+  }
+
+  private act(change: store.Change, way: Way, renote?: Renote): Act {
+    const { db, files } = this.deps
+    return actOf(change, way, { db, files, rows: this.rows }, renote)
+  }
+
+  private fileRow(fileId: string): FileRow {
+    const row = fileWithId(this.deps.db.read, fileId)
+    if (!row) throw new Refusal('missing', 'The library has no such file any more.')
+    return row
+  }
+
+  private checkIdle(tx: Tx, fileId: string): void {
+    if (fileId !== '' && store.isBusy(tx, fileId))
+      throw new Refusal('conflict', 'This file is being changed already. Try again when that is done.')
+  }
+}
+
+function isSame(now: { size: number; modified_ms: number }, { after_size, after_modified_ms }: store.Change): boolean {
+  return now.size === after_size && now.modified_ms === after_modified_ms
+}

@@ -1,0 +1,50 @@
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { Files } from '../platform/ports'
+
+/** Scans pass over names that begin with a dot. */
+export const RECYCLE = '.panelkeep-recycle'
+
+export const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** The nearest of the library folders that holds the path. */
+export function rootAbove(roots: readonly string[], path: string): string | undefined {
+  const holding = roots.map((root) => resolve(root)).filter((root) => isBelow(path, root))
+  return holding.sort((a, b) => b.length - a.length)[0]
+}
+
+/**
+ * A name for the old file in a folder of its change that is made: in the library folder where that lies on the same
+ * disk and may be written to, otherwise beside the file, so that keeping it is never a copy.
+ */
+export async function makeRoomToKeep(
+  files: Files,
+  { path, changeId, roots }: { path: string; changeId: string; roots: readonly string[] },
+): Promise<string> {
+  const root = rootAbove(roots, path)
+  const own = join(dirname(path), RECYCLE, changeId)
+  const device = (await files.stat(path))?.device
+  if (root !== undefined && (await isOnDisk(files, root, device))) {
+    const shared = join(root, RECYCLE, changeId)
+    const made = await files.makeFolder(shared).then(
+      () => true,
+      () => false, // the library folder itself is read-only
+    )
+    if (made) return join(shared, basename(path))
+  }
+  await files.makeFolder(own)
+  return join(own, basename(path))
+}
+
+async function isOnDisk(files: Files, folder: string, device: number | undefined): Promise<boolean> {
+  const real = await files.real(folder).catch(() => undefined)
+  return real !== undefined && (await files.stat(real))?.device === device
+}
+
+/** Removes the folders of a kept file once it is gone from them. */
+export async function tidyRecycle(files: Files, kept: string): Promise<void> {
+  if (kept === '') return
+  const own = dirname(kept)
+  if ((await files.removeEmptyFolder(own)) && basename(dirname(own)) === RECYCLE)
+    await files.removeEmptyFolder(dirname(own))
+}

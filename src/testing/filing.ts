@@ -1,0 +1,52 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FileJournal } from '../filing/journal'
+import { fingerprint } from '../formats/fingerprint'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import type { Files } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import { linkFile, putFile } from '../series/file-store'
+import { insertIssue, insertSeries } from '../series/store'
+import { Database } from '../storage/database'
+import { fakeClock } from './fakes/clock'
+
+/** A journal on a database in the folder, whose library is `comics` in it. */
+export function journalAt(folder: string, files: Files = systemFiles) {
+  mkdirSync(join(folder, 'comics'), { recursive: true })
+  const clock = fakeClock()
+  const db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  const followed: [string, string][] = []
+  const library = {
+    roots: () => [join(folder, 'comics')],
+    follow: (_tx: unknown, from: string, to: string) => void followed.push([from, to]),
+  }
+  const log = lineLog(clock.now, () => {}, 'debug')
+  const journal = new FileJournal({ db, clock, random: systemRandom, files, log, library })
+  return { journal, db, clock, followed }
+}
+
+/** Writes down that the library has a file, as an issue of the series `a`. */
+export async function putComic(db: Database, path: string, ids = { file_id: 'f', issue_id: 'i', number: '1' }) {
+  const { size, mtimeMs } = statSync(path)
+  const at = '2026-11-01T00:00:00.000Z'
+  const content_hash = await fingerprint(path, systemFiles)
+  db.write((tx) => {
+    insertSeries(tx, { comic_id: 'a', name: 'Harbor Lights', year: 2015, content_type: 'comic', added_at: at })
+    insertIssue(tx, { ...ids, comic_id: 'a', kind: 'issue', unit: 'issue', added_at: at })
+    const row = { file_id: ids.file_id, path, size, modified_ms: Math.trunc(mtimeMs), content_hash, added_at: at }
+    putFile(tx, { ...row, format: 'cbr', page_count: 2 })
+    linkFile(tx, ids.issue_id, ids.file_id)
+  })
+}
+
+/** Files of which those that `isThere` names lie on another disk. */
+export function otherDisk(files: Files, isThere: (path: string) => boolean): Files {
+  return {
+    ...files,
+    async place(from, to) {
+      if (isThere(from) === isThere(to)) return files.place(from, to)
+      throw Object.assign(new Error('EXDEV: cross-device link not permitted'), { code: 'EXDEV' })
+    },
+  }
+}
