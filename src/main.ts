@@ -30,16 +30,26 @@ switch (asked.command) {
   case 'names': {
     const { nameLine } = await import('./releases/lines')
     const options = { kind: asked.kind, year: new Date().getFullYear() }
-    try {
-      await answerLines(standardInput(), standardOutput(), (line) => nameLine(line, options))
-    } catch (error) {
-      if (!readerLeft(error)) throw error
-    }
+    await answerInput((line) => nameLine(line, options))
+    break
+  }
+  case 'judge': {
+    const { judgeLine } = await import('./search/verdict/lines')
+    const year = new Date().getFullYear()
+    await answerInput((line) => judgeLine(line, year))
     break
   }
   case 'run':
     await run(asked)
     break
+}
+
+async function answerInput(answer: (line: string) => string): Promise<void> {
+  try {
+    await answerLines(standardInput(), standardOutput(), answer)
+  } catch (error) {
+    if (!readerLeft(error)) throw error
+  }
 }
 
 async function run(asked: Asked): Promise<void> {

@@ -17,6 +17,8 @@ export interface ReadName {
   issue: string
   /** Last number of a range, else empty. */
   issue_end: string
+  /** Nothing beside the digits says what they count: no word for chapters, no #. */
+  bare: boolean
   /** Volume number, or the year of the run where the name writes v2016. */
   volume: string
   volume_end: string
@@ -94,6 +96,7 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     series: series.text,
     issue: (issue?.numeral ?? ordinal)?.text ?? '',
     issue_end: issue?.numeral.end ?? '',
+    bare: issue !== null && (issue.anchor === 'free' || issue.anchor === 'bracket' || issue.anchor === 'count'),
     volume: volume?.numeral.text ?? '',
     volume_end: volume?.numeral.end ?? '',
     year: year?.date.year ?? (series.order.length === 6 ? series.order.slice(0, 4) : ''),

@@ -48,20 +48,35 @@ export function matchKey(name: string): string {
   return words.join('') || folded.replace(/\s+/g, '')
 }
 
+/** Looked up only at lengths that the lists have. */
+function keyOf(word: string): string {
+  if (word.length <= 3) return ARTICLES.has(word) ? '' : word
+  return word.length >= 5 && word.length <= 6 ? (SPELLINGS.get(word) ?? word) : word
+}
+
 /** The key of a name in ASCII, without the cost of Unicode. Empty when it has other letters, or no words left. */
 function plainKey(name: string): string {
   const text = name.toLowerCase()
   let key = ''
   let word = ''
+  let start = -1
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 32
     if (code >= 128) return ''
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) word += text[at]
-    else if (code !== 39 && code !== 96) {
-      if (word !== '' && !ARTICLES.has(word)) key += SPELLINGS.get(word) ?? word
-      word = ''
-      if (code === 38 || code === 43) key += 'and'
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      if (start < 0) start = at
+      continue
     }
+    if (start >= 0) {
+      word += text.slice(start, at)
+      start = -1
+    }
+    if (code === 39 || code === 96) continue // an apostrophe ends no word
+    if (word !== '') {
+      key += keyOf(word)
+      word = ''
+    }
+    if (code === 38 || code === 43) key += 'and'
   }
   return key
 }

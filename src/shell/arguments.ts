@@ -5,7 +5,7 @@ import { levelName } from '../platform/log'
 export type Command =
   | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; settings: Partial<Record<OptionName, string>> }
   | { command: 'names'; kind?: 'comic' | 'manga' }
-  | { command: 'archive-helper' | 'help' | 'version' }
+  | { command: 'archive-helper' | 'judge' | 'help' | 'version' }
   /** The command line makes no sense; the sentence says why. */
   | { command: 'refuse'; sentence: string }
 
@@ -13,6 +13,7 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
 
   panelkeep [--data-dir DIR] [--host H] [--port N] [--no-tray] [--no-browser] [--log-level warning|info|debug]
   panelkeep names [--kind comic|manga]     reads file names, one a line; writes one JSON a line
+  panelkeep judge                          reads {id, wanted, release, config} as JSON, one a line; writes verdicts
   panelkeep --version | --help
 
   --data-dir DIR   where settings, database and cache are kept
@@ -27,6 +28,7 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
 export function readArguments(given: string[]): Command {
   if (given[0] === '--archive-helper') return { command: 'archive-helper' }
   try {
+    if (given[0] === 'judge') return readJudge(given.slice(1))
     return given[0] === 'names' ? readNames(given.slice(1)) : readRun(given)
   } catch (error) {
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
@@ -74,6 +76,11 @@ function readNames(given: string[]): Command {
   return kind === 'comic' || kind === 'manga'
     ? { command: 'names', kind }
     : refuse(`--kind takes comic or manga, not ${kind}.`)
+}
+
+function readJudge(given: string[]): Command {
+  parseArgs({ args: given, options: {} })
+  return { command: 'judge' }
 }
 
 function refuse(sentence: string): Command {

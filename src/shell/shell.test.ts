@@ -22,6 +22,7 @@ describe('the command line', () => {
     [['-h'], { command: 'help' }],
     [['--version'], { command: 'version' }],
     [['names'], { command: 'names' }],
+    [['judge'], { command: 'judge' }],
     [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
     [['--archive-helper'], { command: 'archive-helper' }],
   ] as const)('%j is understood', (given, command) => {
@@ -34,6 +35,7 @@ describe('the command line', () => {
     [['stray'], 'stray'],
     [['--log-level', 'loud'], 'loud'],
     [['names', '--kind', 'book'], 'book'],
+    [['judge', 'this'], 'this'],
   ])('%j is refused with a sentence', (given, word) => {
     const answer = readArguments(given)
     expect(answer.command).toBe('refuse')

@@ -1,0 +1,48 @@
+import { judge } from '../src/search/verdict/judge'
+import { judgeLine } from '../src/search/verdict/lines'
+import { aim, type Wanted } from '../src/search/verdict/wanted'
+import { perSecond } from './measure'
+import type { Row } from './table'
+
+const COUNT = 300_000
+const wanted: Wanted = {
+  kind: 'comic',
+  series: 'Harbor Lights',
+  year: 2015,
+  volume: 2,
+  publisher: 'Northgate',
+  issue: '7',
+  issue_date: '2016-02-10',
+  allow_packs: true,
+  missing: ['5', '6', '7', '8'],
+}
+const TITLES: ((n: number) => string)[] = [
+  (n) => `Harbor Lights ${String(n % 60).padStart(3, '0')} (2016) (Digital) (Tern-Empire)`,
+  (n) => `Harbor.Lights.${n % 60}.2016.Digital-Group`,
+  (n) => `Harbor Lights - Night Tide ${n % 12} (2016)`,
+  (n) => `Harbor Lights 001-0${10 + (n % 80)} (2015-2018) (digital)`,
+  (n) => `Harbor Lights v0${n % 9} - Low Tide (2017) (Digital TPB)`,
+  (n) => `Quiet Signal ${n % 300} (2016) (French)`,
+  (n) => `Harbor Lights Annual 00${n % 9} (2016)`,
+  (n) => `2016.02.${10 + (n % 18)} Weekly Pack`,
+]
+
+/** Releases judged for one wanted issue, and whole questions as `panelkeep judge` reads them, on one thread. */
+export async function verdicts(): Promise<Row[]> {
+  const releases = Array.from({ length: COUNT }, (_, n) => ({ title: TITLES[n % TITLES.length]!(n), size_mb: 40 }))
+  const target = aim(wanted, { min_size_mb: 2 })
+  for (const release of releases.slice(0, 20_000)) judge(target, release, 2026)
+  let since = performance.now()
+  for (const release of releases) judge(target, release, 2026)
+  const judged = performance.now() - since
+
+  const lines = releases.slice(0, 100_000).map((release, id) => JSON.stringify({ id, wanted, release, config: {} }))
+  since = performance.now()
+  for (const line of lines) judgeLine(line, 2026)
+  const answered = performance.now() - since
+  const budget = '50,000 a second'
+  return [
+    { what: 'verdicts, one thread', budget, measured: perSecond(COUNT, judged, 'verdicts') },
+    { what: 'lines of panelkeep judge, one thread', budget, measured: perSecond(lines.length, answered, 'lines') },
+  ]
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'bun:test'
+import type { ReasonCode } from './codes'
+import { judge } from './judge'
+import { aim, type Limits, type Release, type Wanted } from './wanted'
+
+const harbor: Wanted = {
+  kind: 'comic',
+  series: 'Harbor Lights',
+  year: 2015,
+  volume: 2,
+  publisher: 'Northgate',
+  issue: '7',
+  issue_date: '2016-02-10',
+}
+const run: Wanted = { ...harbor, allow_packs: true, missing: ['5', '6', '7', '8', '20'] }
+const annual: Wanted = {
+  kind: 'comic',
+  series: 'Harbor Lights Annual',
+  year: 2016,
+  booktype: 'annual',
+  issue: '1',
+  issue_date: '2016-08-03',
+  aliases: ['Harbor Lights'],
+}
+const book: Wanted = {
+  kind: 'comic',
+  series: 'Salt Road',
+  year: 2012,
+  booktype: 'tpb',
+  issue: '3',
+  issue_date: '2014-05-07',
+}
+const single: Wanted = {
+  kind: 'comic',
+  series: 'Glass Orchard: Last Frost',
+  year: 2019,
+  booktype: 'one-shot',
+  issue: '1',
+  issue_date: '2019-12-04',
+  issue_count: 1,
+}
+const chapter: Wanted = {
+  kind: 'manga',
+  series: 'Kumo no Hashi',
+  year: 2014,
+  unit: 'chapter',
+  issue: '45',
+  aliases: ['Bridge of Clouds'],
+}
+const volume: Wanted = {
+  kind: 'manga',
+  series: 'Kumo no Hashi',
+  year: 2014,
+  unit: 'volume',
+  issue: '6',
+  volume_count: 12,
+}
+
+type Row = [
+  wanted: Wanted,
+  title: string,
+  code: ReasonCode,
+  satisfies?: string[],
+  more?: Partial<Release>,
+  limits?: Limits,
+]
+
+const verdict = ([wanted, title, , , more, limits]: Row) => judge(aim(wanted, limits ?? {}), { title, ...more }, 2026)
+
+function check(rows: Row[]): void {
+  for (const row of rows) {
+    const [{ series, issue }, title, code, satisfies] = row
+    test(`${series} ${issue} ← ${title} is ${code}${row[4] || row[5] ? `, with ${JSON.stringify([row[4], row[5]])}` : ''}`, () => {
+      const said = verdict(row)
+      expect([said.reason_code, said.satisfies]).toEqual([code, satisfies ?? []])
+    })
+  }
+}
+
+describe('a single issue', () => {
+  const rows: Row[] = [
+    [harbor, 'Harbor Lights 007 (2016) (Digital) (Tern-Empire)', 'accepted.issue', ['7']],
+    [harbor, 'Harbor.Lights.007.2016.Digital', 'accepted.issue', ['7']],
+    [harbor, 'The Harbor Lights #7', 'accepted.issue', ['7']],
+    [harbor, 'Harbor Lights v2 007 (2016)', 'accepted.issue', ['7']],
+    [harbor, 'Harbor Lights V2015 #7 (2016)', 'accepted.issue', ['7']],
+    [harbor, 'Harbor Lights (2015) 007', 'accepted.issue', ['7']],
+    [harbor, 'Harbor Lights 007 (of 12) (2016)', 'accepted.issue', ['7']],
+    [harbor, 'Harbor Lights v1 007 (1998)', 'rejected.volume_mismatch'],
+    [harbor, 'Harbor Lights 007 (1998)', 'rejected.year_mismatch'],
+    [harbor, 'Harbor Lights (1998) 007', 'rejected.year_mismatch'],
+    [harbor, 'Harbor Lights 017 (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights 007.1 (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights 007.MU (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights 003 (of 7) (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights (2016)', 'rejected.issue_mismatch'],
+    [harbor, 'Harbor Lights - Night Tide 007 (2016)', 'rejected.series_mismatch'],
+    [harbor, 'Harbor Light 007 (2016)', 'rejected.series_mismatch'],
+    [harbor, 'Old Harbor Lights 007 (2016)', 'rejected.series_mismatch'],
+    [harbor, 'Harbor Lights Annual 007 (2016)', 'rejected.annual_mismatch'],
+    [harbor, 'Harbor Lights v07 - Low Tide (2016) (Digital)', 'rejected.book_type'],
+    [harbor, 'Harbor Lights Omnibus (2018)', 'rejected.book_type'],
+    [harbor, 'Harbor Lights 007 (2016) (French)', 'rejected.language_mismatch'],
+    [harbor, 'Harbor Lights 007 Covers Only (2016)', 'rejected.cover_only'],
+    [harbor, '9b1c2d3e4f5a69788796a5b4c3d2e1f0', 'rejected.unparseable_title'],
+    [harbor, 'file', 'rejected.unparseable_title'],
+    [harbor, '007.cbz', 'rejected.unparseable_title'],
+    [{ ...harbor, aliases: ['HL'] }, 'HL 007 (2016)', 'accepted.issue', ['7']],
+    [{ ...harbor, issue: '½' }, 'Harbor Lights 0.5 (2016)', 'accepted.issue', ['½']],
+    [{ ...harbor, issue: '-1' }, 'Harbor Lights -1 (2016)', 'accepted.issue', ['-1']],
+    [{ ...harbor, issue: '7AU' }, 'Harbor Lights 007.AU (2016)', 'accepted.issue', ['7AU']],
+    [{ ...harbor, ignore_type: true, issue: '1' }, 'Harbor Lights 001 TPB (2016)', 'accepted.issue', ['1']],
+    [{ ...harbor, series: 'Area 88', issue: '4' }, 'Area 88 004 (2016)', 'accepted.issue', ['4']],
+    [{ ...harbor, series: 'Area 88', issue: '88' }, 'Area 88 (2016)', 'rejected.issue_mismatch'],
+    [single, 'Glass Orchard - Last Frost (2019) (Digital)', 'accepted.issue', ['1']],
+    [single, 'Glass Orchard - Last Frost 001 (2019)', 'accepted.issue', ['1']],
+    [single, 'Glass Orchard 001 (2019)', 'rejected.series_mismatch'],
+  ]
+  check(rows)
+})
+
+describe('annuals and books', () => {
+  const rows: Row[] = [
+    [annual, 'Harbor Lights Annual 001 (2016)', 'accepted.issue', ['1']],
+    [annual, 'Harbor Lights 2016 Annual (2016)', 'accepted.issue', ['1']],
+    [annual, 'Harbor Lights 001 (2016)', 'rejected.annual_mismatch'],
+    [annual, 'Harbor Lights Annual 002 (2016)', 'rejected.issue_mismatch'],
+    [annual, 'Harbor Lights Annual 001 (2019)', 'rejected.year_mismatch'],
+    [annual, 'Harbor Days Annual 001 (2016)', 'rejected.series_mismatch'],
+    [
+      { ...annual, allow_packs: true, missing: ['1', '2'] },
+      'Harbor Lights 001-040 + Annuals (2015-2019)',
+      'accepted.pack',
+      ['1', '2'],
+    ],
+    [book, 'Salt Road v03 - The Well (2014) (Digital)', 'accepted.issue', ['3']],
+    [book, 'Salt Road Vol. 3 TPB (2014)', 'accepted.issue', ['3']],
+    [book, 'Salt Road 003 (2014) (Digital)', 'rejected.book_type'],
+    [book, 'Salt Road v04 (2014)', 'rejected.issue_mismatch'],
+  ]
+  check(rows)
+})
+
+describe('packs', () => {
+  const rows: Row[] = [
+    [run, 'Harbor Lights 001-012 (2015-2016) (Digital)', 'accepted.pack', ['5', '6', '7', '8']],
+    [run, 'Harbor Lights #6 - 8 (2016)', 'accepted.pack', ['6', '7', '8']],
+    [run, 'Harbor Lights #1-4 + #7-8 (2015-2016)', 'accepted.pack', ['7', '8']],
+    [run, 'Harbor Lights 008-012 (2016)', 'rejected.pack_issue_absent'],
+    [run, 'Harbor Lights 001-012 (1990-1992)', 'rejected.year_mismatch'],
+    [run, 'Harbor Days 001-012 (2015-2016)', 'rejected.series_mismatch'],
+    [run, 'Harbor Lights v01-03 (2015-2018)', 'rejected.book_type'],
+    [{ ...run, allow_packs: false }, 'Harbor Lights 001-012 (2015-2016)', 'rejected.packs_disabled'],
+    [{ ...run, issue: '7.1' }, 'Harbor Lights 001-012 (2015-2016)', 'accepted.pack', ['5', '6', '7', '8']],
+    [run, 'Harbor Lights 12-7 (2016)', 'rejected.issue_mismatch'],
+    [run, '2016.02.10 Weekly Pack', 'accepted.pack', ['7']],
+    [run, '0-Day Week of 2016.02.17', 'rejected.pack_issue_absent'],
+    [run, 'Marvel Week (2016-02-10)', 'rejected.pack_issue_absent'],
+    [{ ...run, publisher: 'Marvel' }, 'Marvel Week+ (02-10-2016)', 'accepted.pack', ['7']],
+    [harbor, '2016.02.10 Weekly Pack', 'rejected.packs_disabled'],
+    [
+      { ...volume, allow_packs: true, missing: ['5', '6', '13'] },
+      'Kumo no Hashi v01-12 (2016-2020) (Digital)',
+      'accepted.pack',
+      ['5', '6'],
+    ],
+    [{ ...chapter, allow_packs: true, missing: ['44', '45'] }, 'Kumo no Hashi c001-100', 'accepted.pack', ['44', '45']],
+    [{ ...chapter, allow_packs: true, in_volume: '5' }, 'Kumo no Hashi v01-06 (2016-2018)', 'accepted.pack', ['45']],
+  ]
+  check(rows)
+})
+
+describe('manga', () => {
+  const rows: Row[] = [
+    [chapter, 'Kumo no Hashi c045 (2016) (Digital)', 'accepted.issue', ['45']],
+    [chapter, 'Kumo no Hashi 045', 'accepted.issue', ['45']],
+    [chapter, 'Bridge of Clouds Ch. 45 [ENG]', 'accepted.issue', ['45']],
+    [chapter, 'Kumo no Hashi v05 c045', 'accepted.issue', ['45']],
+    [chapter, 'Kumo no Hashi c045.5', 'rejected.issue_mismatch'],
+    [chapter, 'Kumo no Hashi v45', 'rejected.unit_mismatch'],
+    [chapter, 'Kumo no Hashi c045 RAW', 'rejected.language_mismatch'],
+    [chapter, 'Kumo no Hashi v05 (2016)', 'rejected.unit_mismatch'],
+    [{ ...chapter, in_volume: '5' }, 'Kumo no Hashi v05 (2016)', 'accepted.issue', ['45']],
+    [{ ...chapter, in_volume: '5', monitor_mode: 'chapters' }, 'Kumo no Hashi v05 (2016)', 'rejected.unit_mismatch'],
+    [volume, 'Kumo no Hashi v06 (2016) (Digital) (1r0n)', 'accepted.issue', ['6']],
+    [volume, 'Kumo no Hashi v06 (c040-047) (2016)', 'accepted.issue', ['6']],
+    [volume, 'Kumo no Hashi v06-07 (2016)', 'accepted.issue', ['6']],
+    [volume, 'Kumo no Hashi c006', 'rejected.unit_mismatch'],
+    [volume, 'Kumo no Hashi v06.5', 'rejected.issue_mismatch'],
+    [volume, 'Kumo no Hashi (Omnibus Edition) v06 (2019)', 'rejected.book_type'],
+    [volume, 'Kumo no Hashi v06 (Light Novel)', 'rejected.book_type'],
+    [{ ...volume, bare_number_mode: 'volumes' }, 'Kumo no Hashi 06 (2016)', 'accepted.issue', ['6']],
+    [{ ...volume, bare_number_mode: 'chapters' }, 'Kumo no Hashi 06 (2016)', 'rejected.unit_mismatch'],
+    [{ ...chapter, bare_number_mode: 'volumes' }, 'Kumo no Hashi 45', 'rejected.unit_mismatch'],
+  ]
+  check(rows)
+})
+
+describe('limits', () => {
+  const title = 'Harbor Lights 007 (2016) (Digital)'
+  const rows: Row[] = [
+    [harbor, title, 'rejected.size_below_min', [], { size_mb: 2 }, { min_size_mb: 5 }],
+    [harbor, title, 'rejected.size_above_max', [], { size_mb: 301 }, { max_size_mb: 300 }],
+    [harbor, title, 'accepted.issue', ['7'], { size_mb: 0 }, { min_size_mb: 5 }],
+    [
+      run,
+      'Harbor Lights 001-012 (2015-2016)',
+      'accepted.pack',
+      ['5', '6', '7', '8'],
+      { size_mb: 600 },
+      { max_size_mb: 100 },
+    ],
+    [run, 'Harbor Lights 001-012 (2015-2016)', 'rejected.size_below_min', [], { size_mb: 20 }, { min_size_mb: 5 }],
+    [harbor, title, 'rejected.before_reference_date', [], { published: '2016-01-20' }],
+    [harbor, title, 'accepted.issue', ['7'], { published: '2016-02-09T22:00:00Z' }],
+    [{ ...harbor, digital_date: '2016-01-20' }, title, 'accepted.issue', ['7'], { published: '2016-01-20' }],
+    [harbor, title, 'rejected.password_protected', [], { password: 1 }],
+    [harbor, title, 'accepted.issue', ['7'], { password: 1 }, { reject_passworded: false }],
+    [harbor, title, 'rejected.category_mismatch', [], { category: 5040 }],
+    [harbor, title, 'accepted.issue', ['7'], { category: [100_123, 7030] }],
+    [harbor, title, 'rejected.seeders_below_min', [], { seeders: 0 }, { min_seeders: 1 }],
+    [harbor, title, 'rejected.too_old', [], { age_days: 4000 }, { max_age_days: 3500 }],
+    [harbor, `${title}.cbr`, 'rejected.format_unwanted', [], {}, { formats: ['cbz'] }],
+    [harbor, title, 'ignored.search_word', [], {}, { ignore_words: ['digital'] }],
+    [harbor, title, 'accepted.issue', ['7'], {}, { ignore_words: ['digit', 'lights'] }],
+    [harbor, 'Harbor Lights 007 (2016) (German)', 'accepted.issue', ['7'], {}, { languages: ['de', 'en'] }],
+  ]
+  check(rows)
+})
+
+test('all that speaks against a release is said, the strongest first', () => {
+  const said = verdict([harbor, 'Harbor Days 009 (1998) (French)', 'rejected.series_mismatch'])
+  expect(said.reasons.map(({ code }) => code)).toEqual([
+    'rejected.series_mismatch',
+    'rejected.language_mismatch',
+    'rejected.year_mismatch',
+    'rejected.issue_mismatch',
+  ])
+  expect(said.overrideable).toBe(true)
+  for (const { message } of said.reasons) expect(message).toMatch(/^[A-Z].*\.$/)
+})
+
+test('one reason that nobody may overrule closes the door', () => {
+  const said = judge(aim(harbor, {}), { title: 'Harbor Lights 008 (2016)', password: 1 }, 2026)
+  expect(said.reasons.map(({ code }) => code)).toEqual(['rejected.password_protected', 'rejected.issue_mismatch'])
+  expect(said.overrideable).toBe(false)
+})
+
+test('what is on the blocklist, on its way or there before is refused with its reason', () => {
+  const title = 'Harbor Lights 007 (2016)'
+  const known = { blocklisted: 'the archive was damaged', inFlight: true, duplicate: true }
+  expect(judge(aim(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
+    'blocked.duplicate',
+    'blocked.in_flight',
+    'blocked.blocklisted',
+  ])
+})

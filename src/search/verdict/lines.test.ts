@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { judgeLine } from './lines'
+
+const wanted = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
+const ask = (question: unknown) => JSON.parse(judgeLine(JSON.stringify(question), 2026))
+
+test('a question gets its verdict under its own id', () => {
+  const release = { title: 'Harbor Lights 007 (2016)' }
+  expect(ask({ id: 'a', wanted, release, config: {} })).toEqual({
+    id: 'a',
+    accepted: true,
+    reason_code: 'accepted.issue',
+    overrideable: false,
+    reasons: [{ code: 'accepted.issue', message: 'It is issue 7.' }],
+    match_kind: 'issue',
+    satisfies: ['7'],
+  })
+})
+
+test.each([
+  ['', 'The line is no JSON.'],
+  ['{"id":', 'The line is no JSON.'],
+  ['null', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
+  ['[1]', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
+  ['{"id":1,"wanted":{"series":"X"},"release":{}}', 'It takes {"wanted": {"series": …}, "release": {"title": …}}.'],
+  [
+    '{"id":1,"wanted":{"series":"X","aliases":7},"release":{"title":"X 1"}}',
+    'A field is not of the kind it should be.',
+  ],
+])('%s is answered with a sentence, not with silence', (line, message) => {
+  const said = JSON.parse(judgeLine(line, 2026))
+  expect(said).toMatchObject({ accepted: false, overrideable: false, reason_code: 'error.evaluation_exception' })
+  expect(said.reasons).toEqual([{ code: 'error.evaluation_exception', message }])
+})
+
+test('numbers that came as numbers are read as printed', () => {
+  expect(ask({ wanted: { ...wanted, issue: 7 }, release: { title: 'Harbor Lights 007 (2016)' } }).accepted).toBe(true)
+})

@@ -1,0 +1,52 @@
+import { judge, type Verdict } from './judge'
+import { aim, type Known, type Limits, type Release, type Wanted } from './wanted'
+
+interface Question {
+  id?: unknown
+  wanted?: Wanted
+  release?: Release
+  config?: Limits | null
+  known?: Known
+}
+
+/**
+ * One question `{id, wanted, release, config}` in JSON as one verdict in JSON, for programs that judge in bulk. What is
+ * no question gets `error.evaluation_exception` with a sentence, so that answers stay beside their questions.
+ */
+export function judgeLine(line: string, year: number): string {
+  let question: Question = {}
+  try {
+    question = asObject(JSON.parse(line))
+    const { wanted, release, config, known } = question
+    if (typeof wanted?.series !== 'string' || typeof release?.title !== 'string') {
+      return answer(question, failed('It takes {"wanted": {"series": …}, "release": {"title": …}}.'))
+    }
+    const issue = String(wanted.issue ?? '')
+    const kind = wanted.kind === 'manga' ? 'manga' : 'comic'
+    return answer(question, judge(aim({ ...wanted, kind, issue }, config ?? {}), release, year, known))
+  } catch (error) {
+    const unread = error instanceof SyntaxError
+    return answer(question, failed(unread ? 'The line is no JSON.' : 'A field is not of the kind it should be.'))
+  }
+}
+
+function asObject(value: unknown): Question {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function answer({ id }: Question, verdict: Verdict): string {
+  const { accepted, reason_code, overrideable, reasons, match_kind, satisfies } = verdict
+  return JSON.stringify({ id: id ?? null, accepted, reason_code, overrideable, reasons, match_kind, satisfies })
+}
+
+function failed(message: string): Verdict {
+  const code = 'error.evaluation_exception'
+  return {
+    accepted: false,
+    reason_code: code,
+    overrideable: false,
+    reasons: [{ code, message }],
+    match_kind: 'none',
+    satisfies: [],
+  }
+}

@@ -1,0 +1,115 @@
+import { type ReadName, readName } from '../../releases/names'
+import { readNumber } from '../../releases/numbers'
+import { matchKey } from '../../releases/titles'
+import { type Kinship, kinship } from './kinship'
+import type { Target } from './wanted'
+import { readWeek, type Week } from './week'
+
+/** First and last number of a run of them. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** A release title as the rules look at it. */
+export interface Reading extends ReadName {
+  /** Its series, folded. */
+  key: string
+  /** How its series stands to the one that is looked for. */
+  kin: Kinship
+  /** What its number counts. */
+  unit: 'issue' | 'chapter' | 'volume'
+  number: string
+  /** Runs of numbers it holds; empty for a single item. */
+  spans: readonly Span[]
+  /** It holds the annuals as well. */
+  annualsToo: boolean
+  /** A collection of issues, a book: nothing single. */
+  collection: boolean
+  /** A pack of all that came out in a week. */
+  week: Week | undefined
+  /** The years say when it ran and nothing else stands there: all of it, of a manga. */
+  wholeRun: boolean
+}
+
+/** Wider spans are no lists of issues. */
+const WIDEST = 2000
+
+export function readRelease(title: string, target: Target, year: number): Reading {
+  const { wanted } = target
+  const read = withOwnNumber(readName(title, { kind: wanted.kind, year }), target)
+  const manga = wanted.kind === 'manga'
+  const unit = manga ? unitOf(read, target) : 'issue'
+  const number = unit === 'volume' || (!manga && target.book) ? read.volume || read.issue : read.issue
+  const spans = spansOf(read, unit, title)
+  const known = { ...read, key: matchKey(read.series), number, collection: isCollection(read, spans) }
+  return {
+    ...known,
+    kin: kinship(known, target),
+    unit,
+    spans,
+    annualsToo: read.also.includes('annuals'),
+    week: readWeek(title),
+    wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
+  }
+}
+
+/** "Mob Psycho 100": the number belongs to the name that is looked for. */
+function withOwnNumber(read: ReadName, { keys }: Target): ReadName {
+  if (read.issue === '' || read.issue_end !== '' || keys.has(matchKey(read.series))) return read
+  const series = `${read.series} ${read.issue}`
+  return keys.has(matchKey(series)) ? { ...read, series, issue: '', bare: false } : read
+}
+
+/** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
+function unitOf(read: ReadName, { wanted }: Target): 'chapter' | 'volume' {
+  if (read.issue === '') return 'volume'
+  // "v06 (c027-033)" is a volume that says which chapters are in it.
+  if (read.volume !== '') return read.issue_end !== '' && read.volume_end === '' ? 'volume' : 'chapter'
+  if (!read.bare) return 'chapter'
+  const mode = wanted.bare_number_mode ?? 'auto'
+  if (mode !== 'auto') return mode === 'volumes' ? 'volume' : 'chapter'
+  const volumes = wanted.volume_count ?? 0
+  const number = Number(readNumber(read.issue_end || read.issue)?.whole ?? 0)
+  if (read.issue.includes('.') || volumes === 0 || number > volumes) return 'chapter'
+  // The number could be either: it is what is looked for.
+  return wanted.unit ?? 'chapter'
+}
+
+function spansOf(read: ReadName, unit: Reading['unit'], title: string): Span[] {
+  const volumes = read.volume_end !== ''
+  const [first, last] = volumes ? [read.volume, read.volume_end] : [read.issue, read.issue_end]
+  if (last === '' || (volumes && unit !== 'volume' && read.issue !== '')) return []
+  if (!volumes && unit === 'volume' && read.volume !== '') return []
+  const span = spanOf(first, last)
+  if (!span) return []
+  return volumes ? [span] : [span, ...furtherSpans(title)]
+}
+
+function spanOf(first: string, last: string): Span | undefined {
+  const [from, to] = [wholeOf(first), wholeOf(last)]
+  if (from === undefined || to === undefined || to <= from || to - from > WIDEST) return undefined
+  return { from, to }
+}
+
+function wholeOf(printed: string): number | undefined {
+  const read = readNumber(printed)
+  return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
+}
+
+const FURTHER = /\+\s*#?(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?![\d.])/g
+
+/** "#1 – 12 + #600 – 621": what is joined by a plus. */
+function furtherSpans(title: string): Span[] {
+  if (!title.includes('+')) return []
+  return [...title.matchAll(FURTHER)].flatMap(([, first, last]) => spanOf(first!, last!) ?? [])
+}
+
+/** A volume without an issue, or a word for a book that holds several. */
+function isCollection(read: ReadName, spans: readonly Span[]): boolean {
+  if (BOOK_FORMATS.test(read.format)) return true
+  return read.volume !== '' && read.issue === '' && (spans.length === 0 || read.volume_end !== '')
+}
+
+const BOOK_FORMATS =
+  /^(?:tpb|hc|gn|omnibus|compendium|treasury|treasury edition|deluxe|collect|complete|absolute|library|digest|box|vizbig|3-in-1|2-in-1|hardcover|trade|book|masterworks|epic)/i

@@ -1,0 +1,20 @@
+import type { RejectionCode } from './codes'
+import type { Reading } from './reading'
+import type { Known, Release, Target } from './wanted'
+
+/** What every rule looks at. */
+export interface Case {
+  reading: Reading
+  target: Target
+  release: Release
+  known: Known
+}
+
+export interface Rejection {
+  code: RejectionCode
+  /** A sentence for people. */
+  message: string
+}
+
+/** Says what speaks against the release, or nothing. All rules run. */
+export type Rule = (the: Case) => Rejection | undefined

@@ -1,0 +1,14 @@
+import type { Rule } from '../rule'
+
+export const annual: Rule = ({ reading, target }) => {
+  if (reading.week || reading.kin === 'other') return undefined
+  if (target.annual && !reading.annual && !reading.annualsToo && !namesAnnual(reading.series)) {
+    return { code: 'rejected.annual_mismatch', message: 'It is an issue, and the annual is looked for.' }
+  }
+  if (!target.annual && reading.annual && reading.kin === 'annual') {
+    return { code: 'rejected.annual_mismatch', message: 'It is the annual, and an issue is looked for.' }
+  }
+  return undefined
+}
+
+const namesAnnual = (series: string) => /\bannuals?\b/i.test(series)

@@ -1,0 +1,44 @@
+import { matchKey } from '../../../releases/titles'
+import type { Reading } from '../reading'
+import type { Rule } from '../rule'
+
+const PART = /^(?:sampler|preview|script)s?$/i
+const APART = /^(?:director|artist)/i
+
+/** A collection is not the single issue, an issue not the book, another edition not this one. */
+export const bookType: Rule = ({ reading, target, release }) => {
+  const { wanted } = target
+  const say = (message: string) => ({ code: 'rejected.book_type' as const, message })
+  if (reading.week) return undefined
+  const { kin } = reading
+  if (kin === 'other') return undefined
+  if (PART.test(reading.special) || PART.test(reading.title)) return say('It is a sampler, not the issue itself.')
+  if (wanted.ignore_type) return undefined
+  if (kin === 'edition') return say('It is another edition or a book of the series.')
+  if (wanted.kind === 'manga') {
+    const edition = editionOfManga(reading, release.title, target.keys)
+    return edition === undefined ? undefined : say(`It is another edition: ${edition}.`)
+  }
+  if (APART.test(reading.format) && !target.oneShot) return say(`It is the ${reading.format}, another publication.`)
+  if (target.book) {
+    const graphic = /^(?:gn|graphic)/i.test(wanted.booktype ?? '')
+    const single = !reading.collection && reading.issue !== '' && reading.volume === ''
+    return single && !graphic ? say('It is a single issue, and the book is looked for.') : undefined
+  }
+  if (reading.collection && !target.oneShot) return say('It is a collection, and a single issue is looked for.')
+  return undefined
+}
+
+const OF_MANGA =
+  /\b(?:omnibus|deluxe|vizbig|(?:light )?novel|[23]-in-1|colou?r(?:ed)?|art ?book|fan ?book|box(?: set)?)\b/i
+/** "{Full Contact Edition}"; a digital or English edition is the book itself. */
+const IN_BRACKETS = /[[({](?!\s*(?:digital|kindle|english|first|1st|print))([^\])}]*\bedition)\s*[\])}]/i
+
+/** An edition holds other chapters under the same volume numbers. */
+function editionOfManga({ format, tags }: Reading, title: string, keys: ReadonlySet<string>): string | undefined {
+  const words = [format, ...tags].map((text) => OF_MANGA.exec(text)?.[0])
+  const named = words.find((word) => word !== undefined) ?? IN_BRACKETS.exec(title)?.[1]
+  if (named === undefined) return undefined
+  const key = matchKey(named)
+  return [...keys].some((name) => name.includes(key)) ? undefined : named
+}

@@ -1,0 +1,11 @@
+import type { Rule } from '../rule'
+
+/** Books and what is not sorted. Numbers from 100,000 are a tracker's own and say nothing. */
+const isBook = (category: number) => category >= 100_000 || (category >= 7000 && category < 9000) || category === 0
+
+export const category: Rule = ({ release }) => {
+  const given = [release.category ?? []].flat()
+  return given.length > 0 && !given.some(isBook)
+    ? { code: 'rejected.category_mismatch', message: `Its category ${given.join(', ')} is not books.` }
+    : undefined
+}

@@ -1,0 +1,12 @@
+import type { Rule } from '../rule'
+
+export const blocklisted: Rule = ({ known }) =>
+  known.blocklisted === undefined
+    ? undefined
+    : { code: 'blocked.blocklisted', message: `It is on the blocklist: ${known.blocklisted}` }
+
+export const inFlight: Rule = ({ known }) =>
+  known.inFlight ? { code: 'blocked.in_flight', message: 'What it would bring is on its way already.' } : undefined
+
+export const duplicate: Rule = ({ known }) =>
+  known.duplicate ? { code: 'blocked.duplicate', message: 'It was taken before.' } : undefined

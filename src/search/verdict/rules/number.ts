@@ -1,0 +1,34 @@
+import { sameNumber } from '../../../releases/numbers'
+import type { Rule } from '../rule'
+import { coversByLedger, isPack } from '../satisfies'
+
+/** Compared as exact decimal and suffix: 1 is not 1.1, not 1.MU, not ½. */
+export const number: Rule = ({ reading, target }) => {
+  const { wanted } = target
+  if (isPack(reading, target) || coversByLedger(reading, target)) return undefined
+  if (reading.spans.length > 0) return undefined
+  if (reading.number === '') {
+    return mayBeBare(target) && (wanted.issue === '' || sameNumber(wanted.issue, '1'))
+      ? undefined
+      : { code: 'rejected.issue_mismatch', message: `Its title names no number; ${wanted.issue} is looked for.` }
+  }
+  if (sameNumber(reading.number, wanted.issue)) return undefined
+  if (wanted.issue === '' && sameNumber(reading.number, '1')) return undefined
+  return {
+    code: 'rejected.issue_mismatch',
+    message: `It is number ${reading.number}; ${wanted.issue} is looked for.`,
+  }
+}
+
+/** What comes once needs no number. */
+const mayBeBare = ({
+  oneShot,
+  annual,
+  book,
+  wanted,
+}: {
+  oneShot: boolean
+  annual: boolean
+  book: boolean
+  wanted: { booktype?: string | null }
+}) => oneShot || annual || (book && /^(?:gn|graphic|omni)/i.test(wanted.booktype ?? ''))

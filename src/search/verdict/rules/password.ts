@@ -1,0 +1,11 @@
+import type { Rule } from '../rule'
+
+const IN_TITLE = /\bpassword(?:ed|[ ._-]?protected)\b/i
+
+export const password: Rule = ({ target, release }) => {
+  if (target.limits.reject_passworded === false) return undefined
+  const said = (release.password ?? 0) > 0 || IN_TITLE.test(release.title)
+  return said
+    ? { code: 'rejected.password_protected', message: 'It is behind a password and cannot be opened.' }
+    : undefined
+}

@@ -1,0 +1,23 @@
+import type { Rule } from '../rule'
+
+const KNOWN = /\b(marvel|dc|image|idw|dark horse|boom|dynamite|archie|valiant|oni)\b/i
+
+export const series: Rule = ({ reading, target }) => {
+  if (reading.week) return undefined
+  if (reading.kin === 'other') {
+    return {
+      code: 'rejected.series_mismatch',
+      message: `It is of "${reading.series}", not of "${target.wanted.series}".`,
+    }
+  }
+  const [theirs, ours] = [bigName(reading.publisher), bigName(target.wanted.publisher)]
+  if (target.wanted.kind === 'comic' && theirs && ours && theirs !== ours) {
+    return {
+      code: 'rejected.series_mismatch',
+      message: `It is published by ${reading.publisher}, the series by ${target.wanted.publisher}.`,
+    }
+  }
+  return undefined
+}
+
+const bigName = (publisher: string | null | undefined) => KNOWN.exec(publisher ?? '')?.[1]?.toLowerCase()

@@ -1,0 +1,14 @@
+import type { Rule } from '../rule'
+import { coversByLedger } from '../satisfies'
+
+/** A chapter is not a volume. A volume holds a chapter only where the ledger says so. */
+export const unit: Rule = (the) => {
+  const { reading, target } = the
+  if (target.wanted.kind !== 'manga' || reading.week || reading.wholeRun) return undefined
+  if (reading.number === '' && reading.spans.length === 0) return undefined
+  if (reading.unit === target.unit || coversByLedger(reading, target)) return undefined
+  return {
+    code: 'rejected.unit_mismatch',
+    message: `It is a ${reading.unit}, and a ${target.unit} is looked for.`,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Rule } from '../rule'
+
+/** "v3" has to be the run's own ordinal where that is known, "v2016" the year it began. */
+export const volume: Rule = ({ reading, target }) => {
+  const { wanted } = target
+  if (wanted.kind === 'manga' || target.book || reading.volume === '' || reading.week) return undefined
+  if (reading.issue === '' && reading.volume_end !== '') return undefined
+  const said = Number(reading.volume)
+  const isYear = reading.volume.length === 4
+  const ours = isYear ? wanted.year : wanted.volume
+  if (ours === null || ours === undefined || Number.isNaN(said)) return undefined
+  const differs = isYear ? Math.abs(said - ours) > target.tolerance : said !== ours
+  return differs && (reading.issue !== '' || isYear)
+    ? { code: 'rejected.volume_mismatch', message: `It is of volume ${said}, the series is volume ${ours}.` }
+    : undefined
+}

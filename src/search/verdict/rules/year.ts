@@ -1,0 +1,45 @@
+import type { Rule } from '../rule'
+
+/**
+ * The year of the run has to be that of the series, the year of the item that of the issue; a span of years has to
+ * reach over both. Manga tell nothing by it: editions in other languages have years of their own.
+ */
+export const year: Rule = ({ reading, target }) => {
+  const { wanted, issueYear, tolerance } = target
+  if (wanted.kind === 'manga' || reading.week) return undefined
+  const began = wanted.year ?? undefined
+  const [run, end, item] = [numberOf(reading.run_year), numberOf(reading.run_year_end), numberOf(reading.year)]
+  const far = (a: number | undefined, b: number | undefined) =>
+    a !== undefined && b !== undefined && Math.abs(a - b) > tolerance
+  const say = (years: string) => ({
+    code: 'rejected.year_mismatch' as const,
+    message: `Its year is ${years}; the series began in ${began ?? 'an unknown year'}${issueYear === undefined ? '' : `, the issue is of ${issueYear}`}.`,
+  })
+  if (end !== undefined && run !== undefined && reading.number + reading.spans.join() !== '' && !isItem(reading)) {
+    const latest = Math.max(issueYear ?? run, began ?? 0)
+    if ((began !== undefined && end < began - tolerance) || run > latest + tolerance) return say(`${run} to ${end}`)
+    return undefined
+  }
+  // The year of a pack is that of its first issue, or of its last.
+  if (reading.spans.length > 0 && item !== undefined && began !== undefined) {
+    const latest = Math.max(issueYear ?? began, began)
+    return item < began - tolerance || item > latest + tolerance ? say(String(item)) : undefined
+  }
+  if (run !== undefined && far(run, began)) return say(String(run))
+  if (item === undefined || item === run) return undefined
+  if (issueYear !== undefined) return far(item, issueYear) ? say(String(item)) : undefined
+  return began !== undefined && item < began - tolerance ? say(String(item)) : undefined
+}
+
+const numberOf = (text: string) => (text === '' ? undefined : Number(text))
+const isItem = ({
+  spans,
+  number,
+  year: item,
+  run_year,
+}: {
+  spans: readonly unknown[]
+  number: string
+  year: string
+  run_year: string
+}) => spans.length === 0 && number !== '' && item !== run_year

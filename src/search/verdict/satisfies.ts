@@ -1,0 +1,84 @@
+import { between } from '../../platform/clock'
+import { readNumber, sameNumber } from '../../releases/numbers'
+import type { Reading, Span } from './reading'
+import type { Release, Target } from './wanted'
+import type { Week } from './week'
+
+/** Several things in one: a range, a week, a whole run, the issues with their annuals. */
+export function isPack(reading: Reading, target: Target): boolean {
+  if (reading.week || reading.wholeRun) return true
+  if (target.annual && reading.annualsToo) return true
+  if (reading.spans.length === 0) return false
+  return !isDouble(reading)
+}
+
+/** "v16-17" is one file with two volumes, not a pack. */
+const isDouble = ({ unit, spans }: Reading) =>
+  unit === 'volume' && spans.length === 1 && spans[0]!.to - spans[0]!.from === 1
+
+/** A volume with the wanted chapter in it, as the ledger says, where chapters may come in volumes. */
+export function coversByLedger(reading: Reading, { wanted, unit }: Target): boolean {
+  if (wanted.kind !== 'manga' || unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
+  if ((wanted.monitor_mode ?? 'blended') !== 'blended') return false
+  if (reading.spans.length > 0) return inSpans(wanted.in_volume, reading.spans)
+  return sameNumber(reading.number, wanted.in_volume)
+}
+
+/** Whether the wanted item itself is in the pack. */
+export function holdsWanted(reading: Reading, target: Target, release: Release): boolean {
+  const { wanted } = target
+  if (reading.week) return inWeek(reading.week, target)
+  if (postedBefore(release, wanted.issue_date) && target.unit !== 'volume') return false
+  if (reading.wholeRun || coversByLedger(reading, target)) return true
+  if (target.annual && reading.annualsToo && !reading.annual) return true
+  return inSpans(wanted.issue, reading.spans)
+}
+
+/** Missing numbers of the series that the release would fill, as printed; the wanted one alone for a single item. */
+export function satisfies(reading: Reading, target: Target): string[] {
+  const { wanted } = target
+  if (reading.week || coversByLedger(reading, target)) return [wanted.issue]
+  const missing = wanted.missing ?? [wanted.issue]
+  if (!isPack(reading, target)) {
+    return reading.spans.length === 0 ? [wanted.issue] : missing.filter((number) => inSpans(number, reading.spans))
+  }
+  if (reading.wholeRun || (target.annual && reading.annualsToo)) return [...missing]
+  return missing.filter((number) => inSpans(number, reading.spans))
+}
+
+/** How many items its size is for; undefined when nobody knows. */
+export function itemsIn(reading: Reading, target: Target): number | undefined {
+  if (reading.week || reading.wholeRun) return undefined
+  if (reading.spans.length === 0) return 1
+  return reading.spans.reduce((sum, { from, to }) => sum + to - from + 1, 0) + (isPack(reading, target) ? 0 : 0)
+}
+
+export function inSpans(printed: string, spans: readonly Span[]): boolean {
+  const read = readNumber(printed)
+  if (!read || read.negative || read.suffix !== '') return false
+  const value = Number(`${read.whole}.${read.fraction || 0}`)
+  return spans.some(({ from, to }) => value >= from && value <= to)
+}
+
+const DAY_MS = 86_400_000
+const MAJOR = /\b(marvel|dc|image)\b/i
+
+/** New comics come out on Wednesdays: a week runs from one to the next. */
+function inWeek({ day, publisher }: Week, { wanted }: Target): boolean {
+  if (!wanted.issue_date || wanted.issue_date.length < 10) return false
+  if (weekOf(day) !== weekOf(wanted.issue_date.slice(0, 10))) return false
+  const ours = MAJOR.exec(wanted.publisher ?? '')?.[1]?.toLowerCase()
+  if (publisher === '' || !wanted.publisher) return true
+  return publisher === 'indie' ? ours === undefined : publisher === ours
+}
+
+/** 1969-12-31 was a Wednesday. */
+const weekOf = (day: string) =>
+  Math.floor((between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS + 1) / 7)
+
+/** A day before the shops counts as in time, for the zones of the world. */
+export function postedBefore({ published }: Release, day: string | null | undefined): boolean {
+  if (!published || !day) return false
+  const out = `${day.padEnd(10, '-01').slice(0, 10)}T00:00:00.000Z`
+  return between(`${published.slice(0, 10)}T00:00:00.000Z`, out) > DAY_MS
+}

@@ -1,0 +1,132 @@
+import type { Kind } from '../../releases/kinds'
+import { matchKey } from '../../releases/titles'
+import type { BareNumberMode, MonitorMode } from '../../series/states'
+
+/** What is looked for, and what is known of its series. Absent or null is what nobody knows. */
+export interface Wanted {
+  kind: Kind
+  series: string
+  /** Year of the series' first issue. */
+  year?: number | null
+  /** Ordinal of the run: 3 for "v3". */
+  volume?: number | null
+  publisher?: string | null
+  /** As printed. */
+  issue: string
+  /** In the shops: `2018-07-04`. */
+  issue_date?: string | null
+  digital_date?: string | null
+  issue_year?: number | null
+  /** `issue`, `annual`, `tpb`, `hc`, `gn`, `one-shot`, `omnibus` … */
+  booktype?: string | null
+  aliases?: readonly string[]
+  allow_packs?: boolean
+  /** Lets books of collected issues and single issues stand for each other. */
+  ignore_type?: boolean
+  /** Issues the series has. */
+  issue_count?: number | null
+  /** Of a manga: what `issue` counts. */
+  unit?: 'chapter' | 'volume' | null
+  bare_number_mode?: BareNumberMode | null
+  monitor_mode?: MonitorMode | null
+  volume_count?: number | null
+  chapter_count?: number | null
+  /** The volume that the wanted chapter is in, when the ledger says. */
+  in_volume?: string | null
+  /** The other numbers of the series that are missing, the wanted one among them. */
+  missing?: readonly string[] | null
+  /** Language of the original, or that the reader wants. */
+  language?: string | null
+}
+
+/** A release as an indexer offers it. */
+export interface Release {
+  title: string
+  /** Megabytes; 0 or null when the indexer does not say. */
+  size_mb?: number | null
+  /** Newznab categories. */
+  category?: number | readonly number[] | null
+  /** When it was posted: a day or an instant. */
+  published?: string | null
+  age_days?: number | null
+  /** Newznab: 1 yes, 2 perhaps. */
+  password?: number | null
+  seeders?: number | null
+  indexer?: string | null
+}
+
+/** What the reader set. */
+export interface Limits {
+  min_size_mb?: number | null
+  max_size_mb?: number | null
+  ignore_words?: readonly string[] | null
+  /** ISO 639-1; releases without a word about their language count as one of them. */
+  languages?: readonly string[] | null
+  ignore_covers?: boolean | null
+  reject_passworded?: boolean | null
+  year_tolerance?: number | null
+  min_seeders?: number | null
+  /** Days a provider keeps what is posted. */
+  max_age_days?: number | null
+  /** Only these containers, where the title names one: `cbz`, `cbr`. */
+  formats?: readonly string[] | null
+}
+
+/** What is known of the release from before. */
+export interface Known {
+  blocklisted?: string
+  inFlight?: boolean
+  duplicate?: boolean
+}
+
+/** A wanted item with what every verdict on it needs, worked out once. */
+export interface Target {
+  wanted: Wanted
+  /** Names that count as the series', folded. */
+  keys: ReadonlySet<string>
+  annual: boolean
+  /** It is a book, and its number the volume of a collection. */
+  book: boolean
+  oneShot: boolean
+  /** Of a manga. */
+  unit: 'issue' | 'chapter' | 'volume'
+  issueYear: number | undefined
+  languages: readonly string[]
+  tolerance: number
+  limits: Limits
+}
+
+const BOOKS =
+  /^(?:tpb|trade|hc|hard|gn|graphic|omni|deluxe|treasury|compendium|collect|abs|book|box|library|digest|print ?on)/i
+const ONE_SHOT = /^(?:one-?shot|os|special)$/i
+const ANNUAL = /\bannuals?\b/i
+
+export function aim(wanted: Wanted, limits: Limits): Target {
+  const type = (wanted.booktype ?? '').trim()
+  const annual = /^annual$/i.test(type) || (type === '' && ANNUAL.test(wanted.series))
+  const keys = new Set([wanted.series, ...(wanted.aliases ?? [])].map(matchKey))
+  if (annual) for (const name of [wanted.series, ...(wanted.aliases ?? [])]) addAnnualNames(keys, name)
+  const manga = wanted.kind === 'manga'
+  return {
+    wanted,
+    keys,
+    annual,
+    book: !manga && BOOKS.test(type),
+    oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
+    unit: manga ? (wanted.unit ?? 'chapter') : 'issue',
+    issueYear: wanted.issue_year ?? yearOf(wanted.issue_date),
+    languages: (limits.languages ?? []).map((language) => language.toLowerCase()),
+    tolerance: limits.year_tolerance ?? 1,
+    limits,
+  }
+}
+
+/** "X 2025 Annual" is also written "X Annual", and "X" under an annual's flag. */
+function addAnnualNames(keys: Set<string>, name: string): void {
+  const bare = name.replace(ANNUAL, ' ')
+  const yearless = name.replace(/\b(?:19|20)\d\d\b/g, ' ')
+  const plain = bare.replace(/\b(?:19|20)\d\d\b/g, ' ')
+  for (const each of [yearless, `${plain} Annual`, `${bare} Annual`]) keys.add(matchKey(each))
+}
+
+const yearOf = (day: string | null | undefined) => (day ? Number(day.slice(0, 4)) : undefined)

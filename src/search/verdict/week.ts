@@ -1,0 +1,27 @@
+/** A pack of what came out in a week, as its name says. */
+export interface Week {
+  /** The day it names: `2024-05-15`. */
+  day: string
+  /** `marvel`, `dc`, `image`, `indie`; empty when it holds everything. */
+  publisher: string
+}
+
+const WORDS = /\b(?:0[-_. ]?day|week(?:ly)?)\b/i
+const YEAR_FIRST = /\b((?:19|20)\d\d)[-._ /](\d{1,2})[-._ /](\d{1,2})\b/
+const MONTH_FIRST = /\b(\d{1,2})[-._ /](\d{1,2})[-._ /]((?:19|20)\d\d)\b/
+const PUBLISHER = /\b(marvel|dc|image|indie)\b/i
+
+/** "0-Day Week of 2024.05.15", "Marvel Week+ (05-15-2024)", "2024.05.15 Weekly Pack"; undefined for anything else. */
+export function readWeek(title: string): Week | undefined {
+  if (!WORDS.test(title)) return undefined
+  const first = YEAR_FIRST.exec(title)
+  const last = first ? undefined : MONTH_FIRST.exec(title)
+  const [year, month, day] = first ? [first[1], first[2], first[3]] : [last?.[3], last?.[1], last?.[2]]
+  if (!year || !month || !day || Number(month) > 12 || Number(day) > 31) return undefined
+  // A series may be called "Weekly": what has a number of its own is an issue of it.
+  if (/#\s*\d|\b\d{3,4}\b(?![-._ /]\d)/.test(title.replace((first ?? last)![0], ' '))) return undefined
+  return {
+    day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    publisher: (PUBLISHER.exec(title)?.[1] ?? '').toLowerCase(),
+  }
+}
