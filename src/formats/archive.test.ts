@@ -358,3 +358,11 @@ describe.skipIf(!present)('real files', () => {
       }
     })
 })
+
+test('what is inside is told in its order, with its days where they are known', async () => {
+  const archive = await open('a.cbr')
+  expect(archive.entries.map(({ name }) => name)).toEqual([...Object.keys(pages), 'ComicInfo.xml'])
+  expect(new Set(archive.entries.map(({ modified }) => modified))).toEqual(new Set(['2026-11-21T12:00:00.000Z']))
+  expect(Buffer.from(await archive.entries.at(-1)!.read()).toString()).toBe('<ComicInfo/>')
+  await archive.close()
+})

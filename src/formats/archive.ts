@@ -26,6 +26,8 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   readonly readable: boolean
   /** In reading order; empty only when it is not readable. */
   readonly pages: readonly Page[]
+  /** Everything that is inside, in its order there, folders too. `read` checks and unpacks it. */
+  readonly entries: readonly ReadableEntry[]
   /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
   comicInfo(): Promise<Uint8Array | undefined>
   /** The same of MetronInfo.xml. */
@@ -118,6 +120,7 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
   return {
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
+    entries: entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) })),
     coverIndex: (said) => coverIndex(names, said),
     comicInfo: () => sidecar('ComicInfo.xml'),
     metronInfo: () => sidecar('MetronInfo.xml'),

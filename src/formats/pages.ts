@@ -1,3 +1,4 @@
+import type { Instant } from '../platform/ports'
 import type { ComicInfo } from './comicinfo'
 import { comparePaths } from './natural'
 
@@ -9,6 +10,8 @@ export interface ListedEntry {
   encrypted: boolean
   /** Bytes unpacked, as the archive says. */
   size: number
+  /** When it was last changed, where the archive says so. What keeps the time of some clock counts as UTC. */
+  modified?: Instant
 }
 
 const IMAGE = /\.(?:jpe?g|png|webp|gif|avif|bmp|jxl)$/i

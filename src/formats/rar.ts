@@ -1,7 +1,9 @@
+import type { Instant } from '../platform/ports'
 import { ArchiveError, type FaultKind } from './archive-fault'
 import type { DiskFile, HelperEntry, Unpacked } from './library'
 import { RarFiles } from './rar-files'
 import type { RarArchive, RarHeader, Unrar } from './unrar-module'
+import { fromDos } from './zip-fields'
 
 export interface RarLimits {
   fileBytes: number
@@ -155,8 +157,11 @@ function entryOf(header: RarHeader, index: number): HelperEntry {
     folder: (header.flags & ENTRY_FOLDER) !== 0,
     encrypted: (header.flags & ENTRY_ENCRYPTED) !== 0,
     size: header.unpSize,
+    ...dated(fromDos(header.time >>> 16, header.time & 0xffff)),
   }
 }
+
+const dated = (modified: Instant | undefined) => (modified ? { modified } : {})
 
 /** RAR 5 always closes with an end block; old writers of RAR 4 left it out. */
 function isRar5(file: DiskFile): boolean {

@@ -20,9 +20,13 @@ export const ID = {
   emptyFile: 15,
   anti: 16,
   names: 17,
+  modified: 20,
   attributes: 21,
   encodedHeader: 23,
 } as const
+
+/** From 1601 to 1970. */
+const EPOCH_MS = 11_644_473_600_000
 
 /** Walks through a 7z header. Everything throws ArchiveError 'damaged' behind the end. */
 export class SevenZipBytes {
@@ -96,6 +100,14 @@ export class SevenZipBytes {
     const isDefined = this.defined(count)
     this.inline()
     return isDefined.map((each) => (each ? this.uint32() : 0))
+  }
+
+  /** Milliseconds since 1970; undefined where there is no time. */
+  times(count: number): (number | undefined)[] {
+    const isDefined = this.defined(count)
+    this.inline()
+    // Windows counts tenths of a microsecond since 1601.
+    return isDefined.map((each) => (each ? (this.uint32() + this.uint32() * 2 ** 32) / 10_000 - EPOCH_MS : undefined))
   }
 
   private defined(count: number): boolean[] {

@@ -8,6 +8,8 @@ export interface SevenZipFile {
   folder: boolean
   odd: boolean
   size: number
+  /** Milliseconds since 1970; undefined where the archive does not say. */
+  modifiedMs: number | undefined
   crc?: number
   /** Where the content is; absent when there is none. */
   at?: { folder: number; offset: number }
@@ -58,6 +60,7 @@ function readFiles(from: SevenZipBytes, contents: readonly Content[], most: numb
   const count = from.count(most)
   const none = Array.from({ length: count }, () => false)
   let [names, attributes]: [string[], number[]] = [[], []]
+  let times: (number | undefined)[] = []
   let [empty, emptyFile, anti] = [none, none, none]
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
     const body = new SevenZipBytes(from.take(from.number()))
@@ -67,7 +70,8 @@ function readFiles(from: SevenZipBytes, contents: readonly Content[], most: numb
     else if (id === ID.anti) anti = body.bits(empties())
     else if (id === ID.names) names = body.names(count)
     else if (id === ID.attributes) attributes = body.attributes(count)
-    // The others are times, and bytes that only fill.
+    else if (id === ID.modified) times = body.times(count)
+    // The others are other times, and bytes that only fill.
   }
   let [nextContent, nextEmpty] = [0, 0]
   return none.map((_, index) => {
@@ -83,6 +87,7 @@ function readFiles(from: SevenZipBytes, contents: readonly Content[], most: numb
       folder,
       odd: isOther || (attribute & WINDOWS_LINK) !== 0 || (empty[index]! && anti[place] === true),
       size: content?.size ?? 0,
+      modifiedMs: times[index],
     }
     if (content) Object.assign(file, { at: { folder: content.folder, offset: content.offset }, crc: content.crc })
     return file

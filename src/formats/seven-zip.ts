@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { instantOf } from '../platform/clock'
 import { ArchiveError } from './archive-fault'
 import type { Libarchive } from './libarchive-module'
 import { type DiskFile, type HelperEntry, readAt, type Unpacked } from './library'
@@ -51,9 +52,10 @@ export class SevenZip implements Unpacked {
 
   list(file: DiskFile): HelperEntry[] {
     const { files, folders } = this.open(file)
-    return files.flatMap(({ name, folder, odd, size, at }, index) => {
+    return files.flatMap(({ name, folder, odd, size, at, modifiedMs }, index) => {
       if (odd) return []
-      return [{ index, name, folder, encrypted: at !== undefined && folders[at.folder]!.encrypted, size }]
+      const encrypted = at !== undefined && folders[at.folder]!.encrypted
+      return [{ index, name, folder, encrypted, size, ...dated(modifiedMs) }]
     })
   }
 
@@ -146,4 +148,9 @@ export class SevenZip implements Unpacked {
     }
     return bytes
   }
+}
+
+function dated(ms: number | undefined) {
+  const modified = ms === undefined ? undefined : instantOf(ms)
+  return modified ? { modified } : {}
 }

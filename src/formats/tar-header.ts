@@ -5,6 +5,8 @@ export interface TarHeader {
   name: string
   /** Bytes of what follows. */
   size: number
+  /** Seconds since 1970; undefined when it is no number. */
+  modified: number | undefined
   /** One letter: `0` a file, `5` a folder, `1` and `2` links, `L`, `K`, `x` and `g` about what follows (POSIX.1-2001, pax). */
   kind: string
 }
@@ -25,6 +27,7 @@ export function tarHeader(block: Uint8Array): TarHeader | undefined {
     name: prefix ? `${prefix}/${name}` : name,
     // These have no body, whatever size they carry.
     size: '123456'.includes(letter) ? 0 : size,
+    modified: numberAt(block, 136, 12),
     kind: letter === '\0' ? '0' : letter,
   }
 }

@@ -1,3 +1,4 @@
+import { instantOf } from '../platform/clock'
 import type { OpenFile } from '../platform/ports'
 import { ArchiveError } from './archive-fault'
 import type { ListedEntry } from './pages'
@@ -86,7 +87,8 @@ const isContent = ({ kind }: TarHeader) => kind === '0' || kind === '7' || kind 
 function entryOf(header: TarHeader, said: Said, place: { size: number; offset: number }): TarEntry {
   const name = (said.name ?? header.name).replaceAll('\\', '/')
   const folder = header.kind === '5' || name.endsWith('/')
-  return { name, folder, encrypted: false, ...place }
+  const modified = header.modified ? instantOf(header.modified * 1000) : undefined
+  return { name, folder, encrypted: false, ...place, ...(modified ? { modified } : {}) }
 }
 
 async function remark(file: OpenFile, header: TarHeader, offset: number, limits: TarLimits): Promise<Said> {

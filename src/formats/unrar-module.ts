@@ -20,6 +20,8 @@ export interface RarHeader {
   name: string
   flags: number
   unpSize: number
+  /** Day and time as MS-DOS kept them, the day in the upper half. */
+  time: number
   hostOS: number
   fileAttr: number
 }

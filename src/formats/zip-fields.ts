@@ -17,6 +17,15 @@ export function dosDate(instant: Instant): number {
   return (Math.max(0, Math.min(127, year - EARLIEST_YEAR)) << 9) | (month << 5) | day
 }
 
+/** The instant that both come to, the clock taken as UTC; undefined for what is no day. */
+export function fromDos(date: number, time: number): Instant | undefined {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [year, month, day] = [(date >> 9) + EARLIEST_YEAR, (date >> 5) & 15, date & 31]
+  const [hours, minutes, seconds] = [time >> 11, (time >> 5) & 63, (time & 31) * 2]
+  if (month < 1 || month > 12 || day < 1 || hours > 23 || minutes > 59 || seconds > 59) return undefined
+  return `${year}-${two(month)}-${two(day)}T${two(hours)}:${two(minutes)}:${two(seconds)}.000Z`
+}
+
 /** The numbers of ZIP headers one behind the other, little endian, in `size` bytes. */
 export class Fields {
   readonly all: Uint8Array<ArrayBuffer>

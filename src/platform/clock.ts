@@ -35,6 +35,11 @@ export function fromMs(ms: number): Instant {
   return new Date(ms).toISOString()
 }
 
+/** The same of what a file says of itself: undefined for what no calendar has. */
+export function instantOf(ms: number): Instant | undefined {
+  return ms >= 0 && ms < Date.UTC(10_000, 0) ? fromMs(ms) : undefined
+}
+
 /** The form the older routes carry: `2026-11-21 07:50:00`, UTC. */
 export function spaced(instant: Instant): string {
   return instant.slice(0, 19).replace('T', ' ')
