@@ -36,6 +36,10 @@ import { Imports } from './imports/service'
 import { CONFIRM, SCAN, UNDO } from './imports/states'
 import { Undo } from './imports/undo'
 import { watchConfigured } from './imports/watching'
+import { Art } from './metadata/art'
+import { PictureFetch } from './metadata/picture-fetch'
+import { metadataPictureRoutes } from './metadata/picture-routes'
+import { Pictures } from './metadata/pictures'
 import { audience } from './opds/audience'
 import { LibraryCards } from './opds/library-cards'
 import { PageDates } from './opds/page-dates'
@@ -149,6 +153,8 @@ export function createApp(parts: Parts): App {
   const shelf = new Shelf({ files, unpacker, clock })
   const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
   const covers = new Covers({ db, archives: ofLibrary, workshop, cache: coverCache, log })
+  const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache: coverCache, workshop, log })
+  const art = new Art({ db, covers, pictures })
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
   const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock), clock })
@@ -205,6 +211,7 @@ export function createApp(parts: Parts): App {
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
+    .use(metadataPictureRoutes({ art, pictures }))
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { legacyIssueNumber } from '../releases/numbers'
+import { issueArt } from './art'
 import { type FileRow, versionOf } from './file-store'
 import { providerLink } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
@@ -11,9 +12,9 @@ import { comicRow, dayOf, percentOf, volumeOf } from './wire'
 /** Our issue rows under the names that existing tools read. */
 
 function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
-  return file && file.page_count > 0
-    ? `/api/covers/issues/${encodeURIComponent(issue.issue_id)}?v=${versionOf(file)}`
-    : issue.image_url
+  const { issue_id, image_url } = issue
+  if (file && file.page_count > 0) return `/api/covers/issues/${encodeURIComponent(issue_id)}?v=${versionOf(file)}`
+  return image_url === null ? null : issueArt(issue_id, image_url)
 }
 
 function projectionOf(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): Projection {

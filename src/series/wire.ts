@@ -1,6 +1,7 @@
 import { between, spaced } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
+import { seriesArt } from './art'
 import { idAt, providerLink } from './links'
 import type { ComicRow, SeriesItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
@@ -14,8 +15,9 @@ export const dayOf = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: SeriesRow) => (volume === null ? null : `v${volume}`)
 
 /** The cover's address; it changes with the file, so that a browser may keep the picture for ever. */
-export function coverOf({ comic_id, cover_issue_id, cover_version }: SeriesRow): string | null {
-  return cover_issue_id === null ? null : `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
+export function coverOf({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {
+  if (cover_issue_id !== null) return `/api/covers/series/${encodeURIComponent(comic_id)}?v=${cover_version}`
+  return image_url === null ? null : seriesArt(comic_id, image_url)
 }
 
 export function seriesItem(row: SeriesRow): SeriesItem {
