@@ -1,0 +1,87 @@
+/**
+ * Reading what a service sent: each function takes one field, gives it in the form we keep, and throws an error whose
+ * message names the field when it is not what it was.
+ */
+
+export type Fields = Record<string, unknown>
+
+export function fieldsOf(json: unknown, what = 'the answer'): Fields {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Fields
+  throw new Error(`${what} is not as expected`)
+}
+
+/** A list of objects; absent or null is an empty one. */
+export function listOf(from: Fields, key: string): Fields[] {
+  const given = from[key] ?? []
+  if (!Array.isArray(given)) throw new Error(`${key} is not as expected`)
+  return given.map((each) => fieldsOf(each, key))
+}
+
+/** A list that has to be there. */
+export function needList(from: Fields, key: string): Fields[] {
+  if (from[key] === undefined || from[key] === null) throw new Error(`${key} is missing`)
+  return listOf(from, key)
+}
+
+/** Undefined when it is absent, null or empty. Numbers are taken as text. */
+export function textOf(from: Fields, key: string): string | undefined {
+  const given = from[key]
+  if (given === undefined || given === null) return undefined
+  if (typeof given === 'number') return String(given)
+  if (typeof given !== 'string') throw new Error(`${key} is not as expected`)
+  return given.trim() || undefined
+}
+
+export function needText(from: Fields, key: string): string {
+  const text = textOf(from, key)
+  if (text === undefined) throw new Error(`${key} is missing`)
+  return text
+}
+
+/** As `textOf`, of a field that is always sent, if only as null: without it the service has changed its form. */
+export function sentText(from: Fields, key: string): string | undefined {
+  if (!(key in from)) throw new Error(`${key} is missing`)
+  return textOf(from, key)
+}
+
+/** A whole number of 0 or more, also where it is sent as text; junk is undefined. */
+export function countOf(from: Fields, key: string): number | undefined {
+  const given = textOf(from, key)
+  return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : undefined
+}
+
+/** A year from 1800 to 2199; junk is undefined. */
+export function yearOf(from: Fields, key: string): number | undefined {
+  const year = countOf(from, key)
+  return year !== undefined && year >= 1800 && year < 2200 ? year : undefined
+}
+
+/** `2015-05-06`, also from the head of a longer form; `0000-00-00` and junk are undefined. */
+export function dayOf(from: Fields, key: string): string | undefined {
+  const day = /^([12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[T ]|$)/.exec(textOf(from, key) ?? '')
+  return day?.[1]
+}
+
+/** An address of the web; anything else is undefined. */
+export function addressOf(from: Fields, key: string): string | undefined {
+  const given = textOf(from, key)
+  return given !== undefined && /^https?:\/\/\S+$/.test(given) ? given : undefined
+}
+
+/** The object of a key; undefined when it is absent or null. */
+export function partOf(from: Fields, key: string): Fields | undefined {
+  return from[key] === undefined || from[key] === null ? undefined : fieldsOf(from[key], key)
+}
+
+/** The text of `key` in each of a list, empty ones left out. */
+export function eachText(list: Fields[], key: string): string[] {
+  return list.flatMap((each) => textOf(each, key) ?? [])
+}
+
+/** Without what is not said: absent, and lists with nothing in them. */
+export function said<T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T {
+  const kept = Object.entries(facts).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(kept) as T
+}

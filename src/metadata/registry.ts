@@ -1,0 +1,33 @@
+import type { ContentType } from '../series/states'
+import { inOrder, notAsked, type Settings } from './configured'
+import type { Desk } from './desk'
+import { comicvine } from './providers/comicvine'
+import { metron } from './providers/metron'
+import type { MetadataProvider } from './providers/provider'
+import type { ProviderName } from './states'
+
+export interface Providers {
+  get(name: ProviderName): MetadataProvider
+  /** Those that the settings let be asked about comics or manga, in the order of the settings. */
+  serving(kind: ContentType): MetadataProvider[]
+  /** All, in the order of the settings. */
+  all(): MetadataProvider[]
+}
+
+/** Every provider, one file each. */
+const makers = [comicvine, metron]
+
+export function makeProviders(deps: { desk: Desk; config: Settings }): Providers {
+  const made = makers.map((make) => make(deps))
+  const find = (name: ProviderName) => made.find((each) => each.name === name)
+  const all = () => inOrder(deps.config).flatMap((name) => find(name) ?? [])
+  return {
+    get(name) {
+      const provider = find(name)
+      if (!provider) throw new Error(`there is no provider ${name}`)
+      return provider
+    },
+    serving: (kind) => all().filter((each) => each.serves.includes(kind) && !notAsked(deps.config, each.name)),
+    all,
+  }
+}
