@@ -25,6 +25,20 @@ export function saveOver(config: Config): Save {
   }
 }
 
+/** Keeps a key or a password, which no page is ever shown; null forgets it. Answers whether it was taken. */
+export async function saveSecret(key: string, value: string | null, what: string): Promise<boolean> {
+  try {
+    await call('PUT /api/config', { body: { [key]: value } })
+    say(`${what} is ${value === null ? 'removed' : 'saved'}.`)
+    return true
+  } catch (cause) {
+    say(reasonOf(cause), { kind: 'error' })
+    return false
+  } finally {
+    refetch()
+  }
+}
+
 async function putBack(key: string, value: unknown, what: string): Promise<void> {
   try {
     await call('PUT /api/config', { body: { [key]: value ?? null } })
@@ -35,9 +49,11 @@ async function putBack(key: string, value: unknown, what: string): Promise<void>
   refetch()
 }
 
+const SHOWN = ['GET /api/config', 'GET /api/system/network', 'GET /api/import/folders', 'GET /api/metadata/providers']
+
 /** What the pages show of the settings, and what follows from them. */
 function refetch(): void {
-  for (const name of ['GET /api/config', 'GET /api/system/network', 'GET /api/import/folders']) invalidate(name)
+  for (const name of SHOWN) invalidate(name)
 }
 
 function said(what: string, key: string, reply: { restart_required?: string[]; pinned?: string[] }): string {

@@ -11,6 +11,7 @@ import { apiKeySection } from './api-key'
 import { appearanceSection } from './appearance'
 import { devicesSection } from './devices'
 import { foldersSection } from './folders'
+import { metadataSection } from './metadata'
 import { namingSection } from './naming'
 import { readingAppsSection } from './reading-apps'
 import { saveOver } from './saving'
@@ -21,6 +22,7 @@ export function SettingsPage() {
   const { data: config, error, loading, reload } = useQuery('GET /api/config')
   const network = useQuery('GET /api/system/network')
   const folders = useQuery('GET /api/import/folders')
+  const providers = useQuery('GET /api/metadata/providers')
   const [query, setQuery] = useState('')
   if (!config) {
     if (error && !loading)
@@ -30,6 +32,7 @@ export function SettingsPage() {
   const save = saveOver(config)
   const sections = [
     foldersSection(config, save, folders.data?.folders),
+    metadataSection(config, save, providers.data?.providers),
     readingAppsSection(config, save, network.data),
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
@@ -46,6 +49,7 @@ type SettingsViewProps = { sections: readonly Section[]; query: string; onQuery:
 
 function SettingsView({ sections, query, onQuery }: SettingsViewProps) {
   const shown = matching(sections, query)
+  useSectionAsked(shown.length > 0)
   const here = useSectionInView(shown.map((section) => section.key).join(' '))
   return html`
     <div class="settings">
@@ -82,6 +86,14 @@ function SectionView({ section }: { section: Section }) {
       ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} />`)}
     </section>
   `
+}
+
+/** A link from another page to a section is followed once the sections are here. */
+function useSectionAsked(ready: boolean): void {
+  useEffect(() => {
+    const key = decodeURIComponent(location.hash.slice(1))
+    if (ready && key) document.getElementById(key)?.scrollIntoView()
+  }, [ready])
 }
 
 const LINE_PX = 140
