@@ -30,6 +30,11 @@ export const pages: readonly Page[] = [
     found: 'plus',
   },
   {
+    path: '/library/:comic_id/issues/:issue_id',
+    title: 'Issue',
+    page: lazy(() => import('./pages/issue/issue').then((m) => m.IssuePage)),
+  },
+  {
     path: '/wanted',
     title: 'Wanted',
     page: lazy(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),

@@ -20,7 +20,8 @@ export type MenuProps = {
   icon?: IconName
   /** A word on the button; without one it shows its icon only. */
   word?: string
-  items: readonly MenuItem[]
+  /** As a function they are made when the menu opens: lists of a thousand menus make none before. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
 }
 
 const STEP: Record<string, (at: number, count: number) => number> = {
@@ -51,6 +52,8 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   }
   const keys = (event: KeyboardEvent) => {
     if (!open) return
+    // A list that the menu stands in must not move on the same keys.
+    event.stopPropagation()
     const step = STEP[event.key]
     if (event.key === 'Escape') close()
     else if (event.key === 'Tab') setOpen(false)
@@ -73,7 +76,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
         <div class="menu-scrim" onClick=${close}></div>
         <div class="menu-list" role="menu" id=${id} aria-label=${title}>
           <p class="menu-title" aria-hidden="true">${title}</p>
-          ${items.map((item) => html`<${MenuLine} key=${item.label} item=${item} onPick=${() => pick(item)} />`)}
+          ${(typeof items === 'function' ? items() : items).map((item) => html`<${MenuLine} key=${item.label} item=${item} onPick=${() => pick(item)} />`)}
         </div>
       `
       }

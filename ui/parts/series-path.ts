@@ -2,3 +2,8 @@
 export function seriesPath(id: string): string {
   return `/library/${encodeURIComponent(id)}`
 }
+
+/** The page of one of its issues. */
+export function issuePath(comicId: string, issueId: string): string {
+  return `${seriesPath(comicId)}/issues/${encodeURIComponent(issueId)}`
+}

@@ -18,8 +18,16 @@ export function GroupHead({ group, picks, start }: GroupHeadProps) {
       <h3>${title}</h3>
       <p>${detail}</p>
       <span class="series-group-have"><${HaveLine} share=${owned / cards.length} whole=${whole} /></span>
-      <p>${whole ? 'Complete' : `${owned} of ${cards.length}`}</p>
+      <p class="series-group-state" data-state=${stateOf(owned, cards.length)}>${haveWords(owned, cards.length)}</p>
       <${Button} kind="quiet" size="small" onClick=${pickAll}>Pick all<//>
     </header>
   `
+}
+
+const stateOf = (owned: number, count: number) => (owned >= count ? 'whole' : owned > 0 ? 'some' : 'none')
+
+/** Complete, Partial or Missing, and how much of it. */
+export function haveWords(owned: number, count: number): string {
+  if (owned >= count) return 'Complete'
+  return owned === 0 ? `Missing, ${count}` : `Partial, ${owned} of ${count}`
 }

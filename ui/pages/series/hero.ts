@@ -1,36 +1,24 @@
-import { call } from '../../api/client'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { HaveLine } from '../../parts/cover-tile'
-import { countWords, sizeWords } from '../../parts/cover-words'
-import { Confirm } from '../../parts/dialog'
 import { Icon } from '../../parts/icon'
-import { Menu, type MenuItem } from '../../parts/menu'
 import { returnTo } from '../../parts/virtual-place'
 import { lastView } from '../../state/last-view'
-import { say } from '../../state/toasts'
-import { setIntents } from './intents'
-import type { IssueCard } from './issue-card'
-import { ReadButton, toRead } from './read-button'
+import { sourceWords } from './facts/said'
+import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { factsOf, gapWords, standing } from './series-facts'
-import type { WireDetail } from './wire'
+import type { WireDetail, WireSeries } from './wire'
 
-export type HeroProps = {
-  detail: WireDetail
-  issues: readonly IssueCard[]
-  reload: () => void
-  onSettings: () => void
-  onDelete: () => void
-}
+export type HeroProps = HeroActionsProps
 
 const COVER = 260
 
 /** The head of a series: its cover on its own light, and in words what it is and how much of it is here. */
-export function Hero({ detail, issues, reload, onSettings, onDelete }: HeroProps) {
-  const series = detail.comic[0] as WireDetail['comic'][number]
+export function Hero(props: HeroProps) {
+  const { detail } = props
+  const series = detail.comic[0] as WireSeries
   const { ComicName: name, ComicImage: image, ComicYear: year, Description } = series
-  const { summary } = detail
+  const { summary, about } = detail
   const share = summary.total > 0 ? summary.owned / summary.total : 0
   const cover = { name, src: image, mark: year ?? undefined }
   return html`
@@ -40,13 +28,16 @@ export function Hero({ detail, issues, reload, onSettings, onDelete }: HeroProps
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
         <h1>${name}</h1>
-        <p class="series-facts">${factsOf(series, detail.issues).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="series-facts">${factsOf(series, about, detail.issues).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         ${Description && html`<${Blurb} text=${Description} />`}
+        <${Elsewhere} links=${detail.providerLinks} />
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${summary.total > 0 && share >= 1} />
           <p>${[...standing(summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
-        <${Actions} ...${{ detail, issues, reload, onSettings, onDelete }} />
+        <${HeroActions} ...${props} />
+        ${about.removed_upstream_at && html`<p class="series-note"><${Icon} name="unlink" size="small" />${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.</p>`}
+        ${series.Status === 'Paused' && html`<p class="series-note" data-is="paused"><${Icon} name="pause" size="small" />Paused: nothing is looked for until you resume.</p>`}
       </div>
     </header>
   `
@@ -55,7 +46,7 @@ export function Hero({ detail, issues, reload, onSettings, onDelete }: HeroProps
 const LONG = 260
 
 /** A few lines of the description; the rest on demand. */
-function Blurb({ text }: { text: string }) {
+export function Blurb({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const long = text.length > LONG
   return html`
@@ -66,86 +57,12 @@ function Blurb({ text }: { text: string }) {
   `
 }
 
-function Actions({ detail, issues, reload, onSettings, onDelete }: HeroProps) {
-  const [busy, setBusy] = useState(false)
-  const { ComicID: comic_id, Status } = detail.comic[0] as WireDetail['comic'][number]
-  const paused = Status === 'Paused'
-  const turn = async () => {
-    setBusy(true)
-    const name = paused ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
-    await call(name, { params: { comic_id } }).catch((error: Error) => say(error.message, { kind: 'error' }))
-    setBusy(false)
-    reload()
-  }
-  const links = detail.providerLinks.map(({ label, url }) => ({
-    label: `Open at ${label}`,
-    icon: 'external',
-    onPick: () => window.open(url, '_blank', 'noopener'),
-  }))
-  const items = [
-    ...downloadOf(detail),
-    ...links,
-    { label: 'Delete the series', icon: 'trash', danger: true, onPick: onDelete },
-  ]
+/** Its pages at those who know it. */
+function Elsewhere({ links }: { links: WireDetail['providerLinks'] }) {
+  if (links.length === 0) return null
   return html`
-    <div class="series-actions">
-      <${ReadButton} issues=${issues} />
-      <${WantOpen} issues=${issues} reload=${reload} />
-      <${Button} icon=${paused ? 'play' : 'pause'} busy=${busy} onClick=${turn}>${paused ? 'Resume' : 'Pause'}<//>
-      <${Button} icon="settings" onClick=${onSettings}>Settings<//>
-      <${Menu} title="More" items=${items} />
-    </div>
-    ${paused && html`<p class="series-paused"><${Icon} name="pause" size="small" />Paused: nothing is looked for until you resume.</p>`}
-  `
-}
-
-/** All files that are here as one, with how large that is. */
-function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
-  const { ComicID, ComicName } = comic[0] as WireDetail['comic'][number]
-  const sizes = new Map(
-    [...issues, ...annuals].filter(({ owned }) => owned).map((one) => [one.location, one.fileSize ?? 0]),
-  )
-  sizes.delete(null)
-  if (sizes.size === 0) return []
-  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const what = sizes.size === 1 ? 'Download' : 'Download all'
-  return [
-    {
-      label: bytes > 0 ? `${what} (${sizeWords(bytes)})` : what,
-      icon: 'download',
-      href: `/api/reading/series/${encodeURIComponent(ComicID)}/download`,
-      download: `${ComicName}.zip`,
-    },
-  ]
-}
-
-/** Wants everything that came out and is neither here nor skipped. */
-function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: () => void }) {
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const open = issues.filter((card) => card.open)
-  if (open.length === 0) return null
-  const many = countWords(open.length, 'missing issue')
-  const run = async () => {
-    setBusy(true)
-    const { done, error } = await setIntents('queue', open)
-    setBusy(false)
-    setAsking(false)
-    reload()
-    if (error) say(`${countWords(done, 'issue')} of ${open.length} wanted. ${error}`, { kind: 'error' })
-    else say(`${countWords(done, 'issue')} wanted.`)
-  }
-  const confirm = {
-    open: asking,
-    title: `Want ${many}?`,
-    text: 'They join the wanted list. Issues that you skipped stay skipped.',
-    action: `Want ${many}`,
-    busy,
-    onConfirm: run,
-    onClose: () => setAsking(false),
-  }
-  return html`
-    <${Button} kind=${toRead(issues) ? 'plain' : 'main'} icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${many}`}<//>
-    <${Confirm} ...${confirm} />
+    <p class="series-elsewhere">
+      ${links.map(({ label, url }) => html`<a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>${label}<${Icon} name="external" size="small" /></a>`)}
+    </p>
   `
 }

@@ -1,11 +1,24 @@
 import { ApiError, call } from '../../api/client'
+import { countWords } from '../../parts/cover-words'
+import { say } from '../../state/toasts'
 
 /** Requests at a time: many enough to be quick, few enough not to crowd out the page's own. */
 const ABREAST = 4
 
-/** Wants (`queue`) or skips (`unqueue`) issues one by one. Stops at the first refusal and says how far it came. */
+/** What a person may say about an issue that is not here. */
+export type Move = 'want' | 'skip' | 'ignore'
+export const DONE: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
+
+const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
+  want: (issue_id) => call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id } }),
+  skip: (issue_id) => call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } }),
+  ignore: (issue_id) =>
+    call('PUT /api/series/issues/:issue_id/status', { params: { issue_id }, body: { status: 'ignored' } }),
+}
+
+/** Tells the server issue by issue. Stops at the first refusal and says how far it came. */
 export async function setIntents(
-  move: 'queue' | 'unqueue',
+  move: Move,
   issues: readonly { id: string }[],
 ): Promise<{ done: number; error?: string }> {
   const left = [...issues]
@@ -14,7 +27,7 @@ export async function setIntents(
   const work = async () => {
     for (let issue = left.shift(); issue && !error; issue = left.shift()) {
       try {
-        await call(`PUT /api/series/issues/:issue_id/${move}`, { params: { issue_id: issue.id } })
+        await ASK[move](issue.id)
         done += 1
       } catch (cause) {
         error ??= cause instanceof ApiError ? cause.detail : String(cause)
@@ -23,4 +36,12 @@ export async function setIntents(
   }
   await Promise.all(Array.from({ length: ABREAST }, work))
   return { done, error }
+}
+
+/** The same, with words about how it went; answers whether all of it worked. */
+export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
+  const { done, error } = await setIntents(move, issues)
+  if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${DONE[move]}. ${error}`, { kind: 'error' })
+  else say(`${countWords(done, 'issue')} ${DONE[move]}.`)
+  return error === undefined
 }

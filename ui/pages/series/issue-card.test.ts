@@ -15,6 +15,7 @@ const fields: IssueFields = {
   releaseDate: '2015-05-06',
   issueDate: '2015-07-01',
   displayState: 'Missing',
+  acquisitionIntent: 'policy',
   owned: false,
   missing: true,
   future: false,
@@ -113,22 +114,47 @@ describe('the head of a series', () => {
   })
 
   test('leaves out what nobody knows', () => {
+    const nothing = { publication: null, end_year: null }
     const bare = {
       ComicPublisher: null,
+      PublisherImprint: null,
       ComicVersion: null,
       ContentType: 'comic',
       ReadingDirection: 'ltr',
       ComicYear: null,
     } as const
-    expect(factsOf(bare, [])).toEqual([])
+    expect(factsOf(bare, nothing, [])).toEqual([])
     const manga = {
       ...bare,
       ComicPublisher: 'Kitsune',
+      PublisherImprint: 'Fox Den',
       ComicVersion: 'v2',
       ContentType: 'manga',
       ReadingDirection: 'rtl',
     } as const
-    expect(factsOf(manga, [])).toEqual(['Kitsune', 'Volume 2', 'Manga, read from right to left'])
+    expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [])).toEqual([
+      'Kitsune, Fox Den',
+      'Volume 2',
+      'On hiatus',
+      'Manga, read from right to left',
+    ])
+  })
+
+  test('knows when it ended', () => {
+    const series = {
+      ComicPublisher: 'Northgate',
+      PublisherImprint: 'Northgate',
+      ComicVersion: null,
+      ContentType: 'comic',
+      ReadingDirection: 'ltr',
+      ComicYear: '2012',
+    } as const
+    const about = { publication: 'ended', end_year: 2018 }
+    expect(factsOf(series, about, [{ releaseDate: '2012-05-06', issueDate: null }])).toEqual([
+      '2012 to 2018',
+      'Northgate',
+      'Ended',
+    ])
   })
 
   test('counts what is here and what is going on', () => {

@@ -20,8 +20,12 @@ export type IssueCard = {
   pages: string
   /** "CBZ, 48 MB" */
   file: string
+  /** `cbz`; '' without a file. */
+  format: string
   location: string
   date: string
+  /** What the reader said of it. */
+  intent: WireIssue['acquisitionIntent']
   unit: WireIssue['unit']
   volume: string
   /** As the server knows them, for filters and actions. */
@@ -57,6 +61,7 @@ export type IssueFields = Pick<
   | 'releaseDate'
   | 'issueDate'
   | 'displayState'
+  | 'acquisitionIntent'
   | 'owned'
   | 'missing'
   | 'future'
@@ -83,8 +88,10 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
     word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, c${comes.slice(1)}` : comes,
     pages: pageCount ? `${pageCount} ${pageCount === 1 ? 'page' : 'pages'}` : '',
     file: [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', '),
+    format: owned && issue.location ? (format ?? '') : '',
     location: issue.location ?? '',
     date,
+    intent: issue.acquisitionIntent,
     unit: issue.unit,
     volume: issue.unit === 'volume' ? issue.number : (issue.volumeNumber ?? ''),
     wanted: displayState === 'Wanted',

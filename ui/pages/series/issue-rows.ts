@@ -1,11 +1,16 @@
+import { useLocation } from 'preact-iso'
 import { html, useCallback } from '../../html'
 import { pickKeys } from '../../parts/cover-picks'
 import { still } from '../../parts/cover-still'
 import { Mark } from '../../parts/mark'
+import { Menu } from '../../parts/menu'
+import { readPath } from '../../parts/read-path'
+import { issuePath } from '../../parts/series-path'
 import type { View } from '../../parts/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable } from '../../parts/virtual-table'
 import type { IssueCard } from './issue-card'
-import { IssueFace, type IssueListProps } from './issue-wall'
+import { cardItems } from './issue-menu'
+import { IssueFace, type IssueListProps, issueKeys } from './issue-wall'
 
 const HEADS: readonly Head[] = [
   { key: 'cover', title: '' },
@@ -14,10 +19,13 @@ const HEADS: readonly Head[] = [
   { key: 'state', title: 'State' },
   { key: 'pages', title: 'Pages', number: true, from: 'tablet' },
   { key: 'file', title: 'File', from: 'desktop' },
+  { key: 'more', title: '' },
 ]
 
 /** Issues as rows, in one list whatever groups they are in. */
-export function IssueRows({ name, groups, picks, onOpen }: IssueListProps) {
+export function IssueRows({ comic_id, name, groups, picks }: IssueListProps) {
+  const { route } = useLocation()
+  const onOpen = useCallback((id: string) => route(issuePath(comic_id, id)), [comic_id])
   const cards = groups.flatMap((group) => group.cards)
   const count = cards.length
   const draw = useCallback(
@@ -25,7 +33,7 @@ export function IssueRows({ name, groups, picks, onOpen }: IssueListProps) {
       cards.slice(view.first, view.end).map((card, step) => {
         const at = view.first + step
         const open = picks.on ? picks.pick : onOpen
-        const props = { name, card, at, here: at === view.at, picked: picks.keys.has(card.id), onOpen: open }
+        const props = { comic_id, name, card, at, here: at === view.at, picked: picks.keys.has(card.id), onOpen: open }
         return html`<${IssueRow} key=${at} ...${props} onPick=${picks.pick} />`
       }),
     [groups, name, picks.keys, picks.on, onOpen],
@@ -39,10 +47,11 @@ export function IssueRows({ name, groups, picks, onOpen }: IssueListProps) {
     sort: { key: '', down: false },
     onSort: () => undefined,
   }
-  return html`<${VirtualTable} ...${table} render=${draw} onKey=${pickKeys(picks, count)} />`
+  return html`<${VirtualTable} ...${table} render=${draw} onKey=${issueKeys(pickKeys(picks, count))} />`
 }
 
 type IssueRowProps = {
+  comic_id: string
   name: string
   card: IssueCard
   at: number
@@ -52,7 +61,8 @@ type IssueRowProps = {
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-const IssueRow = still(function IssueRow({ name, card, at, here, picked, onOpen, onPick }: IssueRowProps) {
+const IssueRow = still(function IssueRow(props: IssueRowProps) {
+  const { comic_id, name, card, at, here, picked, onOpen, onPick } = props
   const { id, label, date, state, word, pages, file } = card
   const pick = (withShift: boolean) => onPick(id, at, withShift)
   const row = { at, here, picked, onOpen: () => onOpen(id, at), onPick: pick }
@@ -64,11 +74,15 @@ const IssueRow = still(function IssueRow({ name, card, at, here, picked, onOpen,
           <${IssueFace} ...${{ name, card, width: 32 }} />
         </label>
       <//>
-      <${Cell}><b class="issue-row-number">${label}</b> ${card.name}<//>
+      <${Cell}><a class="issue-row-link" href=${issuePath(comic_id, id)} tabindex="-1"><b class="issue-row-number">${label}</b> ${card.name}</a><//>
       <${Cell} from="tablet">${date}<//>
       <${Cell}><${Mark} state=${state} word=${card.readWords || word} /><//>
       <${Cell} number from="tablet">${pages.split(' ')[0]}<//>
       <${Cell} from="desktop">${file}<//>
+      <${Cell}>
+        ${card.readable && html`<a class="tile-read" hidden href=${readPath(id)}>Read</a>`}
+        <${Menu} title=${`More about ${label}`} items=${() => cardItems(card)} />
+      <//>
     <//>
   `
 })

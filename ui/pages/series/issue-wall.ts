@@ -5,18 +5,22 @@ import { still } from '../../parts/cover-still'
 import { CoverTile, ReadLine } from '../../parts/cover-tile'
 import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
+import { Menu } from '../../parts/menu'
 import { readPath } from '../../parts/read-path'
+import { issuePath } from '../../parts/series-path'
 import { coverGrid } from '../../parts/virtual'
+import type { OnKey } from '../../parts/virtual-focus'
 import { type View, VirtualGrid } from '../../parts/virtual-grid'
 import { GroupHead } from './group-head'
 import type { Group } from './groups'
 import type { IssueCard } from './issue-card'
+import { cardItems } from './issue-menu'
 
 export type IssueListProps = {
+  comic_id: string
   name: string
   groups: readonly Group[]
   picks: Picks
-  onOpen: (id: string) => void
 }
 
 const STEPS = [
@@ -32,18 +36,18 @@ function layout(width: number, rem: number) {
 }
 
 /** Issues as small covers, group by group. Positions count over all groups, so that a reach of picks may span them. */
-export function IssueWall({ name, groups, picks, onOpen }: IssueListProps) {
+export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   let start = 0
   return html`${groups.map((group) => {
     const own = start
     start += group.cards.length
-    return html`<${WallGroup} key=${group.key} ...${{ name, group, start: own, picks, onOpen }} />`
+    return html`<${WallGroup} key=${group.key} ...${{ comic_id, name, group, start: own, picks }} />`
   })}`
 }
 
 type WallGroupProps = Omit<IssueListProps, 'groups'> & { group: Group; start: number }
 
-function WallGroup({ name, group, start, picks, onOpen }: WallGroupProps) {
+function WallGroup({ comic_id, name, group, start, picks }: WallGroupProps) {
   const { cards, title } = group
   const count = cards.length
   const draw = useCallback(
@@ -58,15 +62,15 @@ function WallGroup({ name, group, start, picks, onOpen }: WallGroupProps) {
           count,
           width: view.cell,
           here: at === view.at,
-          onOpen,
+          comic_id,
           onPick: picks.pick,
         }
         return html`<${IssueTile} key=${at} ...${props} picked=${picks.keys.has(card.id)} picking=${picks.on} />`
       }),
-    [cards, name, start, picks.keys, picks.on, onOpen],
+    [cards, comic_id, name, start, picks.keys, picks.on],
   )
   const list = { role: 'list', 'aria-label': title || 'Issues' }
-  const grid = { count, layout, render: draw, list, onKey: pickKeys(picks, start + count) }
+  const grid = { count, layout, render: draw, list, onKey: issueKeys(pickKeys(picks, start + count)) }
   return html`
     <section class="series-group">
       ${title && html`<${GroupHead} group=${group} picks=${picks} start=${start} />`}
@@ -85,12 +89,12 @@ type IssueTileProps = {
   here: boolean
   picked: boolean
   picking: boolean
-  onOpen: (id: string) => void
+  comic_id: string
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
 const IssueTile = still(function IssueTile(props: IssueTileProps) {
-  const { name, card, at, start, count, width, here, picked, picking, onOpen, onPick } = props
+  const { name, card, at, start, count, width, here, picked, picking, comic_id, onPick } = props
   const { id, label, owned, state, word, pages, date } = card
   const detail = owned ? card.readWords || pages || date : word
   const tile = {
@@ -99,13 +103,13 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
     label: [label, card.name, word, owned && pages, card.readWords, card.fresh && 'Not read']
       .filter(Boolean)
       .join(', '),
-    onOpen: () => onOpen(id),
+    href: issuePath(comic_id, id),
     cover: html`<${IssueFace} ...${{ name, card, width }} />`,
     here,
     picked,
     picking,
     onPick: (withShift: boolean) => onPick(id, start + at, withShift),
-    over: card.readable ? html`<${ReadOver} card=${card} />` : undefined,
+    over: html`<${Over} card=${card} />`,
   }
   return html`
     <${CoverTile} ...${tile}>
@@ -117,13 +121,26 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
   `
 })
 
-/** On the cover: how far it was read, and with a mouse the way into it. */
-function ReadOver({ card }: { card: IssueCard }) {
-  const { id, read, readShare } = card
+/** On the cover: how far it was read, with a mouse the way into it, and what one may say about it. */
+function Over({ card }: { card: IssueCard }) {
+  const { id, label, read, readShare, readable } = card
   return html`
-    <a class="tile-read" href=${readPath(id)} tabindex="-1" aria-hidden="true" title="Read"><${Icon} name="book-open" /></a>
+    ${readable && html`<a class="tile-read" href=${readPath(id)} tabindex="-1" aria-hidden="true" title="Read"><${Icon} name="book-open" /></a>`}
     ${read === 'reading' && html`<${ReadLine} share=${readShare} />`}
+    <span class="tile-menu"><${Menu} title=${`More about ${label}`} items=${() => cardItems(card)} /></span>
   `
+}
+
+/** `m` opens what one may say about an issue, `r` reads it. */
+export function issueKeys(others: OnKey): OnKey {
+  return (event, at, go) => {
+    const word =
+      event.key === 'm' || event.key === 'ContextMenu' ? '.menu button' : event.key === 'r' ? '.tile-read' : ''
+    if (word === '' || event.ctrlKey || event.metaKey || event.altKey) return others(event, at, go)
+    const entry = (event.target as HTMLElement).closest('.tile, .virtual-row')
+    event.preventDefault()
+    entry?.querySelector<HTMLElement>(word)?.click()
+  }
 }
 
 type IssueFaceProps = { name: string; card: IssueCard; width: number }

@@ -1,4 +1,4 @@
-import { html, useCallback, useMemo, useState } from '../../html'
+import { html, useMemo } from '../../html'
 import { Button } from '../../parts/button'
 import { usePicks } from '../../parts/cover-picks'
 import { Empty } from '../../parts/empty'
@@ -7,12 +7,13 @@ import { Words } from '../../parts/words'
 import { type Group, groupsOf } from './groups'
 import { type IssueCard, SHOWN, type Show } from './issue-card'
 import { IssueRows } from './issue-rows'
-import { IssueSheet } from './issue-sheet'
 import { IssueWall } from './issue-wall'
 import { PickedIssues } from './picked-issues'
 import type { SeriesView } from './series-view'
+import type { OpenSheet } from './sheets'
 
 export type IssuesProps = {
+  comic_id: string
   name: string
   view: SeriesView
   /** Ascending. */
@@ -20,22 +21,19 @@ export type IssuesProps = {
   annuals: readonly IssueCard[]
   onView: (view: SeriesView) => void
   reload: () => void
+  onSheet: OpenSheet
 }
 
-export function Issues({ name, view, issues, annuals, onView, reload }: IssuesProps) {
-  const [open, setOpen] = useState<string | undefined>(undefined)
+export function Issues({ comic_id, name, view, issues, annuals, onView, reload, onSheet }: IssuesProps) {
   const { groups, all } = useGroups(view, issues, annuals)
   const picks = usePicks((first, last) => all.slice(first, last + 1).map((card) => card.id))
-  const opened = [...issues, ...annuals].find((card) => card.id === open)
-  const onOpen = useCallback((id: string) => setOpen(id), [])
-  const list = { name, groups, picks, onOpen }
+  const list = { comic_id, name, groups, picks }
   const picked = [...issues, ...annuals].filter((card) => picks.keys.has(card.id))
   return html`
     <${Bar} ...${{ view, issues: [...issues, ...annuals], onView, picking: picks.on, onPicking: picks.on ? picks.clear : picks.begin }} />
     ${all.length === 0 && html`<${None} view=${view} onView=${onView} />`}
     ${view.look === 'covers' ? html`<${IssueWall} ...${list} />` : html`<${IssueRows} ...${list} />`}
-    ${picked.length > 0 && html`<${PickedIssues} ...${{ picked, picks, count: all.length, reload }} />`}
-    ${opened && html`<${IssueSheet} ...${{ name, card: opened, reload, onClose: () => setOpen(undefined) }} />`}
+    ${picked.length > 0 && html`<${PickedIssues} ...${{ picked, picks, count: all.length, reload, onSheet }} />`}
   `
 }
 

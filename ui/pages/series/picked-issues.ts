@@ -3,47 +3,68 @@ import { Button } from '../../parts/button'
 import { CoverBar } from '../../parts/cover-bar'
 import type { Picks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
-import { Menu } from '../../parts/menu'
-import { say } from '../../state/toasts'
-import { setIntents } from './intents'
+import { Menu, type MenuItem } from '../../parts/menu'
+import { convertible } from './files/convert-sheet'
+import { type Move, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead } from './read-marks'
+import type { OpenSheet } from './sheets'
 
-export type PickedIssuesProps = { picked: readonly IssueCard[]; picks: Picks; count: number; reload: () => void }
+export type PickedIssuesProps = {
+  picked: readonly IssueCard[]
+  picks: Picks
+  count: number
+  reload: () => void
+  onSheet: OpenSheet
+}
 
-const DONE = { queue: 'wanted', unqueue: 'skipped' } as const
-
-export function PickedIssues({ picked, picks, count, reload }: PickedIssuesProps) {
-  const [busy, setBusy] = useState<keyof typeof DONE | undefined>(undefined)
+/** What can be done with several issues at once. */
+export function PickedIssues({ picked, picks, count, reload, onSheet }: PickedIssuesProps) {
+  const [busy, setBusy] = useState<Move | undefined>(undefined)
   const missing = picked.filter((card) => !card.owned)
-  const run = async (move: keyof typeof DONE) => {
+  const run = async (move: Move) => {
     setBusy(move)
-    const { done, error } = await setIntents(move, missing)
+    const whole = await sayIntents(move, missing)
     setBusy(undefined)
     reload()
-    if (error)
-      return say(`${countWords(done, 'issue')} of ${missing.length} ${DONE[move]}. ${error}`, { kind: 'error' })
-    picks.clear()
-    say(`${countWords(done, 'issue')} ${DONE[move]}.`)
+    if (whole) picks.clear()
   }
   const here = picked.length - missing.length
   const text = countWords(picked.length, 'issue') + (here > 0 ? `, ${here} here already` : '')
   const all = picked.length < count ? `Pick all ${count}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
+  const idle = missing.length === 0 || busy !== undefined
+  const items = moreOf({ picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
+  return html`
+    <${CoverBar} ...${bar}>
+      <${Button} kind="quiet" icon="bookmark" busy=${busy === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
+      <${Button} kind="quiet" icon="minus" busy=${busy === 'skip'} disabled=${idle} onClick=${() => run('skip')}>Skip<//>
+      ${items.length > 0 && html`<${Menu} title="More for what is picked" items=${items} />`}
+    <//>
+  `
+}
+
+type More = Pick<PickedIssuesProps, 'picked' | 'picks' | 'onSheet'> & { onIgnore?: () => unknown }
+
+function moreOf({ picked, picks, onSheet, onIgnore }: More): MenuItem[] {
   const readable = picked.filter((card) => card.readable)
+  const files = picked.filter((card) => card.format !== '')
   const mark = async (read: boolean) => {
     if (await markRead(readable, read)) picks.clear()
   }
-  const items = [
-    { label: 'Mark read', icon: 'check', onPick: () => mark(true) },
-    { label: 'Mark unread', icon: 'undo', onPick: () => mark(false) },
+  return [
+    ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),
+    ...(readable.length > 0
+      ? [
+          { label: 'Mark read', icon: 'check' as const, onPick: () => mark(true) },
+          { label: 'Mark unread', icon: 'undo' as const, onPick: () => mark(false) },
+        ]
+      : []),
+    ...(files.length > 0
+      ? [{ label: 'Write tags', icon: 'tag' as const, apart: true, onPick: () => onSheet({ is: 'tag', cards: files }) }]
+      : []),
+    ...(convertible(files).length > 0
+      ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet({ is: 'convert', cards: files }) }]
+      : []),
   ]
-  const idle = missing.length === 0 || busy !== undefined
-  return html`
-    <${CoverBar} ...${bar}>
-      ${readable.length > 0 && html`<${Menu} title="Reading" icon="book-open" items=${items} />`}
-      <${Button} kind="quiet" icon="bookmark" busy=${busy === 'queue'} disabled=${idle} onClick=${() => run('queue')}>Want<//>
-      <${Button} kind="quiet" icon="minus" busy=${busy === 'unqueue'} disabled=${idle} onClick=${() => run('unqueue')}>Skip<//>
-    <//>
-  `
 }

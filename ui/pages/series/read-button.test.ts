@@ -16,6 +16,7 @@ const cards = (states: string): IssueCard[] =>
       releaseDate: null,
       issueDate: null,
       displayState: 'Downloaded',
+      acquisitionIntent: 'policy',
       owned: state !== 'x',
       missing: state === 'x',
       future: false,

@@ -1,4 +1,5 @@
 import { numberWords } from '../../parts/cover-words'
+import { publicationWords } from './facts/said'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 /** What the head of a series says. */
@@ -16,17 +17,30 @@ export function runWords(issues: readonly Dated[], year: string | null): string 
   return last && last !== first ? `${first} to ${last}` : first
 }
 
-type Named = Pick<WireSeries, 'ComicPublisher' | 'ComicVersion' | 'ContentType' | 'ReadingDirection' | 'ComicYear'>
+type Named = Pick<
+  WireSeries,
+  'ComicPublisher' | 'PublisherImprint' | 'ComicVersion' | 'ContentType' | 'ReadingDirection' | 'ComicYear'
+>
+type About = Pick<WireDetail['about'], 'publication' | 'end_year'>
 
-export function factsOf(series: Named, issues: readonly Dated[]): string[] {
+/** "2015 to 2018", "Northgate, Night Desk", "Ended": what one wants to know before the rest. */
+export function factsOf(series: Named, about: About, issues: readonly Dated[]): string[] {
   const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
   const rightToLeft = series.ReadingDirection === 'rtl' ? ', read from right to left' : ''
+  const { ComicPublisher: publisher, PublisherImprint: imprint } = series
   return [
-    runWords(issues, series.ComicYear),
-    series.ComicPublisher ?? '',
+    yearsOf(series, about, issues),
+    [publisher, imprint === publisher ? null : imprint].filter(Boolean).join(', '),
     volume ? `Volume ${volume}` : '',
+    publicationWords(about.publication),
     series.ContentType === 'manga' ? `Manga${rightToLeft}` : '',
   ].filter(Boolean)
+}
+
+function yearsOf({ ComicYear: year }: Named, { end_year }: About, issues: readonly Dated[]): string {
+  const known = runWords(issues, year)
+  const first = known.slice(0, 4)
+  return end_year !== null && first !== '' && Number(first) < end_year ? `${first} to ${end_year}` : known
 }
 
 type Summary = Pick<WireDetail['summary'], 'total' | 'owned' | 'wanted' | 'inFlight' | 'failed'>

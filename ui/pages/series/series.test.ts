@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
+import { toasts } from '../../state/toasts'
 import { type Asked, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { SeriesPage } from './series'
@@ -36,6 +37,7 @@ const issue = (at: number, change: Record<string, unknown> = {}) => ({
   releaseDate: `2015-0${(at % 9) + 1}-06`,
   issueDate: null,
   displayState: STATES[at % STATES.length],
+  acquisitionIntent: { Wanted: 'wanted', Skipped: 'skipped' }[STATES[at % STATES.length] as string] ?? 'policy',
   owned: at % STATES.length === 0,
   missing: [1, 2, 3].includes(at % STATES.length),
   future: false,
@@ -45,8 +47,17 @@ const issue = (at: number, change: Record<string, unknown> = {}) => ({
   location: at === 0 ? '/comics/Harbor Lights (2015)/001.cbz' : null,
   ...change,
 })
-const detail = (issues: unknown[], change: Record<string, unknown> = {}) => ({
+const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: Record<string, unknown> = {}) => ({
   comic: [{ ...series, ...change }],
+  about: {
+    aliases: [],
+    genres: [],
+    publication: 'ended',
+    end_year: 2016,
+    removed_upstream_at: null,
+    want_new: false,
+    ...about,
+  },
   issues: [...issues].reverse(),
   annuals:
     issues.length > 0
@@ -143,6 +154,7 @@ describe('a series', () => {
   test('pauses, and says what that means', async () => {
     const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
     expect(page.text()).toContain('nothing is looked for until you resume')
+    await page.click('More')
     await page.click('Resume')
     expect(sent(page.asked)).toEqual([[`PUT ${AT}/resume`, undefined]])
   })
@@ -165,13 +177,20 @@ describe('a series', () => {
     expect(sent(page.asked).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
   })
 
-  test('opens an issue with its dates and its file', async () => {
+  test('leads to the page of each issue, and reading stays one click away', async () => {
     const page = await open(detail(nine))
-    await page.press('Enter', page.find('[data-at="0"]'))
-    const sheet = page.find('dialog')
-    for (const words of ['Harbor Lights #1', '6 Jan 2015', 'CBZ, 48 MB', '/comics/Harbor Lights (2015)/001.cbz'])
-      expect(sheet.textContent).toContain(words)
-    expect(sheet.textContent).not.toContain('Want')
+    const tile = page.find('[data-at="0"]')
+    expect(tile.getAttribute('href')).toBe('/library/18705/issues/i0')
+    expect(tile.parentElement?.querySelector('.tile-read')?.getAttribute('href')).toBe('/read/i0')
+  })
+
+  test('has what one may say about an issue behind a button, or the key m', async () => {
+    const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i2/status': { success: true } })
+    await page.press('m', page.find('[data-at="2"]'))
+    const words = [...page.root.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)
+    expect(words).toEqual(['Want', 'Skip', 'Ignore'])
+    await page.click('Ignore')
+    expect(sent(page.asked)).toEqual([['PUT /api/series/issues/i2/status', { status: 'ignored' }]])
   })
 
   test('is read on from where one is, and its issues say how far that is', async () => {
@@ -186,8 +205,8 @@ describe('a series', () => {
     expect(page.named('Continue #1').getAttribute('href')).toBe('/read/i0')
     const tile = page.find('[aria-label="#1, In the library, 24 pages, Page 5 of 24"]')
     expect(tile.parentElement?.querySelector('.read-line')).not.toBeNull()
-    await page.press('Enter', tile)
-    expect(page.find('dialog a').getAttribute('href')).toBe('/read/i0')
+    await page.press('m', tile)
+    expect(page.find('a[role="menuitem"]').textContent).toBe('Continue')
     await page.click('Mark read')
     expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
   })
@@ -196,7 +215,7 @@ describe('a series', () => {
     const page = await open(detail(nine), undefined, { 'POST /api/reading/mark': { success: true, changed: 1 } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
-    await page.click('Reading')
+    await page.click('More for what is picked')
     await page.click('Mark read')
     expect(sent(page.asked)).toEqual([['POST /api/reading/mark', { issue_ids: ['i0'], read: true }]])
     expect(page.root.querySelector('.cover-bar')).toBeNull()
@@ -211,6 +230,55 @@ describe('a series', () => {
     await page.click('Take packs')
     expect(page.find('dialog').textContent).toContain('A number alone means')
     expect(sent(page.asked)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
+  })
+
+  test('wants what its provider lists later, and is read the other way round', async () => {
+    const page = await open(detail(nine), undefined, { [`PATCH ${AT}/options`]: { success: true } })
+    await page.click('Settings')
+    await page.click('Want new issues')
+    await page.click('Right to left')
+    expect(sent(page.asked)).toEqual([
+      [`PATCH ${AT}/options`, { want_new: true }],
+      [`PATCH ${AT}/options`, { reading_direction: 'rtl' }],
+    ])
+  })
+
+  test('that its provider gave up says so', async () => {
+    const gone = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
+    const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, gone))
+    expect(page.text()).toContain('ComicVine does not list it any more')
+    expect(page.text()).toContain('Northgate, Night Desk')
+    expect(page.text()).toContain('Ended')
+    expect(page.named('Open at ComicVine').getAttribute('href')).toContain('comicvine.gamespot.com')
+  })
+
+  test('says how far its issues are on their way', async () => {
+    const operation = {
+      operation_id: 'o1',
+      kind: 'series_add',
+      subject: '18705',
+      state: 'running',
+      progress: 0.3,
+      detail: { added: 120, total: 400 },
+      error: null,
+      created_at: '2026-11-21T10:00:00.000Z',
+      finished_at: null,
+    }
+    const page = await open(detail(nine, { Status: 'Loading' }), undefined, {
+      'GET /api/operations': { operations: [operation] },
+    })
+    expect(page.text()).toContain('Getting its issues: 120 of 400')
+  })
+
+  test('is asked about anew, and says so', async () => {
+    const message = 'Harbor Lights is being refreshed.'
+    const page = await open(detail(nine, { MetadataSource: 'comicvine' }), undefined, {
+      [`POST ${AT}/refresh`]: { success: true, message },
+    })
+    await page.click('More')
+    await page.click('Refresh')
+    expect(sent(page.asked)).toEqual([[`POST ${AT}/refresh`, undefined]])
+    expect(toasts.value.at(-1)?.text).toBe(message)
   })
 
   test('names the folder before it deletes it', async () => {
@@ -232,6 +300,8 @@ describe('a series', () => {
     const page = await open(detail(chapters, { ContentType: 'manga', ReadingDirection: 'rtl' }))
     const titles = [...page.root.querySelectorAll('h3')].map((title) => title.textContent)
     expect(titles).toEqual(['Volume 1', 'Volume 2', 'Not in a volume yet', 'Annuals'])
+    const states = [...page.root.querySelectorAll('.series-group-state')].map((state) => state.textContent)
+    expect(states).toEqual(['Partial, 1 of 2', 'Missing, 2', 'Missing, 2', 'Missing, 1'])
     expect(page.text()).toContain('Manga, read from right to left')
   })
 })

@@ -8,12 +8,12 @@ import { ErrorLook } from '../../parts/error-look'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
 import { lastView } from '../../state/last-view'
-import { DeleteDialog } from './delete-dialog'
+import { Arriving } from './arriving'
 import { Hero } from './hero'
 import { issueCard } from './issue-card'
 import { Issues } from './issues'
 import { readSeriesView, type SeriesView, seriesAddress } from './series-view'
-import { SettingsSheet } from './settings-sheet'
+import { type Sheet, Sheets } from './sheets'
 import type { WireDetail } from './wire'
 
 export function SeriesPage() {
@@ -34,7 +34,7 @@ export function SeriesPage() {
 
 function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const { url, query, route } = useOwnLocation()
-  const [open, setOpen] = useState<'settings' | 'delete' | undefined>(undefined)
+  const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const view = readSeriesView(query)
   const path = url.split('?')[0] as string
   const show = (next: SeriesView) => route(seriesAddress(path, next), true)
@@ -44,15 +44,14 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
     const cards = (issues: WireDetail['issues']) => issues.map((issue) => issueCard(issue, readings)).reverse()
     return [cards(detail.issues), cards(detail.annuals)] as const
   }, [detail, readings])
-  const close = () => setOpen(undefined)
   const series = detail.comic[0] as WireDetail['comic'][number]
-  const list = { name: series.ComicName, view, issues, annuals, onView: show, reload }
+  const list = { comic_id, name: series.ComicName, view, issues, annuals, onView: show, reload, onSheet: setSheet }
   return html`
     <div class="series">
-      <${Hero} ...${{ detail, issues, reload, onSettings: () => setOpen('settings'), onDelete: () => setOpen('delete') }} />
+      <${Hero} ...${{ detail, issues, annuals, reload, onSheet: setSheet }} />
+      <${Arriving} ...${{ comic_id, loading: series.Status === 'Loading', reload }} />
       <${Issues} ...${list} />
-      ${open === 'settings' && html`<${SettingsSheet} series=${series} reload=${reload} onClose=${close} />`}
-      ${open === 'delete' && html`<${DeleteDialog} series=${series} onClose=${close} />`}
+      <${Sheets} ...${{ sheet, detail, reload, onSheet: setSheet }} />
     </div>
   `
 }

@@ -1,16 +1,29 @@
 import { type ApiError, call } from '../../api/client'
 import { html, useState } from '../../html'
+import { breakable } from '../../parts/breakable'
+import { Button } from '../../parts/button'
 import { Dialog } from '../../parts/dialog'
 import { SelectField, Switch } from '../../parts/field'
 import { Segmented } from '../../parts/segmented'
 import { say } from '../../state/toasts'
-import type { WireSeries } from './wire'
+import type { OpenSheet } from './sheets'
+import type { WireDetail, WireSeries } from './wire'
 
-export type SettingsSheetProps = { series: WireSeries; reload: () => void; onClose: () => void }
+export type SettingsSheetProps = {
+  series: WireSeries
+  about: WireDetail['about']
+  reload: () => void
+  onSheet: OpenSheet
+  onClose: () => void
+}
 
 const KINDS = [
   { value: 'comic', label: 'Comic' },
   { value: 'manga', label: 'Manga' },
+]
+const DIRECTIONS = [
+  { value: 'ltr', label: 'Left to right' },
+  { value: 'rtl', label: 'Right to left' },
 ]
 const NUMBERS = [
   { value: 'auto', label: 'Decided from the numbers' },
@@ -26,7 +39,7 @@ const MONITORS = [
 type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?: string; monitor_mode?: string }
 
 /** What holds for this series only. Each change is saved at once. */
-export function SettingsSheet({ series, reload, onClose }: SettingsSheetProps) {
+export function SettingsSheet({ series, about, reload, onSheet, onClose }: SettingsSheetProps) {
   const [busy, setBusy] = useState(false)
   const { ComicID: comic_id, ContentType: kind } = series
   const save = async (work: Promise<unknown>) => {
@@ -37,6 +50,9 @@ export function SettingsSheet({ series, reload, onClose }: SettingsSheetProps) {
   }
   const search = (body: Search) =>
     save(call('PATCH /api/series/:comic_id/search-settings', { params: { comic_id }, body }))
+  const option = (body: { want_new?: boolean; reading_direction?: 'ltr' | 'rtl' }) =>
+    save(call('PATCH /api/series/:comic_id/options', { params: { comic_id }, body }))
+  const direction = { label: 'Reading direction', value: series.ReadingDirection, choices: DIRECTIONS }
   const turnKind = (value: string) =>
     save(
       call('PATCH /api/series/:comic_id/content-kind', {
@@ -47,6 +63,12 @@ export function SettingsSheet({ series, reload, onClose }: SettingsSheetProps) {
   return html`
     <${Dialog} open kind="sheet" title="Settings of this series" onClose=${onClose}>
       <div class="series-settings" aria-busy=${busy}>
+        <${Line} title="Want new issues" text="What its provider lists from now on joins the wanted list by itself. Off at first.">
+          <${Switch} label="Want new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
+        <//>
+        <${Line} title="Reading direction" text="How its pages are turned.">
+          <${Segmented} ...${direction} onChange=${(value: string) => option({ reading_direction: value as 'ltr' | 'rtl' })} />
+        <//>
         <${Line} title="Kind" text="Decides how numbers are read and which services are asked.">
           <${Segmented} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
         <//>
@@ -56,6 +78,7 @@ export function SettingsSheet({ series, reload, onClose }: SettingsSheetProps) {
         <${Line} title="Any format" text="A collected or hardcover edition may stand for single issues. Off at first.">
           <${Switch} label="Any format" unlabelled on=${series.IgnoreType === 1} onChange=${(on: boolean) => search({ ignore_type: on })} />
         <//>
+        <${Folder} location=${series.ComicLocation} onMove=${() => onSheet({ is: 'move' })} />
         ${kind === 'manga' && html`<${MangaLines} series=${series} onSearch=${search} />`}
       </div>
     <//>
@@ -71,7 +94,15 @@ function MangaLines({ series, onSearch }: { series: WireSeries; onSearch: (body:
   `
 }
 
-function Line({ title, text, children }: { title: string; text: string; children?: unknown }) {
+/** Where its files lie, and the way to have them elsewhere. */
+function Folder({ location, onMove }: { location: string | null; onMove: () => void }) {
+  const text = location
+    ? html`<code>${breakable(location)}</code>`
+    : 'Its files lie in several folders, or there are none yet.'
+  return html`<${Line} title="Folder" text=${text}><${Button} size="small" icon="move" onClick=${onMove}>Move<//><//>`
+}
+
+function Line({ title, text, children }: { title: string; text: unknown; children?: unknown }) {
   return html`
     <div class="series-setting">
       <div><b>${title}</b><p>${text}</p></div>

@@ -1,0 +1,87 @@
+import type { IssueDetail } from '../../api/pending-series'
+import { type ComponentChildren, html } from '../../html'
+import { breakable } from '../../parts/breakable'
+import { dayWords, sizeWords } from '../../parts/cover-words'
+import { Icon } from '../../parts/icon'
+import { When } from '../../parts/when'
+import { creditsByRole } from './credits'
+import { downloadOf, pagesWords } from './hero'
+
+/** What is known of an issue below its head: when, who, what about, the file, what happened to it. */
+export function IssueBody({ detail }: { detail: IssueDetail }) {
+  const { facts, files, history, sources, issue } = detail
+  const dates = [
+    ['In the shops', issue.releaseDate],
+    ['On the cover', issue.issueDate],
+    ['Digital', issue.digitalDate],
+  ] as const
+  const people = creditsByRole(facts.credits ?? [])
+  const lists = [
+    ['Characters', facts.characters],
+    ['Teams', facts.teams],
+    ['Places', facts.locations],
+    ['Genres', facts.genres],
+    ['Tags', facts.tags],
+  ] as const
+  const small = [
+    ['Price', facts.price],
+    ['Age rating', facts.age_rating],
+    ['UPC', facts.upc],
+    ['ISBN', facts.isbn],
+  ] as const
+  return html`
+    <div class="issue-body">
+      <div>
+        <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
+        <${Part} title="In it" rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]} />
+        ${history.length > 0 && html`<section><h2>What happened</h2><ol class="issue-history">${history.map(({ at, sentence }) => html`<li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>`)}</ol></section>`}
+      </div>
+      <div>
+        <${Part} title="Dates" rows=${dates.map(([title, date]) => [title, dayWords(date)] as const)} />
+        ${files.length > 0 && html`<section><h2>${files.length === 1 ? 'File' : 'Files'}</h2>${files.map((file) => html`<${File} key=${file.file_id} ...${{ file, detail }} />`)}</section>`}
+        <${Part} title="Details" rows=${small} />
+        <${Elsewhere} sources=${sources} />
+      </div>
+    </div>
+  `
+}
+
+const arcWords = ({ name, number }: { name: string; number?: string }) => (number ? `${name} (part ${number})` : name)
+
+type Row = readonly [title: string, value: ComponentChildren]
+
+/** Only what is known is said; a part of which nothing is known is left out. */
+function Part({ title, rows }: { title: string; rows: readonly Row[] }) {
+  const known = rows.filter(([, value]) => value)
+  if (known.length === 0) return null
+  return html`
+    <section>
+      <h2>${title}</h2>
+      <dl class="issue-facts">${known.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+    </section>
+  `
+}
+
+function File({ file, detail }: { file: IssueDetail['files'][number]; detail: IssueDetail }) {
+  const { path, format, size, page_count, added_at } = file
+  return html`
+    <div class="issue-file">
+      <p>${format.toUpperCase()}, ${sizeWords(size)}, ${pagesWords(page_count)}</p>
+      <p><code>${breakable(path)}</code></p>
+      <p>Added <${When} at=${added_at} /> <a ...${downloadOf(detail)}><${Icon} name="download" size="small" />Download</a></p>
+    </div>
+  `
+}
+
+function Elsewhere({ sources }: Pick<IssueDetail, 'sources'>) {
+  const linked = sources.filter(({ url }) => url !== null)
+  if (linked.length === 0) return null
+  return html`
+    <section>
+      <h2>Elsewhere</h2>
+      <p class="series-elsewhere">
+        ${linked.map(({ label, url }) => html`<a key=${url} href=${url} target="_blank" rel="noopener noreferrer" aria-label=${`Open at ${label}`}>${label}<${Icon} name="external" size="small" /></a>`)}
+      </p>
+    </section>
+  `
+}

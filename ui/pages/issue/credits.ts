@@ -1,0 +1,19 @@
+import type { IssueDetail } from '../../api/pending-series'
+import { spaced } from '../series/files/tag-sheet'
+
+type Credits = NonNullable<IssueDetail['facts']['credits']>
+
+/** The order in which a comic names its makers. */
+const ORDER = ['Writer', 'Penciller', 'Artist', 'Inker', 'Colorist', 'Letterer', 'CoverArtist', 'Editor', 'Translator']
+
+/** Names under what they did, in the order of the trade; other words follow as they came. */
+export function creditsByRole(credits: Credits): { role: string; names: string[] }[] {
+  const byRole = new Map<string, string[]>()
+  for (const { name, roles } of credits) {
+    for (const role of roles.length > 0 ? roles : ['Credited']) byRole.set(role, [...(byRole.get(role) ?? []), name])
+  }
+  const place = (role: string) => (ORDER.includes(role) ? ORDER.indexOf(role) : ORDER.length)
+  return [...byRole]
+    .sort(([a], [b]) => place(a) - place(b))
+    .map(([role, names]) => ({ role: spaced(role), names: [...new Set(names)] }))
+}

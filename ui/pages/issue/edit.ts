@@ -1,0 +1,18 @@
+import { call } from '../../api/client'
+import type { IssueDetail } from '../../api/pending-series'
+import { invalidate } from '../../api/query'
+import { html } from '../../html'
+import { EditSheet } from '../series/facts/edit-sheet'
+import { ISSUE_FIELDS } from '../series/facts/said'
+import type { IssueCard } from '../series/issue-card'
+
+export type IssueEditProps = { detail: IssueDetail; card: IssueCard; onClose: () => void }
+
+export function IssueEdit({ detail, card, onClose }: IssueEditProps) {
+  const save = async (body: Record<string, unknown>) => {
+    await call('PATCH /api/series/issues/:issue_id', { params: { issue_id: detail.issue.id }, body })
+    invalidate('GET /api/series')
+  }
+  const sheet = { title: `Edit ${detail.series.name} ${card.label}`, shapes: ISSUE_FIELDS, fields: detail.fields }
+  return html`<${EditSheet} ...${sheet} onSave=${save} onClose=${onClose} />`
+}

@@ -1,0 +1,130 @@
+import { call } from '../../api/client'
+import type { IssueDetail } from '../../api/pending-series'
+import { invalidate } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Cover } from '../../parts/cover'
+import { countWords, sizeWords } from '../../parts/cover-words'
+import { Icon } from '../../parts/icon'
+import { KeyHints } from '../../parts/key-hints'
+import { Mark } from '../../parts/mark'
+import { Menu, type MenuItem } from '../../parts/menu'
+import { readPath } from '../../parts/read-path'
+import { issuePath, seriesPath } from '../../parts/series-path'
+import { returnTo } from '../../parts/virtual-place'
+import { say } from '../../state/toasts'
+import { convertible } from '../series/files/convert-sheet'
+import { Blurb } from '../series/hero'
+import { sayIntents } from '../series/intents'
+import type { IssueCard } from '../series/issue-card'
+import { statusItems } from '../series/issue-menu'
+import { IssueFace } from '../series/issue-wall'
+import { READ_WORDS } from '../series/read-marks'
+import type { IssueSheet } from './issue'
+
+export type IssueHeroProps = {
+  detail: IssueDetail
+  card: IssueCard
+  reload: () => void
+  onSheet: (sheet: IssueSheet) => void
+}
+
+const COVER = 260
+
+/** The head of an issue: its cover, what it is called, what one may do with it. */
+export function IssueHero(props: IssueHeroProps) {
+  const { detail, card } = props
+  const { series, facts } = detail
+  const up = seriesPath(series.comic_id)
+  return html`
+    <header class="series-hero issue-hero">
+      <div class="series-ground" aria-hidden="true"><${Cover} name=${series.name} src=${card.cover} mark=${card.label} width=${COVER} /></div>
+      <nav class="issue-nav" aria-label="Issues beside this one">
+        <a class="series-back" href=${up} onClick=${() => returnTo(up)}><${Icon} name="arrow-left" size="small" />${series.name}</a>
+        <${Beside} detail=${detail} />
+      </nav>
+      <div class="series-cover"><${IssueFace} ...${{ name: series.name, card, width: COVER }} /></div>
+      <div class="series-words">
+        <p class="issue-of">${series.name} ${series.year !== null && html`<span>${series.year}</span>`}</p>
+        <h1>${card.label}${card.name && html` <span class="issue-title">${card.name}</span>`}</h1>
+        <p class="issue-state"><${Mark} state=${card.state} word=${card.word} />${card.readWords && html`<span>${card.read === 'read' ? 'Read to the end' : card.readWords}</span>`}${card.pages && html`<span>${card.pages}</span>`}</p>
+        ${facts.summary && html`<${Blurb} text=${facts.summary} />`}
+        <${Actions} ...${props} />
+        <${KeyHints} keys=${[['←', 'before'], ['→', 'next'], ...(card.readable ? [['r', 'read'] as const] : []), ['e', 'edit']]} />
+      </div>
+    </header>
+  `
+}
+
+function Beside({ detail }: { detail: IssueDetail }) {
+  const { series, previous_issue_id: before, next_issue_id: after } = detail
+  const link = (id: string | null, label: string, icon: 'arrow-left' | 'arrow-right') =>
+    id === null
+      ? html`<${Button} kind="quiet" size="small" icon=${icon} label=${label} disabled />`
+      : html`<${Button} kind="quiet" size="small" icon=${icon} label=${label} href=${issuePath(series.comic_id, id)} />`
+  return html`<span class="issue-beside">${link(before, 'The issue before', 'arrow-left')}${link(after, 'The next issue', 'arrow-right')}</span>`
+}
+
+function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
+  const [busy, setBusy] = useState(false)
+  const { intent, owned, readable, id, read } = card
+  const want = async () => {
+    setBusy(true)
+    await sayIntents(intent === 'wanted' ? 'skip' : 'want', [card])
+    setBusy(false)
+    reload()
+  }
+  return html`
+    <div class="series-actions">
+      ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}
+      ${!owned && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
+      <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
+      <${Menu} title="More" items=${moreOf(detail, card, onSheet)} />
+    </div>
+  `
+}
+
+function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['onSheet']): MenuItem[] {
+  const issue_id = detail.issue.id
+  const refresh = async () => {
+    try {
+      await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
+      invalidate('GET /api/series')
+      say('Its details are up to date.')
+    } catch (error) {
+      say((error as Error).message, { kind: 'error' })
+    }
+  }
+  const known = detail.sources.some(({ provider_id }) => provider_id !== null)
+  return [
+    ...statusItems(card),
+    ...(known ? [{ label: 'Refresh details', icon: 'refresh' as const, apart: true, onPick: refresh }] : []),
+    ...(card.format === '' ? [] : fileItems(detail, card, onSheet, !known)),
+  ]
+}
+
+function fileItems(
+  detail: IssueDetail,
+  card: IssueCard,
+  onSheet: IssueHeroProps['onSheet'],
+  apart: boolean,
+): MenuItem[] {
+  const [file] = detail.files
+  return [
+    { label: 'Write tags', icon: 'tag', apart, onPick: () => onSheet('tag') },
+    ...(convertible([card]).length > 0
+      ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet('convert') }]
+      : []),
+    ...(file
+      ? [{ label: `Download (${sizeWords(file.size)})`, icon: 'download' as const, ...downloadOf(detail) }]
+      : []),
+  ]
+}
+
+/** The file as it lies there, under its own name. */
+export function downloadOf({ issue, files }: IssueDetail): { href: string; download: string } {
+  const name = files[0]?.path.split(/[\\/]/).at(-1) ?? ''
+  return { href: `/api/reading/issues/${encodeURIComponent(issue.id)}/file`, download: name }
+}
+
+export const pagesWords = (count: number) => (count > 0 ? countWords(count, 'page') : 'no pages that can be shown')

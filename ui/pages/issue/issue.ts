@@ -1,0 +1,102 @@
+import './issue.css'
+import '../series/series.css'
+import { useLocation, useRoute } from 'preact-iso'
+import type { IssueDetail } from '../../api/pending-series'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useMemo, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { readPath } from '../../parts/read-path'
+import { issuePath, seriesPath } from '../../parts/series-path'
+import { Skeleton } from '../../parts/skeleton'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { ConvertSheet } from '../series/files/convert-sheet'
+import { TagSheet } from '../series/files/tag-sheet'
+import { issueCard } from '../series/issue-card'
+import { IssueBody } from './body'
+import { IssueEdit } from './edit'
+import { IssueHero } from './hero'
+
+export type IssueSheet = 'edit' | 'tag' | 'convert' | undefined
+
+export function IssuePage() {
+  const { comic_id = '', issue_id = '' } = useRoute().params
+  const { data, error, reload } = useQuery('GET /api/series/issues/:issue_id', { params: { issue_id } })
+  useScrollPlace(data !== undefined)
+  if (!data && error?.status === 404) return html`<${Unknown} comic_id=${comic_id} />`
+  if (!data && error)
+    return html`<${ErrorLook} what="The issue could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Loading} />`
+  return html`<${Shown} key=${issue_id} detail=${data} reload=${reload} />`
+}
+
+function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) {
+  const [sheet, setSheet] = useState<IssueSheet>(undefined)
+  const { comic_id, name } = detail.series
+  const readings = useQuery('GET /api/reading/series/:comic_id', { params: { comic_id } }).data?.issues
+  const card = useMemo(() => issueCard(detail.issue, readings), [detail, readings])
+  useEffect(() => {
+    document.title = `${name} ${card.label} · Panelkeep`
+  }, [name, card.label])
+  useIssueKeys(detail, card.readable, sheet === undefined, () => setSheet('edit'))
+  const close = () => setSheet(undefined)
+  const files = { comic_id, cards: [card], onClose: close }
+  return html`
+    <div class="issue">
+      <${IssueHero} ...${{ detail, card, reload, onSheet: setSheet }} />
+      <${IssueBody} detail=${detail} />
+      ${sheet === 'edit' && html`<${IssueEdit} ...${{ detail, card, onClose: close }} />`}
+      ${sheet === 'tag' && html`<${TagSheet} ...${files} onConvert=${() => setSheet('convert')} />`}
+      ${sheet === 'convert' && html`<${ConvertSheet} ...${files} />`}
+    </div>
+  `
+}
+
+/** Left and right lead to the issues beside it, `r` reads, `e` edits, `u` goes up to the series. */
+function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edit: () => void): void {
+  const { route } = useLocation()
+  useEffect(() => {
+    if (!free) return
+    const { previous_issue_id, next_issue_id, issue, series } = detail
+    const go = (id: string | null) => id !== null && route(issuePath(series.comic_id, id), true)
+    const does: Record<string, () => unknown> = {
+      ArrowLeft: () => go(previous_issue_id),
+      ArrowRight: () => go(next_issue_id),
+      r: () => readable && route(readPath(issue.id)),
+      e: edit,
+      u: () => route(seriesPath(series.comic_id)),
+    }
+    const keys = (event: KeyboardEvent) => {
+      const own = does[event.key]
+      if (!own || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event.target)) return
+      event.preventDefault()
+      own()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [detail, readable, free])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [role="menu"]') !== null
+}
+
+function Loading() {
+  return html`
+    <div class="issue" aria-busy="true">
+      <div class="series-hero">
+        <div class="series-cover series-wait"></div>
+        <div class="series-words"><${Skeleton} kind="text" count=${5} label="Loading the issue" /></div>
+      </div>
+    </div>
+  `
+}
+
+function Unknown({ comic_id }: { comic_id: string }) {
+  return html`
+    <${Empty} icon="library" title="This issue is not in the library" text="It was taken out, or the address has a slip in it.">
+      <${Button} kind="main" href=${seriesPath(comic_id)}>Go to its series<//>
+    <//>
+  `
+}

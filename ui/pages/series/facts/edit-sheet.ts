@@ -1,0 +1,109 @@
+import './facts.css'
+import type { Field } from '../../../api/pending-series'
+import { html, useEffect, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Dialog } from '../../../parts/dialog'
+import { ErrorLook } from '../../../parts/error-look'
+import { AreaField, SelectField, TextField } from '../../../parts/field'
+import { Icon } from '../../../parts/icon'
+import { Skeleton } from '../../../parts/skeleton'
+import { say } from '../../../state/toasts'
+import { boxText, others, type Shape, shaped, sourceWords, valueIn, valueWords, whoWords } from './said'
+
+export type EditSheetProps = {
+  title: string
+  shapes: Record<string, Shape>
+  fields: readonly Field[] | undefined
+  error?: string
+  onRetry?: () => void
+  /** One field at a time; null gives it back to its sources. */
+  onSave: (change: Record<string, unknown>) => Promise<unknown>
+  onClose: () => void
+}
+
+/** What is known, who says so, and what the others say. An edit is kept at once and stays. */
+export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClose }: EditSheetProps) {
+  const foot = html`<${Button} kind="main" onClick=${onClose}>Done<//>`
+  return html`
+    <${Dialog} open kind="sheet" title=${title} onClose=${onClose} foot=${foot}>
+      ${!fields && error && html`<${ErrorLook} what="What is known could not be loaded" detail=${error} onRetry=${onRetry} />`}
+      ${!fields && !error && html`<${Skeleton} count=${8} label="Loading what is known" />`}
+      ${
+        fields &&
+        html`
+          <div class="edit-sheet">
+            <p class="edit-lead">Each change is kept at once. What you write here stays, whatever a provider says later.</p>
+            ${shaped(fields, shapes).map(({ shape, said }) => html`<${Line} key=${said.field} ...${{ shape, said, onSave }} />`)}
+          </div>
+        `
+      }
+    <//>
+  `
+}
+
+type LineProps = { shape: Shape; said: Field; onSave: EditSheetProps['onSave'] }
+
+function Line({ shape, said, onSave }: LineProps) {
+  const [busy, setBusy] = useState(false)
+  const { field, locked } = said
+  const save = async (value: unknown) => {
+    setBusy(true)
+    await onSave({ [field]: value }).catch((cause: Error) => say(cause.message, { kind: 'error' }))
+    setBusy(false)
+  }
+  const differ = others(said)
+  const who = whoWords(said)
+  if (shape.kind === 'shown' && !said.value) return null
+  return html`
+    <div class="edit-line" data-locked=${locked || undefined} aria-busy=${busy}>
+      <${Box} ...${{ shape, said, onSave: save }} />
+      ${
+        (who || differ.length > 0) &&
+        html`
+        <p class="edit-who">
+          ${locked && html`<${Icon} name="lock" size="small" />`}<span>${who}</span>
+          ${locked && html`<button type="button" onClick=${() => save(null)}>${said.said.some(({ source }) => source !== 'user') ? 'Give it back' : 'Forget it'}</button>`}
+        </p>
+      `
+      }
+      ${differ.map(
+        ({ source, value }) => html`
+          <p key=${source} class="edit-other">
+            <span><b>${sourceWords(source)}</b> ${source === 'file' ? 'say' : 'says'} ${valueWords(value, shape) || 'nothing'}</span>
+            ${shape.kind !== 'shown' && !locked && html`<button type="button" onClick=${() => save(value)}>Use this</button>`}
+          </p>
+        `,
+      )}
+    </div>
+  `
+}
+
+type BoxProps = { shape: Shape; said: Field; onSave: (value: unknown) => unknown }
+
+/** The control of a field. Text is kept when the box is left; what is no value of its kind is not kept and says so. */
+function Box({ shape, said, onSave }: BoxProps) {
+  const { label, kind, choices } = shape
+  const now = boxText(said.value)
+  const [text, setText] = useState(now)
+  useEffect(() => setText(now), [now])
+  if (kind === 'shown')
+    return html`<div class="edit-shown"><b>${label}</b><p>${valueWords(said.value, shape)}</p></div>`
+  if (choices) {
+    const all = choices.some(({ value }) => value === now)
+      ? choices
+      : [{ value: now, label: now || 'Nobody said' }, ...choices]
+    return html`<${SelectField} ...${{ label, value: now, choices: all }} onChange=${(value: string) => onSave(value)} />`
+  }
+  const value = valueIn(text, kind)
+  const keep = () => {
+    if (value !== undefined && text.trim() !== now) onSave(value)
+  }
+  const wrong = { number: 'Digits only, such as 2015.', day: 'A date as 2015-05-06; the day may be left out.' }[
+    kind as string
+  ]
+  const error = value === undefined ? wrong : undefined
+  const hint = kind === 'list' ? 'Several are set apart by commas.' : undefined
+  const props = { label, value: text, hint, error, onInput: setText, onChange: keep }
+  if (kind === 'long') return html`<${AreaField} ...${props} rows=${5} />`
+  return html`<${TextField} ...${props} placeholder=${kind === 'day' ? '2015-05-06' : undefined} />`
+}

@@ -1,0 +1,69 @@
+import { call } from '../../../api/client'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { TextField } from '../../../parts/field'
+import { type Link, Other } from './links-sheet'
+
+export type FindSeriesProps = { name: string; kind: 'comic' | 'manga'; busy: boolean; onLink: Link }
+type Rows = Awaited<ReturnType<typeof ask>>
+
+const ask = (name: string, kind: 'comic' | 'manga') =>
+  call(kind === 'manga' ? 'POST /api/search/manga' : 'POST /api/search/comics', { body: { name, limit: 10 } })
+
+/** Looks a series up by hand, for when nobody proposes the right one. */
+export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
+  const [text, setText] = useState(name)
+  const [found, setFound] = useState<Rows | undefined>(undefined)
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [asking, setAsking] = useState(false)
+  const look = async (event: Event) => {
+    event.preventDefault()
+    setAsking(true)
+    setError(undefined)
+    await ask(text.trim(), kind)
+      .then(setFound)
+      .catch((cause: Error) => setError(cause.message))
+    setAsking(false)
+  }
+  const failures = found?.provider_failures ?? []
+  return html`
+    <section>
+      <h3>Look it up</h3>
+      <form class="link-find" onSubmit=${look}>
+        <${TextField} label="Name of the series" unlabelled value=${text} onInput=${setText} />
+        <${Button} type="submit" icon="search" busy=${asking} disabled=${text.trim() === ''}>Search<//>
+      </form>
+      ${error && html`<p class="link-error" role="alert">${error}</p>`}
+      ${failures.map(({ provider, detail }) => html`<p key=${provider} class="link-error">${detail}</p>`)}
+      ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No provider knows a series of that name.</p>`}
+      <ul>
+        ${found?.results.map((row) => html`<${Other} key=${row.metadata_source + row.comicid} ...${{ one: candidateOf(row), busy, onLink }} />`)}
+      </ul>
+    </section>
+  `
+}
+
+/** A row of the search, as the list of candidates shows one. */
+function candidateOf(row: Rows['results'][number]) {
+  const {
+    metadata_source: provider,
+    comicid: provider_id,
+    name,
+    comicyear,
+    publisher,
+    issues,
+    comicthumb,
+    comicimage,
+  } = row
+  const issue_count = issues === null || Number.isNaN(Number(issues)) ? null : Number(issues)
+  return {
+    provider,
+    provider_id,
+    name,
+    year: comicyear === null ? null : Number(comicyear),
+    publisher,
+    issue_count,
+    image: comicthumb ?? comicimage,
+    url: row.url,
+  }
+}

@@ -1,0 +1,113 @@
+import './facts.css'
+import { call } from '../../../api/client'
+import type { Candidate, SourceLine } from '../../../api/pending-series'
+import { invalidate, place, useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Cover } from '../../../parts/cover'
+import { countWords } from '../../../parts/cover-words'
+import { Dialog } from '../../../parts/dialog'
+import { ErrorLook } from '../../../parts/error-look'
+import { Icon } from '../../../parts/icon'
+import { Skeleton } from '../../../parts/skeleton'
+import { When } from '../../../parts/when'
+import { say } from '../../../state/toasts'
+import { FindSeries } from './find-series'
+import { sourceWords } from './said'
+
+export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
+export type Link = (provider: string, provider_id: string) => unknown
+
+/** Who knows this series, and who else may. */
+export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
+  const [busy, setBusy] = useState(false)
+  const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })
+  const found = useQuery('GET /api/series/:comic_id/candidates', { params: { comic_id } })
+  const change = async (work: () => Promise<typeof data>, done: string) => {
+    setBusy(true)
+    try {
+      const reply = await work()
+      if (reply) place('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
+      invalidate('GET /api/series')
+      say(done)
+    } catch (cause) {
+      say((cause as Error).message, { kind: 'error' })
+    }
+    setBusy(false)
+  }
+  const link: Link = (provider, provider_id) =>
+    change(
+      () =>
+        call('PUT /api/series/:comic_id/sources/:provider', { params: { comic_id, provider }, body: { provider_id } }),
+      `Linked with ${sourceWords(provider)}.`,
+    )
+  const unlink = ({ source, label }: SourceLine) =>
+    change(
+      () => call('DELETE /api/series/:comic_id/sources/:provider', { params: { comic_id, provider: source } }),
+      `${label} is not asked about ${name} any more.`,
+    )
+  const linked = (data?.sources ?? []).filter(({ provider_id }) => provider_id !== null)
+  const candidates = (found.data?.candidates ?? []).filter(
+    (one) => !linked.some(({ source }) => source === one.provider),
+  )
+  return html`
+    <${Dialog} open kind="sheet" title="Who knows this series" onClose=${onClose}>
+      <div class="links" aria-busy=${busy}>
+        ${!data && error && html`<${ErrorLook} what="The links could not be loaded" detail=${error.detail} onRetry=${reload} />`}
+        ${!data && !error && html`<${Skeleton} count=${2} />`}
+        ${data && linked.length === 0 && html`<p class="job-aside">No provider yet: what is known comes from your files. Link one to get all issues, dates and covers.</p>`}
+        <ul>${linked.map((one) => html`<${Known} key=${one.source} ...${{ one, busy, onUnlink: () => unlink(one) }} />`)}</ul>
+        ${found.loading && !found.data && html`<section><h3>Probably the same</h3><${Skeleton} count=${2} label="Asking the other providers" /></section>`}
+        ${
+          candidates.length > 0 &&
+          html`
+          <section>
+            <h3>Probably the same</h3>
+            <ul>${candidates.map((one) => html`<${Other} key=${one.provider + one.provider_id} ...${{ one, busy, onLink: link }} />`)}</ul>
+          </section>
+        `
+        }
+        <${FindSeries} ...${{ name, kind, busy, onLink: link }} />
+      </div>
+    <//>
+  `
+}
+
+function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnlink: () => void }) {
+  const { label, url, checked_at, removed_at, primary } = one
+  return html`
+    <li class="link-line">
+      <${Icon} name="link" />
+      <span>
+        <b>${label}</b>${primary && html` <small data-aside>its words count first</small>`}
+        <small>${removed_at ? html`Does not list it any more, since <${When} at=${removed_at} />` : checked_at ? html`Asked <${When} at=${checked_at} />` : 'Not asked yet'}</small>
+      </span>
+      ${url && html`<${Button} kind="quiet" size="small" icon="external" label=${`Open at ${label}`} onClick=${() => window.open(url, '_blank', 'noopener')} />`}
+      <${Button} kind="quiet" size="small" icon="unlink" label=${`Unlink ${label}`} disabled=${busy} onClick=${onUnlink} />
+    </li>
+  `
+}
+
+type OtherProps = { one: Omit<Candidate, 'evidence'> & { evidence?: string[] }; busy: boolean; onLink: Link }
+
+/** A series of a provider, why it may be this one, and the button that says it is. */
+export function Other({ one, busy, onLink }: OtherProps) {
+  const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
+  const facts = [
+    sourceWords(provider),
+    year,
+    publisher,
+    issue_count === null ? null : countWords(issue_count, 'issue'),
+  ].filter(Boolean)
+  return html`
+    <li class="link-line">
+      <span class="link-cover"><${Cover} name=${name} src=${image} width=${48} /></span>
+      <span>
+        <b>${name}</b>
+        <small>${facts.join(' · ')}</small>
+        ${evidence.length > 0 && html`<small class="link-why">${evidence.join(', ')}</small>`}
+      </span>
+      <${Button} size="small" icon="link" disabled=${busy} onClick=${() => onLink(provider, provider_id)}>Link<//>
+    </li>
+  `
+}

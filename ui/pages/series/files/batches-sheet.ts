@@ -1,0 +1,43 @@
+import './files.css'
+import type { FileBatch } from '../../../api/pending-series'
+import { useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Dialog } from '../../../parts/dialog'
+import { Empty } from '../../../parts/empty'
+import { ErrorLook } from '../../../parts/error-look'
+import { Icon, type IconName } from '../../../parts/icon'
+import { Skeleton } from '../../../parts/skeleton'
+import { When } from '../../../parts/when'
+import { BatchLine } from './job'
+
+export type BatchesSheetProps = { comic_id: string; onClose: () => void }
+
+const ICONS: Record<FileBatch['kind'], IconName> = {
+  rename: 'pencil',
+  move_series: 'move',
+  tag: 'tag',
+  convert: 'package',
+}
+
+/** What Panelkeep did to the files of a series, the newest first, each with its way back. */
+export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
+  const { data, error, reload } = useQuery('GET /api/filing/batches', { query: { comic_id } })
+  return html`
+    <${Dialog} open kind="sheet" title="What was done to its files" onClose=${onClose}>
+      ${!data && error && html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`}
+      ${!data && !error && html`<${Skeleton} count=${4} />`}
+      ${data?.batches.length === 0 && html`<${Empty} icon="history" title="Nothing yet" text="Renames, moves, tags and conversions appear here, each with a way back." />`}
+      <ul class="batches">
+        ${data?.batches.map(
+          (batch) => html`
+            <li key=${batch.batch_id} data-state=${batch.state}>
+              <${Icon} name=${ICONS[batch.kind] ?? 'history'} />
+              <${BatchLine} batch=${batch} />
+              <small><${When} at=${batch.created_at} /></small>
+            </li>
+          `,
+        )}
+      </ul>
+    <//>
+  `
+}

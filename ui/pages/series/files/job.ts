@@ -1,0 +1,91 @@
+import { call } from '../../../api/client'
+import { isActive, type Operation, useOperation } from '../../../api/operation'
+import type { FileBatch } from '../../../api/pending-series'
+import { invalidate, useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Icon } from '../../../parts/icon'
+import { Progress } from '../../../parts/progress'
+import { doneOf } from './work-words'
+
+/** What an endpoint that starts work answers. */
+type Started = { operation_id?: string; job_id?: string }
+export type Job = ReturnType<typeof useJob>
+
+/** Work that a sheet starts and follows to its end. */
+export function useJob() {
+  const [id, setId] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | undefined>(undefined)
+  const operation = useOperation(id, () => {
+    for (const old of ['GET /api/series', 'GET /api/filing', 'GET /api/metadata']) invalidate(old)
+  })
+  const start = async (ask: () => Promise<Started>) => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      const { operation_id, job_id } = await ask()
+      setId(operation_id ?? job_id)
+    } catch (cause) {
+      setRefused((cause as Error).message)
+    }
+    setBusy(false)
+  }
+  const ended = operation !== undefined && !isActive(operation)
+  return { id, busy, refused, operation, begun: id !== undefined, ended, start }
+}
+
+export type JobLookProps = { job: Job; comic_id: string; doing: string }
+
+/** How far it is; then what was done, and the way back. */
+export function JobLook({ job, comic_id, doing }: JobLookProps) {
+  const { operation, id, ended } = job
+  if (!ended) return html`<${Going} ...${{ operation, doing }} />`
+  if (operation?.state !== 'succeeded') {
+    return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${operation?.error ?? 'It was cancelled.'}</p>`
+  }
+  return html`<${Outcome} ...${{ comic_id, operation_id: id as string }} />`
+}
+
+export function Going({ operation, doing }: { operation: Operation | undefined; doing: string }) {
+  const { progress } = operation ?? { progress: 0 }
+  return html`
+    <div class="job-going" role="status">
+      <p>${doing}${doneOf(operation)}</p>
+      <${Progress} label=${doing} value=${progress > 0 ? progress : undefined} />
+      <p class="job-aside">You may close this; it goes on.</p>
+    </div>
+  `
+}
+
+/** The batch of files that the work left behind says what was done. */
+function Outcome({ comic_id, operation_id }: { comic_id: string; operation_id: string }) {
+  const { data } = useQuery('GET /api/filing/batches', { query: { comic_id } })
+  if (!data) return html`<p role="status">Looking at what was done</p>`
+  const batch = data.batches.find((one) => one.operation_id === operation_id)
+  if (!batch) return html`<p class="job-done" role="status"><${Icon} name="check" />Nothing had to be changed.</p>`
+  return html`<div class="job-done" role="status"><${Icon} name="check" /><${BatchLine} batch=${batch} /></div>`
+}
+
+const STATES: Partial<Record<FileBatch['state'], string>> = {
+  partial: 'Not all of it could be done.',
+  undone: 'Taken back.',
+  undoing: 'Being taken back.',
+}
+
+/** "12 files renamed", and Undo while that is possible. */
+export function BatchLine({ batch }: { batch: FileBatch }) {
+  const undo = useJob()
+  const { batch_id, state, title } = batch
+  const run = () => undo.start(() => call('POST /api/filing/batches/:batch_id/undo', { params: { batch_id } }))
+  const back = undo.begun && !undo.ended
+  const can = state === 'done' || state === 'partial'
+  const failed = undo.refused ?? (undo.ended ? undo.operation?.error : undefined)
+  const aside = failed ?? (back ? `Taking it back${doneOf(undo.operation)}` : STATES[state])
+  return html`
+    <span class="batch-line">
+      <span>${title}${aside && html`<small role=${failed ? 'alert' : undefined}>${aside}</small>`}</span>
+      ${can && html`<${Button} size="small" icon="undo" busy=${undo.busy || back} onClick=${run}>Undo<//>`}
+    </span>
+  `
+}

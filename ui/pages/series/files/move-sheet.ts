@@ -1,0 +1,84 @@
+import './files.css'
+import { call } from '../../../api/client'
+import type { RenamePreview } from '../../../api/pending-series'
+import { useQuery } from '../../../api/query'
+import { html, useEffect, useState } from '../../../html'
+import { breakable } from '../../../parts/breakable'
+import { Button } from '../../../parts/button'
+import { countWords } from '../../../parts/cover-words'
+import { Dialog } from '../../../parts/dialog'
+import { Icon } from '../../../parts/icon'
+import type { WireSeries } from '../wire'
+import { JobLook, useJob } from './job'
+import { below } from './path-diff'
+import { Names } from './rename-sheet'
+
+export type MoveSheetProps = { series: WireSeries; onClose: () => void }
+
+/** Moves a series into another folder of the library: first what would be where, then the move. */
+export function MoveSheet({ series, onClose }: MoveSheetProps) {
+  const { ComicID: comic_id, ComicLocation: location } = series
+  const folders = useLibraryFolders(series.ContentType)
+  const here = folders.find((folder) => location !== null && below(location, folder) !== location)
+  const others = folders.filter((folder) => folder !== here)
+  const [picked, setPicked] = useState<string | undefined>(undefined)
+  const folder = picked ?? others[0]
+  const { preview, error } = useMovePreview(comic_id, folder)
+  const job = useJob()
+  const run = () =>
+    job.start(() =>
+      call('POST /api/series/:comic_id/move', { params: { comic_id }, body: { folder: folder ?? '' }, query: {} }),
+    )
+  const problems = preview?.changes.filter(({ problem }) => problem) ?? []
+  const can = preview !== undefined && problems.length === 0 && preview.changes.length > 0
+  const foot = job.begun
+    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
+    : html`
+        <${Button} onClick=${onClose}>Cancel<//>
+        <${Button} kind="main" busy=${job.busy} disabled=${!can} onClick=${run}>${can ? `Move ${countWords(preview.changes.length, 'file')}` : 'Move'}<//>
+      `
+  return html`
+    <${Dialog} open kind="sheet" title=${`Move ${series.ComicName}`} onClose=${onClose} foot=${foot}>
+      <div class="files-sheet">
+        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Moving files' }} />`}
+        ${(job.refused ?? error) && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused ?? error}</p>`}
+        ${!job.begun && others.length === 0 && html`<p>There is no other folder to move it to. Add one under <a href="/settings">Settings, Folders</a>.</p>`}
+        ${
+          !job.begun &&
+          others.length > 0 &&
+          html`
+            <fieldset class="move-folders">
+              <legend>${here ? html`It lies in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
+              ${others.map((one) => html`<label key=${one}><input type="radio" name="folder" checked=${one === folder} onChange=${() => setPicked(one)} /><code>${breakable(one)}</code></label>`)}
+            </fieldset>
+            ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
+            ${problems.map(({ file_id, problem }) => html`<p key=${file_id} class="job-failed"><${Icon} name="alert" />${problem}</p>`)}
+            <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
+          `
+        }
+      </div>
+    <//>
+  `
+}
+
+function useLibraryFolders(kind: WireSeries['ContentType']): string[] {
+  const { data } = useQuery('GET /api/config')
+  const folders = kind === 'manga' ? data?.manga_dirs : data?.comic_dirs
+  return Array.isArray(folders) ? folders : []
+}
+
+function useMovePreview(comic_id: string, folder: string | undefined) {
+  const [state, setState] = useState<{ preview?: RenamePreview; error?: string }>({})
+  useEffect(() => {
+    if (folder === undefined) return
+    let here = true
+    setState({})
+    void call('POST /api/series/:comic_id/move', { params: { comic_id }, body: { folder }, query: { preview: true } })
+      .then((preview) => here && setState({ preview: preview as unknown as RenamePreview }))
+      .catch((cause: Error) => here && setState({ error: cause.message }))
+    return () => {
+      here = false
+    }
+  }, [comic_id, folder])
+  return state
+}

@@ -1,0 +1,157 @@
+import './files.css'
+import { type ApiError, call } from '../../../api/client'
+import type { RenamePreview } from '../../../api/pending-series'
+import { html, useEffect, useState } from '../../../html'
+import { breakable } from '../../../parts/breakable'
+import { Button } from '../../../parts/button'
+import { countWords } from '../../../parts/cover-words'
+import { Dialog } from '../../../parts/dialog'
+import { Icon } from '../../../parts/icon'
+import { Skeleton } from '../../../parts/skeleton'
+import { JobLook, useJob } from './job'
+import { below, nameDiff, type Stretch } from './path-diff'
+
+export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
+type Change = RenamePreview['changes'][number]
+
+/** Every rename as a difference that one can read, before anything is touched. */
+export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) {
+  const { preview, error, look } = usePreview(comic_id)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const job = useJob()
+  const files = preview?.changes.filter(({ problem }) => !problem) ?? []
+  const chosen = files.filter(({ file_id }) => !left.has(file_id))
+  const apply = () =>
+    job.start(async () => {
+      const body = {
+        fingerprint: preview?.fingerprint ?? '',
+        ...(chosen.length < files.length && { file_ids: chosen.map(({ file_id }) => file_id) }),
+      }
+      try {
+        return await call('POST /api/series/:comic_id/rename/apply', { params: { comic_id }, body })
+      } catch (cause) {
+        // What was shown is not what would happen any more.
+        if ((cause as ApiError).status === 409) look()
+        throw cause
+      }
+    })
+  const turn = (id: string) => setLeft((now) => toggled(now, id))
+  const foot = job.begun
+    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
+    : html`
+        <${Button} onClick=${onClose}>Cancel<//>
+        ${chosen.length > 0 && html`<${Button} kind="main" busy=${job.busy} onClick=${apply}>${`Rename ${countWords(chosen.length, 'file')}`}<//>`}
+      `
+  return html`
+    <${Dialog} open kind="sheet" title="Rename files" onClose=${onClose} foot=${foot}>
+      <div class="files-sheet">
+        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Renaming files' }} />`}
+        ${job.refused && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused}</p>`}
+        ${!job.begun && error && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${error}</p>`}
+        ${!job.begun && !preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
+        ${!job.begun && preview && html`<${Preview} ...${{ preview, left, onTurn: turn, onAll: setLeft }} />`}
+        ${!job.begun && html`<p class="job-aside">Names follow the pattern under <a href="/settings">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>`}
+      </div>
+    <//>
+  `
+}
+
+function toggled(now: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(now)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function usePreview(comic_id: string) {
+  const [state, setState] = useState<{ preview?: RenamePreview; error?: string }>({})
+  const look = () => {
+    void call('POST /api/series/:comic_id/rename/preview', { params: { comic_id }, body: {} })
+      .then((preview) => setState({ preview }))
+      .catch((cause: Error) => setState({ error: cause.message }))
+  }
+  useEffect(look, [comic_id])
+  return { ...state, look }
+}
+
+type PreviewProps = {
+  preview: RenamePreview
+  left: ReadonlySet<string>
+  onTurn: (id: string) => void
+  onAll: (left: ReadonlySet<string>) => void
+}
+
+function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
+  const { changes, folder, unchanged } = preview
+  if (changes.length === 0) {
+    return html`<p class="job-done"><${Icon} name="check" />${unchanged > 0 ? `All ${countWords(unchanged, 'file')} have the names they should have.` : 'There are no files to rename.'}</p>`
+  }
+  const free = changes.filter(({ problem }) => !problem)
+  const some = free.some(({ file_id }) => left.has(file_id))
+  const turnAll = () => onAll(some ? new Set() : new Set(free.map(({ file_id }) => file_id)))
+  return html`
+    ${folder && html`<${Folder} ...${folder} />`}
+    <div class="rename-head">
+      <label><input type="checkbox" checked=${!some && free.length > 0} disabled=${free.length === 0} onChange=${turnAll} />${countWords(changes.length, 'file')}</label>
+      ${unchanged > 0 && html`<span>${countWords(unchanged, 'file')} keep ${unchanged === 1 ? 'its name' : 'their names'}</span>`}
+    </div>
+    <ul class="rename-list">
+      ${changes.map((change) => html`<${Line} key=${change.file_id} ...${{ change, folder, on: !left.has(change.file_id), onTurn }} />`)}
+    </ul>
+  `
+}
+
+/** The folder by its last parts that differ; the whole path on hover. */
+function Folder({ from, to }: { from: string; to: string }) {
+  return html`
+    <div class="rename-folder" title=${`${from} → ${to}`}>
+      <h3>The folder</h3>
+      <${Names} from=${from} to=${to} />
+    </div>
+  `
+}
+
+type LineProps = { change: Change; folder: RenamePreview['folder']; on: boolean; onTurn: (id: string) => void }
+
+function Line({ change, folder, on, onTurn }: LineProps) {
+  const { file_id, from, to, problem } = change
+  const [before, after] = [below(from, folder?.from ?? ''), below(to, folder?.to ?? '')]
+  const [old, next] = folder ? [before, after] : sameFolderCut(before, after)
+  const name = next.replace(/^.*[\\/]/, '')
+  return html`
+    <li data-problem=${Boolean(problem)} data-off=${!on || undefined}>
+      <label>
+        <input type="checkbox" checked=${on && !problem} disabled=${Boolean(problem)} aria-label=${`Rename to ${name}`} onChange=${() => onTurn(file_id)} />
+        ${old === next ? html`<span class="rename-same">${breakable(next)}<small>keeps its name in the new folder</small></span>` : html`<${Names} from=${old} to=${next} />`}
+      </label>
+      ${problem && html`<p role="note"><${Icon} name="alert" size="small" />${problem}</p>`}
+    </li>
+  `
+}
+
+/** Without the folders that both have. */
+function sameFolderCut(from: string, to: string): [string, string] {
+  let cut = 0
+  for (let at = 0; at < from.length && from[at] === to[at]; at++) if (/[\\/]/.test(from[at] as string)) cut = at + 1
+  return [from.slice(cut), to.slice(cut)]
+}
+
+/** Old above, new below; only what differs is marked. */
+export function Names({ from, to }: { from: string; to: string }) {
+  const all = nameDiff(from, to)
+  const line = (out: Stretch['is']) =>
+    all
+      .filter(({ is }) => is !== out)
+      .map(({ is, text }, at) =>
+        is === 'same'
+          ? html`<span key=${at}>${breakable(text)}</span>`
+          : html`<${Mark} key=${at} ...${{ is, text }} />`,
+      )
+  return html`
+    <span class="rename-names">
+      <span class="rename-old"><span class="unseen">From </span>${line('new')}</span>
+      <span class="rename-new"><span class="unseen">to </span>${line('gone')}</span>
+    </span>
+  `
+}
+
+const Mark = ({ is, text }: Stretch) => (is === 'gone' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`)

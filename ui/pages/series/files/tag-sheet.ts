@@ -1,0 +1,140 @@
+import './files.css'
+import { call } from '../../../api/client'
+import type { TagPreview } from '../../../api/pending-series'
+import { useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { countWords } from '../../../parts/cover-words'
+import { Dialog } from '../../../parts/dialog'
+import { Icon } from '../../../parts/icon'
+import { Skeleton } from '../../../parts/skeleton'
+import type { IssueCard } from '../issue-card'
+import { convertible, formatsOf } from './convert-sheet'
+import { JobLook, useJob } from './job'
+
+export type TagSheetProps = {
+  comic_id: string
+  cards: readonly IssueCard[]
+  /** All that the series has, so that one request names no issue. */
+  whole?: boolean
+  onConvert: () => void
+  onClose: () => void
+}
+
+const isCbz = ({ format }: IssueCard) => format === 'cbz'
+
+/** What would be written into which file: the fields before and after, file by file, and what cannot be written. */
+export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagSheetProps) {
+  const job = useJob()
+  const here = cards.filter(({ format }) => format !== '')
+  const writable = here.filter(isCbz)
+  const run = () =>
+    job.start(() =>
+      whole
+        ? call('POST /api/metadata/metatag/group', { body: { comic_id } })
+        : call('POST /api/metadata/metatag/bulk', { body: { comic_id, issue_ids: writable.map(({ id }) => id) } }),
+    )
+  const foot = job.begun
+    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
+    : html`
+        <${Button} onClick=${onClose}>Cancel<//>
+        ${writable.length > 0 && html`<${Button} kind="main" icon="tag" busy=${job.busy} onClick=${run}>${`Tag ${countWords(writable.length, 'file')}`}<//>`}
+      `
+  return html`
+    <${Dialog} open kind="sheet" title="Write tags into files" onClose=${onClose} foot=${foot}>
+      <div class="files-sheet">
+        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Writing tags' }} />`}
+        ${job.refused && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused}</p>`}
+        ${!job.begun && html`<${Plan} ...${{ here, writable, onConvert }} />`}
+      </div>
+    <//>
+  `
+}
+
+type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }
+
+function Plan({ here, writable, onConvert }: PlanProps) {
+  const turned = convertible(here)
+  const others = here.filter((card) => !isCbz(card) && !turned.includes(card))
+  return html`
+    <p>${writable.length > 0 ? `${countWords(writable.length, 'CBZ file')} ${writable.length === 1 ? 'gets' : 'get'} what Panelkeep knows of ${writable.length === 1 ? 'it' : 'them'}. Pages are not touched, and fields that others wrote stay.` : 'None of these files can hold tags as it is.'}</p>
+    ${
+      turned.length > 0 &&
+      html`
+        <div class="tag-cannot">
+          <${Icon} name="alert" />
+          <p>${formatsOf(turned)} cannot hold tags.</p>
+          <${Button} size="small" icon="package" onClick=${onConvert}>${`Convert ${turned.length === 1 ? 'it' : turned.length} to CBZ first`}<//>
+        </div>
+      `
+    }
+    ${others.length > 0 && html`<p class="job-aside">${formatsOf(others)} ${others.length === 1 ? 'stays as it is: its format has' : 'stay as they are: their format has'} no place for tags.</p>`}
+    ${writable.length > 0 && html`<${OneByOne} cards=${writable} />`}
+  `
+}
+
+/** Steps through the files; each is looked at when it is shown. */
+function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
+  const [at, setAt] = useState(0)
+  const card = cards[Math.min(at, cards.length - 1)] as IssueCard
+  const { data, error } = useQuery('GET /api/metadata/metatag/preview/:issue_id', { params: { issue_id: card.id } })
+  return html`
+    <section class="tag-preview" aria-label="Before and after">
+      <header>
+        <h3>${card.label} ${card.name && html`<span>${card.name}</span>`}</h3>
+        ${
+          cards.length > 1 &&
+          html`
+          <span class="tag-steps">${at + 1} of ${cards.length}
+            <${Button} kind="quiet" size="small" icon="arrow-left" label="The file before" disabled=${at === 0} onClick=${() => setAt(at - 1)} />
+            <${Button} kind="quiet" size="small" icon="arrow-right" label="The next file" disabled=${at >= cards.length - 1} onClick=${() => setAt(at + 1)} />
+          </span>
+        `
+        }
+      </header>
+      ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its tags" />`}
+      ${error && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${error.detail}</p>`}
+      ${data && html`<${Fields} preview=${data} />`}
+    </section>
+  `
+}
+
+function Fields({ preview }: { preview: TagPreview }) {
+  const { before, after, changed, writable, problem } = preview
+  const stays = Object.keys(after).filter((key) => !changed.includes(key))
+  if (!writable)
+    return html`<p class="job-failed"><${Icon} name="alert" />${problem ?? 'This file cannot be written.'}</p>`
+  return html`
+    ${problem && html`<p class="job-aside">${problem}</p>`}
+    ${changed.length === 0 && html`<p class="job-aside">It holds all of this already.</p>`}
+    <dl class="tag-fields">
+      ${changed.map(
+        (key) => html`
+          <div key=${key}>
+            <dt>${spaced(key)}</dt>
+            <dd>${before[key] && html`<del>${before[key]}</del> `}${after[key] ? html`<ins>${after[key]}</ins>` : html`<small>removed</small>`}</dd>
+          </div>
+        `,
+      )}
+    </dl>
+    ${
+      stays.length > 0 &&
+      html`
+        <details class="tag-stays">
+          <summary>${countWords(stays.length, 'field')} ${stays.length === 1 ? 'stays' : 'stay'} as ${stays.length === 1 ? 'it is' : 'they are'}</summary>
+          <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${spaced(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
+        </details>
+      `
+    }
+  `
+}
+
+/** `CoverArtist` → "Cover artist" */
+export function spaced(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[ _]/)
+  return words
+    .map((word, at) =>
+      at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word === word.toUpperCase() ? word : word.toLowerCase(),
+    )
+    .join(' ')
+}

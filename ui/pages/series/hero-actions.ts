@@ -1,0 +1,147 @@
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords, sizeWords } from '../../parts/cover-words'
+import { Confirm } from '../../parts/dialog'
+import { Menu, type MenuItem } from '../../parts/menu'
+import { say } from '../../state/toasts'
+import { convertible } from './files/convert-sheet'
+import { sayIntents } from './intents'
+import type { IssueCard } from './issue-card'
+import { ReadButton, toRead } from './read-button'
+import type { OpenSheet } from './sheets'
+import type { WireDetail, WireSeries } from './wire'
+
+export type HeroActionsProps = {
+  detail: WireDetail
+  issues: readonly IssueCard[]
+  annuals: readonly IssueCard[]
+  reload: () => void
+  onSheet: OpenSheet
+}
+
+/** Reading and wanting as buttons, the rest behind one. */
+export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {
+  const series = detail.comic[0] as WireSeries
+  const files = [...issues, ...annuals].filter((card) => card.format !== '')
+  const items = [
+    ...careItems(series, reload, onSheet),
+    ...fileItems(detail, files, onSheet),
+    {
+      label: 'Delete the series',
+      icon: 'trash' as const,
+      danger: true,
+      apart: true,
+      onPick: () => onSheet({ is: 'delete' }),
+    },
+  ]
+  return html`
+    <div class="series-actions">
+      <${ReadButton} issues=${issues} />
+      <${WantOpen} issues=${issues} reload=${reload} />
+      <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
+      <${Menu} title="More" items=${items} />
+    </div>
+  `
+}
+
+/** What keeps it current. */
+function careItems(series: WireSeries, reload: () => void, onSheet: OpenSheet): MenuItem[] {
+  const { ComicID: comic_id, Status, MetadataSource: source } = series
+  const paused = Status === 'Paused'
+  const turn = async () => {
+    const name = paused ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
+    await call(name, { params: { comic_id } }).catch((error: Error) => say(error.message, { kind: 'error' }))
+    reload()
+  }
+  const refresh = async () => {
+    try {
+      const { message } = await call('POST /api/series/:comic_id/refresh', { params: { comic_id } })
+      invalidate('GET /api/operations')
+      say(message)
+    } catch (error) {
+      say((error as Error).message, { kind: 'error' })
+    }
+  }
+  return [
+    ...(source === 'local' ? [] : [{ label: 'Refresh', icon: 'refresh' as const, onPick: refresh }]),
+    { label: 'Edit details', icon: 'pencil', onPick: () => onSheet({ is: 'edit' }) },
+    {
+      label: source === 'local' ? 'Link a provider' : 'Link providers',
+      icon: 'link',
+      onPick: () => onSheet({ is: 'links' }),
+    },
+    { label: paused ? 'Resume' : 'Pause', icon: paused ? 'play' : 'pause', onPick: turn },
+  ]
+}
+
+/** What can be done with its files, while there are any. */
+function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
+  const history: MenuItem = {
+    label: 'What was done to its files',
+    icon: 'history',
+    onPick: () => onSheet({ is: 'batches' }),
+  }
+  if (files.length === 0) return []
+  const turned = convertible(files)
+  return [
+    { label: 'Rename files', icon: 'pencil', apart: true, onPick: () => onSheet({ is: 'rename' }) },
+    { label: 'Write tags', icon: 'tag', onPick: () => onSheet({ is: 'tag', cards: files, whole: true }) },
+    ...(turned.length > 0
+      ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet({ is: 'convert', cards: turned }) }]
+      : []),
+    { label: 'Move to another folder', icon: 'move', onPick: () => onSheet({ is: 'move' }) },
+    history,
+    ...downloadOf(detail),
+  ]
+}
+
+/** All files that are here as one, with how large that is. */
+function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
+  const { ComicID, ComicName } = comic[0] as WireSeries
+  const sizes = new Map(
+    [...issues, ...annuals].filter(({ owned }) => owned).map((one) => [one.location, one.fileSize ?? 0]),
+  )
+  sizes.delete(null)
+  if (sizes.size === 0) return []
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const what = sizes.size === 1 ? 'Download' : 'Download all'
+  return [
+    {
+      label: bytes > 0 ? `${what} (${sizeWords(bytes)})` : what,
+      icon: 'download',
+      href: `/api/reading/series/${encodeURIComponent(ComicID)}/download`,
+      download: `${ComicName}.zip`,
+    },
+  ]
+}
+
+/** Wants everything that came out and is neither here nor skipped. */
+function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const open = issues.filter((card) => card.open)
+  if (open.length === 0) return null
+  const many = countWords(open.length, 'missing issue')
+  const run = async () => {
+    setBusy(true)
+    await sayIntents('want', open)
+    setBusy(false)
+    setAsking(false)
+    reload()
+  }
+  const confirm = {
+    open: asking,
+    title: `Want ${many}?`,
+    text: 'They join the wanted list. Issues that you skipped stay skipped.',
+    action: `Want ${many}`,
+    busy,
+    onConfirm: run,
+    onClose: () => setAsking(false),
+  }
+  return html`
+    <${Button} kind=${toRead(issues) ? 'plain' : 'main'} icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${many}`}<//>
+    <${Confirm} ...${confirm} />
+  `
+}

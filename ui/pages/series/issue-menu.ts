@@ -1,0 +1,40 @@
+import { invalidate } from '../../api/query'
+import type { MenuItem } from '../../parts/menu'
+import { readPath } from '../../parts/read-path'
+import { type Move, sayIntents } from './intents'
+import type { IssueCard } from './issue-card'
+import { markRead, READ_WORDS } from './read-marks'
+
+const MOVES: readonly { move: Move; label: string; icon: MenuItem['icon']; state: IssueCard['intent'] }[] = [
+  { move: 'want', label: 'Want', icon: 'bookmark', state: 'wanted' },
+  { move: 'skip', label: 'Skip', icon: 'minus', state: 'skipped' },
+  { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },
+]
+
+/** What one may say about an issue: of one that is here how far it was read, of one that is not whether it is wanted. */
+export function statusItems(card: IssueCard): MenuItem[] {
+  const { read, readable, intent } = card
+  const moves = MOVES.filter(({ state }) => state !== intent).map(({ move, label, icon }) => ({
+    label,
+    icon,
+    onPick: async () => {
+      await sayIntents(move, [card])
+      invalidate('GET /api/series')
+    },
+  }))
+  const marks = [
+    ...(read === 'read' ? [] : [{ label: 'Mark read', icon: 'check' as const, onPick: () => markRead([card], true) }]),
+    ...(read === 'unread'
+      ? []
+      : [{ label: 'Mark unread', icon: 'undo' as const, onPick: () => markRead([card], false) }]),
+  ]
+  return [...(readable ? marks : []), ...(card.owned ? [] : moves)]
+}
+
+/** On a card, where nothing else leads into it. */
+export function cardItems(card: IssueCard): MenuItem[] {
+  const reads = card.readable
+    ? [{ label: READ_WORDS[card.read], icon: 'book-open' as const, href: readPath(card.id) }]
+    : []
+  return [...reads, ...statusItems(card)]
+}

@@ -1,0 +1,48 @@
+import { html } from '../../html'
+import { DeleteDialog } from './delete-dialog'
+import { LinksSheet } from './facts/links-sheet'
+import { SeriesEdit } from './facts/series-edit'
+import { BatchesSheet } from './files/batches-sheet'
+import { ConvertSheet } from './files/convert-sheet'
+import { MoveSheet } from './files/move-sheet'
+import { RenameSheet } from './files/rename-sheet'
+import { TagSheet } from './files/tag-sheet'
+import type { IssueCard } from './issue-card'
+import { SettingsSheet } from './settings-sheet'
+import type { WireDetail, WireSeries } from './wire'
+
+/** What lies over the page of a series; one at a time. */
+export type Sheet =
+  | { is: 'settings' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' }
+  | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
+export type OpenSheet = (sheet: Sheet | undefined) => void
+
+export type SheetsProps = { sheet: Sheet | undefined; detail: WireDetail; reload: () => void; onSheet: OpenSheet }
+
+export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
+  if (!sheet) return null
+  const series = detail.comic[0] as WireSeries
+  const { ComicID: comic_id, ComicName: name, ContentType: kind } = series
+  const onClose = () => onSheet(undefined)
+  const base = { comic_id, name, kind, series, onClose }
+  switch (sheet.is) {
+    case 'settings':
+      return html`<${SettingsSheet} ...${{ ...base, about: detail.about, reload, onSheet }} />`
+    case 'delete':
+      return html`<${DeleteDialog} ...${base} />`
+    case 'edit':
+      return html`<${SeriesEdit} ...${base} />`
+    case 'links':
+      return html`<${LinksSheet} ...${base} />`
+    case 'rename':
+      return html`<${RenameSheet} ...${base} onHistory=${() => onSheet({ is: 'batches' })} />`
+    case 'move':
+      return html`<${MoveSheet} ...${base} />`
+    case 'batches':
+      return html`<${BatchesSheet} ...${base} />`
+    case 'tag':
+      return html`<${TagSheet} ...${{ ...base, cards: sheet.cards, whole: sheet.whole }} onConvert=${() => onSheet({ ...sheet, is: 'convert' })} />`
+    case 'convert':
+      return html`<${ConvertSheet} ...${{ ...base, cards: sheet.cards }} />`
+  }
+}
