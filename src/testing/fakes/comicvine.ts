@@ -1,0 +1,216 @@
+import { spaced } from '../../platform/clock'
+import { coverPicture } from './cover'
+import type { World, WorldIssue, WorldSeries } from './provider-world'
+import { escaped, type FakeService, fakeService, idOf, webPage } from './service'
+
+export const COMICVINE_KEY = '0123456789abcdef0123456789abcdef01234567'
+
+const MOST = 100
+type Row = Record<string, unknown>
+
+/** ComicVine's API and its pictures, over a made-up world. Source: comicvine.gamespot.com/api/documentation. */
+export function fakeComicvine(world: World, { key = COMICVINE_KEY }: { key?: string } = {}): FakeService {
+  return fakeService({
+    keys: ['api_key'],
+    field: 'id',
+    answer: (request, url) => {
+      const path = url.pathname.replace(/^\/api(?=\/)/, '')
+      const picture = /^\/a\/uploads\/scale_(\w+)\/([\w.-]+)\.jpg$/.exec(path)
+      if (picture) return pictureOf(picture[2]!, picture[1] === 'small' ? 100 : 150)
+      // Programs that do not say who they are get a page for people.
+      if (!/^[A-Z]\w+\/\d/.test(request.headers.get('user-agent') ?? '')) return webPage('<h1>Forbidden</h1>', 403)
+      if (url.searchParams.get('api_key') !== key) return said(100, 'Invalid API Key', {}, 401)
+      if (url.searchParams.get('format') !== 'json') return new Response('<?xml version="1.0"?><response/>')
+      return answerTo(
+        world,
+        path.split('/').filter((part) => part !== ''),
+        url,
+      )
+    },
+    fault: (how) => {
+      if (how === 'limit') return said(107, 'Rate limit exceeded.  Slow down cowboy.', {}, 420)
+      if (how === 'limit as a web page') return webPage('<html><h1>Too many requests</h1></html>', 429)
+      if (how === 'limit with a date')
+        return new Response('', { status: 429, headers: { 'Retry-After': 'Sat, 21 Nov 2026 08:20:00 GMT' } })
+      if (how === 'ban') return webPage('<html><title>Abnormal Traffic Detected</title><body>Wait.</body></html>')
+      if (how === 'key not taken') return said(100, 'Invalid API Key', {})
+      return undefined
+    },
+  })
+}
+
+function answerTo(world: World, [resource = '', id]: string[], url: URL): Response {
+  const { origin } = url
+  const known = world.series.filter((series) => series.ids.comicvine)
+  const volumes = () => known.map((series) => volumeRow(series, origin))
+  const issues = () =>
+    known.flatMap((series) => series.issues.filter((issue) => issue.ids.comicvine).map((issue) => ({ series, issue })))
+  switch (resource) {
+    case 'search':
+      return searched(volumes(), url)
+    case 'volumes':
+      return paged(filtered(volumes(), url), url)
+    case 'issues':
+      return paged(
+        filtered(
+          issues().map(({ series, issue }) => issueRow(series, issue, origin)),
+          url,
+        ),
+        url,
+      )
+    case 'volume':
+      return single(
+        volumes().find((row) => `4050-${row.id}` === id),
+        url,
+      )
+    case 'issue': {
+      const found = issues().find(({ issue }) => `4000-${issue.ids.comicvine}` === id)
+      return single(found && { ...issueRow(found.series, found.issue, origin), ...creditRows(found.issue) }, url)
+    }
+    default:
+      return said(102, 'Error in URL Format', {})
+  }
+}
+
+/** Any of the words is enough, and pages are counted, not entries. */
+function searched(volumes: Row[], url: URL): Response {
+  const words = (url.searchParams.get('query') ?? '')
+    .toLowerCase()
+    .split(/\W+/)
+    .filter((word) => word !== '')
+  const hits = (row: Row) => {
+    const text = `${row.name} ${row.aliases ?? ''}`.toLowerCase()
+    return words.filter((word) => text.includes(word)).length
+  }
+  const found = volumes.filter((row) => hits(row) > 0).sort((a, b) => hits(b) - hits(a))
+  const limit = limitOf(url)
+  const page = Math.max(1, Number(url.searchParams.get('page') ?? 1))
+  return listed(found, url, (page - 1) * limit, { resource_type: 'volume' })
+}
+
+function filtered(rows: Row[], url: URL): Row[] {
+  const filters = (url.searchParams.get('filter') ?? '').split(',').filter((each) => each !== '')
+  return filters.reduce((left, filter) => {
+    const at = filter.indexOf(':')
+    const [field, value] = [filter.slice(0, at), filter.slice(at + 1)]
+    return left.filter((row) => matches(row, field, value))
+  }, rows)
+}
+
+function matches(row: Row, field: string, value: string): boolean {
+  const held = row[field]
+  const text = String(typeof held === 'object' && held !== null ? (held as Row).id : (held ?? ''))
+  if (/_date$/.test(field)) {
+    const [from, to] = value.split('|') as [string, string]
+    return text !== '' && text >= from && text <= to
+  }
+  if (field === 'name') return text.toLowerCase().includes(value.toLowerCase())
+  return value.split('|').includes(text)
+}
+
+function paged(rows: Row[], url: URL): Response {
+  const [by, order] = (url.searchParams.get('sort') ?? 'id:asc').split(':') as [string, string | undefined]
+  const sign = order === 'desc' ? -1 : 1
+  const value = (row: Row) => row[by] as string | number
+  const sorted = [...rows].sort((a, b) => (value(a) < value(b) ? -sign : sign))
+  return listed(sorted, url, Number(url.searchParams.get('offset') ?? 0))
+}
+
+function listed(rows: Row[], url: URL, offset: number, more: Row = {}): Response {
+  const limit = limitOf(url)
+  const results = rows.slice(offset, offset + limit).map((row) => chosen({ ...row, ...more }, url))
+  const counts = { limit, offset, number_of_page_results: results.length, number_of_total_results: rows.length }
+  return said(1, 'OK', { ...counts, results })
+}
+
+function single(row: Row | undefined, url: URL): Response {
+  if (!row) return said(101, 'Object Not Found', {})
+  const counts = { limit: 1, offset: 0, number_of_page_results: 1, number_of_total_results: 1 }
+  return said(1, 'OK', { ...counts, results: chosen(row, url) })
+}
+
+function chosen(row: Row, url: URL): Row {
+  const fields = url.searchParams.get('field_list')?.split(',')
+  return fields ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row
+}
+
+const limitOf = (url: URL) => Math.min(MOST, Number(url.searchParams.get('limit') ?? MOST))
+
+function said(status_code: number, error: string, more: Row, status = 200): Response {
+  const none = { limit: 0, offset: 0, number_of_page_results: 0, number_of_total_results: 0, results: [] }
+  return Response.json({ error, ...none, status_code, ...more, version: '1.0' }, { status })
+}
+
+function volumeRow(series: WorldSeries, origin: string): Row {
+  const known = series.issues.filter((issue) => issue.ids.comicvine)
+  const part = (issue: WorldIssue | undefined) =>
+    issue
+      ? { api_detail_url: '', id: Number(issue.ids.comicvine), name: issue.title ?? null, issue_number: printed(issue) }
+      : null
+  return {
+    id: Number(series.ids.comicvine),
+    name: series.name,
+    aliases: series.aliases.length > 0 ? series.aliases.join('\r\n') : null,
+    deck: null,
+    description: `<p>${escaped(series.description)}</p><h2>Collected Editions</h2><table><tr><td>Volume 1</td></tr></table>`,
+    count_of_issues: known.length,
+    first_issue: part(known[0]),
+    last_issue: part(known.at(-1)),
+    image: images(series.cover, origin),
+    publisher: series.publisher ? { api_detail_url: '', id: idOf(series.publisher), name: series.publisher } : null,
+    site_detail_url: `${origin}/${series.key}/4050-${series.ids.comicvine}/`,
+    start_year: String(series.year),
+    date_last_updated: spaced(series.changed),
+  }
+}
+
+function issueRow(series: WorldSeries, issue: WorldIssue, origin: string): Row {
+  return {
+    id: Number(issue.ids.comicvine),
+    issue_number: printed(issue),
+    name: issue.title ?? null,
+    cover_date: issue.cover_date ?? null,
+    store_date: issue.release_date ?? null,
+    description: issue.summary ? `<p><em>${escaped(issue.summary)}</em></p>` : null,
+    image: images(issue.cover, origin),
+    volume: { id: Number(series.ids.comicvine), name: series.name },
+    site_detail_url: `${origin}/${series.key}/4000-${issue.ids.comicvine}/`,
+    date_last_updated: spaced(issue.changed),
+  }
+}
+
+function creditRows(issue: WorldIssue): Row {
+  const named = (names: string[]) => names.map((name) => ({ api_detail_url: '', id: idOf(name), name }))
+  return {
+    person_credits: issue.credits.map(({ name, roles }) => ({
+      id: idOf(name),
+      name,
+      role: roles.map((role) => (role === 'CoverArtist' ? 'cover' : role.toLowerCase())).join(', '),
+    })),
+    character_credits: named(issue.characters),
+    team_credits: named(issue.teams),
+    location_credits: named(issue.locations),
+    story_arc_credits: issue.arcs.map(({ name, id }) => ({ id: Number(id), name })),
+    associated_images: [],
+  }
+}
+
+function images(seed: string, origin: string): Row {
+  const at = (size: string) => `${origin}/a/uploads/scale_${size}/${seed}.jpg`
+  return {
+    icon_url: at('small'),
+    small_url: at('small'),
+    medium_url: at('medium'),
+    super_url: at('large'),
+    original_url: at('large'),
+  }
+}
+
+/** It knows no kinds: an annual among the issues says so in its number. */
+function printed(issue: WorldIssue): string {
+  return issue.kind === 'annual' ? `Annual ${issue.number}` : issue.number
+}
+
+async function pictureOf(seed: string, width: number): Promise<Response> {
+  return new Response(Uint8Array.from(await coverPicture(seed, width)), { headers: { 'Content-Type': 'image/jpeg' } })
+}

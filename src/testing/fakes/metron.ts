@@ -1,0 +1,223 @@
+import { httpDate } from '../../platform/clock'
+import { coverPicture } from './cover'
+import type { World, WorldIssue, WorldSeries } from './provider-world'
+import { type FakeService, fakeService, idOf, webPage } from './service'
+
+export const METRON_TOKEN = 'metron-token-of-the-tests'
+export const METRON_LOGIN = { username: 'reader', password: 'correct horse' } as const
+
+const PAGE = 100
+type Row = Record<string, unknown>
+
+interface Making {
+  token?: string
+  login?: { username: string; password: string }
+  /** What Metron says of a cover: 16 hex digits. Absent: it says nothing. */
+  coverHash?: (issue: WorldIssue) => string
+}
+
+/** Metron's API and its pictures, over a made-up world. Source: metron.cloud/docs. */
+export function fakeMetron(
+  world: World,
+  { token = METRON_TOKEN, login = METRON_LOGIN, coverHash }: Making = {},
+): FakeService {
+  const basic = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+  return fakeService({
+    field: 'id',
+    answer: (request, url) => {
+      const path = url.pathname.replace(/^\/api(?=\/)/, '')
+      const picture = /^\/media\/issue\/([\w.-]+)\.jpg$/.exec(path)
+      if (picture) return pictureOf(picture[1]!)
+      const who = request.headers.get('authorization')
+      if (who !== `Bearer ${token}` && who !== basic) return refused()
+      return answerTo(
+        { world, url, coverHash },
+        path.split('/').filter((part) => part !== ''),
+        request,
+      )
+    },
+    fault: (how) => {
+      if (how === 'limit')
+        return Response.json(
+          { detail: 'Request was throttled.' },
+          { status: 429, headers: { 'Retry-After': '45', ...LIMITS } },
+        )
+      if (how === 'limit as a web page') return webPage('<h1>429 Too Many Requests</h1>', 429)
+      if (how === 'limit with a date')
+        return new Response('', { status: 429, headers: { 'Retry-After': 'Sat, 21 Nov 2026 08:20:00 GMT' } })
+      if (how === 'ban') return webPage('<html><title>Access denied</title></html>', 403)
+      if (how === 'key not taken') return refused()
+      return undefined
+    },
+  })
+}
+
+const LIMITS = {
+  'X-RateLimit-Burst-Limit': '20',
+  'X-RateLimit-Burst-Remaining': '19',
+  'X-RateLimit-Burst-Reset': '60',
+  'X-RateLimit-Sustained-Limit': '5000',
+  'X-RateLimit-Sustained-Remaining': '4999',
+  'X-RateLimit-Sustained-Reset': '86400',
+}
+
+const refused = () =>
+  Response.json({ detail: 'Invalid token.' }, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
+const absent = (detail = 'Not found.') => Response.json({ detail }, { status: 404, headers: LIMITS })
+
+interface Asked {
+  world: World
+  url: URL
+  coverHash?: ((issue: WorldIssue) => string) | undefined
+}
+
+function answerTo({ world, url, coverHash }: Asked, [resource = '', id]: string[], request: Request): Response {
+  const known = world.series.filter((series) => series.ids.metron)
+  const issues = known.flatMap((series) =>
+    series.issues.filter((issue) => issue.ids.metron).map((issue) => ({ series, issue })),
+  )
+  if (resource === 'series' && id) {
+    const found = known.find((series) => series.ids.metron === id)
+    return found ? dated(request, wholeSeries(found, url.origin), found.changed) : absent()
+  }
+  if (resource === 'issue' && id) {
+    const found = issues.find(({ issue }) => issue.ids.metron === id)
+    return found
+      ? dated(request, wholeIssue(found.series, found.issue, { url, coverHash }), found.issue.changed)
+      : absent()
+  }
+  const ask = (name: string) => url.searchParams.get(name)
+  if (resource === 'series') {
+    const name = (ask('name') ?? '').toLowerCase()
+    const fits = (series: WorldSeries) =>
+      name.split(/\W+/).every((word) => series.name.toLowerCase().includes(word)) &&
+      (ask('year_began') === null || String(series.year) === ask('year_began')) &&
+      (ask('cv_id') === null || series.ids.comicvine === ask('cv_id'))
+    return paged(known.filter(fits).map(listedSeries), url)
+  }
+  if (resource === 'issue') {
+    const fits = ({ series, issue }: { series: WorldSeries; issue: WorldIssue }) =>
+      (ask('series_id') === null || series.ids.metron === ask('series_id')) &&
+      (ask('number') === null || issue.number === ask('number')) &&
+      (ask('cv_id') === null || issue.ids.comicvine === ask('cv_id'))
+    return paged(
+      issues.filter(fits).map(({ series, issue }) => listedIssue(series, issue, { url, coverHash })),
+      url,
+    )
+  }
+  if (resource === 'publisher')
+    return paged([...new Set(known.flatMap((series) => series.publisher ?? []))].map(namedRow), url)
+  return absent()
+}
+
+function paged(rows: Row[], url: URL): Response {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  const last = Math.max(1, Math.ceil(rows.length / PAGE))
+  if (page < 1 || page > last) return absent('Invalid page.')
+  const link = (to: number) => {
+    const next = new URL(url)
+    next.searchParams.set('page', String(to))
+    return to >= 1 && to <= last ? next.href : null
+  }
+  const results = rows.slice((page - 1) * PAGE, page * PAGE)
+  return Response.json(
+    { count: rows.length, next: link(page + 1), previous: link(page - 1), results },
+    { headers: LIMITS },
+  )
+}
+
+/** Answers 304 to who has it already. */
+function dated(request: Request, row: Row, changed: string): Response {
+  const headers = { ...LIMITS, 'Last-Modified': httpDate(changed) }
+  if (request.headers.get('if-modified-since') === httpDate(changed))
+    return new Response(null, { status: 304, headers })
+  return Response.json(row, { headers })
+}
+
+const namedRow = (name: string): Row => ({ id: idOf(name), name })
+
+function listedSeries(series: WorldSeries): Row {
+  return {
+    id: Number(series.ids.metron),
+    series: `${series.name} (${series.year})`,
+    year_began: series.year,
+    volume: series.volume ?? 1,
+    issue_count: series.issues.length,
+    modified: series.changed,
+  }
+}
+
+function wholeSeries(series: WorldSeries, origin: string): Row {
+  return {
+    id: Number(series.ids.metron),
+    name: series.name,
+    sort_name: series.name,
+    volume: series.volume ?? 1,
+    series_type: namedRow(series.book_type),
+    status: series.publication === 'ended' ? 'Completed' : 'Ongoing',
+    publisher: series.publisher ? namedRow(series.publisher) : null,
+    imprint: series.imprint ? namedRow(series.imprint) : null,
+    year_began: series.year,
+    year_end: series.end_year ?? null,
+    desc: series.description,
+    issue_count: series.issues.length,
+    genres: series.genres.map(namedRow),
+    associated: [],
+    cv_id: series.ids.comicvine ? Number(series.ids.comicvine) : null,
+    gcd_id: null,
+    resource_url: `${origin}/series/${series.key}/`,
+    modified: series.changed,
+  }
+}
+
+function listedIssue(
+  series: WorldSeries,
+  issue: WorldIssue,
+  { url, coverHash }: Pick<Asked, 'url' | 'coverHash'>,
+): Row {
+  return {
+    id: Number(issue.ids.metron),
+    series: { name: series.name, volume: series.volume ?? 1, year_began: series.year },
+    number: issue.number,
+    issue: `${series.name} (${series.year}) #${issue.number}`,
+    cover_date: issue.cover_date ?? null,
+    store_date: issue.release_date ?? null,
+    image: `${url.origin}/media/issue/${issue.cover}.jpg`,
+    cover_hash: coverHash?.(issue) ?? '',
+    cv_id: issue.ids.comicvine ? Number(issue.ids.comicvine) : null,
+    modified: issue.changed,
+  }
+}
+
+function wholeIssue(series: WorldSeries, issue: WorldIssue, asked: Pick<Asked, 'url' | 'coverHash'>): Row {
+  return {
+    ...listedIssue(series, issue, asked),
+    publisher: series.publisher ? namedRow(series.publisher) : null,
+    title: '',
+    name: issue.title ? [issue.title] : [],
+    page: issue.page_count ?? null,
+    price: issue.price ?? null,
+    price_currency: 'USD',
+    upc: issue.upc ?? '',
+    isbn: '',
+    desc: issue.summary ?? '',
+    rating: namedRow('Teen'),
+    credits: issue.credits.map(({ name, roles }) => ({
+      id: idOf(name),
+      creator: name,
+      role: roles.map((role) => namedRow(role === 'CoverArtist' ? 'Cover' : role)),
+    })),
+    arcs: issue.arcs.map(({ name, id }) => ({ id: Number(id), name })),
+    characters: issue.characters.map(namedRow),
+    teams: issue.teams.map(namedRow),
+    universes: [],
+    reprints: [],
+    variants: [],
+    gcd_id: null,
+    resource_url: `${asked.url.origin}/issue/${issue.key.replaceAll('/', '-')}/`,
+  }
+}
+
+async function pictureOf(seed: string): Promise<Response> {
+  return new Response(Uint8Array.from(await coverPicture(seed)), { headers: { 'Content-Type': 'image/jpeg' } })
+}

@@ -1,0 +1,118 @@
+import { type Handler, Silence } from './http'
+
+/** Ways in which every service fails; what it says about limits, bans and keys is its own. */
+export type Fault =
+  | 'silence'
+  | 'no connection'
+  | 'status 500'
+  | 'status 503'
+  | 'web page'
+  | 'cut off'
+  | 'field missing'
+  | 'field changed'
+  | 'status 400'
+  | 'limit'
+  | 'limit as a web page'
+  | 'limit with a date'
+  | 'ban'
+  | 'key not taken'
+
+export interface FakeService {
+  fetch: Handler
+  /** `GET /api/volumes/?filter=…` of every request, in order, without keys. */
+  readonly asked: string[]
+  /** From now on it fails like this, for `times` requests or for good; without an argument it is well again. */
+  fail(how?: Fault, times?: number): void
+}
+
+/** What one service does in its own way. */
+export interface Ways {
+  answer(request: Request, url: URL): Response | Promise<Response>
+  /** Its own words for faults that are not the same everywhere; undefined leaves them to the usual ones. */
+  fault(how: Fault, request: Request): Response | undefined
+  /** Names of query parameters that hold a key. */
+  keys?: string[]
+  /** A field that its answers cannot do without: `['results', 'id']`, the last key in each of a list. */
+  field: string
+}
+
+export function fakeService({ answer, fault, keys = [], field }: Ways): FakeService {
+  let failing: { how: Fault; times: number } | undefined
+  const asked: string[] = []
+  const next = () => {
+    if (!failing || failing.times <= 0) return undefined
+    failing.times--
+    return failing.how
+  }
+  return {
+    asked,
+    fail(how, times = Number.POSITIVE_INFINITY) {
+      failing = how && { how, times }
+    },
+    async fetch(request) {
+      const url = new URL(request.url)
+      const shown = new URL(url)
+      for (const key of keys) shown.searchParams.delete(key)
+      asked.push(`${request.method} ${shown.pathname}${decodeURIComponent(shown.search)}`)
+      const how = next()
+      if (!how) return answer(request, url)
+      return fault(how, request) ?? (await usual(how, () => answer(request, url), field))
+    },
+  }
+}
+
+async function usual(how: Fault, answer: () => Response | Promise<Response>, field: string): Promise<Response> {
+  switch (how) {
+    case 'silence':
+      throw new Silence('no answer')
+    case 'no connection':
+      throw new TypeError('Unable to connect. Is the computer able to access the url?')
+    case 'status 500':
+      return new Response('<h1>Server Error (500)</h1>', { status: 500, headers: { 'Content-Type': 'text/html' } })
+    case 'status 503':
+      return new Response('{"detail":"try later"}', { status: 503, headers: { 'Retry-After': '120' } })
+    case 'status 400':
+      return Response.json({ detail: 'bad question' }, { status: 400 })
+    case 'web page':
+      return webPage('<!DOCTYPE html><html><title>We are making things better</title></html>')
+    case 'cut off': {
+      const text = await (await answer()).text()
+      return new Response(text.slice(0, Math.floor(text.length * 0.6)), {
+        headers: { 'Content-Type': 'application/json' },
+      })
+    }
+    case 'field missing':
+    case 'field changed': {
+      const json: unknown = await (await answer()).json()
+      return Response.json(spoilt(json, field, how))
+    }
+    default:
+      throw new Error(`This service has no words for ${how}.`)
+  }
+}
+
+/** Everywhere where it stands, the field is left out or becomes a list. */
+function spoilt(json: unknown, field: string, how: 'field missing' | 'field changed'): unknown {
+  if (Array.isArray(json)) return json.map((each) => spoilt(each, field, how))
+  if (typeof json !== 'object' || json === null) return json
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) => {
+      if (key !== field) return [[key, spoilt(value, field, how)]]
+      return how === 'field missing' ? [] : [[key, [value]]]
+    }),
+  )
+}
+
+export function webPage(html: string, status = 200): Response {
+  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+}
+
+/** As text in HTML. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** A number that stays the same for the same name: ids of people and publishers. */
+export function idOf(name: string): number {
+  return Number(Bun.hash.crc32(name)) % 90_000
+}
