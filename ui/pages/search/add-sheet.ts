@@ -12,7 +12,7 @@ import { AddForm, type Choices, firstChoices } from './add-form'
 import { AddingBar, addingEnded, addingWords, failed } from './adding'
 import { type Found, sourceName } from './found'
 
-const COVER = 148
+const COVER = 132
 
 /** What a series is, where it goes and what is wanted of it; then how far it is. */
 export function AddSheet({ found, onClose }: { found: Found; onClose: () => void }) {

@@ -15,11 +15,11 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
     <ul class="search-failures" role="status">
       ${failures.map(
         ({ provider, failure, detail, until }) => html`
-          <li key=${provider}>
+          <li key=${provider} data-waits=${failure === 'limit' || undefined}>
             <${Icon} name="alert" size="small" />
             <span>
               <b>${sourceName(provider)}</b> is missing from these results. ${detail}
-              ${until && ` It is asked again at ${clockWords(until)}.`}
+              ${until && ` Not before ${clockWords(until)}.`}
               ${MENDED.includes(failure) && html` <a href="/settings#metadata">Open its settings</a>`}
             </span>
           </li>

@@ -17,8 +17,8 @@ export function Start({ kind }: { kind: Kind }) {
   if (data && ready.length === 0) return html`<${NotSetUp} kind=${kind} />`
   const asked =
     ready.length > 0 ? `${listed(ready.map(({ label }) => label))} ${ready.length > 1 ? 'are' : 'is'} asked.` : ''
-  const text = `Type a name above, or a part of it. What you choose gets a place in your library, with all its ${kind === 'manga' ? 'chapters' : 'issues'}. ${asked}`
-  return html`<${Empty} title=${kind === 'manga' ? 'Which manga comes next?' : 'Which comic comes next?'} text=${text} />`
+  const all = kind === 'manga' ? 'chapters and volumes' : 'issues'
+  return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${asked}</p>`
 }
 
 /** "ComicVine, Metron and AniList". */

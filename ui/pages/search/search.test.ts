@@ -53,7 +53,7 @@ const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.res
 describe('the search', () => {
   test('says before anything is typed what will be asked', async () => {
     const page = await open('/search')
-    expect(page.text()).toContain('Which comic comes next?')
+    expect(page.find('.search-start').textContent).toContain('Type a name, or a part of it.')
     expect(page.text()).toContain('ComicVine is asked.')
     expect(searches(page.asked)).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the search', () => {
     const partly = answer([found(0)], { provider_failures: failures })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': partly })
     expect(page.find('.search-failures').textContent).toContain('Metron is missing from these results.')
-    expect(page.find('.search-failures').textContent).toContain(`It is asked again at ${clockWords(until)}.`)
+    expect(page.find('.search-failures').textContent).toContain(`Not before ${clockWords(until)}.`)
     expect(page.root.querySelectorAll('.search-failures a')).toHaveLength(1)
     expect(rows(page.root)).toHaveLength(1)
   })

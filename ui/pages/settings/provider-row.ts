@@ -36,7 +36,7 @@ export function ProviderRow({ provider, config, save }: ProviderRowProps) {
         ${enabled && html`<span class="provider-spent">${spentWords(provider)}</span>`}
         <${Switch} ...${turn} />
       </div>
-      ${enabled && configured && detail && html`<p class="provider-detail">${detail}</p>`}
+      ${enabled && configured && detail && html`<p class="provider-detail" data-wrong=${mark === 'attention' || undefined}>${detail}</p>`}
       ${enabled && name in FIELDS && html`<${FIELDS[name as keyof typeof FIELDS]} ...${fields} />`}
       ${
         enabled &&
@@ -93,13 +93,15 @@ function KeySource({ name }: { name: 'comicvine' | 'metron' }) {
 
 function ComicvineFields(props: FieldsProps) {
   return html`
-    <${KeySource} name="comicvine" />
+    ${props.config.comicvine_api_set !== true && html`<${KeySource} name="comicvine" />`}
     ${secret(props, 'comicvine_api', 'Key', 'The key of ComicVine')}
   `
 }
 
 function MetronFields(props: FieldsProps) {
-  const username = String(props.config.metron_username ?? '')
+  const { config } = props
+  const username = String(config.metron_username ?? '')
+  const hasToken = config.metron_token_set === true
   const user = {
     label: 'User name',
     value: username,
@@ -108,10 +110,10 @@ function MetronFields(props: FieldsProps) {
       text.trim() !== username && props.save('metron_username', text.trim(), 'The name at Metron'),
   }
   return html`
-    <${KeySource} name="metron" />
+    ${!hasToken && config.metron_password_set !== true && html`<${KeySource} name="metron" />`}
     ${secret(props, 'metron_token', 'Token', 'The token of Metron')}
     ${
-      props.config.metron_token_set !== true &&
+      !hasToken &&
       html`<${TextField} ...${user} />${secret(props, 'metron_password', 'Password', 'The password of Metron')}`
     }
   `
