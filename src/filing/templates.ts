@@ -1,0 +1,89 @@
+/** Templates of names, with the words that tools before us used: `$Series ($Year)`, or `{Series} ({Year})`. */
+
+const FOLDER_WORDS = [
+  'Series',
+  'series',
+  'Publisher',
+  'publisher',
+  'Imprint',
+  'Year',
+  'VolumeY',
+  'VolumeN',
+  'Type',
+] as const
+const FILE_WORDS = [...FOLDER_WORDS, 'Issue', 'Annual', 'Title', 'month', 'monthname'] as const
+
+export type Word = (typeof FILE_WORDS)[number]
+export type Kind = 'folder' | 'file'
+export type Values = Record<Word, string>
+
+const WORDS: Record<Kind, readonly Word[]> = { folder: FOLDER_WORDS, file: FILE_WORDS }
+const ANY_WORD = /\$([A-Za-z]+)|\{([A-Za-z]+)\}/g
+/** Stands where a word said nothing, until what belongs to it is gone too. */
+const NOTHING = '\ue000'
+
+/** The longest word that the letters begin with: `$Yearbook` is the year and `book`. */
+function wordIn(letters: string, kind: Kind): Word | undefined {
+  const fitting = WORDS[kind].filter((word) => letters.startsWith(word))
+  return fitting.sort((a, b) => b.length - a.length)[0]
+}
+
+/** Parts of a path, as the template divides them. */
+export const partsOf = (template: string): string[] => template.split(/[\\/]/)
+
+export function mentions(template: string, kind: Kind, word: Word): boolean {
+  return [...template.matchAll(ANY_WORD)].some(([, bare, braced]) =>
+    bare ? wordIn(bare, kind) === word : braced === word,
+  )
+}
+
+/** What is wrong with a template, as sentences. */
+export function problemsOf(template: string, kind: Kind): string[] {
+  const problems = [...template.matchAll(ANY_WORD)].flatMap(([whole, bare, braced]) => {
+    const isKnown = bare ? wordIn(bare, kind) !== undefined : WORDS[kind].some((word) => word === braced)
+    return isKnown ? [] : [`${whole} is no word that ${kind} names know, so it is left out.`]
+  })
+  const says = (words: readonly Word[]) => words.some((word) => mentions(template, kind, word))
+  if (kind === 'folder' && !says(['Series', 'series']))
+    problems.push('Without $Series the folders of different series are called alike.')
+  if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue the files of a series are called alike.')
+  if (kind === 'folder' && template.trim() === '') return ['An empty template names no folder.']
+  return [...new Set(problems)]
+}
+
+/** Signs in facts are no signs of the template: they are put aside while that is tidied. */
+const SIGNS = ' _,.-()[]{}#'
+const ASIDE = 0xe010
+const aside = (text: string) =>
+  text.replace(/[ _,.\-()[\]{}#]/g, (sign) => String.fromCharCode(ASIDE + SIGNS.indexOf(sign)))
+const restored = (text: string) =>
+  text.replace(/[\ue010-\ue01b]/g, (sign) => SIGNS[sign.charCodeAt(0) - ASIDE] as string)
+
+/** One part with its words filled in. Brackets and dashes around a word that says nothing go with it. */
+export function fill(part: string, kind: Kind, values: Values): string {
+  const filled = part.replace(ANY_WORD, (_whole, bare?: string, braced?: string) => {
+    const word = bare === undefined ? (braced as Word) : wordIn(bare, kind)
+    if (word === undefined || !WORDS[kind].includes(word)) return NOTHING
+    return (aside(values[word]) || NOTHING) + (bare ?? '').slice(bare === undefined ? 0 : word.length)
+  })
+  const without = filled
+    .replace(/(?<![A-Za-z])[#v]?\ue000/gi, NOTHING)
+    .replace(/\ue000(?:[ _.-]*\ue000)+/g, NOTHING)
+    .replace(/([([{])[\s\ue000]*\ue000[\s\ue000]*[)\]}]/g, NOTHING)
+    .replace(/([([{])[-\s_,.]*\ue000[-\s_,.]*/g, '$1')
+    .replace(/[-\s_,.]*\ue000[-\s_,.]*([)\]}])/g, '$1')
+    .replace(/^[-\s_,.]*\ue000[-\s_,.]*/g, '')
+    .replace(/[-\s_,.]*\ue000[-\s_,.]*$/g, '')
+    .replace(/([-\s_,.]*)\ue000([-\s_,.]*)/g, (_all, left: string, right: string) =>
+      left.length >= right.length ? left : right,
+    )
+  return restored(tidied(without))
+}
+
+const tidied = (text: string) =>
+  text
+    .replace(/([([{])\s+/g, '$1')
+    .replace(/\s+([)\]}])/g, '$1')
+    .replace(/\s+-+(?=\s*[([{])/g, '')
+    .replace(/^[\s-]+|\s+-*$/g, '')
+    .replace(/ {2,}/g, ' ')
