@@ -12,6 +12,7 @@ import providersAndFiling from './0010_know_providers_and_what_was_done_to_files
 import filesBefore from './0011_keep_what_files_were.sql' with { type: 'text' }
 import filesAfter from './0012_keep_what_files_become.sql' with { type: 'text' }
 import proposals from './0013_keep_what_providers_propose.sql' with { type: 'text' }
+import searchAndGrabs from './0014_search_indexers_and_follow_grabs.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   { name: '0011_keep_what_files_were', sql: filesBefore },
   { name: '0012_keep_what_files_become', sql: filesAfter },
   { name: '0013_keep_what_providers_propose', sql: proposals },
+  { name: '0014_search_indexers_and_follow_grabs', sql: searchAndGrabs },
 ]

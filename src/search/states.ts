@@ -1,0 +1,66 @@
+export const indexerTypes = ['newznab', 'torznab'] as const
+export type IndexerType = (typeof indexerTypes)[number]
+
+/** Why an indexer could not be asked, or its answer not be used. */
+export const indexerFailures = [
+  'disabled',
+  'auth',
+  'limit',
+  'grab_limit',
+  'unreachable',
+  'unavailable',
+  'unreadable',
+  'refused',
+  'unsupported',
+] as const
+export type IndexerFailure = (typeof indexerFailures)[number]
+
+export const triggers = [
+  'manual_wanted_scan',
+  'issue_wanted',
+  'search_all_missing',
+  'issue_retry',
+  'band_retry',
+  'band_search_again',
+  'scheduled',
+  'rss',
+] as const
+export type Trigger = (typeof triggers)[number]
+
+export const runScopes = ['wanted_backlog', 'series', 'issue', 'annual', 'story_arc_issue'] as const
+export type RunScope = (typeof runScopes)[number]
+
+export const dispatchStates = ['pending', 'accepted', 'error', 'missed', 'max_instances'] as const
+export type DispatchState = (typeof dispatchStates)[number]
+
+export const completionStates = ['pending', 'running', 'completed', 'partial', 'blocked', 'failed'] as const
+export type CompletionState = (typeof completionStates)[number]
+
+export const itemStates = [
+  'accepted',
+  'running',
+  'succeeded',
+  'no_match',
+  'blocked',
+  'failed',
+  'quarantined',
+  'cancelled',
+] as const
+export type ItemState = (typeof itemStates)[number]
+
+/** Who goes first. */
+export const priorities = ['interactive', 'routine', 'recovery'] as const
+export type Priority = (typeof priorities)[number]
+
+export const sessionStates = ['queued', 'running', 'complete', 'failed'] as const
+export type SessionState = (typeof sessionStates)[number]
+
+export const candidateStates = [
+  'available',
+  'unavailable',
+  'submitting',
+  'submitted',
+  'failed',
+  'manual_review',
+] as const
+export type CandidateState = (typeof candidateStates)[number]

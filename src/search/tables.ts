@@ -1,0 +1,197 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { EntityType } from '../downloads/states'
+import { flag, id, instant, json } from '../storage/columns'
+import type { Offer } from './offer'
+import type {
+  CandidateState,
+  CompletionState,
+  DispatchState,
+  IndexerFailure,
+  IndexerType,
+  ItemState,
+  Priority,
+  RunScope,
+  SessionState,
+  Trigger,
+} from './states'
+import type { Verdict } from './verdict/judge'
+
+/** Indexers in the order in which they are asked. Rows and not config.ini: they have ids, an order and a standing. */
+export const indexers = sqliteTable(
+  'indexers',
+  {
+    indexer_id: id().primaryKey(),
+    type: text().$type<IndexerType>().notNull(),
+    name: text().notNull(),
+    /** Its address as somebody typed it, tidied: without `/api`, without a slash at the end. */
+    host: text().notNull(),
+    api_key: text().notNull().default(''),
+    verify: flag().notNull().default(true),
+    /** Newznab numbers. */
+    categories: json<number[]>().notNull(),
+    enabled: flag().notNull().default(true),
+    /** Lower is asked first, and believed first between equals. */
+    position: integer().notNull().default(0),
+    rss_uid: text(),
+    added_at: instant().notNull(),
+    // How it stands with us; a ban or a limit outlives a restart.
+    failure: text().$type<IndexerFailure>(),
+    detail: text(),
+    failures_in_row: integer().notNull().default(0),
+    blocked_until: instant(),
+    grabs_blocked_until: instant(),
+    /** Questions and grabs of the last day, for limits by hour and day. */
+    spent: json<Record<string, string[]>>(),
+    last_asked_at: instant(),
+    last_ok_at: instant(),
+    last_failed_at: instant(),
+    /** Releases it ever showed that were accepted. */
+    hits: integer().notNull().default(0),
+    /** What it says it can; asked again weekly. */
+    caps: json<unknown>(),
+    caps_at: instant(),
+    /** The newest release of its feed that was seen: where the next look has to reach back to. */
+    feed_guid: text(),
+    feed_at: instant(),
+    /** The last look did not reach back to it. */
+    feed_gap: flag().notNull().default(false),
+  },
+  (t) => [uniqueIndex('indexers_one_name').on(t.type, t.name)],
+)
+
+/** One search for one or many wanted issues. It survives a restart. */
+export const searchRuns = sqliteTable(
+  'search_runs',
+  {
+    run_id: id().primaryKey(),
+    trigger: text().$type<Trigger>().notNull(),
+    scope_type: text().$type<RunScope>().notNull(),
+    scope_id: id().notNull(),
+    priority: text().$type<Priority>().notNull(),
+    dispatch_state: text().$type<DispatchState>().notNull(),
+    completion_state: text().$type<CompletionState>().notNull(),
+    /** Why it could not begin. */
+    reason: text(),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+    completed_at: instant(),
+  },
+  (t) => [index('search_runs_by_time').on(t.created_at), index('search_runs_by_state').on(t.completion_state)],
+)
+
+export const searchItems = sqliteTable(
+  'search_items',
+  {
+    run_id: id()
+      .notNull()
+      .references(() => searchRuns.run_id, { onDelete: 'cascade' }),
+    entity_type: text().$type<EntityType>().notNull(),
+    entity_id: id().notNull(),
+    /** Order within the run. */
+    position: integer().notNull(),
+    state: text().$type<ItemState>().notNull(),
+    attempt_count: integer().notNull().default(0),
+    reason: text(),
+    updated_at: instant().notNull(),
+    completed_at: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.run_id, t.entity_type, t.entity_id] }),
+    index('search_items_of_entity').on(t.entity_id, t.updated_at),
+    index('search_items_by_state').on(t.state),
+  ],
+)
+
+/** What was asked where, how much came. */
+export interface Asked {
+  indexer: string
+  queries: string[]
+  found: number
+  failure?: string
+  detail?: string
+}
+
+/** A release that was refused, and why. */
+export interface Refused {
+  title: string
+  indexer: string
+  size_bytes: number | null
+  published_at: string | null
+  reasons: Verdict['reasons']
+  overrideable: boolean
+}
+
+/** The last search of each issue: why nothing was grabbed, or what was. */
+export const searchLast = sqliteTable('search_last', {
+  entity_id: id().primaryKey(),
+  entity_type: text().$type<EntityType>().notNull(),
+  run_id: id(),
+  state: text().$type<ItemState>().notNull(),
+  /** A sentence: what came of it. */
+  summary: text().notNull(),
+  asked: json<Asked[]>().notNull(),
+  /** The nearest misses first, 25 at most. */
+  refused: json<Refused[]>().notNull(),
+  grabbed: text(),
+  searched_at: instant().notNull(),
+})
+
+/** A count of what a search would look for, shown before it begins; good once. */
+export const searchPreviews = sqliteTable(
+  'search_previews',
+  {
+    /** SHA-256 of the token. */
+    token_hash: text().primaryKey(),
+    sid: text().notNull(),
+    scope_type: text().$type<RunScope>().notNull(),
+    scope_id: id().notNull(),
+    fingerprint: text().notNull(),
+    /** The run it became: the same token answers with the same run. */
+    run_id: id(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('search_previews_by_age').on(t.expires_at)],
+)
+
+/** A search that somebody looks at, bound to their browser session. Expired ones stay a day, to be told apart from unknown ones. */
+export const interactiveSessions = sqliteTable(
+  'interactive_sessions',
+  {
+    session_id: id().primaryKey(),
+    sid: text().notNull(),
+    entity_type: text().$type<EntityType>().notNull(),
+    entity_id: id().notNull(),
+    series_id: id().notNull(),
+    state: text().$type<SessionState>().notNull(),
+    progress: json<{ provider_total: number; provider_completed: number; current_provider: string | null }>().notNull(),
+    provider_failures: json<{ provider: string; code: string; detail: string }[]>().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('interactive_sessions_one').on(t.sid, t.entity_type, t.entity_id),
+    index('interactive_sessions_by_age').on(t.expires_at),
+  ],
+)
+
+export const interactiveCandidates = sqliteTable(
+  'interactive_candidates',
+  {
+    session_id: id()
+      .notNull()
+      .references(() => interactiveSessions.session_id, { onDelete: 'cascade' }),
+    candidate_id: id().notNull(),
+    digest: text().notNull(),
+    indexer_id: id().notNull(),
+    state: text().$type<CandidateState>().notNull(),
+    offer: json<Offer>().notNull(),
+    verdict: json<Verdict>().notNull(),
+    /** Missing issues that it would bring. */
+    satisfies: json<{ entity_type: EntityType; entity_id: string; issue_number: string }[]>().notNull(),
+    /** What the grab came to, to be told again. */
+    outcome: json<unknown>(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.session_id, t.candidate_id] })],
+)
