@@ -28,6 +28,7 @@ import { InboxImporter } from './imports/inbox-import'
 import { InboxPass } from './imports/inbox-pass'
 import { inboxRoutes } from './imports/inbox-routes'
 import { Previews } from './imports/preview'
+import { makeProposals } from './imports/proposing'
 import { Review } from './imports/review'
 import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
@@ -37,9 +38,11 @@ import { CONFIRM, SCAN, UNDO } from './imports/states'
 import { Undo } from './imports/undo'
 import { watchConfigured } from './imports/watching'
 import { Art } from './metadata/art'
+import { Desk } from './metadata/desk'
 import { PictureFetch } from './metadata/picture-fetch'
 import { metadataPictureRoutes } from './metadata/picture-routes'
 import { Pictures } from './metadata/pictures'
+import { makeProviders } from './metadata/registry'
 import { audience } from './opds/audience'
 import { LibraryCards } from './opds/library-cards'
 import { PageDates } from './opds/page-dates'
@@ -76,6 +79,7 @@ import { Browse } from './series/browse'
 import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
+import type { ContentType } from './series/states'
 import type { Database } from './storage/database'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
@@ -165,12 +169,16 @@ export function createApp(parts: Parts): App {
   const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe })
   const sync = new KoreaderSync({ db, clock, digests, progress })
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
+  const desk = new Desk({ db, clock, http: ports.http, log, config })
+  const providers = makeProviders({ desk, config })
+  const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const review = new Review({ db, random })
   const undo = new Undo({ db, clock, operations, library })
   operations.handle(UNDO, undo)
   const previews = new Previews({ db, archives, workshop })
-  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk }))
+  const scanned = (kind: ContentType) => proposals.begin(kind)
+  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
   operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved }))
   const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: folders.arrivals }))
@@ -216,7 +224,7 @@ export function createApp(parts: Parts): App {
     .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
     .use(importRoutes({ imports, previews }))
-    .use(reviewRoutes({ review, undo }))
+    .use(reviewRoutes({ review, undo, proposals }))
     .use(inboxRoutes({ inbox, previews }))
     .use(foldersRoutes({ libraries }))
     .use(

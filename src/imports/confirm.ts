@@ -6,13 +6,15 @@ import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 import type { Handler, Tools } from '../work/operations'
+import { chosenOf } from './chosen'
 import { hasContent } from './library-folders'
 import { keepMade, type Made, pruneMade } from './made-store'
 import { told } from './progress'
+import { shownFor } from './proposal-store'
 import type { ScanPayload } from './scan'
 import { fileFacts } from './see'
 import * as store from './store'
-import { type Correction, takeOver } from './take-over'
+import { type Correction, isDescribed, takeOver } from './take-over'
 
 export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
@@ -32,6 +34,8 @@ interface Deps {
   clock: Clock
   random: Random
   files: Files
+  /** Told of a series of a provider that was taken over: its issues are still to come. */
+  listIssues?: (seriesId: string) => void
 }
 
 /** Files of one transaction. */
@@ -123,6 +127,8 @@ export class Confirmer implements Handler {
       if (!found) return
       await nextTurn()
     }
+    const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
+    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues?.(series_id)
   }
 
   /** Files that lie there as the scan saw them, and sentences about the others. */

@@ -12,7 +12,7 @@ const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_
 /** A person said something of the proposal, or of one of its files, and it was not imported. */
 const CORRECTED = and(
   isNull(importGroups.imported_at),
-  or(eq(importGroups.said, true), isNull(importGroups.found_confidence), SAID),
+  or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),
 )
 
 /** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */

@@ -48,6 +48,7 @@ function keepGroup(tx: Tx, group: GroupRow, scanId: string, random: Pick<Random,
     if (now.group_id !== null) touched.add(now.group_id)
   }
   nameAsSaid(tx, group, groupId)
+  chooseAsSaid(tx, group, groupId)
   for (const id of touched) {
     if (rows.filesOfGroup(tx, id).length === 0) rows.deleteGroup(tx, id)
     else recompute(tx, id)
@@ -98,6 +99,12 @@ function nameAsSaid(tx: Tx, group: GroupRow, groupId: string): void {
   const chosen = { content_type, content_type_chosen, reading_direction }
   rows.updateGroup(tx, groupId, { said: true, series_name, sort_name, year, ...(content_type_chosen ? chosen : {}) })
   if (content_type_chosen) rows.recountUnits(tx, groupId, content_type)
+}
+
+/** What is proposed for a group goes with the id of its series. */
+function chooseAsSaid(tx: Tx, { comic_id, proposal_id, proposal_said }: GroupRow, groupId: string): void {
+  if (proposal_said && findGroup(tx, groupId)?.comic_id === comic_id)
+    rows.updateGroup(tx, groupId, { proposal_id, proposal_said })
 }
 
 function mostOften(ids: readonly (string | null)[]): string | undefined {

@@ -1,3 +1,4 @@
+import { manners } from '../metadata/manners'
 import type { IssueFacts, SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
 import type { ContentType, IssueKind, Unit } from '../series/states'
@@ -56,10 +57,5 @@ export interface Finding {
   reason: string
 }
 
-const LABELS: Record<ProviderName, string> = {
-  comicvine: 'ComicVine',
-  metron: 'Metron',
-  mangadex: 'MangaDex',
-  anilist: 'AniList',
-}
-export const labelOf = (provider: ProviderName) => LABELS[provider]
+/** The name of a provider for people. */
+export const labelOf = (provider: ProviderName) => manners[provider].label

@@ -1,6 +1,7 @@
 import { Elysia, status } from 'elysia'
 import { done } from '../http/wire'
 import { Trusted } from '../series/schema'
+import type { Proposals } from './proposals'
 import type { Review } from './review'
 import {
   FileChanges,
@@ -16,18 +17,24 @@ import {
 } from './schema'
 import type { Undo } from './undo'
 
+interface Deps {
+  review: Review
+  undo: Undo
+  proposals: Proposals
+}
+
 /** Corrections of proposals, and of having said yes to them. */
-export const reviewRoutes = ({ review, undo }: { review: Review; undo: Undo }) =>
+export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
       params: GroupParams,
       response: Trusted(Result),
     })
-    .patch('/api/import/groups/:group_id', ({ params, body }) => review.change(params.group_id, body), {
-      params: GroupParams,
-      body: GroupChange,
-      response: Trusted(Reviewed),
-    })
+    .patch(
+      '/api/import/groups/:group_id',
+      async ({ params: { group_id }, body }) => review.change(group_id, await proposals.meant(group_id, body)),
+      { params: GroupParams, body: GroupChange, response: Trusted(Reviewed) },
+    )
     .patch('/api/import/groups/:group_id/files', ({ params, body }) => review.changeFiles(params.group_id, body), {
       params: GroupParams,
       body: FileChanges,

@@ -1,4 +1,6 @@
 import type { Tx } from '../storage/database'
+import { labelOf } from './proposal-facts'
+import { findProposal } from './proposal-store'
 import type { GroupChange } from './schema'
 import * as store from './store'
 
@@ -6,8 +8,10 @@ import * as store from './store'
 export function changeSentence(
   tx: Tx,
   { group_id, series_name }: store.GroupRow,
-  { comic_id, name }: GroupChange,
+  { comic_id, name, proposal }: GroupChange,
 ): string {
+  if (proposal === null) return `${series_name} kept as a local series`
+  if (proposal !== undefined) return `${series_name} taken for ${proposedName(tx, proposal)}`
   if (comic_id === null) return `${series_name} made a new series`
   const now = store.findGroup(tx, group_id)?.series_name ?? ''
   if (comic_id !== undefined) return `${series_name} filed under ${now} of the library`
@@ -25,4 +29,10 @@ export function filesSentence(
   return others.length > 0
     ? `${files} of ${series_name} moved to ${others.join(' and ')}`
     : `${files} of ${series_name} corrected`
+}
+
+function proposedName(tx: Tx, proposalId: string): string {
+  const proposal = findProposal(tx, proposalId)
+  if (!proposal) return ''
+  return `${proposal.name}${proposal.year === null ? '' : ` (${proposal.year})`} of ${labelOf(proposal.provider)}`
 }

@@ -5,6 +5,7 @@ import { sortName } from '../releases/titles'
 import { findSeries } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { told } from './progress'
+import { findProposal } from './proposal-store'
 import { recompute } from './recompute'
 import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './review-guards'
 import * as rows from './review-store'
@@ -37,7 +38,8 @@ export class Review {
   change(groupId: string, change: GroupChange): Reviewed {
     return this.edit([groupId], (tx) => {
       const group = openGroup(tx, groupId)
-      if (change.comic_id === undefined) this.describe(tx, group, change)
+      if (change.proposal !== undefined) choose(tx, group, change)
+      else if (change.comic_id === undefined) this.describe(tx, group, change)
       else if (Object.keys(change).length > 1)
         throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
       else if (change.comic_id === null) this.detach(tx, group)
@@ -121,7 +123,7 @@ export class Review {
 
   private describe(tx: Tx, group: store.GroupRow, { name, year, content_type }: GroupChange): void {
     if (name === undefined && year === undefined && content_type === undefined)
-      throw new Refusal('invalid', 'Name at least one of name, year, content_type and comic_id.')
+      throw new Refusal('invalid', 'Name at least one of name, year, content_type, comic_id and proposal.')
     if (group.existing_comic_id !== null)
       throw new Refusal('invalid', `${group.series_name} is in the library already; change it there.`)
     const said = name?.trim()
@@ -173,6 +175,8 @@ export class Review {
       total_issues: null,
       provider_ids: {},
       existing_comic_id: null,
+      proposal_id: null,
+      proposal_said: false,
       found_confidence: null,
       said: true,
     })
@@ -182,6 +186,18 @@ export class Review {
   private newId(): string {
     return `local-${this.deps.random.id().slice(0, 16)}`
   }
+}
+
+/** Says which series of a provider the files are, or with null that none is. Throws Refusal 'missing' and 'invalid'. */
+function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
+  const proposal_id = change.proposal ?? null
+  if (Object.keys(change).length > 1)
+    throw new Refusal('invalid', 'A series of a provider has its own name and year: give proposal alone.')
+  if (group.existing_comic_id !== null)
+    throw new Refusal('invalid', `${group.series_name} is in the library already; link it to a provider there.`)
+  if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)
+    throw new Refusal('missing', `There is no proposal ${proposal_id} for ${group.series_name}.`)
+  rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })
 }
 
 /** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */

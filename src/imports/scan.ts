@@ -34,6 +34,8 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   /** Where comics of a kind are looked for. */
   folders: (kind: ContentType) => Walk
+  /** Told when there is something new to look at. */
+  scanned?: (kind: ContentType) => void
 }
 
 /** Files that are open at once: enough to keep a disk busy, few enough for their pages to fit into memory. */
@@ -74,6 +76,7 @@ export class Scanner implements Handler {
     const series = store.countGroups(db.read, scan.scan_id).all
     progress.finish(series)
     if (!progress.stopped) await this.sweep(scan, { own: false, keep: [] }, tools)
+    if (!progress.stopped) this.deps.scanned?.(scan.kind)
     return { files: found.length, series }
   }
 

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { Id } from '../http/wire'
+import { providerNames } from '../metadata/states'
 import { contentTypes, issueKinds, units } from '../series/states'
 
 /** What crosses the wire. `comicid`, `selected_ids` and the counters are the names that existing tools read. */
@@ -66,6 +67,29 @@ export const FileItem = t.Object({
 })
 export type FileItem = typeof FileItem.static
 
+/** A series of a provider that the files may be. */
+export const ProposalItem = t.Object({
+  proposal_id: Id,
+  provider: Word(providerNames),
+  /** Its name for people. */
+  label: Text,
+  provider_id: Text,
+  /** Its id on the wire: `18705`, `metron-7`. */
+  comicid: Id,
+  name: Text,
+  year: Maybe,
+  publisher: Maybe,
+  issues: t.Nullable(Count),
+  image: Maybe,
+  /** Its page at the provider. */
+  url: Maybe,
+  confidence: Count,
+  parts: t.Array(t.Object({ reason: Text, points: t.Number() })),
+  /** The series of the library that it is, which the files join. */
+  in_library: t.Nullable(Id),
+})
+export type ProposalItem = typeof ProposalItem.static
+
 export const Result = t.Object({
   series_name: Text,
   file_count: Count,
@@ -81,11 +105,17 @@ export const Result = t.Object({
       issues: Count,
       image: Maybe,
       confidence: Count,
-      source: t.Literal('local'),
+      source: Word(['local', ...providerNames]),
     }),
   ),
   error: t.Optional(Text),
   group_id: Id,
+  /** Of the series that it becomes when it stays local; a confirm takes it as well as `match.comicid`. */
+  comic_id: Id,
+  /** The best first; in a list the first few. */
+  proposals: t.Array(ProposalItem),
+  /** Which of them a confirm makes; null: none. */
+  proposal_id: t.Nullable(Id),
   location: Maybe,
   evidence: t.Array(Text),
   /** What the confidence adds up from. */
@@ -130,6 +160,20 @@ export const LastConfirm = t.Object({
 })
 export type LastConfirm = typeof LastConfirm.static
 
+/** Providers are asked about what the scan found, or were and gave no answer. */
+export const Proposing = t.Object({
+  operation_id: Id,
+  running: Flag,
+  /** Its name for people. */
+  provider: Text,
+  asked: Count,
+  total: Count,
+  waiting_until: Maybe,
+  /** Why it waits, or why the rest was left unasked. */
+  trouble: Maybe,
+})
+export type Proposing = typeof Proposing.static
+
 export const ProgressView = t.Object({
   status: t.Nullable(Word(statuses)),
   progress: t.Object({
@@ -154,6 +198,7 @@ export const ProgressView = t.Object({
   /** The first of those that were found no more. */
   missing: t.Array(Text),
   last_confirm: t.Nullable(LastConfirm),
+  proposing: t.Nullable(Proposing),
   /** The correction that would be taken back next, as a sentence without a full stop. */
   last_step: Maybe,
   /** What is under way was cut off by a restart and went on by itself. */
@@ -171,6 +216,8 @@ export const GroupChange = t.Object({
   content_type: t.Optional(Word(contentTypes)),
   /** A series of the library that the files belong to; null: none, they become a new one. */
   comic_id: t.Optional(t.Nullable(Id)),
+  /** A series of a provider that they are, by the id of a proposal or of the series; null: none. */
+  proposal: t.Optional(t.Nullable(Id)),
 })
 export type GroupChange = typeof GroupChange.static
 

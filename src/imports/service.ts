@@ -2,10 +2,12 @@ import { done } from '../http/wire'
 import type { Clock, Files, Random } from '../platform/ports'
 import { legacy, Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import type { Operations } from '../work/operations'
+import { chosenOf } from './chosen'
 import type { Confirmed, ConfirmPayload } from './confirm'
 import { told } from './progress'
+import { shownByGroup } from './proposal-store'
 import type { ScanPayload } from './scan'
 import type { Confirm, ProgressView } from './schema'
 import { CONFIRM, SCAN, UNDO } from './states'
@@ -88,15 +90,15 @@ export class Imports {
         throw legacy('conflict', 'A newer scan has taken the place of this one. Look at its results and confirm those.')
       this.refuseUndoing(kind)
       if (this.active(kind)) throw legacy('conflict', `An import of ${plural(kind)} is under way. Wait for its end.`)
-      const groups = new Map(store.openGroups(tx, scan.scan_id).map((group) => [group.comic_id, group]))
+      const groups = byWireId(tx, scan.scan_id)
       if (scan.state !== 'completed' || groups.size === 0)
         throw legacy('invalid', 'This scan has no results that can be confirmed.')
-      const chosen = wanted.map((id) => groups.get(id) ?? unknown(id))
+      const chosen = [...new Set(wanted.flatMap((id) => groups.get(id) ?? unknown(id)))]
       const payload: ConfirmPayload = {
         kind,
         scan_id: scan.scan_id,
         group_ids: chosen.map((group) => group.group_id),
-        corrections: corrections(body.changes ?? {}, chosen),
+        corrections: corrections(body.changes ?? {}, groups, chosen),
       }
       const row = store.changeScan(tx, scan.scan_id, 'completed', { state: 'importing' })
       if (row) tx.emit({ type: 'import.progress', ...told(row) })
@@ -143,11 +145,28 @@ function unknown(comicId: string): never {
   throw legacy('invalid', `The scan did not find ${comicId}, or it was imported already.`)
 }
 
+/**
+ * Groups that can be confirmed by the ids that they are known by: their own, and that of the series of a provider which
+ * they become. Two groups may be one series.
+ */
+function byWireId(tx: Tx, scanId: string): Map<string, store.GroupRow[]> {
+  const proposed = shownByGroup(tx, scanId)
+  const known = store.openGroups(tx, scanId).flatMap((group) => {
+    const chosen = chosenOf(group, proposed.get(group.comic_id) ?? [])
+    return [group.comic_id, ...(chosen ? [chosen.series_id] : [])].map((id) => ({ id, group }))
+  })
+  const groups = Map.groupBy(known, ({ id }) => id)
+  return new Map([...groups].map(([id, pairs]) => [id, pairs.map(({ group }) => group)]))
+}
+
 /** By group; only what was chosen and is new can be corrected. */
-function corrections(changes: NonNullable<Confirm['changes']>, chosen: store.GroupRow[]): Record<string, Correction> {
-  const byId = new Map(chosen.map((group) => [group.comic_id, group]))
+function corrections(
+  changes: NonNullable<Confirm['changes']>,
+  groups: ReadonlyMap<string, store.GroupRow[]>,
+  chosen: store.GroupRow[],
+): Record<string, Correction> {
   const entries = Object.entries(changes).map(([comicId, change]) => {
-    const group = byId.get(comicId)
+    const group = groups.get(comicId)?.find((one) => chosen.includes(one))
     if (!group) throw legacy('invalid', `${comicId} is changed but not chosen.`)
     if (group.existing_comic_id !== null)
       throw legacy('invalid', `${group.series_name} is in the library already; change it there.`)

@@ -1,11 +1,23 @@
+import { comicOfRecord, makeSeries } from '../metadata/keep'
+import type { SeriesRecord } from '../metadata/providers/provider'
 import type { Instant, Random } from '../platform/ports'
 import { readNumber } from '../releases/numbers'
 import { recount } from '../series/counts-store'
 import { linkFile, putFile } from '../series/file-store'
 import type { ContentType, Unit } from '../series/states'
-import { findSeries, insertIssue, insertSeries, issuesOf, type SeriesRow, seriesNamed } from '../series/store'
+import {
+  changeSeries,
+  findSeries,
+  insertIssue,
+  insertSeries,
+  issuesOf,
+  type SeriesRow,
+  seriesNamed,
+} from '../series/store'
 import type { Tx } from '../storage/database'
+import { chosenOf } from './chosen'
 import type { Made } from './made-store'
+import { proposalsOf } from './proposal-store'
 import { numberKey } from './runs'
 import type { FileRow, GroupRow } from './store'
 
@@ -63,6 +75,8 @@ export function takeOver(
 }
 
 function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow | undefined {
+  const proposed = proposedFor(tx, group, correction)
+  if (proposed) return ofProvider(tx, { group, correction, at, made }, proposed)
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
   if (there || group.existing_comic_id !== null) return there
   const name = correction.name ?? group.series_name
@@ -93,6 +107,25 @@ function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow |
   })
   made({ kind: 'series', id: group.comic_id })
   return findSeries(tx, group.comic_id)
+}
+
+/** A person said how the series is called, so that it is not one of a provider. */
+export const isDescribed = ({ name, year }: Correction) => name !== undefined || year !== undefined
+
+function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRecord | undefined {
+  if (isDescribed(correction)) return undefined
+  return chosenOf(group, proposalsOf(tx, group.comic_id))?.record
+}
+
+/** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
+function ofProvider(tx: Tx, { group, correction, at, made }: Wanted, record: SeriesRecord): SeriesRow | undefined {
+  const before = comicOfRecord(tx, record)
+  const content_type = correction.content_type ?? group.content_type
+  const comic_id = makeSeries(tx, { record, at, content_type, location: group.location })
+  if (before !== undefined) return findSeries(tx, comic_id)
+  made({ kind: 'series', id: comic_id })
+  const { reading_direction, bare_number_mode } = group
+  return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
 }
 
 function fileOf(file: FileRow, file_id: string, at: Instant) {

@@ -1,6 +1,9 @@
 import type { Reader } from '../storage/database'
+import { chosenOf } from './chosen'
 import { lastConfirm, wasResumed } from './last-confirm-store'
 import { missingSince, movedIn } from './moves-store'
+import { type Shown, shownByGroup, shownFor } from './proposal-store'
+import { pictureOf, proposalItems, proposingView, yearText } from './proposal-wire'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review-store'
 import type { FileItem, ProgressView, Result } from './schema'
 import { newestSaid } from './step-store'
@@ -12,6 +15,8 @@ const MOST_OF_GROUP = 200
 const LEAST_OF_GROUP = 5
 const MOST_PROBLEMS = 500
 const MOST_MOVES = 200
+/** Proposals of each series in a list. */
+const FEW_PROPOSALS = 3
 
 const NOTHING: ProgressView = {
   status: null,
@@ -34,6 +39,7 @@ const NOTHING: ProgressView = {
   moved: [],
   missing: [],
   last_confirm: null,
+  proposing: null,
   last_step: null,
   resumed: false,
 }
@@ -68,6 +74,7 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
     moved: scan.moved_files > 0 ? movedIn(db, scan.scan_id, MOST_MOVES) : [],
     missing: scan.missing_files > 0 ? missingSince(db, scan.started_at, MOST_MOVES) : [],
     last_confirm: lastConfirm(db, scan.kind),
+    proposing: through ? proposingView(db, scan) : null,
     last_step: through ? (newestSaid(db, scan.scan_id) ?? null) : null,
     resumed: wasResumed(db, scan.kind),
   }
@@ -77,43 +84,57 @@ function resultsOf(db: Reader, scanId: string): Result[] {
   const groups = store.openGroups(db, scanId)
   const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, groups.length))))
   const facts = groupFacts(db, scanId)
+  const proposed = shownByGroup(db, scanId)
   return groups.map((group) =>
-    result(group, store.listFiles(db, group.group_id, each).map(fileItem), facts.get(group.group_id)),
+    result(db, group, {
+      files: store.listFiles(db, group.group_id, each).map(fileItem),
+      facts: facts.get(group.group_id),
+      proposed: proposed.get(group.comic_id),
+      most: FEW_PROPOSALS,
+    }),
   )
 }
 
 /** A group as a proposal shows it. */
 export function resultOf(db: Reader, group: store.GroupRow): Result {
   const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
-  return result(group, files, groupFacts(db, group.scan_id, group.group_id).get(group.group_id))
+  return result(db, group, { files, ...about(db, group), most: FEW_PROPOSALS })
 }
 
 /** A group with its files, each with what it is a copy of. */
 export function wholeResult(db: Reader, group: store.GroupRow, files: store.FileRow[], same: SameContent): Result {
   const items = files.map((file) => ({ ...fileItem(file), same_content: same(file), full_path: file.path }))
-  return result(group, items, groupFacts(db, group.scan_id, group.group_id).get(group.group_id))
+  return result(db, group, { files: items, ...about(db, group), most: Number.POSITIVE_INFINITY })
 }
 
-function result(group: store.GroupRow, files: FileItem[], facts: GroupFacts = NO_FACTS): Result {
-  const { comic_id, series_name, publisher, existing_comic_id, errors } = group
+const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({
+  facts: groupFacts(db, scan_id, group_id).get(group_id),
+  proposed: shownFor(db, comic_id),
+})
+
+interface About {
+  files: FileItem[]
+  facts: GroupFacts | undefined
+  /** What providers propose, the best first. */
+  proposed: readonly Shown[] | undefined
+  most: number
+}
+
+function result(db: Reader, group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], most }: About): Result {
+  const { series_name, existing_comic_id, errors } = group
+  const chosen = chosenOf(group, proposed)
   return {
     series_name,
     file_count: group.file_count,
     matched: true,
     already_in_library: existing_comic_id !== null,
     existing_comic_id,
-    match: {
-      comicid: comic_id,
-      name: series_name,
-      year: group.year === null ? null : String(group.year),
-      publisher,
-      issues: group.issue_count,
-      image: `/api/import/groups/${group.group_id}/cover`,
-      confidence: group.confidence,
-      source: 'local',
-    },
+    match: chosen ? chosenMatch(group, chosen) : localMatch(group),
     ...(errors.length > 0 ? { error: errors.join(' ') } : {}),
     group_id: group.group_id,
+    comic_id: group.comic_id,
+    proposals: existing_comic_id === null ? proposalItems(db, proposed, chosen, most) : [],
+    proposal_id: chosen?.proposal_id ?? null,
     location: group.location,
     evidence: group.evidence,
     confidence_parts: group.confidence_parts,
@@ -125,9 +146,37 @@ function result(group: store.GroupRow, files: FileItem[], facts: GroupFacts = NO
     size_bytes: group.size_bytes,
     new_files: group.new_files,
     duplicates: facts.duplicates,
-    corrected: group.said || facts.corrected,
+    corrected: group.said || group.proposal_said || facts.corrected,
     files,
     file_total: group.file_count,
+  }
+}
+
+function localMatch(group: store.GroupRow): Match {
+  return {
+    comicid: group.comic_id,
+    name: group.series_name,
+    year: yearText(group.year),
+    publisher: group.publisher,
+    issues: group.issue_count,
+    image: `/api/import/groups/${group.group_id}/cover`,
+    confidence: group.confidence,
+    source: 'local',
+  }
+}
+
+/** As sure as the less sure of the two: that these files are one series, and that it is this one. */
+function chosenMatch(group: store.GroupRow, chosen: Shown): Match {
+  const local = localMatch(group)
+  return {
+    comicid: chosen.series_id,
+    name: chosen.name,
+    year: yearText(chosen.year) ?? local.year,
+    publisher: chosen.publisher ?? local.publisher,
+    issues: chosen.issue_count ?? local.issues,
+    image: pictureOf(chosen) ?? local.image,
+    confidence: group.proposal_said ? group.confidence : Math.min(group.confidence, chosen.confidence),
+    source: chosen.provider,
   }
 }
 
@@ -148,5 +197,7 @@ function fileItem(file: store.ListedFile): FileItem {
     evidence,
   }
 }
+
+type Match = NonNullable<Result['match']>
 
 const pathBelowRoot = ({ path, root_length }: Pick<store.FileRow, 'path' | 'root_length'>) => path.slice(root_length)

@@ -68,6 +68,9 @@ export interface TestOptions {
 /** argon2id of LOGIN.password with the least cost, so that a hundred tests do not hash for ten seconds. */
 const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
+/** Services that need no key: without a network nothing waits for them. */
+const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
+
 /** The real app on a database in memory, with a clock that stands still and requests that cross no socket. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
@@ -90,7 +93,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const text = options.fresh ? '' : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
   const config = new Config(
     { files: ports.files, random: ports.random, publish: (event) => bus.publish(event) },
-    { text, args: { ...options.settings } },
+    { text, args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings } },
   )
   await config.complete()
   const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event) })

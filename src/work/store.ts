@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { active as activeStates, after, type Move, type State, states } from './machine'
@@ -61,8 +61,10 @@ export function recent(db: Reader, subject: string, limit: number): OperationRow
   return own.orderBy(desc(operations.created_at)).limit(limit).all()
 }
 
-export function latest(db: Reader, kind: string): OperationRow | undefined {
-  return db.select().from(operations).where(eq(operations.kind, kind)).orderBy(desc(operations.created_at)).get()
+export function latest(db: Reader, kind: string, subject?: string): OperationRow | undefined {
+  const about = subject === undefined ? undefined : eq(operations.subject, subject)
+  const same = and(eq(operations.kind, kind), about)
+  return db.select().from(operations).where(same).orderBy(desc(operations.created_at), sql`rowid desc`).get()
 }
 
 export function start(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {

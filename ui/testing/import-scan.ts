@@ -23,6 +23,7 @@ export const noScan: WireScan = {
   moved: [],
   missing: [],
   last_confirm: null,
+  proposing: null,
   last_step: null,
   resumed: false,
 }
@@ -63,6 +64,9 @@ export const scannedGroup = (at: number, change: Partial<WireGroup> = {}, match:
     ...match,
   },
   group_id: `g${at}`,
+  comic_id: `local-${at}`,
+  proposals: [],
+  proposal_id: null,
   location: `/comics/Folder ${at}`,
   evidence: ['Folder and file names agree', 'Numbers 1 to 12 without a gap'],
   confidence_parts: [{ reason: 'Folder and file names agree', points: 96 }],
