@@ -1,0 +1,118 @@
+import type { Instant } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { describeSeries } from '../series/describe-store'
+import type { ContentType } from '../series/states'
+import { findSeries } from '../series/store'
+import type { Tx } from '../storage/database'
+import type { Handler, Operations, Tools } from '../work/operations'
+import { firstIntent, type Monitor, type Wishes, watching } from './intents'
+import { makeSeries } from './keep'
+import { type LoadDeps, Loader, type Progress, Telling } from './load'
+import { manners } from './manners'
+import * as store from './store'
+import { readSeriesId, refId, type SeriesRef } from './wire-ids'
+
+export const ADD = 'series_add'
+
+export interface AddChoices {
+  content_type?: ContentType
+  /** Its folder, when one was chosen. */
+  location?: string
+  monitor?: Monitor
+  allow_packs?: boolean
+}
+
+interface AddPayload extends SeriesRef, AddChoices {}
+
+interface Deps {
+  load: LoadDeps
+  operations: Operations
+  wishes: () => Wishes
+}
+
+/** Series of providers become series of the library. */
+export class Adding implements Handler {
+  private readonly loader: Loader
+
+  constructor(private readonly deps: Deps) {
+    this.loader = new Loader(deps.load)
+  }
+
+  /** Asks for the series to be added, once: one that is in the library, or on its way, is answered as it is. */
+  add(id: string, choices: AddChoices) {
+    const { operations, load } = this.deps
+    const ref = readSeriesId(id)
+    if (!ref) throw new Refusal('invalid', `${id} is no id of ComicVine, Metron, MangaDex or AniList.`)
+    const subject = refId(ref)
+    const comicid = store.comicOf(load.db.read, ref.provider, ref.provider_id) ?? subject
+    const [active] = operations.active(ADD, subject)
+    if (active) return answer('This series is being added already.', comicid, active.operation_id)
+    const source = store.sourceOf(load.db.read, comicid, ref.provider)
+    const row = findSeries(load.db.read, comicid)
+    if (row && typeof source?.changed === 'string')
+      return answer(`${row.name} is in the library already.`, comicid, null)
+    const payload: AddPayload = { ...ref, ...choices }
+    const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
+    return answer(`It is being added from ${manners[ref.provider].label}.`, comicid, operation_id)
+  }
+
+  async run(payload: unknown, tools: Tools): Promise<Progress | undefined> {
+    const { load } = this.deps
+    const { provider, provider_id, ...choices } = payload as AddPayload
+    const comicId = refId({ provider, provider_id })
+    const telling = new Telling(tools, { comic_id: comicId, name: '', step: 'series', added: 0, total: null })
+    const patience = telling.patience(load.clock)
+    const record = await this.loader.record(provider, provider_id, patience, { urgent: true })
+    if (record === 'stopped') return undefined
+    if (!record) throw new Refusal('missing', `${manners[provider].label} knows no series ${provider_id}.`)
+
+    const watch = watching(choices.monitor, this.deps.wishes())
+    const { monitor: _monitor, ...made } = choices
+    const at = load.clock.now()
+    const comic_id = await tools.persist((tx) =>
+      makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made }),
+    )
+    if (comic_id === undefined) return undefined
+    const name = findSeries(load.db.read, comic_id)?.name ?? ''
+    telling.say(0.05, { comic_id, name, step: 'issues', total: record.facts.issue_count ?? null })
+    const kept = await this.loader.issues(
+      { comic_id, record },
+      {
+        patience,
+        tools,
+        asking: { urgent: true },
+        intent: ({ monitor_mode }) => firstIntent(watch.first, { mode: monitor_mode, today: at.slice(0, 10) }),
+        told: (done, total) => telling.say(0.05 + (0.95 * done) / Math.max(total, 1), { added: done, total }),
+      },
+    )
+    if (!kept) return undefined
+    await this.loaded(tools, comic_id)
+    return telling.done()
+  }
+
+  /** A series of which only a part came is one of the library all the same; the next round goes on with it. */
+  ended(payload: unknown): void {
+    const { load } = this.deps
+    const { provider, provider_id } = payload as AddPayload
+    const comicId = store.comicOf(load.db.read, provider, provider_id)
+    if (comicId) load.db.write((tx) => activate(tx, comicId, load.clock.now()))
+  }
+
+  private async loaded(tools: Tools, comicId: string): Promise<void> {
+    await tools.persist((tx) => {
+      activate(tx, comicId, this.deps.load.clock.now())
+      tx.emit({ type: 'library.changed' })
+    })
+  }
+}
+
+function activate(tx: Tx, comicId: string, at: Instant): void {
+  if (findSeries(tx, comicId)?.status === 'loading') describeSeries(tx, comicId, { status: 'active' }, at)
+}
+
+const answer = (message: string, comicid: string, operation_id: string | null) => ({
+  success: true as const,
+  message,
+  comicid,
+  operation_id,
+})

@@ -1,0 +1,85 @@
+import type { Answer, Failure, IssueRecord, MetadataProvider, SeriesRecord } from '../../metadata/providers/provider'
+import type { Providers } from '../../metadata/registry'
+import type { ProviderName } from '../../metadata/states'
+
+/** A provider in memory: what it knows is here to be changed, and what it was asked is written down. */
+export interface FakeProvider extends MetadataProvider {
+  series_: Map<string, SeriesRecord>
+  issues_: Map<string, IssueRecord[]>
+  /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`. */
+  asked: string[]
+  /** What the next questions are answered with; undefined lets one through. */
+  failures: (Failure | undefined)[]
+  /** Told before each question. */
+  onAsked?: (question: string) => void | Promise<void>
+}
+
+export interface FakeOptions {
+  serves?: MetadataProvider['serves']
+  listsIssues?: boolean
+}
+
+export function fakeProvider(name: ProviderName, options: FakeOptions = {}): FakeProvider {
+  const answer = async <T>(question: string, ok: () => T): Promise<Answer<T>> => {
+    fake.asked.push(question)
+    await fake.onAsked?.(question)
+    return fake.failures.shift() ?? { ok: ok() }
+  }
+  const known = () => [...fake.series_.values()]
+  const fake: FakeProvider = {
+    name,
+    label: name,
+    serves: options.serves ?? (name === 'comicvine' || name === 'metron' ? ['comic'] : ['manga']),
+    listsIssues: options.listsIssues ?? name !== 'anilist',
+    series_: new Map(),
+    issues_: new Map(),
+    asked: [],
+    failures: [],
+    search: (query) =>
+      answer(`search ${query.name}`, () => {
+        const found = known().filter(({ facts }) => facts.name?.toLowerCase().includes(query.name.toLowerCase()))
+        return { series: found.slice(query.offset, query.offset + query.limit), total: found.length }
+      }),
+    series: (ids) =>
+      answer(`series ${ids.join(',')}`, () => ids.flatMap((id) => structuredClone(fake.series_.get(id) ?? []))),
+    issues: (id) => answer(`issues ${id}`, () => structuredClone(fake.issues_.get(id) ?? [])),
+    issue: (id) =>
+      answer(`issue ${id}`, () => {
+        const found = [...fake.issues_.values()].flat().find(({ provider_id }) => provider_id === id)
+        return found && { ...structuredClone(found), detailed: true }
+      }),
+    test: () => answer('test', () => ({ detail: 'It answers.' })),
+  }
+  return fake
+}
+
+/** A series with issues 1 to `count`, ids counted from `from`. */
+export function teach(
+  fake: FakeProvider,
+  provider_id: string,
+  record: Partial<SeriesRecord> & { issues?: IssueRecord[] | number; from?: number },
+): void {
+  const { issues = 0, from = Number(provider_id) * 100, facts, ...rest } = record
+  const content_type = fake.serves[0]
+  const list =
+    typeof issues === 'number'
+      ? Array.from({ length: issues }, (_, at) => numbered(String(from + at + 1), String(at + 1)))
+      : issues
+  fake.issues_.set(provider_id, list)
+  const all = { content_type, year: 2012, issue_count: list.length, ...facts }
+  fake.series_.set(provider_id, { provider: fake.name, provider_id, ids: {}, changed: 'a', ...rest, facts: all })
+}
+
+export const numbered = (provider_id: string, number: string, facts: IssueRecord['facts'] = {}): IssueRecord => ({
+  provider_id,
+  facts: { number, ...facts },
+  detailed: false,
+})
+
+export function fakeProviders(...fakes: FakeProvider[]): Providers {
+  return {
+    get: (name) => fakes.find((fake) => fake.name === name) ?? fakeProvider(name),
+    serving: (kind) => fakes.filter(({ serves }) => serves.includes(kind)),
+    all: () => fakes,
+  }
+}

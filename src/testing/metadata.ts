@@ -1,0 +1,38 @@
+import { ADD, Adding } from '../metadata/add'
+import type { Wishes } from '../metadata/intents'
+import type { LoadDeps } from '../metadata/load'
+import { PASS, RoutinePass } from '../metadata/pass'
+import { REFRESH, Refreshing } from '../metadata/refresh'
+import { providerNames } from '../metadata/states'
+import { lineLog } from '../platform/log'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { Operations } from '../work/operations'
+import { fakeClock } from './fakes/clock'
+import { type FakeProvider, fakeProviders } from './fakes/metadata-provider'
+
+/** What adds and refreshes series, on providers in memory. */
+export function metadataHouse(fakes: FakeProvider[], db = new Database(':memory:', { publish: () => {} })) {
+  const clock = fakeClock()
+  const log = lineLog(clock.now, () => {})
+  const wishes: Wishes = { autowant_all: false, autowant_upcoming: true }
+  const load: LoadDeps = {
+    db,
+    clock,
+    random: systemRandom,
+    providers: fakeProviders(...fakes),
+    order: () => [...providerNames],
+  }
+  /** The process as it starts again on the same database. */
+  const boot = () => {
+    const operations = new Operations({ db, clock, random: systemRandom, log })
+    const adding = new Adding({ load, operations, wishes: () => wishes })
+    const refreshing = new Refreshing({ load, operations })
+    const pass = new RoutinePass({ load, operations })
+    operations.handle(ADD, adding)
+    operations.handle(REFRESH, refreshing)
+    operations.handle(PASS, pass)
+    return { operations, adding, refreshing, pass }
+  }
+  return { ...boot(), boot, db, clock, wishes, load }
+}
