@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
 import { seriesPath } from '../../parts/series-path'
 import { AddForm, type Choices, firstChoices } from './add-form'
-import { AddingBar, addingEnded, addingWords, failed } from './adding'
+import { AddingBar, addedId, addingEnded, addingWords, failed } from './adding'
 import { type Found, sourceName } from './found'
 
 const COVER = 132
@@ -53,7 +53,7 @@ function useAdding(found: Found) {
   }
   const adding = {
     begun: begun !== undefined || operationId !== undefined || found.here,
-    comicId: failed(operation) ? undefined : (begun?.comicId ?? found.comicId),
+    comicId: failed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
     operation,
     running: operationId !== undefined && (!operation || isActive(operation)),
     said: begun?.said,

@@ -7,7 +7,14 @@ import { Mark } from '../../parts/mark'
 import { Progress } from '../../parts/progress'
 
 /** What adding says of itself. */
-type Detail = { added?: number; total?: number; waiting_until?: string | null }
+type Detail = { comic_id?: string; added?: number; total?: number | null; waiting_until?: string | null }
+
+const detailOf = (operation: Operation) => (operation.detail ?? {}) as Detail
+
+/** The id that the series really got: it may be known by that of another source. */
+export function addedId(operation: Operation | undefined): string | undefined {
+  return operation?.state === 'succeeded' ? detailOf(operation).comic_id : undefined
+}
 
 /** "200 of 412 issues"; what it waits for, or why it stopped. */
 export function addingWords(operation: Operation | undefined): string {
@@ -15,9 +22,9 @@ export function addingWords(operation: Operation | undefined): string {
   if (operation.state === 'failed') return operation.error ?? 'Adding it failed.'
   if (operation.state === 'cancelled') return 'Adding it was stopped.'
   if (operation.state === 'succeeded') return 'Added'
-  const { added = 0, total = 0, waiting_until } = (operation.detail ?? {}) as Detail
+  const { added = 0, total, waiting_until } = detailOf(operation)
   if (waiting_until) return `The source asks for a pause. It goes on by itself at ${clockWords(waiting_until)}`
-  return total > 0 ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
+  return total ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
 }
 
 export const failed = (operation: Operation | undefined): boolean =>
