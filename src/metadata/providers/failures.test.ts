@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { between } from '../../platform/clock'
+import { issues, series } from '../../series/tables'
+import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
+import { METRON_TOKEN } from '../../testing/fakes/metron'
+import type { Fault } from '../../testing/fakes/service'
+import { through } from '../../testing/fakes/through'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
+import type { ProviderState } from '../desk'
+import type { FailureKind } from '../states'
+import type { MetadataProvider } from './provider'
+
+/** What a fault comes to: what the caller gets, how the provider stands, and for how many minutes it is left alone. */
+type Row = [fault: Fault, failure: FailureKind, state: ProviderState['state'], minutes: number]
+
+const everywhere: Row[] = [
+  ['silence', 'unreachable', 'waiting', 1],
+  ['no connection', 'unreachable', 'waiting', 1],
+  ['status 500', 'unavailable', 'waiting', 1],
+  ['status 503', 'unavailable', 'waiting', 2], // it says so itself
+  ['web page', 'unreadable', 'waiting', 1],
+  ['cut off', 'unreadable', 'waiting', 1],
+  ['field missing', 'unreadable', 'ready', 0],
+  ['field changed', 'unreadable', 'ready', 0],
+  ['status 400', 'refused', 'ready', 0],
+  ['limit with a date', 'limit', 'waiting', 20],
+  ['ban', 'banned', 'blocked', 1440],
+  ['key not taken', 'auth', 'blocked', 360],
+]
+
+const matrix: { name: 'comicvine' | 'metron'; secret: string; rows: Row[]; ask: (of: MetadataProvider) => Asked }[] = [
+  {
+    name: 'comicvine',
+    secret: COMICVINE_KEY,
+    rows: [...everywhere, ['limit', 'limit', 'waiting', 60], ['limit as a web page', 'limit', 'waiting', 60]],
+    ask: (of) => of.series(['101000']),
+  },
+  {
+    name: 'metron',
+    secret: METRON_TOKEN,
+    rows: [...everywhere, ['limit', 'limit', 'waiting', 0.75], ['limit as a web page', 'limit', 'waiting', 1]],
+    ask: (of) => of.series(['5101000']),
+  },
+]
+type Asked = ReturnType<MetadataProvider['series']>
+
+let services: Services
+let at: TestDesk
+beforeEach(() => {
+  services = fakeServices()
+  at = testDesk(services.http)
+  makeSeries(at.db, { comic_id: '101000', name: 'Harbor Lights' })
+  makeIssues(at.db, '101000', [1, 2, 3])
+})
+afterEach(() => at.db.close())
+
+const library = () => JSON.stringify([at.db.read.select().from(series).all(), at.db.read.select().from(issues).all()])
+
+describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
+  const provider = () => at.providers.get(name)
+  const asked = () => services[name].asked.length
+
+  test.each(rows)(
+    '%s: the caller gets %s, the provider is %s for %d minutes',
+    async (fault, failure, state, minutes) => {
+      const before = library()
+      services[name].fail(fault)
+      const answer = await through(at.clock, ask(provider()))
+      const now = at.clock.now()
+      expect(answer).toMatchObject({ failure })
+      if ('ok' in answer) throw new Error('it was answered')
+
+      // A sentence that names the service and says what to do or what happens next.
+      expect(answer.detail).toContain(provider().label)
+      expect(answer.detail).toMatch(/Settings, Metadata|asked again by itself|stays as it is/)
+      expect(answer.until === undefined ? 0 : Math.round(between(now, answer.until) / 6000) / 10).toBeCloseTo(
+        minutes,
+        0,
+      )
+      expect(at.desk.state(name)).toMatchObject({ state, blocked_until: answer.until ?? null })
+      if (failure !== 'refused') expect(at.desk.state(name)).toMatchObject({ failure, detail: answer.detail })
+      expect(library()).toBe(before)
+      expect(JSON.stringify([at.log, answer, at.desk.state(name)])).not.toContain(secret)
+
+      // While it is left alone nothing is sent; after that it is asked again and is well.
+      services[name].fail()
+      if (minutes > 0) {
+        const sent = asked()
+        expect(await through(at.clock, ask(provider()))).toEqual(answer)
+        expect(asked()).toBe(sent)
+        await at.clock.advance(`${minutes} min`)
+      }
+      expect(await through(at.clock, ask(provider()))).toHaveProperty('ok')
+      expect(at.desk.state(name)).toMatchObject({ state: 'ready', failure: null, detail: null, blocked_until: null })
+    },
+  )
+
+  test('trouble that goes on is asked about less and less, and remembered over a restart', async () => {
+    services[name].fail('status 500')
+    const waits: number[] = []
+    for (let time = 0; time < 5; time++) {
+      const answer = await through(at.clock, ask(provider()))
+      if ('ok' in answer) throw new Error('it was answered')
+      waits.push(Math.round(between(at.clock.now(), answer.until!) / 60_000))
+      await at.clock.advance(`${waits.at(-1)! + 1} min`)
+    }
+    expect(waits).toEqual([1, 5, 15, 60, 60])
+  })
+
+  test('without its key nothing is sent', async () => {
+    const bare = testDesk(services.http, {})
+    expect(await ask(bare.providers.get(name))).toMatchObject({ failure: 'not_configured' })
+    expect(bare.desk.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
+    expect(bare.providers.serving('comic')).toEqual([])
+    expect(services.http.asked).toEqual([])
+    bare.db.close()
+  })
+
+  test('switched off, nothing is sent', async () => {
+    const off = testDesk(services.http, {
+      [`${name}_enabled`]: 'false',
+      comicvine_api: COMICVINE_KEY,
+      metron_token: METRON_TOKEN,
+    })
+    expect(await ask(off.providers.get(name))).toMatchObject({ failure: 'disabled' })
+    expect(off.providers.serving('comic').map((each) => each.name)).not.toContain(name)
+    expect(services.http.asked).toEqual([])
+    off.db.close()
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { plainText } from './plain-text'
+
+test.each([
+  ['<p>One &amp; two.</p><p>Three<br/>four</p>', 'One & two.\n\nThree\nfour'],
+  ['<ul><li>first</li><li>second</li></ul>', '• first\n• second'],
+  ['A <a href="/x/4005-1/" data-ref-id="4005-1">name</a>, <b>bold</b>', 'A name, bold'],
+  ['Before<h4>Collected Editions</h4><table><tr><td>Vol 1</td></tr></table> after', 'Before after'],
+  ['<h4>Story</h4><p>Told here.</p><table><tr><td>x</td></tr></table>', 'Story\n\nTold here.'],
+  ['<figure><img src="https://elsewhere.example/a.jpg"></figure>Text', 'Text'],
+  ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+  ['&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
+  ['&#189; &#x2019; &unknown; &#0;', '½ ’ &unknown;'],
+  ['  \n\t ', undefined],
+  ['<p></p>', undefined],
+  [undefined, undefined],
+])('%p reads %p', (html, text) => {
+  expect(plainText(html)).toBe(text as string)
+})
+
+test('a description without end is cut, and hostile markup takes no time', () => {
+  expect(plainText('a'.repeat(500_000))).toHaveLength(20_000)
+  const begun = performance.now()
+  plainText('<table'.repeat(20_000))
+  plainText('<p>'.repeat(30_000))
+  expect(performance.now() - begun).toBeLessThan(1000)
+})

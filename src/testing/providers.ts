@@ -1,0 +1,51 @@
+import { Config } from '../config/config'
+import type { OptionName } from '../config/options'
+import { Desk } from '../metadata/desk'
+import { makeProviders, type Providers } from '../metadata/registry'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { type FakeClock, fakeClock } from './fakes/clock'
+import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
+import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
+import { fakeMetron, METRON_TOKEN } from './fakes/metron'
+import { providerWorld, type World } from './fakes/provider-world'
+import type { FakeService } from './fakes/service'
+
+/** Settings under which all services can be asked. */
+export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
+
+export interface Services {
+  world: World
+  comicvine: FakeService
+  metron: FakeService
+  /** The internet in which they are, at their own names. */
+  http: FakeHttp
+}
+
+/** The services over one made-up world, found under their real names. */
+export function fakeServices(more: Record<string, Handler> = {}, world: World = providerWorld()): Services {
+  const [comicvine, metron] = [fakeComicvine(world), fakeMetron(world)]
+  const http = fakeHttp({ 'comicvine.gamespot.com': comicvine.fetch, 'metron.cloud': metron.fetch, ...more })
+  return { world, comicvine, metron, http }
+}
+
+export interface TestDesk {
+  desk: Desk
+  providers: Providers
+  db: Database
+  clock: FakeClock
+  config: Config
+  log: string[]
+}
+
+/** A desk with a database in memory and a clock that stands still; see `through` in `fakes/through.ts`. */
+export function testDesk(http: FakeHttp, settings: Partial<Record<OptionName, string>> = PROVIDER_SETTINGS): TestDesk {
+  const clock = fakeClock()
+  const log: string[] = []
+  const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { args: settings })
+  const db = new Database(':memory:', { publish: () => {} })
+  const desk = new Desk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  return { desk, providers: makeProviders({ desk, config }), db, clock, config, log }
+}
