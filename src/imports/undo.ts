@@ -1,3 +1,5 @@
+import { ADD } from '../metadata/add'
+import { REFRESH } from '../metadata/refresh'
 import type { Clock } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { viewOf } from '../reading/view-store'
@@ -5,13 +7,14 @@ import { Refusal } from '../refusal'
 import type { Library } from '../series/service'
 import type { ContentType } from '../series/states'
 import { findSeries } from '../series/store'
-import { changedSince, type MadeRows, unmake } from '../series/unmake-store'
+import { type MadeRows, unmake } from '../series/unmake-store'
 import type { Database, Reader, Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
 import type { ConfirmPayload } from './confirm'
 import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type Numbered, rowsOf } from './made-store'
 import { CONFIRM, SCAN, UNDO } from './states'
 import * as store from './store'
+import { askedAbout, changedByPerson, withoutListed } from './undo-heard'
 
 interface Deps {
   db: Database
@@ -74,6 +77,7 @@ export class Undo implements Handler {
     const { db, operations } = this.deps
     const { confirm_id } = payload as UndoPayload
     const all = await this.allMade(confirm_id)
+    this.stopAsking(all)
     const total = all.links.length + all.issues.size + all.files.size + all.series.size
     let done = 0
     for (;;) {
@@ -95,14 +99,22 @@ export class Undo implements Handler {
     return { series: all.series.size, issues: all.issues.size, files: all.files.size }
   }
 
+  /** What providers are still to say would bring the series back. */
+  private stopAsking({ series }: MadeRows): void {
+    const { db, operations } = this.deps
+    for (const subject of askedAbout(db.read, series))
+      for (const kind of [ADD, REFRESH])
+        for (const { operation_id } of operations.active(kind, subject)) operations.cancel(operation_id)
+  }
+
   /** The newest rows that are left; answers how many. What was changed in the meantime holds back the rest. */
   private takeBack(tx: Tx, confirmId: string, all: MadeRows): number {
     const rows = lastMade(tx, confirmId, SLICE)
     const made = rowsOf(rows)
-    const changed = changedSince(tx, made, all) ?? laidOutSince(tx, made)
+    const changed = changedByPerson(tx, made, all) ?? laidOutSince(tx, made)
     if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
     for (const comicId of made.series) for (const tell of this.deps.library.beforeDelete) tell(tx, comicId)
-    unmake(tx, made)
+    unmake(tx, withoutListed(tx, made, all))
     forgetMade(tx, rows)
     return rows.length
   }
@@ -132,7 +144,7 @@ export class Undo implements Handler {
       if (rows.length === 0) return
       before = rows.at(-1)!.rowid
       const made = rowsOf(rows)
-      const changed = changedSince(this.deps.db.read, made, all) ?? laidOutSince(this.deps.db.read, made)
+      const changed = changedByPerson(this.deps.db.read, made, all) ?? laidOutSince(this.deps.db.read, made)
       if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
     }
   }

@@ -21,7 +21,6 @@ const linksAmong = new WeakMap<MadeRows, Set<string>>()
  * everything that was made with them.
  */
 export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): string | undefined {
-  const links = linksAmong.getOrInsertComputed(all, () => new Set(all.links.map(linkKey)))
   for (const id of made.series) {
     const row = findSeries(tx, id)
     if (!row) return 'A series that it made was removed since.'
@@ -33,26 +32,27 @@ export function changedSince(tx: Reader, made: MadeRows, all: MadeRows = made): 
     if (!row) return 'An issue that it made was removed since.'
     const name = () => `Issue ${row.number} of ${findSeries(tx, row.comic_id)?.name}`
     if (row.updated_at !== row.added_at) return `${name()} was changed since.`
-    if (
-      linksOfIssue(tx)
-        .all({ issue_id: id })
-        .some((row) => !links.has(linkKey(row)))
-    )
-      return `${name()} has another file since.`
+    if (hasOtherFile(tx, id, all)) return `${name()} has another file since.`
   }
   for (const id of made.files) {
     const row = fileById(tx).get({ file_id: id })
     if (!row) return 'A file that it took into the library was removed from it since.'
-    if (
-      linksOfFile(tx)
-        .all({ file_id: id })
-        .some((row) => !links.has(linkKey(row)))
-    )
-      return `${row.path} holds another issue since.`
+    const links = linksOfFile(tx).all({ file_id: id })
+    if (links.some((row) => !isAmong(row, all))) return `${row.path} holds another issue since.`
   }
   return made.links.every((row) => link(tx).get(row))
     ? undefined
     : 'A file that it gave to an issue was taken from it since.'
+}
+
+/** Whether the issue has a file that it did not get with the rest. */
+export function hasOtherFile(db: Reader, issueId: string, all: MadeRows): boolean {
+  const links = linksOfIssue(db).all({ issue_id: issueId })
+  return links.some((row) => !isAmong(row, all))
+}
+
+function isAmong(row: MadeRows['links'][number], all: MadeRows): boolean {
+  return linksAmong.getOrInsertComputed(all, () => new Set(all.links.map(linkKey))).has(linkKey(row))
 }
 
 /** Removes the rows, and from the disk nothing. Issues that were there before and lose their only file are missing again. */
