@@ -75,6 +75,15 @@ test('a switch is saved at once and Undo puts the old value back', async () => {
   expect(rowOf(page.root, 'Catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
 })
 
+test('a choice among ways of tagging is saved by its word', async () => {
+  const { page, saved } = await openSettings()
+  const notes = rowOf(page.root, 'Id in the notes').querySelector('select') as HTMLSelectElement
+  notes.value = 'CVDB'
+  notes.dispatchEvent(new window.Event('change', { bubbles: true }))
+  await page.settle()
+  expect(saved()).toEqual([{ ct_notes_format: 'CVDB' }])
+})
+
 test('the network switch sets the address to listen on', async () => {
   const { page, saved } = await openSettings()
   await page.click(

@@ -10,6 +10,7 @@ import { accountSection } from './account'
 import { apiKeySection } from './api-key'
 import { appearanceSection } from './appearance'
 import { devicesSection } from './devices'
+import { filingSection } from './filing'
 import { foldersSection } from './folders'
 import { metadataSection } from './metadata'
 import { namingSection } from './naming'
@@ -37,6 +38,7 @@ export function SettingsPage() {
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
     namingSection(config, save),
+    filingSection(config, save),
     accountSection(config, save),
     apiKeySection(config),
     startSection(config, save),
