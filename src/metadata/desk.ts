@@ -1,17 +1,18 @@
 import { plus } from '../platform/clock'
-import { sha256 } from '../platform/digest'
 import type { Clock, Http, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { VERSION } from '../version'
-import { askedLastHour, roomAgain, spend } from './budget'
+import { askedLastHour, roomAgain } from './budget'
 import { isConfigured, isEnabled, keyOf, notAsked, type Settings } from './configured'
-import * as store from './desk-store'
+import type { KeptReply } from './desk-store'
+import { KeptReplies } from './kept-replies'
 import { Lane } from './lane'
-import { AUTH_MS, BAN_MS, backOffMs, manners } from './manners'
+import { manners } from './manners'
 import type { Answer, Asking, Failure } from './providers/provider'
 import { heldUntil, jsonOf, type Reply } from './reply'
+import { Standings } from './standings'
 import type { FailureKind, ProviderName } from './states'
-import { sentenceOf, Trouble } from './trouble'
+import { OtherForm, sentenceOf, Trouble } from './trouble'
 
 export interface Question {
   method?: 'GET' | 'POST'
@@ -59,8 +60,6 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** Routine waits this long for its turn at most; a longer wait is the caller's, who can say so. Urgent waits less. */
 const PATIENCE_MS = { routine: 90_000, urgent: 6000 }
 const SILENCE_MS = { routine: 30_000, urgent: 15_000 }
-const KEPT_MS = 30 * 86_400_000
-const KEPT_BYTES = 128 * 1024 * 1024
 
 /**
  * All questions to outside services go over this desk: it keeps the pace and the budgets they ask for, answers from
@@ -68,13 +67,18 @@ const KEPT_BYTES = 128 * 1024 * 1024
  */
 export class Desk {
   private readonly lanes: Map<ProviderName, Lane>
+  private readonly standings: Standings
+  /** None of a trial: an answer that was kept says nothing of a new key. */
+  private readonly replies: KeptReplies | undefined
 
   constructor(
     private readonly deps: Deps,
     /** The desk that a trial belongs to: they share their pace. */
-    private readonly trialOf?: Desk,
+    trialOf?: Desk,
   ) {
     this.lanes = trialOf?.lanes ?? new Map()
+    this.standings = new Standings(deps, trialOf !== undefined)
+    this.replies = trialOf ? undefined : new KeptReplies(deps)
   }
 
   /** A desk for keys that are not saved yet: what they come to changes nothing for the saved ones. */
@@ -99,49 +103,51 @@ export class Desk {
     // While it waited others may have learnt something.
     const late = this.without(provider, question, read, asking)
     if (late) return late
-    this.spend(provider, question.resource)
+    this.standings.asked(provider, question.resource)
     try {
       const said = await this.exchange(provider, question, read, asking)
-      this.well(provider)
+      this.standings.well(provider)
       return { ok: said }
     } catch (error) {
       asking.signal?.throwIfAborted()
       if (!(error instanceof Trouble)) throw error
-      return this.troubled(provider, error)
+      return this.standings.troubled(provider, error)
     }
   }
 
   state(provider: ProviderName): ProviderState {
-    const { config, clock, db } = this.deps
-    const row = store.findStanding(db.read, provider)
+    const { config, clock } = this.deps
+    const row = this.standings.of(provider)
     const { budget, gapMs } = manners[provider]
     const off = notAsked(config, provider)
-    const blocked = row?.blocked_until != null && row.blocked_until > clock.now() ? row.blocked_until : null
-    const shut = row?.failure === 'banned' || row?.failure === 'auth'
+    const blocked = this.standings.blocked(provider)
+    const shut = blocked?.failure === 'banned' || blocked?.failure === 'auth'
     return {
       enabled: isEnabled(config, provider),
       configured: isConfigured(config, provider),
       state: off ? 'off' : !blocked ? 'ready' : shut ? 'blocked' : 'waiting',
       failure: off?.failure ?? row?.failure ?? null,
       detail: off?.detail ?? row?.detail ?? null,
-      blocked_until: blocked,
+      blocked_until: blocked?.until ?? null,
       last_ok_at: row?.last_ok_at ?? null,
       asked_last_hour: askedLastHour(row?.spent ?? {}, budget?.of ?? 'all', clock.now()),
       budget_hour: budget?.perMs === HOUR_MS ? budget.questions : Math.floor(HOUR_MS / gapMs),
     }
   }
 
-  /** Its key changed, or somebody wants to see whether it is well again: the next question is tried. */
+  /** Its key changed: whatever stood in the way is lifted, and the next question is tried. */
   forgive(provider: ProviderName): void {
-    this.deps.db.write((tx) =>
-      store.saveStanding(tx, provider, { failure: null, detail: null, failures_in_row: 0, blocked_until: null }),
-    )
+    this.standings.forgive(provider)
+  }
+
+  /** Somebody wants to see whether it is well again. A limit or a ban stays: asking on makes them longer. */
+  tryAgain(provider: ProviderName): void {
+    this.standings.forgive(provider, 'ours')
   }
 
   /** Forgets answers that are old, or too many. */
   prune(): void {
-    const { db, clock } = this.deps
-    db.write((tx) => store.pruneReplies(tx, plus(clock.now(), -KEPT_MS), KEPT_BYTES))
+    this.replies?.prune()
   }
 
   /** What can be said without asking: an answer that is kept and fresh, or why it cannot be asked now. */
@@ -153,41 +159,23 @@ export class Desk {
   ): Answer<T> | undefined {
     const off = notAsked(this.deps.config, provider)
     if (off) return off
-    const kept = asking.fresh || this.trialOf ? undefined : store.findReply(this.deps.db.read, keyFor(question))
-    if (kept && kept.fresh_until > this.deps.clock.now()) {
-      const said = this.readKept(kept, read)
-      if (said) return said
-    }
-    return this.blocked(provider, question.resource, asking)
+    const said = asking.fresh ? undefined : this.replies?.fresh(question, read)
+    return said ?? this.standings.blocked(provider) ?? this.crowded(provider, question.resource, asking)
   }
 
-  /** An answer that an older version kept may not be one for this one. */
-  private readKept<T>(kept: store.KeptReply, read: (json: unknown) => T): { ok: T } | undefined {
-    try {
-      return { ok: read(JSON.parse(kept.body)) }
-    } catch (error) {
-      this.deps.log.debug('metadata', 'a kept answer is no use', { provider: kept.provider, error })
-      this.deps.db.write((tx) => store.forgetReply(tx, kept.key))
-      return undefined
-    }
-  }
-
-  private blocked(provider: ProviderName, resource: string, asking: Asking): Failure | undefined {
-    const { clock, db } = this.deps
-    const now = clock.now()
-    const row = store.findStanding(db.read, provider)
-    if (row?.failure && row.blocked_until && row.blocked_until > now && !(this.trialOf && row.failure === 'auth'))
-      return { failure: row.failure, detail: row.detail ?? '', until: row.blocked_until }
-    const { budget } = manners[provider]
+  /** Its budget is gone, or the wait for a turn is longer than this one is patient. */
+  private crowded(provider: ProviderName, resource: string, asking: Asking): Failure | undefined {
+    const now = this.deps.clock.now()
     const urgent = asking.urgent === true
-    const room = budget && roomAgain(row?.spent ?? {}, budget, { resource, urgent, now })
-    if (room) return this.limited(provider, room)
+    const { budget } = manners[provider]
+    const spent = this.standings.of(provider)?.spent ?? {}
     const wait = this.lane(provider).waitMs()
-    return wait > PATIENCE_MS[urgent ? 'urgent' : 'routine'] ? this.limited(provider, plus(now, wait)) : undefined
-  }
-
-  private limited(provider: ProviderName, until: Instant): Failure {
-    return { failure: 'limit', detail: sentenceOf(provider, new Trouble('limit')), until }
+    const until =
+      (budget && roomAgain(spent, budget, { resource, urgent, now })) ??
+      (wait > PATIENCE_MS[urgent ? 'urgent' : 'routine'] ? plus(now, wait) : undefined)
+    return until === undefined
+      ? undefined
+      : { failure: 'limit', detail: sentenceOf(provider, new Trouble('limit')), until }
   }
 
   private async exchange<T>(
@@ -196,25 +184,23 @@ export class Desk {
     read: (json: unknown) => T,
     asking: Asking,
   ): Promise<T> {
-    const { db, clock } = this.deps
-    const key = keyFor(question)
-    const kept = this.trialOf ? undefined : store.findReply(db.read, key)
+    const kept = this.replies?.find(question)
     const reply = await this.send(question, kept, asking)
-    const now = clock.now()
+    const now = this.deps.clock.now()
     const held = heldUntil(reply.headers, now)
     if (held) this.lane(provider).hold(held)
     if (reply.status === 304 && kept) {
-      const said = this.readKept(kept, read)
+      const said = this.replies?.read(kept, read)
       if (!said) throw new Trouble('unreadable', 'what was kept of it is no use any more')
-      db.write((tx) => store.confirmReply(tx, key, now, plus(now, question.freshForMs)))
+      this.replies?.confirm(question)
       return said.ok
     }
     const said = readBy(read, jsonOf(reply, { absent: question.absent, keyed: keyOf[provider] !== null }, now))
-    if (reply.status === 200) this.keep(provider, question, reply)
+    if (reply.status === 200) this.replies?.keep(provider, question, reply)
     return said
   }
 
-  private async send(question: Question, kept: store.KeptReply | undefined, asking: Asking): Promise<Reply> {
+  private async send(question: Question, kept: KeptReply | undefined, asking: Asking): Promise<Reply> {
     const url = new URL(question.url)
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': AGENT, ...question.headers })
     if (kept?.etag) headers.set('If-None-Match', kept.etag)
@@ -237,72 +223,6 @@ export class Desk {
     }
   }
 
-  private keep(provider: ProviderName, question: Question, { headers, text }: Reply): void {
-    const { db, clock } = this.deps
-    const [etag, last_modified] = [headers.get('etag'), headers.get('last-modified')]
-    if (this.trialOf || (question.freshForMs <= 0 && etag === null && last_modified === null)) return
-    const now = clock.now()
-    db.write((tx) =>
-      store.saveReply(tx, {
-        key: keyFor(question),
-        provider,
-        body: text.replace(/^\uFEFF/, ''),
-        size: text.length,
-        etag,
-        last_modified,
-        kept_at: now,
-        fresh_until: plus(now, question.freshForMs),
-      }),
-    )
-  }
-
-  private spend(provider: ProviderName, resource: string): void {
-    const { db, clock } = this.deps
-    const now = clock.now()
-    const keepMs = manners[provider].budget?.perMs ?? HOUR_MS
-    db.write((tx) => {
-      const spent = spend(store.findStanding(tx, provider)?.spent ?? {}, resource, now, keepMs)
-      store.saveStanding(tx, provider, { spent, last_asked_at: now })
-    })
-  }
-
-  private well(provider: ProviderName): void {
-    if (this.trialOf) return
-    const well = { failure: null, detail: null, failures_in_row: 0, blocked_until: null }
-    const { db, clock, log } = this.deps
-    if (store.findStanding(db.read, provider)?.failure) log.info('metadata', 'provider is well again', { provider })
-    db.write((tx) => store.saveStanding(tx, provider, { ...well, last_ok_at: clock.now() }))
-  }
-
-  private troubled(provider: ProviderName, trouble: Trouble): Failure {
-    const { db, clock, log } = this.deps
-    const detail = sentenceOf(provider, trouble)
-    const { kind } = trouble
-    const now = clock.now()
-    const inRow = (store.findStanding(db.read, provider)?.failures_in_row ?? 0) + 1
-    const until = trouble.until ?? blockedUntil(provider, trouble, inRow, now)
-    log.warn('metadata', kind === 'banned' ? 'provider shut us out, it is left alone' : 'provider failed', {
-      provider,
-      failure: kind,
-      what: trouble.what || undefined,
-      until,
-    })
-    // A key that is only tried says nothing of the saved one; one question refused nothing of the service.
-    if (kind !== 'refused' && !(this.trialOf && kind === 'auth')) {
-      const blocked_until = until ?? null
-      db.write((tx) =>
-        store.saveStanding(tx, provider, {
-          failure: kind,
-          detail,
-          failures_in_row: inRow,
-          blocked_until,
-          last_failed_at: now,
-        }),
-      )
-    }
-    return { failure: kind, detail, ...(until === undefined ? {} : { until }) }
-  }
-
   private lane(provider: ProviderName): Lane {
     const lane = this.lanes.get(provider) ?? new Lane(this.deps.clock, manners[provider].gapMs)
     this.lanes.set(provider, lane)
@@ -310,38 +230,12 @@ export class Desk {
   }
 }
 
-/** A question that is answered with another form of data does not block the service: only this answer is no use. */
-class OtherForm extends Trouble {}
-
 function readBy<T>(read: (json: unknown) => T, json: unknown): T {
   try {
     return read(json)
   } catch (error) {
-    if (error instanceof Trouble) throw error
-    throw new OtherForm('unreadable', error instanceof Error ? error.message : '')
+    throw error instanceof Trouble ? error : new OtherForm(error)
   }
-}
-
-function blockedUntil(provider: ProviderName, trouble: Trouble, inRow: number, now: Instant): Instant | undefined {
-  if (trouble instanceof OtherForm) return undefined
-  switch (trouble.kind) {
-    case 'auth':
-      return plus(now, AUTH_MS)
-    case 'banned':
-      return plus(now, BAN_MS)
-    case 'limit':
-      return plus(now, manners[provider].limitMs)
-    case 'unreachable':
-    case 'unavailable':
-    case 'unreadable':
-      return plus(now, backOffMs(inRow))
-    case 'refused':
-      return undefined
-  }
-}
-
-function keyFor({ method = 'GET', url, body = '' }: Question): string {
-  return sha256(`${method} ${url}\n${body}`)
 }
 
 function isTimeout(error: unknown): boolean {

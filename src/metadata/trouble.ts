@@ -22,6 +22,13 @@ export class Trouble extends Error {
   }
 }
 
+/** An answer in another form than expected: this one is no use, the next may be. */
+export class OtherForm extends Trouble {
+  constructor(error: unknown) {
+    super('unreadable', error instanceof Error ? error.message : '')
+  }
+}
+
 /** The sentence for people: what happened, at which service, what to do. */
 export function sentenceOf(provider: ProviderName, { kind, what }: Trouble): string {
   const { label } = manners[provider]
