@@ -60,6 +60,12 @@ export const options = {
     default: false,
     about: 'Moves files out of the import folder instead of copying them.',
   },
+  imp_rename: {
+    section: 'Import',
+    type: 'switch',
+    default: false,
+    about: 'Calls files from the import folder as file_format says.',
+  },
   cache_size_mb: {
     section: 'General',
     type: 'integer',
@@ -168,7 +174,14 @@ export const options = {
     section: 'Naming',
     type: 'switch',
     default: false,
-    about: 'Puts underscores in place of spaces in new names.',
+    about: 'Puts another sign in place of spaces in new names.',
+  },
+  replace_char: {
+    section: 'Naming',
+    type: 'choice',
+    default: '_',
+    choices: ['_', '.'],
+    about: 'The sign that takes the place of spaces.',
   },
   zero_level_n: {
     section: 'Naming',
@@ -181,7 +194,15 @@ export const options = {
     section: 'Naming',
     type: 'switch',
     default: false,
-    about: 'Writes new names in lower case.',
+    about: 'Writes new names of files in lower case.',
+  },
+  recycle_days: {
+    section: 'Files',
+    type: 'integer',
+    default: 30,
+    least: 1,
+    most: 3650,
+    about: 'Days that files which were replaced rest in the recycle folder of their library folder.',
   },
   ...metadataOptions,
   enable_meta: {
