@@ -14,6 +14,13 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
+import { Batches } from './filing/batches'
+import { FileJournal } from './filing/journal'
+import { Mover } from './filing/mover'
+import { RecycleBin } from './filing/recycle-bin'
+import { Renames } from './filing/rename'
+import { filingRoutes } from './filing/routes'
+import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './filing/states'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
@@ -33,6 +40,7 @@ import { Review } from './imports/review'
 import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
 import { Scanner } from './imports/scan'
+import { moveSeen } from './imports/seen-store'
 import { Imports } from './imports/service'
 import { CONFIRM, SCAN, UNDO } from './imports/states'
 import { Undo } from './imports/undo'
@@ -42,6 +50,8 @@ import { Desk } from './metadata/desk'
 import { PictureFetch } from './metadata/picture-fetch'
 import { metadataPictureRoutes } from './metadata/picture-routes'
 import { Pictures } from './metadata/pictures'
+import { ProviderSettings } from './metadata/provider-settings'
+import { providerRoutes } from './metadata/providers-routes'
 import { makeProviders } from './metadata/registry'
 import { audience } from './opds/audience'
 import { LibraryCards } from './opds/library-cards'
@@ -171,7 +181,16 @@ export function createApp(parts: Parts): App {
   const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
   const desk = new Desk({ db, clock, http: ports.http, log, config })
   const providers = makeProviders({ desk, config })
+  const sources = new ProviderSettings({ desk, providers, config })
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
+  const journal = new FileJournal({ db, clock, random, files, log, library: { roots: folders.libraries, follow: moveSeen } })
+  const mover = new Mover({ db, clock, files, operations, journal, roots: folders.libraries })
+  const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
+  const batches = new Batches({ db, operations, journal, mover })
+  operations.handle(RENAME_FILES, mover)
+  operations.handle(MOVE_SERIES, mover)
+  operations.handle(UNDO_FILES, batches)
+  const recycled = new RecycleBin({ db, clock, files, log, days: () => config.get('recycle_days') })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const review = new Review({ db, random })
   const undo = new Undo({ db, clock, operations, library })
@@ -220,9 +239,11 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
     .use(metadataPictureRoutes({ art, pictures }))
+    .use(providerRoutes({ sources }))
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
+    .use(filingRoutes({ renames, batches, naming: folders.naming }))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo, proposals }))
     .use(inboxRoutes({ inbox, previews }))
@@ -252,6 +273,8 @@ export function createApp(parts: Parts): App {
   timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
   timetable.add({ name: 'reading', everyMinutes: () => 1440, run: () => upkeep.run() })
   timetable.add({ name: 'catalog_pages', everyMinutes: () => 1440, run: () => dates.prune() })
+  timetable.add({ name: 'metadata_answers', everyMinutes: () => 1440, run: () => desk.prune() })
+  timetable.add({ name: 'recycle', everyMinutes: () => 1440, run: () => recycled.prune() })
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
   timetable.add({
     name: 'import_inbox',
@@ -296,6 +319,7 @@ export function createApp(parts: Parts): App {
       return isHead(request) ? withoutBody(reply) : reply
     },
     start() {
+      void journal.recover()
       operations.recover()
       watch.arm()
       kept = timetable.keep(stopping.signal)
@@ -307,6 +331,7 @@ export function createApp(parts: Parts): App {
       await operations.stop()
       await unwatched
       await kept // a job may be in the middle of a write
+      await journal.ready()
       await upkeep.stop()
       await contents.idle()
       await coversAhead.stop()

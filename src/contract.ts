@@ -1,10 +1,12 @@
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { filingRoutes } from './filing/routes'
 import type { foldersRoutes } from './imports/folders-routes'
 import type { inboxRoutes } from './imports/inbox-routes'
 import type { reviewRoutes } from './imports/review-routes'
 import type { importRoutes } from './imports/routes'
+import type { providerRoutes } from './metadata/providers-routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { operationRoutes } from './system/operation-routes'
@@ -47,10 +49,12 @@ export interface Contract
     Of<typeof configRoutes>,
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
+    Of<typeof filingRoutes>,
     Of<typeof importRoutes>,
     Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,
     Of<typeof foldersRoutes>,
+    Of<typeof providerRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof filesystemRoutes>,

@@ -38,7 +38,10 @@ export class ProviderSettings {
    * Asks the service something small. With `given`, keys that are not saved yet, it says what would come of them and
    * changes nothing for the saved ones; without, a service that is well again is asked again from now on.
    */
-  async test(name: ProviderName, given: Record<string, string>): Promise<{ success: boolean; detail: string }> {
+  async test(
+    name: ProviderName,
+    given: Record<string, string | undefined>,
+  ): Promise<{ success: boolean; detail: string }> {
     const { desk, providers, config } = this.deps
     const unsaved = unsavedOf(name, given)
     let provider = providers.get(name)
@@ -52,12 +55,12 @@ export class ProviderSettings {
 }
 
 /** The settings of this provider that somebody typed and has not saved; empty ones were not typed. */
-function unsavedOf(name: ProviderName, given: Record<string, string>): Map<OptionName, unknown> {
+function unsavedOf(name: ProviderName, given: Record<string, string | undefined>): Map<OptionName, unknown> {
   const typed = new Map<OptionName, unknown>()
   for (const [key, text] of Object.entries(given)) {
     const option = optionNames.find((each) => each === key && each.startsWith(`${name}_`))
     if (!option) throw new Refusal('invalid', `${key} is no setting of ${name}.`)
-    if (text === '') continue
+    if (!text) continue
     const read = readValue(option, text)
     if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
     typed.set(option, read.value)
