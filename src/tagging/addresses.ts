@@ -1,0 +1,47 @@
+import type { ProviderName } from '../metadata/states'
+
+/** What a provider calls an issue and its series. */
+export interface Link {
+  provider: ProviderName
+  issue_id?: string
+  series_id?: string
+}
+
+/** Pages of the providers for people; also how readers of ComicInfo find the ids again. */
+const PAGES: Record<ProviderName, { issue?: (id: string) => string; series: (id: string) => string; host: RegExp }> = {
+  comicvine: {
+    issue: (id) => `https://comicvine.gamespot.com/issue/4000-${id}/`,
+    series: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
+    host: /\bcomicvine\b/i,
+  },
+  metron: {
+    issue: (id) => `https://metron.cloud/issue/${id}/`,
+    series: (id) => `https://metron.cloud/series/${id}/`,
+    host: /\bmetron\.cloud\b/i,
+  },
+  mangadex: {
+    issue: (id) => `https://mangadex.org/chapter/${id}`,
+    series: (id) => `https://mangadex.org/title/${id}`,
+    host: /\bmangadex\.org\b/i,
+  },
+  anilist: { series: (id) => `https://anilist.co/manga/${id}`, host: /\banilist\.co\b/i },
+}
+
+/** The pages of the issue, then those of its series. `said` are addresses that the providers gave themselves. */
+export function addressesOf(links: readonly Link[], said: readonly string[] = []): string[] {
+  const given = (provider: ProviderName, id: string) =>
+    said.find((url) => PAGES[provider].host.test(url) && url.includes(id) && !/\s/.test(url))
+  const issues = links.flatMap(({ provider, issue_id }) => {
+    const page = PAGES[provider].issue
+    return issue_id !== undefined && page ? [given(provider, issue_id) ?? page(issue_id)] : []
+  })
+  const series = links.flatMap(({ provider, series_id }) =>
+    series_id === undefined ? [] : [given(provider, series_id) ?? PAGES[provider].series(series_id)],
+  )
+  return [...new Set([...issues, ...series])]
+}
+
+/** Addresses of services that `links` say nothing of: somebody else put them there. */
+export function addressesOfOthers(web: readonly string[], links: readonly Link[]): string[] {
+  return web.filter((url) => !links.some(({ provider }) => PAGES[provider].host.test(url)))
+}

@@ -1,0 +1,144 @@
+import { basename, dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { isSpelling } from '../filing/carry'
+import type { FileJournal } from '../filing/journal'
+import { freeName } from '../filing/names'
+import { checkRoom } from '../filing/room'
+import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
+import { FORMATS } from '../formats/formats'
+import { isLitter } from '../formats/pages'
+import { ZipWriter } from '../formats/zip-writer'
+import { fromMs } from '../platform/clock'
+import type { Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { FileRow } from '../series/file-store'
+import { refusing } from './outcome'
+
+export interface ConvertDeps {
+  archives: ArchiveDeps & { files: Files }
+  journal: Pick<FileJournal, 'replace'>
+}
+
+/** What was written, to be found again in the new file. */
+interface Written {
+  name: string
+  crc: number
+  size: number
+}
+
+/**
+ * Packs a CBR, CB7 or CBT anew as a CBZ beside it: every entry with its name, its day and the same bytes, stored, in the
+ * order that it had. What systems leave behind (Thumbs.db, .DS_Store, __MACOSX) and empty folders are left out. The
+ * original rests in the recycle folder once the new file was read again from end to end.
+ * Throws Refusal or ArchiveError when the file stayed as it was.
+ */
+export async function convertFile(
+  deps: ConvertDeps,
+  batch: () => string,
+  file: FileRow,
+): Promise<{ changed: boolean; remark?: string }> {
+  const { archives, journal } = deps
+  const { files } = archives
+  const archive = await openArchive(file.path, archives)
+  try {
+    if (archive.format === 'cbz') return { changed: false }
+    if (archive.format === 'pdf' || archive.format === 'epub')
+      throw new Refusal('invalid', `The file is ${FORMATS[archive.format].name}, which is not converted.`)
+    const kept = archive.entries.filter(({ folder, name }) => !folder && !isLitter(name))
+    const room = kept.reduce((sum, { size }) => sum + size, 0)
+    await checkRoom(files, dirname(file.path), room)
+    const [page_count, cover_page] = [archive.pages.length, file.cover_page]
+    let written: Written[] = []
+    await journal.replace(batch(), {
+      file_id: file.file_id,
+      to: await targetOf(file.path, files),
+      facts: { format: 'cbz', page_count, cover_page },
+      make: (temp) =>
+        refusing(async () => {
+          written = await pack(kept, { temp, modifiedMs: file.modified_ms }, files)
+        }),
+      verify: (temp) => refusing(() => prove(temp, archives, { written, pages: pagesOf(archive, kept, written) })),
+    })
+    const litter = archive.entries.filter(({ folder, name }) => !folder && isLitter(name)).length
+    return { changed: true, ...(litter > 0 ? { remark: `Left out ${litter} leftovers of systems.` } : {}) }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** The same name with the extension of a CBZ, or the first with a number that nothing has. */
+async function targetOf(path: string, files: Files): Promise<string> {
+  const name = `${basename(path).replace(/\.(?:cb[rzt7]|rar|7z|tar|zip)$/i, '')}.cbz`
+  const target = join(dirname(path), name)
+  if (isSpelling(path, target)) return path
+  const taken = new Set((await files.list(dirname(path))).map((each) => each.name.toLowerCase()))
+  return join(
+    dirname(path),
+    freeName(name, '.cbz', (each) => taken.has(each.toLowerCase())),
+  )
+}
+
+async function pack(
+  entries: Archive['entries'],
+  { temp, modifiedMs }: { temp: string; modifiedMs: number },
+  files: Files,
+): Promise<Written[]> {
+  const written: Written[] = []
+  const names = new Set<string>()
+  await files.create(temp, async (write) => {
+    const zip = new ZipWriter(write)
+    for (const entry of entries) {
+      const bytes = await entry.read()
+      const name = ownName(tame(entry.name), names)
+      await zip.add(name, bytes, entry.modified ?? fromMs(modifiedMs))
+      written.push({ name, crc: crc32(bytes), size: bytes.length })
+    }
+    await zip.end()
+  })
+  return written
+}
+
+/** Nothing in a new archive points out of the folder that it is unpacked into. */
+function tame(name: string): string {
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
+  return parts.join('/').replace(/^[a-z]:/i, '') || 'unnamed'
+}
+
+/** Two entries of one name would be one file for most readers. */
+function ownName(name: string, names: Set<string>): string {
+  const extension = /\.[^./]*$/.exec(name)?.[0] ?? ''
+  const own = freeName(name, extension, (each) => names.has(each))
+  names.add(own)
+  return own
+}
+
+/** The names that the pages have in the new file, in reading order. */
+function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly Written[]): string[] {
+  const left = new Map<string, string[]>()
+  for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])
+  return archive.pages.map(({ name }) => left.get(name)?.shift() ?? '')
+}
+
+/** Reads the new file from end to end. Throws ArchiveError unless everything is there with the same bytes and pages. */
+async function prove(
+  temp: string,
+  archives: ArchiveDeps,
+  { written, pages }: { written: readonly Written[]; pages: readonly string[] },
+): Promise<void> {
+  const archive = await openArchive(temp, archives)
+  try {
+    const entries = archive.entries
+    let same = entries.length === written.length && archive.format === 'cbz'
+    for (const [at, { name, crc, size }] of written.entries()) {
+      const entry = entries[at]
+      if (!same || entry?.name !== name || entry.size !== size) same = false
+      else same = crc32(await entry.read()) === crc
+    }
+    const inOrder = archive.pages.length === pages.length && archive.pages.every(({ name }, at) => name === pages[at])
+    if (!same || !inOrder)
+      throw new ArchiveError('damaged', 'The new file is not the same as the old one, which was left as it is.')
+  } finally {
+    await archive.close()
+  }
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../config/config'
+import { inOrder, notAsked } from '../metadata/configured'
+import { linkIssueFacts } from '../metadata/keep-issues'
+import type { MetadataProvider } from '../metadata/providers/provider'
+import { type ProviderName, providerNames } from '../metadata/states'
+import { issueSourcesOf } from '../metadata/store'
+import type { Clock } from '../platform/ports'
+import type { Database } from '../storage/database'
+
+export interface DetailsDeps {
+  db: Database
+  clock: Clock
+  config: Config
+  providers: { all(): MetadataProvider[] }
+}
+
+/**
+ * Asks for credits, characters and arcs that lists of issues do not carry, once for each issue and provider. A provider
+ * that fails is not asked again in this run: what is known is written without it. Questions are urgent, so that a spent
+ * budget is an answer and not an hour of waiting.
+ */
+export class Details {
+  private readonly failed = new Map<ProviderName, string>()
+
+  constructor(private readonly deps: DetailsDeps) {}
+
+  /** Answers why something is missing, as a sentence; undefined when all was there. */
+  async fetch(issueId: string, signal: AbortSignal): Promise<string | undefined> {
+    const { db, clock, config, providers } = this.deps
+    const remarks: string[] = []
+    for (const { source, provider_id, detailed, removed_at } of issueSourcesOf(db.read, issueId)) {
+      const name = providerNames.find((each) => each === source)
+      if (!name || provider_id === null || detailed || removed_at !== null || signal.aborted) continue
+      const provider = providers.all().find((each) => each.name === name)
+      if (!provider?.listsIssues || notAsked(config, name)) continue
+      const known = this.failed.get(name)
+      if (known !== undefined) {
+        remarks.push(known)
+        continue
+      }
+      const answer = await provider.issue(provider_id, { signal, urgent: true })
+      if (!('ok' in answer)) {
+        this.failed.set(name, answer.detail)
+        remarks.push(answer.detail)
+      } else if (answer.ok) {
+        const record = { ...answer.ok, detailed: true }
+        db.write((tx) => linkIssueFacts(tx, issueId, name, record, clock.now(), inOrder(config)))
+      }
+    }
+    return remarks.length > 0 ? `Without details: ${remarks.join(' ')}` : undefined
+  }
+}

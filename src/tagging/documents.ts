@@ -1,0 +1,116 @@
+import { type ArchiveDeps, openArchive } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
+import { type ArchiveFormat, FORMATS } from '../formats/formats'
+import { sidecarEntry } from '../formats/pages'
+import { rewriteZip, type ZipEdit } from '../formats/zip-writer'
+import type { Files, Instant } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { sameEntries } from './same-entries'
+
+/** The documents in a comic that say what it is. */
+
+export const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
+export type DocumentName = (typeof DOCUMENTS)[number]
+
+export interface KeptDocument {
+  /** Where it is written to: at the root, spelt as it is there. */
+  entry: string
+  /** The document nearest to the root, wherever it is; undefined when there is none. */
+  bytes: Uint8Array | undefined
+  /** Whether `entry` is there. */
+  isThere: boolean
+}
+
+export interface Opened {
+  format: ArchiveFormat
+  pages: number
+  /** The page that is the cover as long as no document says otherwise. */
+  cover: number
+  documents: Record<DocumentName, KeptDocument>
+}
+
+/** Opens a comic and reads its documents. Throws ArchiveError, also for a document of more than 1 MiB. */
+export async function openDocuments(path: string, archives: ArchiveDeps): Promise<Opened> {
+  const archive = await openArchive(path, archives)
+  try {
+    const kept = async (name: DocumentName, read: () => Promise<Uint8Array | undefined>): Promise<KeptDocument> => {
+      const found = sidecarEntry(archive.entries, name.toLowerCase())
+      const isThere = found !== undefined && !found.name.includes('/')
+      return { entry: isThere ? found.name : name, bytes: await read(), isThere }
+    }
+    return {
+      format: archive.format,
+      pages: archive.pages.length,
+      cover: archive.coverIndex(),
+      documents: {
+        'ComicInfo.xml': await kept('ComicInfo.xml', archive.comicInfo),
+        'MetronInfo.xml': await kept('MetronInfo.xml', archive.metronInfo),
+      },
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** Only a ZIP can be written anew around its pages. Throws Refusal. */
+export function refuseOthers(format: ArchiveFormat): void {
+  if (format === 'cbz') return
+  const name = FORMATS[format].name
+  if (format === 'pdf' || format === 'epub')
+    throw new Refusal('invalid', `The file is ${name}, which takes no metadata of comics. It was left as it is.`)
+  throw new Refusal('invalid', `The file is ${name}, which cannot be written. Convert it to CBZ first.`)
+}
+
+/** Writes a copy of the comic at `path` with other documents to `temp`. Throws ArchiveError. */
+export async function writeDocuments(
+  files: Files,
+  paths: { path: string; temp: string },
+  edits: readonly ZipEdit[],
+  at: Instant,
+): Promise<void> {
+  const file = await files.open(paths.path)
+  try {
+    await files.create(paths.temp, (write) => rewriteZip(file, edits, at, write))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Throws ArchiveError unless the copy has all that the comic has, byte for byte, and the new documents. */
+export async function proveDocuments(
+  files: Files,
+  paths: { path: string; temp: string },
+  edits: readonly ZipEdit[],
+): Promise<void> {
+  const [before, after] = [await files.open(paths.path), await files.open(paths.temp)]
+  try {
+    const differs = await sameEntries(before, after, edits)
+    if (differs) throw new ArchiveError('damaged', `${differs} The file was left as it is; the disk may be failing.`)
+  } finally {
+    await before.close()
+    await after.close()
+  }
+}
+
+const AS_BYTES = 'data:;base64,'
+
+/** A document as text that a row can hold; one that is no UTF-8 is kept in base64. */
+export function noteOf(bytes: Uint8Array | undefined): string | null {
+  if (!bytes) return null
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return Buffer.from(text).equals(bytes) ? text : AS_BYTES + Buffer.from(bytes).toString('base64')
+}
+
+function contentOf(note: string | null): Uint8Array | null {
+  if (note === null) return null
+  return note.startsWith(AS_BYTES) ? Buffer.from(note.slice(AS_BYTES.length), 'base64') : Buffer.from(note)
+}
+
+/** Puts older documents back, for whoever undoes what was tagged. */
+export function makeRenote(files: Files, now: () => Instant) {
+  return async (path: string, notes: Record<string, string | null>, temp: string): Promise<void> => {
+    const edits = Object.entries(notes).map(([name, note]) => ({ name, content: contentOf(note) }))
+    await writeDocuments(files, { path, temp }, edits, now())
+    await proveDocuments(files, { path, temp }, edits)
+  }
+}

@@ -1,0 +1,74 @@
+import type { Config } from '../config/config'
+import type { ArchiveDeps } from '../formats/archive'
+import { type ComicInfo, parseComicInfo } from '../formats/comicinfo'
+import { writeComicInfo } from '../formats/comicinfo-writer'
+import { type MetronInfo, parseMetronInfo } from '../formats/metroninfo'
+import { writeMetronInfo } from '../formats/metroninfo-writer'
+import { XmlError } from '../platform/xml'
+import { Refusal } from '../refusal'
+import type { Reader } from '../storage/database'
+import { type DocumentName, type KeptDocument, noteOf, openDocuments, refuseOthers } from './documents'
+import { knownOf, sheetOptions } from './facts'
+import { comicInfoOf, metronInfoOf } from './sheet'
+
+/** A document as it is and as it is to be. */
+export interface Draft {
+  document: DocumentName
+  entry: string
+  before: Uint8Array | undefined
+  after: string
+  /** The entry is there already, perhaps with the very same content. */
+  isThere: boolean
+  /** What is to be said about it, as a sentence. */
+  remark?: string
+}
+
+interface Deps {
+  db: { read: Reader }
+  config: Config
+  archives: ArchiveDeps
+}
+
+/**
+ * What would be written into a file about an issue. Throws ArchiveError for what does not open, and Refusal when the
+ * file cannot take it or the library does not know the issue.
+ */
+export async function draftsOf(deps: Deps, path: string, issueId: string): Promise<Draft[]> {
+  const { db, config, archives } = deps
+  const opened = await openDocuments(path, archives)
+  refuseOthers(opened.format)
+  const known = knownOf(db.read, config, issueId)
+  if (!known) throw new Refusal('missing', 'The library does not have this issue any more.')
+  const all = { ...known, pages: opened.pages, cover: opened.cover }
+  const drafts: Draft[] = []
+  if (config.get('ct_tag_cr')) {
+    const write = (bytes: Uint8Array | undefined) => {
+      const kept: ComicInfo | undefined = bytes && parseComicInfo(bytes)
+      const fields = comicInfoOf(all, sheetOptions(config), kept)
+      return writeComicInfo(fields, bytes, config.get('ct_comicinfo_version'))
+    }
+    drafts.push(draft('ComicInfo.xml', opened.documents['ComicInfo.xml'], write))
+  }
+  if (config.get('ct_tag_metroninfo')) {
+    const write = (bytes: Uint8Array | undefined) => {
+      const kept: MetronInfo | undefined = bytes && parseMetronInfo(bytes)
+      return writeMetronInfo(metronInfoOf(all, kept), bytes)
+    }
+    drafts.push(draft('MetronInfo.xml', opened.documents['MetronInfo.xml'], write))
+  }
+  return drafts
+}
+
+function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8Array) => string): Draft {
+  const { entry, bytes: before, isThere } = kept
+  try {
+    return { document, entry, before, isThere, after: write(before) }
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    const remark = `Its ${document} could not be read, so a new one takes its place: ${error.message}`
+    return { document, entry, before, isThere, after: write(undefined), remark }
+  }
+}
+
+/** What a file says already need not be written. */
+export const differs = ({ isThere, before, after }: Draft) => !isThere || noteOf(before) !== after

@@ -1,0 +1,39 @@
+import type { Config } from '../config/config'
+import { inOrder } from '../metadata/configured'
+import { effectiveIssue, effectiveSeries } from '../metadata/merge'
+import { type ProviderName, providerNames } from '../metadata/states'
+import { issueSourcesOf, sourcesOf } from '../metadata/store'
+import { findIssue, findSeries } from '../series/store'
+import type { Reader } from '../storage/database'
+import type { Link } from './addresses'
+import type { Known, SheetOptions } from './sheet'
+
+/** Everything known of an issue; undefined when the library does not have it. The rows hold what the sources come to. */
+export function knownOf(db: Reader, config: Config, issueId: string): Omit<Known, 'pages' | 'cover'> | undefined {
+  const issue = findIssue(db, issueId)
+  const series = issue && findSeries(db, issue.comic_id)
+  if (!series) return undefined
+  const order = inOrder(config)
+  const [ofSeries, ofIssue] = [sourcesOf(db, series.comic_id), issueSourcesOf(db, issueId)]
+  const { facts: seriesFacts } = effectiveSeries(ofSeries, order)
+  const { facts: issueFacts } = effectiveIssue(ofIssue, order)
+  const primary = providerNames.find((name) => name === series.source)
+  const names = [...new Set([...(primary ? [primary] : []), ...order])]
+  const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
+    rows.find((row) => row.source === name)?.provider_id ?? undefined
+  const links = names.flatMap((provider): Link[] => {
+    // AniList knows no issues: what stands for them there is made up.
+    const issue_id = provider === 'anilist' ? undefined : (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider])
+    const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
+    return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]
+  })
+  return { series, issue, seriesFacts, issueFacts, links }
+}
+
+export function sheetOptions(config: Config): SheetOptions {
+  return {
+    volume: config.get('cmtag_volume'),
+    startYearAsVolume: config.get('cmtag_start_year_as_volume'),
+    notes: config.get('ct_notes_format'),
+  }
+}

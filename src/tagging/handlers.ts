@@ -1,0 +1,54 @@
+import type { FileJournal } from '../filing/journal'
+import type { Log } from '../platform/ports'
+import type { Operations } from '../work/operations'
+import { type ConvertDeps, convertFile } from './convert-file'
+import { Details, type DetailsDeps } from './details'
+import { type FilesPayload, OverFiles, type Step } from './over-files'
+import { CONVERT, TAG } from './states'
+import { type TagDeps, tagFile } from './tag-file'
+
+type Deps = TagDeps &
+  ConvertDeps &
+  Pick<DetailsDeps, 'providers'> & { log: Log; journal: FileJournal; operations: Operations }
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
+
+/** Makes both kinds of operations known. */
+export function handleTagging(deps: Deps): void {
+  const { operations } = deps
+  const over = (step: () => Step) => new OverFiles({ ...deps, files: deps.archives.files, step })
+  operations.handle(
+    TAG,
+    over(() => tagging(deps)),
+  )
+  operations.handle(
+    CONVERT,
+    over(() => converting(deps)),
+  )
+}
+
+function tagging(deps: Deps): Step {
+  const details = new Details(deps)
+  return {
+    kind: 'tag',
+    title: (count) => `Metadata written into ${files(count)}`,
+    async one(batch, file, issueId, signal) {
+      const missing = file.format === 'cbz' ? await details.fetch(issueId, signal) : undefined
+      const { changed, remark } = await tagFile(deps, batch, file, issueId)
+      const sentence = [remark, missing].filter(Boolean).join(' ')
+      return { changed, ...(sentence ? { remark: sentence } : {}) }
+    },
+  }
+}
+
+function converting(deps: Deps): Step {
+  return {
+    kind: 'convert',
+    title: (count) => `${files(count)} converted to CBZ`,
+    one: (batch, file) => convertFile(deps, batch, file),
+    after({ file_ids, comic_id, then_tag }: FilesPayload) {
+      if (!then_tag) return
+      deps.operations.enqueue({ kind: TAG, subject: `arrived ${file_ids[0]}`, payload: { file_ids, comic_id } })
+    },
+  }
+}

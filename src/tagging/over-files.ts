@@ -1,0 +1,125 @@
+import type { FileJournal } from '../filing/journal'
+import type { BatchKind } from '../filing/states'
+import { batchesIn } from '../filing/store'
+import type { Files, Log } from '../platform/ports'
+import { type FileRow, fileWithId } from '../series/file-store'
+import type { Database } from '../storage/database'
+import type { Handler, Tools } from '../work/operations'
+import { find as findOperation } from '../work/store'
+import { type Outcome, sentenceOf } from './outcome'
+import { issuesInFile } from './store'
+
+export interface FilesPayload {
+  file_ids: string[]
+  /** The series that it is for; null when the files are of several. */
+  comic_id: string | null
+  /** Tagged afterwards, as what arrived is. */
+  then_tag?: boolean
+}
+
+/** What a run came to; while it goes on only its counts are told. */
+export interface Worked {
+  /** Undoes it; null when nothing was changed. */
+  batch_id: string | null
+  total: number
+  done: number
+  changed: number
+  failed: number
+  results?: Outcome[]
+}
+
+export interface Step {
+  kind: BatchKind
+  /** Of the batch, without a full stop. */
+  title: (count: number) => string
+  /** Answers whether the file changed. Throws Refusal or ArchiveError when it stayed as it was. */
+  one(
+    batch: () => string,
+    file: FileRow,
+    issueId: string,
+    signal: AbortSignal,
+  ): Promise<{ changed: boolean; remark?: string }>
+  after?(payload: FilesPayload): void
+}
+
+interface Deps {
+  db: Database
+  log: Log
+  files: Pick<Files, 'stat'>
+  journal: Pick<FileJournal, 'begin' | 'end'>
+  /** A new one for each run: what it learns of providers ends with it. */
+  step: () => Step
+}
+
+/**
+ * Does one thing to file after file and tells what came of each. A run that was cut off begins again with the first
+ * file: what was done already is found unchanged, and goes on in the same batch.
+ */
+export class OverFiles implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<Worked | undefined> {
+    const { db, journal } = this.deps
+    const given = payload as FilesPayload
+    const { file_ids, comic_id } = given
+    const step = this.deps.step()
+    let batch_id = batchesIn(db.read, 'running').find(
+      ({ operation_id }) => operation_id === tools.operation_id,
+    )?.batch_id
+    const batch = () => {
+      const title = step.title(file_ids.length)
+      batch_id ??= journal.begin({ kind: step.kind, comic_id, title, operation_id: tools.operation_id })
+      return batch_id
+    }
+    const results: Outcome[] = []
+    const counts = () => ({
+      batch_id: batch_id ?? null,
+      total: file_ids.length,
+      done: results.length,
+      changed: results.filter(({ state }) => state === 'done').length,
+      failed: results.filter(({ state }) => state === 'failed').length,
+    })
+    for (const fileId of file_ids) {
+      if (tools.signal.aborted) break
+      results.push(await this.one(step, batch, fileId, tools.signal))
+      tools.report(results.length / file_ids.length, counts())
+    }
+    if (tools.signal.aborted) {
+      const isCancelled = findOperation(db.read, tools.operation_id)?.state === 'cancelled'
+      if (isCancelled && batch_id !== undefined) journal.end(batch_id)
+      return undefined
+    }
+    if (batch_id !== undefined) journal.end(batch_id)
+    step.after?.(given)
+    return { ...counts(), results }
+  }
+
+  private async one(step: Step, batch: () => string, fileId: string, signal: AbortSignal): Promise<Outcome> {
+    const { db, log } = this.deps
+    const file = fileWithId(db.read, fileId)
+    const issueId = issuesInFile(db.read, fileId)[0]
+    const about = { file_id: fileId, issue_id: issueId ?? null, path: file?.path ?? '' }
+    if (!file || file.gone_at !== null || issueId === undefined)
+      return { ...about, state: 'failed', sentence: 'The library does not have this file any more.' }
+    try {
+      const problem = await this.problem(file)
+      if (problem) return { ...about, state: 'failed', sentence: problem }
+      const { changed, remark } = await step.one(batch, file, issueId, signal)
+      const path = fileWithId(db.read, fileId)?.path ?? file.path
+      return { ...about, path, state: changed ? 'done' : 'unchanged', sentence: remark ?? null }
+    } catch (error) {
+      const sentence = sentenceOf(error)
+      if (sentence === undefined) log.error('tagging', 'a file could not be written', { path: file.path, error })
+      return { ...about, state: 'failed', sentence: sentence ?? `It was left as it is: ${String(error)}` }
+    }
+  }
+
+  /** Why a file may not be written at all. */
+  private async problem({ path, size, modified_ms }: FileRow): Promise<string | undefined> {
+    const facts = await this.deps.files.stat(path)
+    if (!facts) return 'There is nothing at its path. Scan the library folders.'
+    if (facts.kind === 'link') return 'It is a link to another file, which is left alone.'
+    const isKnown = facts.size === size && facts.modifiedMs === modified_ms
+    return isKnown ? undefined : 'It changed since the library looked at it. Scan the library folders first.'
+  }
+}

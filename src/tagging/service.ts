@@ -1,0 +1,128 @@
+import type { Config } from '../config/config'
+import type { ArchiveDeps } from '../formats/archive'
+import { legacy } from '../refusal'
+import { fileOf } from '../series/file-store'
+import { findIssue, findSeries, issuesOf } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { draftsOf } from './draft'
+import { sentenceOf } from './outcome'
+import type { FilesPayload } from './over-files'
+import { NOTHING, type Preview, previewOf } from './preview'
+import { CONVERT, TAG } from './states'
+import { filesOfIssues } from './store'
+
+interface Deps {
+  db: Database
+  config: Config
+  operations: Pick<Operations, 'enqueue'>
+  archives: ArchiveDeps
+}
+
+/** What somebody asked for: ids as a list or as text with commas between them. */
+export interface Asked {
+  comic_id?: string
+  /** What older pages call `comic_id`. */
+  id?: string
+  issue_id?: string
+  issue_ids?: string | string[]
+}
+
+export interface Begun {
+  success: true
+  /** Issues whose files are written. */
+  count: number
+  job_id: string
+}
+
+/** Writes metadata into files and converts them, as operations; asks nothing of the disk by itself but for a preview. */
+export class Tagging {
+  constructor(private readonly deps: Deps) {}
+
+  /** One issue. */
+  issue({ issue_id }: Asked): Begun {
+    if (!issue_id) throw legacy('invalid', 'Say which issue: issue_id is missing.')
+    const issue = findIssue(this.deps.db.read, issue_id)
+    if (!issue) throw legacy('missing', `There is no issue ${issue_id}.`)
+    return this.begin(TAG, issue_id, issue.comic_id, [issue_id])
+  }
+
+  /** Some issues of a series. */
+  some(asked: Asked): Begun {
+    const comicId = this.seriesOf(asked)
+    const wanted = idsOf(asked.issue_ids)
+    if (wanted.length === 0) throw legacy('invalid', 'Say which issues: issue_ids is missing or empty.')
+    return this.begin(TAG, comicId, comicId, this.ofSeries(comicId, wanted))
+  }
+
+  /** All issues of a series. */
+  all(asked: Asked): Begun {
+    const comicId = this.seriesOf(asked)
+    return this.begin(TAG, comicId, comicId, this.ofSeries(comicId))
+  }
+
+  /** CBR, CB7 and CBT of a series, or of some of its issues, become CBZ. */
+  convert(asked: Asked): Begun {
+    const comicId = this.seriesOf(asked)
+    const wanted = asked.issue_ids === undefined ? undefined : idsOf(asked.issue_ids)
+    return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
+  }
+
+  /** Files that came into the library just now: the settings say what is done to them. */
+  arrived(fileIds: readonly string[]): void {
+    const { config, operations } = this.deps
+    const then_tag = config.get('enable_meta')
+    const kind = config.get('cbr2cbz') ? CONVERT : then_tag ? TAG : undefined
+    if (kind === undefined || fileIds.length === 0) return
+    const payload: FilesPayload = { file_ids: [...fileIds], comic_id: null, then_tag }
+    operations.enqueue({ kind, subject: `arrived ${fileIds[0]}`, payload })
+  }
+
+  /** What tagging would write into the file of an issue. */
+  async preview(
+    issueId: string,
+  ): Promise<Preview & { path: string | null; writable: boolean; problem: string | null }> {
+    const { db } = this.deps
+    if (!findIssue(db.read, issueId)) throw legacy('missing', `There is no issue ${issueId}.`)
+    const file = fileOf(db.read, issueId)
+    if (!file) return { ...NOTHING, path: null, writable: false, problem: 'This issue has no file.' }
+    try {
+      const [draft] = await draftsOf(this.deps, file.path, issueId)
+      if (draft) return { ...previewOf(draft), path: file.path, writable: true, problem: draft.remark ?? null }
+      const problem = 'Neither ComicInfo nor MetronInfo is chosen in the settings.'
+      return { ...NOTHING, path: file.path, writable: false, problem }
+    } catch (error) {
+      const problem = sentenceOf(error)
+      if (problem === undefined) throw error
+      return { ...NOTHING, path: file.path, writable: false, problem }
+    }
+  }
+
+  private begin(kind: string, subject: string, comic_id: string, issueIds: string[]): Begun {
+    const { db, operations } = this.deps
+    const found = filesOfIssues(db.read, issueIds)
+    if (found.length === 0) throw legacy('invalid', 'There is no file of this: nothing can be written.')
+    const payload: FilesPayload = { file_ids: found.map(({ file_id }) => file_id), comic_id }
+    const { operation_id } = operations.enqueue({ kind, subject, payload })
+    return { success: true, count: new Set(found.map(({ issue_id }) => issue_id)).size, job_id: operation_id }
+  }
+
+  private seriesOf({ comic_id, id }: Asked): string {
+    const comicId = comic_id ?? id
+    if (!comicId) throw legacy('invalid', 'Say which series: comic_id is missing.')
+    if (!findSeries(this.deps.db.read, comicId)) throw legacy('missing', `There is no series ${comicId}.`)
+    return comicId
+  }
+
+  private ofSeries(comicId: string, wanted?: readonly string[]): string[] {
+    const all = issuesOf(this.deps.db.read, comicId).map(({ issue_id }) => issue_id)
+    const stranger = wanted?.find((id) => !all.includes(id))
+    if (stranger !== undefined) throw legacy('missing', `The series has no issue ${stranger}.`)
+    return all.filter((id) => wanted?.includes(id) ?? true)
+  }
+}
+
+function idsOf(given: string | string[] | undefined): string[] {
+  const ids = Array.isArray(given) ? given : (given ?? '').split(',')
+  return [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))]
+}

@@ -1,0 +1,173 @@
+import type { ComicInfo, ComicInfoPage } from '../formats/comicinfo'
+import type { ComicInfoFields } from '../formats/comicinfo-writer'
+import { known as spoken } from '../formats/known'
+import type { MetronInfo } from '../formats/metroninfo'
+import type { MetronInfoFields } from '../formats/metroninfo-writer'
+import type { KnownSeries } from '../metadata/merge'
+import type { IssueFacts } from '../metadata/providers/provider'
+import type { ProviderName } from '../metadata/states'
+import type { IssueRow, SeriesRow } from '../series/store'
+import { addressesOf, addressesOfOthers, type Link } from './addresses'
+import { type NotesFormat, notesLine, withLine } from './notes'
+import { ageRatingOf, formatOf, metronFormatOf, metronRatingOf, priceOf, rolesOf } from './words'
+
+/** Everything known of what a file holds. */
+export interface Known {
+  series: SeriesRow
+  issue: IssueRow
+  /** What the sources come to. */
+  seriesFacts: KnownSeries
+  issueFacts: IssueFacts
+  links: readonly Link[]
+  pages: number
+  /** Index of the cover. */
+  cover: number
+}
+
+export interface SheetOptions {
+  /** Whether the number of the run is written at all. */
+  volume: boolean
+  /** The year of its first issue stands for it, as ComicVine's taggers write. */
+  startYearAsVolume: boolean
+  notes: NotesFormat
+}
+
+/** What the library knows, as ComicInfo says it. `kept` is what the file said: notes, addresses and pages of others stay. */
+export function comicInfoOf(known: Known, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
+  const { series, issue, seriesFacts, issueFacts: facts, links } = known
+  const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
+  const numbers = arcs.map(({ number }) => number)
+  const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
+  return spoken({
+    title: issue.title ?? facts.title,
+    series: series.name,
+    number: numberOf(known),
+    count: issue.kind === 'issue' && issue.unit === 'issue' ? seriesFacts.issue_count : undefined,
+    volume: volumeOf(known, options),
+    alternateSeries: arcs[0]?.name,
+    alternateNumber: arcs[0]?.number,
+    summary: issue.summary ?? facts.summary,
+    notes: withLine(kept?.notes, notesLine(links, options.notes)),
+    ...dateOf(issue.issue_date ?? issue.release_date ?? issue.digital_date),
+    ...creditsOf(known),
+    publisher: series.publisher ?? undefined,
+    imprint: series.imprint ?? undefined,
+    genre: some(facts.genres) ?? some(series.genres ?? undefined),
+    tags: some(facts.tags) ?? some(seriesFacts.tags),
+    web: some([...addressesOf(links, said), ...addressesOfOthers(kept?.web ?? [], links)]),
+    pageCount: known.pages,
+    languageISO: series.language ?? undefined,
+    format: issue.kind === 'annual' ? 'Annual' : formatOf(series.book_type),
+    manga: mangaOf(series),
+    characters: some(facts.characters),
+    teams: some(facts.teams),
+    locations: some(facts.locations),
+    storyArc: arcs.map(({ name }) => name.replace(/\s*,\s*/g, ' ')).join(', ') || undefined,
+    storyArcNumber: numbers.every((number) => number) ? numbers.join(', ') || undefined : undefined,
+    ageRating: ageRatingOf(facts.age_rating ?? series.age_rating),
+    gtin: facts.upc ?? facts.isbn,
+    pages: pagesOf(known, kept),
+  })
+}
+
+/** The same as MetronInfo says it, which knows ids of several services. */
+export function metronInfoOf(known: Known, kept?: MetronInfo): MetronInfoFields {
+  const { series, issue, seriesFacts, issueFacts: facts, links } = known
+  const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
+  const main = links.find(({ issue_id }) => issue_id !== undefined)
+  const said = [facts.url, seriesFacts.url].filter((url) => url !== undefined)
+  const isVolume = series.content_type === 'manga' && issue.unit === 'volume'
+  return spoken<MetronInfoFields>({
+    ids: some(
+      links.flatMap(({ provider, issue_id }) => (issue_id ? [{ source: SOURCES[provider], id: issue_id }] : [])),
+    ),
+    publisher: series.publisher
+      ? spoken({ name: series.publisher, imprint: series.imprint ? { name: series.imprint } : undefined })
+      : undefined,
+    series: spoken({
+      name: series.name,
+      sortName: series.sort_name === series.name ? undefined : series.sort_name,
+      id: main?.series_id,
+      language: series.language?.slice(0, 2).toLowerCase(),
+      volume: series.volume ?? undefined,
+      format: issue.kind === 'annual' ? 'Annual' : metronFormatOf(series.book_type),
+      startYear: series.year ?? undefined,
+      issueCount: seriesFacts.issue_count,
+      alternativeNames: some(series.aliases?.map((name) => ({ name }))),
+    }),
+    mangaVolume: isVolume ? issue.number : (issue.volume_number ?? undefined),
+    number: isVolume ? undefined : issue.number,
+    stories: names(issue.title ? issue.title.split(/\s*;\s*/) : undefined),
+    summary: issue.summary ?? facts.summary,
+    prices: some(priceOf(facts.price)),
+    coverDate: wholeDay(issue.issue_date),
+    storeDate: wholeDay(issue.release_date),
+    pageCount: known.pages,
+    notes: withLine(kept?.notes, notesLine(links, 'Issue ID')),
+    genres: names(some(facts.genres) ?? series.genres ?? undefined),
+    tags: names(some(facts.tags) ?? seriesFacts.tags),
+    arcs: some(facts.arcs?.map(({ name, number }) => spoken({ name, number: placeIn(number) }))),
+    characters: names(facts.characters),
+    teams: names(facts.teams),
+    locations: names(facts.locations),
+    isbn: facts.isbn,
+    upc: facts.upc,
+    ageRating: metronRatingOf(facts.age_rating ?? series.age_rating),
+    urls: some(addressesOf(links, said)),
+    credits: some(
+      (facts.credits ?? []).map(({ name, roles }) => ({
+        name,
+        roles: roles.map((role) => (role === 'CoverArtist' ? 'Cover' : role)),
+      })),
+    ),
+  })
+}
+
+const SOURCES: Record<ProviderName, string> = {
+  comicvine: 'Comic Vine',
+  metron: 'Metron',
+  mangadex: 'MangaDex',
+  anilist: 'AniList',
+}
+
+/** Volumes of a manga have their number as Volume, which readers of manga expect. */
+function numberOf({ series, issue }: Known): string | undefined {
+  return series.content_type === 'manga' && issue.unit === 'volume' ? undefined : issue.number || undefined
+}
+
+function volumeOf({ series, issue }: Known, { volume, startYearAsVolume }: SheetOptions): number | undefined {
+  if (series.content_type === 'manga') return whole(issue.unit === 'volume' ? issue.number : issue.volume_number)
+  if (!volume) return undefined
+  return (startYearAsVolume ? series.year : series.volume) ?? undefined
+}
+
+function mangaOf({ content_type, reading_direction }: SeriesRow): ComicInfo['manga'] {
+  if (content_type !== 'manga') return 'No'
+  return reading_direction === 'rtl' ? 'YesAndRightToLeft' : 'Yes'
+}
+
+/** A day may be a month or a year alone. */
+function dateOf(day: string | null): Pick<ComicInfoFields, 'year' | 'month' | 'day'> {
+  const [year, month, date] = (day ?? '').split('-').map(Number)
+  return { year: year || undefined, month: month || undefined, day: date || undefined }
+}
+
+const wholeDay = (day: string | null) => (/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? (day as string) : undefined)
+const whole = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined)
+const placeIn = (number: string | undefined) => whole(number ?? null) || undefined
+
+function creditsOf({ series, issue, seriesFacts, issueFacts }: Known) {
+  const credits: Partial<Record<ReturnType<typeof rolesOf>[number], string[]>> = {}
+  for (const { name, roles } of issueFacts.credits ?? [])
+    for (const role of new Set(roles.flatMap(rolesOf))) credits[role] = [...(credits[role] ?? []), name]
+  const writers = issue.writer?.split(', ') ?? (series.content_type === 'manga' ? seriesFacts.authors : undefined)
+  return { ...credits, writer: credits.writer ?? some(writers) }
+}
+
+/** Who marked a cover knows better. */
+function pagesOf({ cover, pages }: Known, kept: ComicInfo | undefined): ComicInfoPage[] | undefined {
+  if (pages === 0 || kept?.pages?.some(({ type }) => type === 'FrontCover')) return undefined
+  return [{ image: cover, type: 'FrontCover' }]
+}
+
+const some = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? [...list] : undefined)

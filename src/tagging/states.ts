@@ -1,0 +1,3 @@
+/** Kinds of operations. */
+export const TAG = 'tag_files'
+export const CONVERT = 'convert_files'

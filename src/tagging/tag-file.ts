@@ -1,0 +1,59 @@
+import { dirname } from 'node:path'
+import type { Config } from '../config/config'
+import type { FileJournal } from '../filing/journal'
+import { checkRoom } from '../filing/room'
+import type { ArchiveDeps } from '../formats/archive'
+import { parseComicInfo } from '../formats/comicinfo'
+import { parseMetronInfo } from '../formats/metroninfo'
+import type { Clock, Files } from '../platform/ports'
+import type { FileRow } from '../series/file-store'
+import type { Database } from '../storage/database'
+import { noteOf, proveDocuments, writeDocuments } from './documents'
+import { type Draft, differs, draftsOf } from './draft'
+import { refusing } from './outcome'
+
+export interface TagDeps {
+  db: Database
+  clock: Clock
+  config: Config
+  archives: ArchiveDeps & { files: Files }
+  journal: Pick<FileJournal, 'note'>
+}
+
+/**
+ * Writes what is known of an issue into its file; the pages are the same bytes before and after. `remark` says what is
+ * odd about it. Throws Refusal or ArchiveError when the file stayed as it was.
+ */
+export async function tagFile(
+  deps: TagDeps,
+  batch: () => string,
+  file: FileRow,
+  issueId: string,
+): Promise<{ changed: boolean; remark?: string }> {
+  const { clock, journal } = deps
+  const { files } = deps.archives
+  const drafts = await draftsOf(deps, file.path, issueId)
+  const remark = drafts.flatMap((draft) => draft.remark ?? []).join(' ')
+  const changed = drafts.filter(differs)
+  if (changed.length === 0) return { changed: false }
+  await checkRoom(files, dirname(file.path), file.size)
+  const edits = changed.map(({ entry, after }) => ({ name: entry, content: Buffer.from(after) }))
+  const at = clock.now()
+  await journal.note(batch(), {
+    file_id: file.file_id,
+    before_notes: Object.fromEntries(changed.map((each) => [each.entry, each.isThere ? noteOf(each.before) : null])),
+    make: (temp) => refusing(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
+    verify: (temp) =>
+      refusing(async () => {
+        for (const each of changed) readBack(each)
+        await proveDocuments(files, { path: file.path, temp }, edits)
+      }),
+  })
+  return { changed: true, ...(remark ? { remark } : {}) }
+}
+
+/** Throws XmlError for a document that nobody could read again, as one that is too long. */
+function readBack({ document, after }: Draft): void {
+  if (document === 'ComicInfo.xml') parseComicInfo(after)
+  else parseMetronInfo(after)
+}
