@@ -11,7 +11,7 @@ import { readingInBrowser } from './reader'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasured } from './table'
-import { verdicts } from './verdicts'
+import { feedPass, verdicts } from './verdicts'
 
 /**
  * `bun run bench` measures the built executable against its budgets and prints one table; `bun run bench names scan`
@@ -29,6 +29,7 @@ const benches: Record<string, Bench> = {
   scan,
   names: nameReading,
   verdicts,
+  rss: feedPass,
   calibre: besideCalibre,
 }
 

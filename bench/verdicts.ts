@@ -1,7 +1,8 @@
+import { FeedIndex } from '../src/search/feed-index'
 import { judge } from '../src/search/verdict/judge'
 import { judgeLine } from '../src/search/verdict/lines'
 import { aim, type Wanted } from '../src/search/verdict/wanted'
-import { perSecond } from './measure'
+import { ms, perSecond } from './measure'
 import type { Row } from './table'
 
 const COUNT = 300_000
@@ -45,4 +46,29 @@ export async function verdicts(): Promise<Row[]> {
     { what: 'verdicts, one thread', budget, measured: perSecond(COUNT, judged, 'verdicts') },
     { what: 'lines of panelkeep judge, one thread', budget, measured: perSecond(lines.length, answered, 'lines') },
   ]
+}
+
+const WANTED = 10_000
+const PASSES = 20
+
+/** A feed of a hundred releases against everything that is wanted. */
+export async function feedPass(): Promise<Row[]> {
+  const seriesName = (n: number) => `Series ${n % 500} of the ${['Lamp', 'Harbor', 'Stone', 'River'][n % 4]}`
+  const entries = Array.from({ length: WANTED }, (_, n) => {
+    const each: Wanted = { ...wanted, series: seriesName(n), issue: String(1 + Math.floor(n / 500)), missing: null }
+    return { item: n, target: aim(each, {}) }
+  })
+  let since = performance.now()
+  const index = new FeedIndex(entries)
+  const built = performance.now() - since
+  const feed = Array.from({ length: 100 }, (_, n) => ({
+    title: `${seriesName(n * 7)} 00${1 + (n % 9)} (2016) (Digital)`,
+  }))
+  const pass = () => feed.reduce((hits, release) => hits + index.match(release, 2026).length, 0)
+  pass()
+  since = performance.now()
+  for (let nth = 0; nth < PASSES; nth++) pass()
+  const each = (performance.now() - since) / PASSES
+  const what = `a feed of 100 releases against ${WANTED} wanted`
+  return [{ what, budget: '50 ms', measured: `${ms(each)} (the index: ${ms(built)})` }]
 }

@@ -1,3 +1,4 @@
+import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
 import type { Reading } from './reading'
 import type { Target } from './wanted'
@@ -23,11 +24,13 @@ const PACK = /\s*\bpack$/i
 /** Folded names are equal or they are not: no prefix, no "contains", no distance. */
 export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
-  if (keys.has(reading.key)) return 'same'
-  if (reading.format !== '' && keys.has(matchKey(`${reading.series} ${reading.format}`))) return 'same'
-  if (reading.run_year !== '' && keys.has(matchKey(`${reading.series} ${reading.run_year}`))) return 'same'
-  if (target.annual && reading.annual) return annualKin(reading, keys) ? 'same' : 'other'
-  if (reading.annual && annualKin(reading, keys)) return 'annual'
+  const has = (key: string) => keys.has(key)
+  if (keys.has(reading.key) || ownKeys(reading).some(has)) return 'same'
+  if (reading.annual) {
+    const kin = annualKeys(reading.series).some(has)
+    if (kin) return target.annual ? 'same' : 'annual'
+    if (target.annual) return 'other'
+  }
   const bare = reading.series.replace(EDITION, ' ')
   if (bare !== reading.series && keys.has(matchKey(bare))) return 'edition'
   if (isBookOf(reading, keys)) return 'edition'
@@ -36,11 +39,24 @@ export function kinship(reading: Named, target: Target): Kinship {
   return 'other'
 }
 
+/** Every name, folded, under which a series could be wanted that this release is one of. */
+export function keysToWantBy(read: ReadName): string[] {
+  const keys = [matchKey(read.series), ...ownKeys(read)]
+  if (read.issue !== '') keys.push(matchKey(`${read.series} ${read.issue}`))
+  if (read.annual) keys.push(...annualKeys(read.series))
+  return [...new Set(keys)]
+}
+
+/** Beside its plain name: with the word for its form, and with the year of its run. */
+function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
+  return [format, run_year].flatMap((more) => (more === '' ? [] : matchKey(`${series} ${more}`)))
+}
+
 /** "Batman Annuals", "Batman - Annual": without the word it is the series. */
-function annualKin({ series }: Named, keys: ReadonlySet<string>): boolean {
+function annualKeys(series: string): string[] {
   const singular = series.replace(/\bannuals\b/i, 'Annual')
   const plain = series.replace(/[\s-]*\bannuals?\b/i, ' ').replace(/\b(?:19|20)\d\d\b/g, ' ')
-  return keys.has(matchKey(singular)) || keys.has(matchKey(plain)) || keys.has(matchKey(`${plain} Annual`))
+  return [singular, plain, `${plain} Annual`].map(matchKey)
 }
 
 /** "Batman - I Am Gotham TPB", "Batman by Tom King Omnibus": a book of the series, under a name of its own. */

@@ -2,14 +2,9 @@ import { type ReadName, readName } from '../../releases/names'
 import { readNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { type Kinship, kinship } from './kinship'
+import { type Span, spanOf } from './spans'
 import type { Target } from './wanted'
 import { readWeek, type Week } from './week'
-
-/** First and last number of a run of them. */
-export interface Span {
-  from: number
-  to: number
-}
 
 /** A release title as the rules look at it. */
 export interface Reading extends ReadName {
@@ -31,9 +26,6 @@ export interface Reading extends ReadName {
   /** The years say when it ran and nothing else stands there: all of it, of a manga. */
   wholeRun: boolean
 }
-
-/** Wider spans are no lists of issues. */
-const WIDEST = 2000
 
 export function readRelease(title: string, target: Target, year: number): Reading {
   const { wanted } = target
@@ -84,17 +76,6 @@ function spansOf(read: ReadName, unit: Reading['unit'], title: string): Span[] {
   const span = spanOf(first, last)
   if (!span) return []
   return volumes ? [span] : [span, ...furtherSpans(title)]
-}
-
-function spanOf(first: string, last: string): Span | undefined {
-  const [from, to] = [wholeOf(first), wholeOf(last)]
-  if (from === undefined || to === undefined || to <= from || to - from > WIDEST) return undefined
-  return { from, to }
-}
-
-function wholeOf(printed: string): number | undefined {
-  const read = readNumber(printed)
-  return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
 }
 
 const FURTHER = /\+\s*#?(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?![\d.])/g

@@ -1,8 +1,9 @@
 import { between } from '../../platform/clock'
 import { readNumber, sameNumber } from '../../releases/numbers'
-import type { Reading, Span } from './reading'
+import type { Reading } from './reading'
+import type { Span } from './spans'
 import type { Release, Target } from './wanted'
-import type { Week } from './week'
+import { type Week, weekOf } from './week'
 
 /** Several things in one: a range, a week, a whole run, the issues with their annuals. */
 export function isPack(reading: Reading, target: Target): boolean {
@@ -71,10 +72,6 @@ function inWeek({ day, publisher }: Week, { wanted }: Target): boolean {
   if (publisher === '' || !wanted.publisher) return true
   return publisher === 'indie' ? ours === undefined : publisher === ours
 }
-
-/** 1969-12-31 was a Wednesday. */
-const weekOf = (day: string) =>
-  Math.floor((between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS + 1) / 7)
 
 /** A day before the shops counts as in time, for the zones of the world. */
 export function postedBefore({ published }: Release, day: string | null | undefined): boolean {

@@ -1,3 +1,5 @@
+import { between } from '../../platform/clock'
+
 /** A pack of what came out in a week, as its name says. */
 export interface Week {
   /** The day it names: `2024-05-15`. */
@@ -25,3 +27,9 @@ export function readWeek(title: string): Week | undefined {
     publisher: (PUBLISHER.exec(title)?.[1] ?? '').toLowerCase(),
   }
 }
+
+const DAY_MS = 86_400_000
+
+/** Weeks as shops count them, from a Wednesday to a Tuesday: 1969-12-31 was a Wednesday. `day` as in `2024-05-15`. */
+export const weekOf = (day: string): number =>
+  Math.floor((between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS + 1) / 7)

@@ -1,0 +1,110 @@
+import { type ReadName, readName } from '../releases/names'
+import { sortKey } from '../releases/numbers'
+import { judge, type Verdict } from './verdict/judge'
+import { keysToWantBy } from './verdict/kinship'
+import { inSpans } from './verdict/satisfies'
+import { spanOf } from './verdict/spans'
+import type { Known, Release, Target } from './verdict/wanted'
+import { readWeek, weekOf } from './verdict/week'
+
+/** A wanted item, and what whoever asks calls it. */
+export interface Entry<T> {
+  item: T
+  target: Target
+}
+
+export interface Hit<T> {
+  entry: Entry<T>
+  verdict: Verdict
+}
+
+/** The wanted items of one name, by their number. */
+interface Shelf<T> {
+  numbers: Map<string, Entry<T>[]>
+  /** Chapters, by the volume they are in. */
+  volumes: Map<string, Entry<T>[]>
+  all: Entry<T>[]
+}
+
+/**
+ * Finds what a feed has of everything that is wanted: a release is read once, looked up by name and number, and judged
+ * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
+ */
+export class FeedIndex<T> {
+  private readonly shelves = new Map<string, Shelf<T>>()
+  /** Those that may come in a pack of a week, by the week they came out in. */
+  private readonly weeks = new Map<number, Entry<T>[]>()
+  private readonly kinds = new Set<'comic' | 'manga'>()
+
+  constructor(entries: Iterable<Entry<T>>) {
+    for (const entry of entries) this.add(entry)
+  }
+
+  /** Items that the release was accepted for. Of a pack one item of each series stands for all that it would fill. */
+  match(release: Release, year: number, known?: (entry: Entry<T>) => Known): Hit<T>[] {
+    const week = readWeek(release.title)
+    if (week) return this.judged(this.weeks.get(weekOf(week.day)) ?? [], release, year, known)
+    const hits: Hit<T>[] = []
+    const seen = new Set<Entry<T>>()
+    for (const kind of this.kinds) {
+      const read = readName(release.title, { kind, year })
+      for (const key of keysToWantBy(read)) {
+        const shelf = this.shelves.get(`${kind} ${key}`)
+        if (!shelf) continue
+        const near = candidates(shelf, read).filter((entry) => !seen.has(entry))
+        for (const entry of near) seen.add(entry)
+        hits.push(...this.judged(near, release, year, known))
+      }
+    }
+    return hits
+  }
+
+  private add(entry: Entry<T>): void {
+    const { keys, wanted } = entry.target
+    this.kinds.add(wanted.kind)
+    if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, weekOf(wanted.issue_date), entry)
+    for (const key of keys) {
+      const name = `${wanted.kind} ${key}`
+      const shelf: Shelf<T> = this.shelves.get(name) ?? { numbers: new Map(), volumes: new Map(), all: [] }
+      this.shelves.set(name, shelf)
+      put(shelf.numbers, sortKey(wanted.issue), entry)
+      if (wanted.in_volume) put(shelf.volumes, sortKey(wanted.in_volume), entry)
+      shelf.all.push(entry)
+    }
+  }
+
+  private judged(entries: Entry<T>[], release: Release, year: number, known?: (entry: Entry<T>) => Known): Hit<T>[] {
+    return entries.flatMap((entry) => {
+      const verdict = judge(entry.target, release, year, known?.(entry))
+      return verdict.accepted ? [{ entry, verdict }] : []
+    })
+  }
+}
+
+function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
+
+const ONCE = ['', '1']
+
+/** Those whose number it has; of a range the first that is inside; all where nothing counts. */
+function candidates<T>(shelf: Shelf<T>, read: ReadName): Entry<T>[] {
+  const ranges = [spanOf(read.issue, read.issue_end), spanOf(read.volume, read.volume_end)].filter(
+    (span) => span !== undefined,
+  )
+  if (ranges.length > 0 || read.also.length > 0 || read.run_year_end !== '') {
+    const inside = shelf.all.find(
+      ({ target }) => inSpans(target.wanted.issue, ranges) || inSpans(target.wanted.in_volume ?? '', ranges),
+    )
+    return inside ? [inside] : shelf.all.slice(0, 1)
+  }
+  const printed = [read.issue, read.volume].filter((number) => number !== '')
+  const numbers = printed.length > 0 ? printed : ONCE
+  const found = numbers.flatMap((number) => [
+    ...(shelf.numbers.get(sortKey(number)) ?? []),
+    ...(shelf.volumes.get(sortKey(number)) ?? []),
+  ])
+  return [...new Set(found)]
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'bun:test'
+import { queriesFor } from './queries'
+import type { Wanted } from './verdict/wanted'
+
+const comic: Wanted = { kind: 'comic', series: 'The Salt & the Tide', year: 2015, issue: '7' }
+
+describe('an indexer is asked', () => {
+  test.each<[Wanted, string[]]>([
+    [comic, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07']],
+    [{ ...comic, issue: '107' }, ['Salt Tide 107']],
+    [{ ...comic, issue: '1.MU' }, ['Salt Tide 001.MU', 'Salt Tide 1.MU', 'Salt Tide 01.MU']],
+    [{ ...comic, issue: '½' }, ['Salt Tide ½']],
+    [{ ...comic, issue: '-1' }, ['Salt Tide -1']],
+    [{ ...comic, series: "Harbor's Edge: Night", issue: '12' }, ['Harbors Edge Night 012', 'Harbors Edge Night 12']],
+    [{ ...comic, aliases: ['S&T'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', 'S T 007']],
+    [
+      { ...comic, booktype: 'annual', issue: '1' },
+      ['Salt Tide Annual 001', 'Salt Tide Annual 1', 'Salt Tide Annual 01'],
+    ],
+    [{ ...comic, booktype: 'one-shot', issue_year: 2016 }, ['Salt Tide 2016']],
+    [{ ...comic, booktype: 'tpb', issue: '3' }, ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3']],
+    [{ ...comic, allow_packs: true, issue: '107' }, ['Salt Tide 107', 'Salt Tide']],
+    [
+      { kind: 'manga', series: 'Kumo no Hashi', unit: 'volume', issue: '6' },
+      ['Kumo no Hashi v06', 'Kumo no Hashi Vol 6', 'Kumo no Hashi 06'],
+    ],
+    [
+      { kind: 'manga', series: 'Kumo no Hashi', unit: 'chapter', issue: '45' },
+      ['Kumo no Hashi c045', 'Kumo no Hashi 045', 'Kumo no Hashi Chapter 45'],
+    ],
+    [{ ...comic, series: 'The', issue: '2' }, ['The 002', 'The 2', 'The 02']],
+    [{ ...comic, series: '!!!', issue: '2' }, []],
+  ])('for %o with %j', (wanted, texts) => {
+    expect(queriesFor(wanted)).toEqual(texts)
+  })
+})
