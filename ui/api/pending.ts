@@ -12,9 +12,19 @@ export interface Pending {
   }
   'GET /api/filing/sample-name': {
     params: never
-    query: { file_format?: string; folder_format?: string }
+    query: {
+      file_format?: string
+      folder_format?: string
+      replace_spaces?: boolean
+      replace_char?: '_' | '.'
+      zero_level_n?: 'none' | '0x' | '00x'
+      lowercase_filenames?: boolean
+    }
     body: never
-    reply: { samples: { label: string; folder: string; file: string; problem?: string | null }[] }
+    reply: {
+      samples: { label: string; folder: string; file: string; problem: string | null }[]
+      problems: string[]
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../api/contract'
 import { html } from '../../html'
-import { SelectField, Switch } from '../../parts/field'
+import { NumberField, SelectField, Switch } from '../../parts/field'
 import type { Save } from './saving'
 import type { Section, Setting } from './setting'
 
@@ -28,6 +28,15 @@ export function filingSection(config: Config, save: Save): Section {
     const value = String(config[key] ?? '')
     const field = { label, unlabelled: true, value, choices, onChange: (next: string) => save(key, next, label) }
     return { ...said, control: html`<${SelectField} ...${field} />` }
+  }
+  const days = {
+    label: 'Replaced files',
+    unlabelled: true,
+    value: Number(config.recycle_days ?? 30),
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    onChange: (value: number) => save('recycle_days', value, 'How long replaced files are kept'),
   }
   return {
     key: 'filing',
@@ -96,6 +105,15 @@ export function filingSection(config: Config, save: Save): Section {
         },
         NOTES,
       ),
+      {
+        key: 'recycle_days',
+        label: 'Replaced files',
+        about:
+          'How long a file that was converted or replaced rests in the recycle folder, so that it can be put back.',
+        usual: '30 days',
+        words: 'trash recycle bin undo delete keep old',
+        control: html`<${NumberField} ...${days} />`,
+      },
     ],
   }
 }

@@ -1,7 +1,9 @@
+import './naming.css'
 import type { Config } from '../../api/contract'
-import { html, useEffect, useState } from '../../html'
-import { SelectField, Switch, TextField } from '../../parts/field'
-import { type Naming, sampleName } from './sample-name'
+import { html } from '../../html'
+import { SelectField, Switch } from '../../parts/field'
+import { FileFormat, FolderFormat, type Naming } from './name-format'
+import { NameWords } from './name-words'
 import type { Save } from './saving'
 import type { Section } from './setting'
 
@@ -10,34 +12,38 @@ const PADDING = [
   { value: '0x', label: '07' },
   { value: '00x', label: '007' },
 ]
+const SIGNS = [
+  { value: '_', label: 'Underscore' },
+  { value: '.', label: 'Dot' },
+]
+
+function namingOf(config: Config): Naming {
+  return {
+    folder_format: String(config.folder_format ?? ''),
+    file_format: String(config.file_format ?? ''),
+    zero_level_n: config.zero_level_n as Naming['zero_level_n'],
+    replace_spaces: config.replace_spaces === true,
+    replace_char: config.replace_char as Naming['replace_char'],
+    lowercase_filenames: config.lowercase_filenames === true,
+  }
+}
 
 export function namingSection(config: Config, save: Save): Section {
-  const naming: Naming = {
-    folder: String(config.folder_format ?? ''),
-    file: String(config.file_format ?? ''),
-    padding: String(config.zero_level_n ?? 'none'),
-    underscores: Boolean(config.replace_spaces),
-    lower: Boolean(config.lowercase_filenames),
-  }
+  const naming = namingOf(config)
   const turn = (key: string, label: string) => ({
     label,
     unlabelled: true,
-    on: Boolean(config[key]),
+    on: config[key] === true,
     onChange: (on: boolean) => save(key, on, label),
   })
-  const padding = {
-    label: 'Issue numbers',
-    unlabelled: true,
-    value: naming.padding,
-    choices: PADDING,
-    onChange: (value: string) => save('zero_level_n', value, 'The number format'),
-  }
-  const format = (key: string, part: 'folder' | 'file', label: string) => ({
+  const choose = (key: string, label: string, choices: typeof PADDING) => ({
     label,
-    naming,
-    part,
-    onSave: (value: string) => save(key, value, label),
+    unlabelled: true,
+    value: String(config[key] ?? ''),
+    choices,
+    onChange: (value: string) => save(key, value, label),
   })
+  const format = (key: string, label: string) => ({ label, naming, onSave: (value: string) => save(key, value, label) })
   return {
     key: 'naming',
     title: 'Naming',
@@ -45,21 +51,29 @@ export function namingSection(config: Config, save: Save): Section {
       {
         key: 'folder_format',
         label: 'Folder names',
-        about:
-          'How the folder of a new series is called, from $Series $Publisher $Imprint $Year $VolumeY $VolumeN $Type.',
+        about: 'How the folder of a new series is called. A slash makes a folder within a folder.',
         usual: '$Series ($Year)',
         words: 'rename pattern template',
         wide: true,
-        control: html`<${Format} ...${format('folder_format', 'folder', 'Folder names')} />`,
+        control: html`<${FolderFormat} ...${format('folder_format', 'Folder names')} />`,
       },
       {
         key: 'file_format',
         label: 'File names',
-        about: 'How a new file is called, from the same words and $Annual $Issue $month $monthname.',
+        about: 'How a file is called when it is filed or renamed.',
         usual: '$Series $Annual $Issue ($Year)',
         words: 'rename pattern template',
         wide: true,
-        control: html`<${Format} ...${format('file_format', 'file', 'File names')} />`,
+        control: html`<${FileFormat} ...${format('file_format', 'File names')} />`,
+      },
+      {
+        key: 'name_words',
+        label: 'Words of names',
+        about:
+          'Each stands for what is known of the series or the issue. One that says nothing goes, with the brackets around it.',
+        words: 'token placeholder variable publisher imprint volume month title',
+        wide: true,
+        control: html`<${NameWords} />`,
       },
       {
         key: 'zero_level_n',
@@ -67,43 +81,38 @@ export function namingSection(config: Config, save: Save): Section {
         about: 'Zeros in front, so that files sort by number everywhere.',
         usual: '7, without zeros',
         words: 'padding zero_level',
-        control: html`<${SelectField} ...${padding} />`,
+        control: html`<${SelectField} ...${choose('zero_level_n', 'Issue numbers', PADDING)} />`,
       },
       {
         key: 'replace_spaces',
-        label: 'Underscores for spaces',
-        about: 'Puts underscores in place of spaces in new names.',
+        label: 'No spaces',
+        about: 'Puts another sign in place of spaces in new names.',
         usual: 'off',
-        control: html`<${Switch} ...${turn('replace_spaces', 'Underscores for spaces')} />`,
+        words: 'underscore dot',
+        control: html`<${Switch} ...${turn('replace_spaces', 'No spaces')} />`,
+      },
+      {
+        key: 'replace_char',
+        label: 'Sign for spaces',
+        about: 'What stands in their place when names are to have no spaces.',
+        usual: 'underscore',
+        control: html`<${SelectField} ...${choose('replace_char', 'Sign for spaces', SIGNS)} />`,
       },
       {
         key: 'lowercase_filenames',
         label: 'Lower case',
-        about: 'Writes new names in lower case.',
+        about: 'Writes new names of files in lower case.',
         usual: 'off',
         control: html`<${Switch} ...${turn('lowercase_filenames', 'Lower case')} />`,
       },
+      {
+        key: 'imp_rename',
+        label: 'Rename what arrives',
+        about: 'Files from the import folder get these names when they are filed. Otherwise they keep their own.',
+        usual: 'off',
+        words: 'inbox arrivals import',
+        control: html`<${Switch} ...${turn('imp_rename', 'Rename what arrives')} />`,
+      },
     ],
   }
-}
-
-type FormatProps = {
-  label: string
-  naming: Naming
-  part: 'folder' | 'file'
-  onSave: (value: string) => Promise<boolean>
-}
-
-/** The example follows every key; the setting is saved when the field is left or Enter is pressed. */
-function Format({ label, naming, part, onSave }: FormatProps) {
-  const saved = naming[part]
-  const [value, setValue] = useState(saved)
-  useEffect(() => setValue(saved), [saved])
-  const change = async (next: string) => {
-    if (next === saved) return
-    if (!next.trim() || !(await onSave(next))) setValue(saved)
-  }
-  const sample = sampleName({ ...naming, [part]: value })
-  const hint = html`<span class="setting-sample"><span>${sample.folder}/</span>${part === 'file' && sample.file}</span>`
-  return html`<${TextField} ...${{ label, unlabelled: true, value, hint, code: true, onInput: setValue, onChange: change }} />`
 }

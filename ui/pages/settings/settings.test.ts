@@ -3,7 +3,6 @@ import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Asked, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { sampleName } from './sample-name'
 import { SettingsPage } from './settings'
 
 withWindow()
@@ -25,6 +24,7 @@ const config = {
   file_format: '$Series $Annual $Issue ($Year)',
   replace_spaces: false,
   zero_level_n: 'none',
+  replace_char: '_',
   lowercase_filenames: false,
   log_level: 1,
   http_username: 'ana',
@@ -152,14 +152,24 @@ test('settings that cannot be loaded say why and can be tried again', async () =
   expect(page.find('[role="alert"]').textContent).toContain('The disk sleeps.')
 })
 
-test('the example follows the formats', () => {
-  const naming = {
-    folder: '$Publisher/$Series ($Year)',
-    file: '$Series $Annual $Issue ($Type)',
-    padding: '00x',
-    underscores: false,
-    lower: false,
-  }
-  expect(sampleName(naming)).toEqual({ folder: 'Northgate/Harbor Lights (2015)', file: 'Harbor Lights 007.cbz' })
-  expect(sampleName({ ...naming, underscores: true, lower: true }).file).toBe('harbor_lights_007.cbz')
+test('the examples follow what is typed, with what is wrong with it, before it is saved', async () => {
+  const { page, saved } = await openSettings({
+    'GET /api/filing/sample-name': ({ query }: Asked) => ({
+      samples: [
+        { label: 'Issue 7', folder: `in ${query.folder_format}`, file: `as ${query.file_format}`, problem: null },
+        { label: 'Annual 1', folder: 'Harbor Lights (2015)', file: 'Annual.cbz', problem: null },
+      ],
+      problems: query.file_format === '$Series' ? ['Without $Issue the files of a series are called alike.'] : [],
+    }),
+  })
+  expect(rowOf(page.root, 'Folder names').textContent).toContain('in $Series ($Year)/')
+  expect(rowOf(page.root, 'File names').textContent).toContain('Annual 1Harbor Lights (2015)/Annual.cbz')
+  const format = '#naming .setting:has(.name-samples) input'
+  await page.type(format, '$Series')
+  await page.until('as $Series')
+  await page.until('called alike')
+  expect(saved()).toEqual([])
+  page.find(format).dispatchEvent(new window.Event('change', { bubbles: true }))
+  await page.settle()
+  expect(saved()).toEqual([{ file_format: '$Series' }])
 })
