@@ -183,7 +183,14 @@ export function createApp(parts: Parts): App {
   const providers = makeProviders({ desk, config })
   const sources = new ProviderSettings({ desk, providers, config })
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
-  const journal = new FileJournal({ db, clock, random, files, log, library: { roots: folders.libraries, follow: moveSeen } })
+  const journal = new FileJournal({
+    db,
+    clock,
+    random,
+    files,
+    log,
+    library: { roots: folders.libraries, follow: moveSeen },
+  })
   const mover = new Mover({ db, clock, files, operations, journal, roots: folders.libraries })
   const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
   const batches = new Batches({ db, operations, journal, mover })

@@ -47,6 +47,13 @@ export interface Undone {
   failed: { path: string; error: string }[]
 }
 
+interface Watching {
+  /** When it is aborted the rest stays for another time. */
+  signal?: AbortSignal
+  /** Told how many changes are behind. */
+  onEach?: (done: number, of: number) => void
+}
+
 /** Writes the new file to `temp`, whole and flushed. */
 type Make = (temp: string) => Promise<void>
 /** Throws unless the new file is what it should be. */
@@ -86,6 +93,7 @@ export interface MoveAsked {
  */
 export class FileJournal {
   private readonly rows: FileRows
+  private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
     this.rows = new FileRows({ clock: deps.clock, files: deps.files, follow: deps.library.follow })
@@ -112,6 +120,7 @@ export class FileJournal {
 
   /** Does a planned move. */
   async moveOn(change: store.Change): Promise<Changed> {
+    await this.ready()
     const row = change.file_id === '' ? undefined : this.fileRow(change.file_id)
     const started = this.deps.db.write((tx) => {
       this.checkIdle(tx, change.file_id)
@@ -127,6 +136,7 @@ export class FileJournal {
    * copy that is checked before the original goes.
    */
   async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<Changed> {
+    await this.ready()
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
     const started = this.start(batchId, 'move', row, to, now)
@@ -135,6 +145,7 @@ export class FileJournal {
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
   async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceAsked): Promise<Changed> {
+    await this.ready()
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
@@ -150,6 +161,7 @@ export class FileJournal {
 
   /** Other notes about the same pages: only the older notes are kept. */
   async note(batchId: string, { file_id, make, verify, before_notes }: NoteAsked): Promise<Changed> {
+    await this.ready()
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
     return this.run(await this.make(started, { make, verify, facts: row }), 'on')
@@ -167,15 +179,17 @@ export class FileJournal {
   }
 
   /**
-   * Takes back what a batch did, the last change first, and says which files could not be. `onEach` is told how many
-   * are behind; undoing again goes on with what is left.
+   * Takes back what a batch did, the last change first, and says which files could not be. Undoing again goes on with
+   * what is left.
    */
-  async undo(batchId: string, renote?: Renote, onEach?: (done: number, of: number) => void): Promise<Undone> {
+  async undo(batchId: string, renote?: Renote, { signal, onEach }: Watching = {}): Promise<Undone> {
+    await this.ready()
     const { db, clock } = this.deps
     db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
     const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
     const result: Undone = { undone: 0, failed: [] }
     for (const [at, change] of changes.reverse().entries()) {
+      if (signal?.aborted) return result
       try {
         await this.takeBack(change, renote)
         result.undone += 1
@@ -190,18 +204,31 @@ export class FileJournal {
     return result
   }
 
-  /** Call at start, before anything else touches the library: finishes or takes back what a crash cut off. */
-  async recover(): Promise<void> {
-    const { db, log } = this.deps
-    for (const change of store.changesIn(db.read, 'started')) {
+  /** Call at start: finishes or takes back what a crash cut off. Changes that are asked for meanwhile wait for it. */
+  recover(): Promise<void> {
+    const { db } = this.deps
+    const states = ['running', 'undoing'] as const
+    const left = states.flatMap((state) => store.batchesIn(db.read, state)).filter((batch) => !this.isAtWork(batch))
+    this.recovered = this.settleAll(store.changesIn(db.read, 'started')).then(() => {
+      for (const { batch_id } of left) this.end(batch_id)
+    })
+    return this.recovered
+  }
+
+  /** Resolves when nothing is left of the last process. */
+  ready(): Promise<void> {
+    return this.recovered
+  }
+
+  private async settleAll(changes: readonly store.Change[]): Promise<void> {
+    const { log } = this.deps
+    for (const change of changes) {
       try {
         await this.settle(change)
       } catch (error) {
         log.warn('filing', 'a change that was cut off waits for the next start', { path: change.to_path, error })
       }
     }
-    for (const state of ['running', 'undoing'] as const)
-      for (const batch of store.batchesIn(db.read, state)) if (!this.isAtWork(batch)) this.end(batch.batch_id)
   }
 
   private isAtWork({ operation_id }: store.Batch): boolean {
@@ -250,6 +277,8 @@ export class FileJournal {
     })
     if (change.file_id !== '' && !row)
       throw this.fail(started, 'back', 'The library has this file no more, so it was left alone.')
+    if (change.kind === 'replace' && change.kept_path === null)
+      throw this.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
     if (row && row.path !== path)
       throw this.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
     if (row && change.kind !== 'move' && !isSame(now, started))

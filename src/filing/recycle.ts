@@ -1,17 +1,9 @@
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Files } from '../platform/ports'
+import { rootAbove } from './folders'
 
 /** Scans pass over names that begin with a dot. */
 export const RECYCLE = '.panelkeep-recycle'
-
-export const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-
-/** The nearest of the library folders that holds the path. */
-export function rootAbove(roots: readonly string[], path: string): string | undefined {
-  const holding = roots.map((root) => resolve(root)).filter((root) => isBelow(path, root))
-  return holding.sort((a, b) => b.length - a.length)[0]
-}
 
 /**
  * A name for the old file in a folder of its change that is made: in the library folder where that lies on the same

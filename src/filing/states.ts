@@ -13,3 +13,8 @@ export type ChangeKind = (typeof changeKinds)[number]
 /** `planned`: nothing happened yet. `started`: the disk may have been touched; the next start looks. */
 export const changeStates = ['planned', 'started', 'done', 'failed', 'undone', 'undo_failed'] as const
 export type ChangeState = (typeof changeStates)[number]
+
+/** Kinds of operations. */
+export const RENAME_FILES = 'rename_files'
+export const MOVE_SERIES = 'move_series'
+export const UNDO_FILES = 'undo_files'

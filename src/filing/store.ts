@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import type { BatchState, ChangeState } from './states'
@@ -103,11 +103,18 @@ export function isBusy(db: Reader, fileId: string): boolean {
   return db.select({ id: fileChanges.change_id }).from(fileChanges).where(busy).limit(1).get() !== undefined
 }
 
-/** Changes before a moment whose old files still rest in a recycle folder. */
+/** Changes before a moment whose old files still rest in a recycle folder, the oldest first. */
 export function keptBefore(db: Reader, at: Instant): Change[] {
   return db
     .select()
     .from(fileChanges)
-    .where(and(sql`${fileChanges.kept_path} is not null`, lt(fileChanges.changed_at, at)))
+    .where(
+      and(
+        isNotNull(fileChanges.kept_path),
+        inArray(fileChanges.state, ['done', 'undo_failed']),
+        lt(fileChanges.changed_at, at),
+      ),
+    )
+    .orderBy(asc(fileChanges.changed_at))
     .all()
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import type { Naming } from '../filing/names'
 import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
 import type { FolderPlace } from './folders'
@@ -17,6 +18,10 @@ export interface ConfiguredFolders {
   arrivals: () => Arrivals
   /** Where the folder of a new series is made, and how it is called. */
   homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming'>
+  /** Library folders of a kind, or of both. */
+  roots: (kind?: ContentType) => string[]
+  /** How files and folders are called. */
+  naming: () => Naming
   /** Every one of them, as the settings list them. */
   places: () => FolderPlace[]
 }
@@ -31,6 +36,14 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     // What arrives in the import folder belongs to the library once it was taken out of there.
     others: [...(kind === 'comic' ? manga() : comics()), inbox()].filter(Boolean),
   })
+  const naming = (): Naming => ({
+    folder_format: config.get('folder_format'),
+    file_format: config.get('file_format'),
+    replace_spaces: config.get('replace_spaces'),
+    replace_char: config.get('replace_char'),
+    zero_level_n: config.get('zero_level_n'),
+    lowercase_filenames: config.get('lowercase_filenames'),
+  })
   return {
     libraries,
     walk,
@@ -44,8 +57,10 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     }),
     homes: ({ content_type }) => ({
       roots: walk(content_type).roots,
-      naming: { folder_format: config.get('folder_format'), replace_spaces: config.get('replace_spaces') },
+      naming: naming(),
     }),
+    roots: (kind) => (kind === undefined ? libraries() : kind === 'manga' ? manga() : comics()),
+    naming,
     places: () => [
       ...comics().map((path) => ({ kind: 'comic' as const, path })),
       ...manga().map((path) => ({ kind: 'manga' as const, path })),

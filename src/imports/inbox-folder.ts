@@ -1,14 +1,10 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { folderParts, type Naming } from '../filing/names'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { filesOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
-
-export interface Naming {
-  folder_format: string
-  replace_spaces: boolean
-}
 
 export interface Homes {
   db: Reader
@@ -33,7 +29,7 @@ export async function homeOf(series: SeriesRow, { db, files, roots, naming }: Ho
     throw new Refusal('conflict', `No folder for ${what} is configured. Choose one in the settings first.`)
   }
   if (!(await isFolder(files, root))) throw new Refusal('conflict', `There is no folder at ${root}. Connect its disk.`)
-  const home = known ?? join(root, ...folderName(series, naming))
+  const home = known ?? join(root, ...folderParts(series, naming))
   await files.makeFolder(home)
   return home
 }
@@ -46,52 +42,6 @@ async function isFolder(files: Files, path: string): Promise<boolean> {
 function isInside(root: string, path: string): boolean {
   const way = relative(resolve(root), resolve(path))
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-}
-
-type Named = Pick<SeriesRow, 'name' | 'publisher' | 'imprint' | 'year' | 'volume' | 'book_type'>
-
-/** The parts of a new folder's path below its library folder, as the settings want it. */
-function folderName(series: Named, { folder_format, replace_spaces }: Naming): string[] {
-  const words: Record<string, string> = {
-    Series: series.name,
-    series: series.name.toLowerCase(),
-    Publisher: series.publisher ?? '',
-    publisher: (series.publisher ?? '').toLowerCase(),
-    Imprint: series.imprint ?? '',
-    Year: series.year === null ? '' : String(series.year),
-    VolumeY: series.year === null ? '' : `V${series.year}`,
-    VolumeN: series.volume === null ? '' : `V${series.volume}`,
-    Type: series.book_type === 'Print' ? '' : series.book_type,
-  }
-  const parts = folder_format.split(/[\\/]/).map((part) => {
-    const filled = part.replace(/\$([A-Za-z]+)/g, (whole, word: string) => words[word] ?? whole)
-    const safe = safeName(filled)
-    return replace_spaces ? safe.replaceAll(' ', '_') : safe
-  })
-  const said = parts.filter((part) => part !== '')
-  return said.length > 0 ? said : [safeName(series.name) || 'Unnamed']
-}
-
-/** Windows knows these as devices, whatever follows the dot. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const LONGEST_BYTES = 200
-
-/** A name that every system can hold; empty when nothing is left. */
-function safeName(name: string): string {
-  const plain = [...name].map((letter) => (letter < ' ' || '<>"|?*\\/:\u007f'.includes(letter) ? ' ' : letter)).join('')
-  const tidy = plain
-    .replace(/\(\s*\)|\[\s*\]/g, '')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-    .replace(/^\.+|[. ]+$/g, '')
-    .trim()
-  return DEVICES.test(tidy) ? `_${tidy}` : cut(tidy)
-}
-
-function cut(name: string): string {
-  let short = name
-  while (Buffer.byteLength(short) > LONGEST_BYTES) short = [...short].slice(0, -1).join('')
-  return short.trim()
 }
 
 /** `name` in the folder, or the first of `name (2)`, `name (3)` … that nothing has. */

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { commonFolder } from '../filing/folders'
 import type { Clock, Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { type FoundFile, foundAgain, markGone, pathsOf, setLocation } from '../series/presence-store'
@@ -202,18 +203,6 @@ export class Reconciler {
       this.deps.clock.now(),
     )
   }
-}
-
-/** The nearest folder that holds all of them; null when that is a library folder or above. */
-export function commonFolder(paths: readonly string[], rootOf: (path: string) => string | undefined): string | null {
-  let folder = dirname(paths[0] ?? '')
-  while (!paths.every((path) => isBelow(path, folder))) {
-    const above = dirname(folder)
-    if (above === folder) return null
-    folder = above
-  }
-  const root = rootOf(paths[0] ?? '')
-  return root !== undefined && isBelow(folder, root) ? folder : null
 }
 
 async function inBatches<T>(progress: Progress, rows: readonly T[], work: (tx: Tx, some: T[]) => void): Promise<void> {

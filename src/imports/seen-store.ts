@@ -63,6 +63,18 @@ export function rememberSeen(tx: Tx, files: readonly ToRemember[]): void {
   for (const file of files) add(tx).run(file)
 }
 
+/** The file lies elsewhere now, as it was. What was known of the new path was of another file. */
+export function moveSeen(tx: Tx, from: string, to: string): void {
+  const row = tx.select().from(importSeen).where(eq(importSeen.path, from)).get()
+  tx.delete(importSeen)
+    .where(inArray(importSeen.path, [from, to]))
+    .run()
+  if (row)
+    tx.insert(importSeen)
+      .values({ ...row, path: to })
+      .run()
+}
+
 /**
  * Forgets, of `most` files behind a path, those that the scan did not find or that the library has by now. Answers the
  * path to go on behind; undefined at the end.

@@ -1,0 +1,30 @@
+import { dirname, resolve, sep } from 'node:path'
+import type { Files } from '../platform/ports'
+
+/** The folder holds the path, at any depth. */
+export const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** The nearest of the library folders that holds the path. */
+export function rootAbove(roots: readonly string[], path: string): string | undefined {
+  const holding = roots.map((root) => resolve(root)).filter((root) => isBelow(path, root))
+  return holding.sort((a, b) => b.length - a.length)[0]
+}
+
+/** The nearest folder that holds all of them; null when that is a library folder or above. */
+export function commonFolder(paths: readonly string[], rootOf: (path: string) => string | undefined): string | null {
+  let folder = dirname(paths[0] ?? '')
+  while (!paths.every((path) => isBelow(path, folder))) {
+    const above = dirname(folder)
+    if (above === folder) return null
+    folder = above
+  }
+  const root = rootOf(paths[0] ?? '')
+  return root !== undefined && isBelow(folder, root) ? folder : null
+}
+
+/** Removes the folder and those above it that nothing lies in any more, but no library folder. */
+export async function removeEmptyFolders(files: Files, folder: string, roots: readonly string[]): Promise<void> {
+  for (let each = folder; rootAbove(roots, each) !== undefined; each = dirname(each))
+    if (!(await files.removeEmptyFolder(each))) return
+}

@@ -1,0 +1,69 @@
+import { basename, dirname, extname, join } from 'node:path'
+import { folded, isSpelling } from './carry'
+import { freeName } from './names'
+
+/** A file and where its template wants it. */
+export interface Wanted {
+  from: string
+  to: string
+}
+
+/**
+ * Gives every file a path of its own: of several that want one, the first keeps it and the others get a number, and a
+ * name that something else has is left to it. Case does not tell names apart, since some disks do not. What is called
+ * right already keeps its name, so planning again after the moves finds nothing to do.
+ */
+export function apart<T extends Wanted>(wanted: readonly T[], isOccupied: (path: string) => boolean): T[] {
+  const taken = new Set<string>()
+  const settled = new Map<T, string>()
+  const groups = Map.groupBy(wanted, ({ to }) => folded(to))
+  for (const group of groups.values()) {
+    const byPlace = [...group].sort((a, b) => place(a) - place(b))
+    for (const each of byPlace) {
+      const folder = dirname(each.to)
+      const isTaken = (name: string) => {
+        const path = join(folder, name)
+        return taken.has(folded(path)) || isOccupied(path)
+      }
+      const path = join(folder, freeName(basename(each.to), extname(each.to), isTaken))
+      taken.add(folded(path))
+      settled.set(each, path)
+    }
+  }
+  return wanted.map((each) => ({ ...each, to: settled.get(each) ?? each.to }))
+}
+
+/** Those that have the name come first, then those with a number behind it, in their order. */
+function place({ from, to }: Wanted): number {
+  if (isSpelling(from, to)) return 0
+  const stem = to.slice(0, to.length - extname(to).length)
+  const rest = isSpelling(from.slice(0, stem.length), stem) ? from.slice(stem.length) : ''
+  const number = /^ \((\d+)\)/.exec(rest)?.[1]
+  return number === undefined ? Number.POSITIVE_INFINITY : Number(number)
+}
+
+/** The name that a file waits under while others take its place and it waits for its own. */
+const waiting = (path: string) => `${path.slice(0, path.length - extname(path).length)} (moving)${extname(path)}`
+
+/**
+ * The moves in an order in which every name is free when it is needed: what makes room goes first, and where files
+ * want each other's names one waits aside meanwhile, which takes it two moves.
+ */
+export function inOrder<T extends Wanted>(moves: readonly T[]): T[] {
+  const byName = new Map(moves.map((move) => [folded(move.from), move]))
+  const ordered: T[] = []
+  const done = new Set<T>()
+  for (const start of moves) {
+    const chain: T[] = []
+    for (let next: T | undefined = start; next && !done.has(next); next = byName.get(folded(next.to))) {
+      chain.push(next)
+      done.add(next)
+    }
+    const last = chain.at(-1)
+    const isRing = last !== undefined && last !== start && byName.get(folded(last.to)) === start
+    const aside = waiting(start.from)
+    if (isRing) ordered.push({ ...start, to: aside })
+    for (const move of chain.reverse()) ordered.push(isRing && move === start ? { ...move, from: aside } : move)
+  }
+  return ordered
+}

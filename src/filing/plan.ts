@@ -1,0 +1,188 @@
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { sha256 } from '../platform/digest'
+import type { Files } from '../platform/ports'
+import { strangerBelow } from '../series/file-store'
+import type { SeriesRow } from '../series/store'
+import type { Reader } from '../storage/database'
+import { folded } from './carry'
+import { commonFolder, isBelow, rootAbove } from './folders'
+import { LONGEST_WINDOWS_PATH } from './legal'
+import { type OwnFile, ownFiles } from './library-store'
+import { apart } from './moves'
+import { fileParts, folderParts, type Naming } from './names'
+import { RECYCLE } from './recycle'
+
+/** What a file is to be called; one with a problem stays as it is. */
+export interface PlannedFile {
+  file_id: string
+  issue_id: string
+  from: string
+  to: string
+  problem?: string
+  size: number
+  modified_ms: number
+}
+
+/** What else lies in the folder and goes with it. */
+export type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
+
+export interface Plan {
+  /** Where the files of the series are to lie; null when they have no folder of their own. */
+  home: string | null
+  folder: { from: string; to: string } | null
+  changes: PlannedFile[]
+  others: PlannedOther[]
+  unchanged: number
+  /** Another one means that something changed since. */
+  fingerprint: string
+}
+
+/** Paths for the files of a series, and the folder that they make up. */
+export interface Wishes {
+  home: string | null
+  path: (own: OwnFile) => string
+}
+
+interface Deps {
+  db: Reader
+  files: Files
+  roots: readonly string[]
+}
+
+const ON_WINDOWS = sep === '\\'
+
+/** The folder that is the series' alone; undefined where its files lie among others or in several places. */
+export function folderOf(
+  { location }: SeriesRow,
+  own: readonly OwnFile[],
+  roots: readonly string[],
+): string | undefined {
+  const paths = own.map(({ file }) => file.path)
+  if (paths.length === 0) return undefined
+  if (location !== null && rootAbove(roots, location) && paths.every((path) => isBelow(path, location))) return location
+  return commonFolder(paths, (path) => rootAbove(roots, path)) ?? undefined
+}
+
+/** As the templates want it, below the library folder that holds the series now. */
+export async function byTemplates(series: SeriesRow, naming: Naming, deps: Deps): Promise<Wishes | undefined> {
+  const own = ownFiles(deps.db, series.comic_id)
+  const [first] = own
+  const root = first && rootAbove(deps.roots, first.file.path)
+  if (root === undefined) return undefined
+  const home = await asSpelled(root, folderParts(series, naming), deps.files)
+  return {
+    home,
+    path({ file, issues }) {
+      const extension = extname(file.path).toLowerCase()
+      const room = ON_WINDOWS ? LONGEST_WINDOWS_PATH - home.length - 1 : undefined
+      return join(home, ...fileParts(series, issues, naming, { extension, room }))
+    },
+  }
+}
+
+/** As things are called now, in another library folder or in a folder of one. */
+export function elsewhere(series: SeriesRow, folder: string, { db, roots }: Deps): Wishes {
+  const own = ownFiles(db, series.comic_id)
+  const source = folderOf(series, own, roots)
+  const isRoot = roots.includes(folder)
+  const below = (path: string) => (isRoot ? relative(rootAbove(roots, path) ?? dirname(path), path) : basename(path))
+  const home = source === undefined ? null : join(folder, below(source))
+  return {
+    home,
+    path: ({ file }) =>
+      source !== undefined && home !== null ? join(home, relative(source, file.path)) : join(folder, below(file.path)),
+  }
+}
+
+/** Where letters count without case a folder keeps the spelling that it has. */
+async function asSpelled(root: string, parts: readonly string[], files: Files): Promise<string> {
+  let folder = root
+  for (const part of parts) {
+    const wanted = join(folder, part)
+    const entries = await files.list(folder).catch(() => [])
+    const alike = entries.find(({ name }) => name !== part && folded(name) === folded(part))
+    const isOne = alike !== undefined && (await files.same(wanted, join(folder, alike.name)))
+    folder = isOne ? join(folder, alike.name) : wanted
+  }
+  return folder
+}
+
+/** Says what would happen, and changes nothing. */
+export async function makePlan(series: SeriesRow, wishes: Wishes, deps: Deps): Promise<Plan> {
+  const { db, files, roots } = deps
+  const own = ownFiles(db, series.comic_id)
+  const source = folderOf(series, own, roots)
+  const wanted = await Promise.all(own.map((each) => wish(each, wishes.path(each), files)))
+  const movable = wanted.filter(({ problem }) => problem === undefined)
+  const ours = new Set(movable.map(({ from }) => folded(from)))
+  const held = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
+  const settled = apart(movable, (path) => held.has(folded(path)) && !ours.has(folded(path))).map(tooLong)
+  const differ = settled.filter(({ from, to }) => from.normalize('NFC') !== to)
+  const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
+  const folder =
+    wishes.home !== null && source !== undefined && source !== wishes.home ? { from: source, to: wishes.home } : null
+  const others = folder ? await othersIn(series, folder, own, deps) : []
+  const unchanged = settled.length - differ.length
+  const fingerprint = sha256(JSON.stringify([changes, others, folder, unchanged]))
+  return { home: wishes.home, folder, changes, others, unchanged, fingerprint }
+}
+
+async function wish({ file, issues, isShared }: OwnFile, to: string, files: Files): Promise<PlannedFile> {
+  const facts = await files.stat(file.path).catch(() => undefined)
+  const from = file.path
+  const at = { from, to, size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
+  const planned = { file_id: file.file_id, issue_id: issues[0]?.issue_id ?? '', ...at }
+  const problem = problemOf(facts?.kind, isShared)
+  return problem ? { ...planned, to: from, problem } : planned
+}
+
+function problemOf(kind: string | undefined, isShared: boolean): string | undefined {
+  if (kind === undefined) return 'There is nothing at its path. Connect its disk, or scan the library.'
+  if (kind !== 'file') return 'It is a link to another place, so it is left alone.'
+  return isShared ? 'It holds issues of another series too, so it is left alone.' : undefined
+}
+
+function tooLong<T extends PlannedFile>(planned: T): T {
+  if (!ON_WINDOWS || planned.to.length <= LONGEST_WINDOWS_PATH) return planned
+  return { ...planned, to: planned.from, problem: 'Its new path is longer than Windows allows.' }
+}
+
+/** Paths of everything in the folders, as far as they are there. */
+async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<string>> {
+  const held = new Set<string>()
+  for (const folder of folders)
+    for (const { name } of await files.list(folder).catch(() => [])) held.add(folded(join(folder, name)))
+  return held
+}
+
+/** Covers, notes and whatever else lies in a folder that is the series' alone; nothing where others have files in it. */
+async function othersIn(
+  series: SeriesRow,
+  folder: { from: string; to: string },
+  own: readonly OwnFile[],
+  { db, files, roots }: Deps,
+): Promise<PlannedOther[]> {
+  const holdsRoot = roots.some((root) => root === folder.from || isBelow(root, folder.from))
+  if (holdsRoot || strangerBelow(db, series.comic_id, [folder.from + sep]) !== undefined) return []
+  const comics = new Set(own.map(({ file }) => file.path))
+  const found: PlannedOther[] = []
+  const walk = async (at: string): Promise<void> => {
+    for (const { name, kind } of await files.list(at)) {
+      const from = join(at, name)
+      if (name === RECYCLE || name.startsWith('.panelkeep-') || comics.has(from) || from === folder.to) continue
+      if (kind === 'folder') await walk(from)
+      else found.push(await other(from, join(folder.to, relative(folder.from, from)), files))
+    }
+  }
+  await walk(folder.from)
+  return found.sort((a, b) => (a.from < b.from ? -1 : 1))
+}
+
+async function other(from: string, to: string, files: Files): Promise<PlannedOther> {
+  const facts = await files.stat(from)
+  const planned = { from, to, size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
+  if (facts?.kind !== 'file') return { ...planned, problem: 'It is a link to another place, so it is left alone.' }
+  if ((await files.stat(to)) !== undefined && !(await files.same(from, to)))
+    return { ...planned, problem: 'Something has its name there already, so it is left alone.' }
+  return planned
+}

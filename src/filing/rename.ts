@@ -1,0 +1,157 @@
+import { basename, dirname, resolve } from 'node:path'
+import type { Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { unknownSeries } from '../series/browse'
+import type { ContentType } from '../series/states'
+import { findSeries, type SeriesRow } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { isBelow, rootAbove } from './folders'
+import type { FileJournal, MoveAsked } from './journal'
+import { inOrder } from './moves'
+import type { Naming } from './names'
+import { byTemplates, elsewhere, makePlan, type Plan, type Wishes } from './plan'
+import { checkRoom } from './room'
+import { MOVE_SERIES, RENAME_FILES } from './states'
+import { setBatch } from './store'
+import { problemsOf } from './templates'
+
+export interface RenamePayload {
+  batch_id: string
+  comic_id: string
+  /** Its folder once all its files lie there. */
+  home: string | null
+}
+
+interface Deps {
+  db: Database
+  files: Files
+  operations: Operations
+  journal: FileJournal
+  naming: () => Naming
+  /** Library folders of a kind, or of both. */
+  roots: (kind?: ContentType) => readonly string[]
+}
+
+export interface Templates {
+  file_format?: string
+  folder_format?: string
+}
+
+const KINDS = [RENAME_FILES, MOVE_SERIES] as const
+/** Previews whose templates are remembered, so that what was seen is what is done. */
+const REMEMBERED = 50
+
+/** Says how files of a series would be called, and has them called so. What is done is exactly what was shown. */
+export class Renames {
+  private readonly previewed = new Map<string, Templates>()
+
+  constructor(private readonly deps: Deps) {}
+
+  async preview(comicId: string, templates: Templates): Promise<Plan> {
+    const plan = await this.plan(this.series(comicId), templates)
+    this.previewed.delete(plan.fingerprint)
+    this.previewed.set(plan.fingerprint, templates)
+    for (const old of [...this.previewed.keys()].slice(0, -REMEMBERED)) this.previewed.delete(old)
+    return plan
+  }
+
+  /** Throws Refusal 'conflict' when anything is otherwise than it was in the preview. */
+  async apply(comicId: string, fingerprint: string, fileIds?: readonly string[]) {
+    const series = this.series(comicId)
+    const plan = await this.plan(series, this.previewed.get(fingerprint) ?? {})
+    if (plan.fingerprint !== fingerprint)
+      throw new Refusal('conflict', 'Something changed since the preview. Look at it again, then rename.')
+    const isChosen = (id: string) => fileIds === undefined || fileIds.includes(id)
+    const chosen = plan.changes.filter((change) => isChosen(change.file_id))
+    const isWhole = chosen.length === plan.changes.length
+    return this.begin(series, RENAME_FILES, { ...plan, changes: chosen, others: isWhole ? plan.others : [] })
+  }
+
+  async previewMove(comicId: string, folder: string): Promise<Plan> {
+    const series = this.series(comicId)
+    return makePlan(series, this.moved(series, folder), this.planning())
+  }
+
+  /** Into another library folder, called as it is. */
+  async move(comicId: string, folder: string) {
+    return this.begin(this.series(comicId), MOVE_SERIES, await this.previewMove(comicId, folder))
+  }
+
+  private series(comicId: string): SeriesRow {
+    const series = findSeries(this.deps.db.read, comicId)
+    if (!series) throw unknownSeries(comicId)
+    return series
+  }
+
+  private async plan(series: SeriesRow, templates: Templates): Promise<Plan> {
+    const naming = { ...this.deps.naming(), ...templates }
+    const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
+    if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
+    const wishes = await byTemplates(series, naming, this.planning())
+    const stay: Wishes = { home: null, path: ({ file }) => file.path }
+    return makePlan(series, wishes ?? stay, this.planning())
+  }
+
+  private planning() {
+    const { db, files, roots } = this.deps
+    return { db: db.read, files, roots: roots().map((root) => resolve(root)) }
+  }
+
+  private moved(series: SeriesRow, asked: string): Wishes {
+    const folder = resolve(asked)
+    const roots = this.deps.roots(series.content_type).map((root) => resolve(root))
+    if (!roots.some((root) => root === folder || isBelow(folder, root))) {
+      const what = series.content_type === 'manga' ? 'manga' : 'comics'
+      const known = roots.length === 0 ? 'None is configured.' : `Choose one of ${roots.join(', ')}.`
+      throw new Refusal('invalid', `${folder} is in no library folder for ${what}. ${known}`)
+    }
+    return elsewhere(series, folder, this.planning())
+  }
+
+  private async begin(series: SeriesRow, kind: (typeof KINDS)[number], plan: Plan) {
+    const { db, operations, journal } = this.deps
+    const { comic_id } = series
+    const files = plan.changes.filter(({ problem }) => problem === undefined)
+    const others = plan.others.filter(({ problem }) => problem === undefined)
+    if (files.length + others.length === 0)
+      throw new Refusal('conflict', 'There is nothing to change: every file is where it belongs.')
+    await this.checkRoom(plan)
+    const moves: MoveAsked[] = inOrder([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
+    const title = titleOf(kind, files.length, plan.home)
+    return db.write(() => {
+      if (KINDS.some((each) => operations.active(each, comic_id).length > 0))
+        throw new Refusal('conflict', `Files of ${series.name} are being moved already.`)
+      const batch_id = journal.begin({ kind: kind === MOVE_SERIES ? 'move_series' : 'rename', comic_id, title })
+      journal.plan(batch_id, moves)
+      const payload: RenamePayload = { batch_id, comic_id, home: plan.home }
+      const { operation_id } = operations.enqueue({ kind, subject: comic_id, payload })
+      db.write((tx) => setBatch(tx, batch_id, { operation_id }))
+      return { success: true as const, operation_id, batch_id }
+    })
+  }
+
+  /** All of it at once, where it goes to another disk: half of a series there would help nobody. */
+  private async checkRoom({ changes, others }: Plan): Promise<void> {
+    const { files, roots } = this.deps
+    const going = [...changes, ...others].filter(({ problem }) => problem === undefined)
+    const [first] = going
+    const root = first && rootAbove(roots(), first.to)
+    if (!first || root === undefined) return
+    const there = await files.stat(root)
+    if (!there) throw new Refusal('conflict', `There is no folder at ${root}. Connect its disk.`)
+    const here = await files.stat(dirname(first.from))
+    if (here?.device === there.device) return
+    await checkRoom(
+      files,
+      root,
+      going.reduce((sum, { size }) => sum + size, 0),
+    )
+  }
+}
+
+function titleOf(kind: (typeof KINDS)[number], files: number, home: string | null): string {
+  const what = files === 1 ? '1 file' : `${files} files`
+  if (kind === RENAME_FILES) return `${what} renamed`
+  return home === null ? `${what} moved to another library folder` : `${what} moved to ${basename(dirname(home))}`
+}

@@ -1,0 +1,86 @@
+import { t } from 'elysia'
+import { PageQuery, Pagination } from '../http/paging'
+import { Done, Id } from '../http/wire'
+import { batchKinds, batchStates, changeKinds, changeStates } from './states'
+
+/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
+const Word = <const T extends readonly string[]>(words: T) =>
+  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Integer()
+/** A template is a line of text. */
+const Template = t.Optional(t.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f]*$' }))
+
+export const Templates = t.Object({ file_format: Template, folder_format: Template })
+
+const Planned = { from: Text, to: Text, problem: t.Optional(Text) }
+export const Preview = t.Object({
+  changes: t.Array(t.Object({ file_id: Id, issue_id: Text, ...Planned })),
+  /** What else lies in the folder and moves with it. */
+  others: t.Array(t.Object(Planned)),
+  folder: t.Nullable(t.Object({ from: Text, to: Text })),
+  unchanged: Count,
+  fingerprint: Text,
+})
+
+export const Apply = t.Object({
+  fingerprint: t.String({ maxLength: 100 }),
+  file_ids: t.Optional(t.Array(Id, { maxItems: 20_000 })),
+})
+export const Started = t.Object({ ...Done.properties, operation_id: Id, batch_id: Id })
+export const UndoStarted = t.Object({ ...Done.properties, operation_id: Id })
+
+export const Move = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
+/** Without `preview` the work is begun, and these are its ids. */
+export const Moving = t.Object({
+  ...Preview.properties,
+  operation_id: t.Optional(Id),
+  batch_id: t.Optional(Id),
+})
+export const MoveQuery = t.Object({ preview: t.Optional(t.Boolean()) })
+
+const Batch = {
+  batch_id: Id,
+  kind: Word(batchKinds),
+  state: Word(batchStates),
+  comic_id: Maybe,
+  title: Text,
+  operation_id: Maybe,
+  created_at: Text,
+  finished_at: Maybe,
+  /** How many changes are in each state. */
+  counts: t.Record(t.String(), Count),
+}
+export const BatchParams = t.Object({ batch_id: Id })
+export const BatchesQuery = t.Object({ ...PageQuery, comic_id: t.Optional(Id) })
+export const Batches = t.Object({ batches: t.Array(t.Object(Batch)), pagination: Pagination })
+export const BatchDetail = t.Object({
+  ...Batch,
+  changes: t.Array(
+    t.Object({
+      change_id: Id,
+      kind: Word(changeKinds),
+      state: Word(changeStates),
+      /** Empty where it is no comic but lay beside some. */
+      file_id: Text,
+      from: Text,
+      to: Text,
+      error: Maybe,
+      at: Maybe,
+    }),
+  ),
+})
+
+export const SampleQuery = t.Object({
+  file_format: Template,
+  folder_format: Template,
+  replace_spaces: t.Optional(t.Boolean()),
+  replace_char: t.Optional(Word(['_', '.'])),
+  zero_level_n: t.Optional(Word(['none', '0x', '00x'])),
+  lowercase_filenames: t.Optional(t.Boolean()),
+})
+export const Samples = t.Object({
+  samples: t.Array(t.Object({ label: Text, folder: Text, file: Text, problem: Maybe })),
+  problems: t.Array(Text),
+})
