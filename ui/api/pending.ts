@@ -3,29 +3,6 @@ export interface Pending {
   'POST /api/search/comics': Ask<SearchBody, SearchAnswer>
   'POST /api/search/manga': Ask<SearchBody, SearchAnswer>
   'POST /api/series': Ask<NewSeries, { success: true; message: string; comicid: string; operation_id?: string | null }>
-  'GET /api/metadata/providers': { params: never; query: never; body: never; reply: { providers: Provider[] } }
-  'POST /api/metadata/providers/:provider/test': {
-    params: { provider: string }
-    query: never
-    body: Record<string, string>
-    reply: { success: boolean; detail: string }
-  }
-  'GET /api/filing/sample-name': {
-    params: never
-    query: {
-      file_format?: string
-      folder_format?: string
-      replace_spaces?: boolean
-      replace_char?: '_' | '.'
-      zero_level_n?: 'none' | '0x' | '00x'
-      lowercase_filenames?: boolean
-    }
-    body: never
-    reply: {
-      samples: { label: string; folder: string; file: string; problem: string | null }[]
-      problems: string[]
-    }
-  }
 }
 
 type Ask<Body, Reply> = { params: never; query: never; body: Body; reply: Reply }
@@ -60,19 +37,4 @@ type SearchAnswer = {
   results: SearchRow[]
   pagination?: { total: number; limit: number; offset: number; returned: number }
   provider_failures?: Failed[]
-}
-type Provider = {
-  name: 'comicvine' | 'metron' | 'mangadex' | 'anilist'
-  label: string
-  serves: ('comic' | 'manga')[]
-  enabled: boolean
-  configured: boolean
-  needs_key: boolean
-  state: 'ready' | 'waiting' | 'blocked' | 'off'
-  failure: string | null
-  detail: string | null
-  blocked_until: string | null
-  last_ok_at: string | null
-  asked_last_hour: number
-  budget_hour: number | null
 }
