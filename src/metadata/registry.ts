@@ -1,7 +1,9 @@
 import type { ContentType } from '../series/states'
 import { inOrder, notAsked, type Settings } from './configured'
 import type { Desk } from './desk'
+import { anilist } from './providers/anilist'
 import { comicvine } from './providers/comicvine'
+import { mangadex } from './providers/mangadex'
 import { metron } from './providers/metron'
 import type { MetadataProvider } from './providers/provider'
 import type { ProviderName } from './states'
@@ -15,7 +17,7 @@ export interface Providers {
 }
 
 /** Every provider, one file each. */
-const makers = [comicvine, metron]
+const makers = [comicvine, metron, mangadex, anilist]
 
 export function makeProviders(deps: { desk: Desk; config: Settings }): Providers {
   const made = makers.map((make) => make(deps))

@@ -6,9 +6,11 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
+import { fakeAnilist } from './fakes/anilist'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
 import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
+import { fakeMangadex } from './fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from './fakes/metron'
 import { providerWorld, type World } from './fakes/provider-world'
 import type { FakeService } from './fakes/service'
@@ -20,15 +22,30 @@ export interface Services {
   world: World
   comicvine: FakeService
   metron: FakeService
+  mangadex: FakeService
+  anilist: FakeService
   /** The internet in which they are, at their own names. */
   http: FakeHttp
 }
 
 /** The services over one made-up world, found under their real names. */
 export function fakeServices(more: Record<string, Handler> = {}, world: World = providerWorld()): Services {
-  const [comicvine, metron] = [fakeComicvine(world), fakeMetron(world)]
-  const http = fakeHttp({ 'comicvine.gamespot.com': comicvine.fetch, 'metron.cloud': metron.fetch, ...more })
-  return { world, comicvine, metron, http }
+  const [comicvine, metron, mangadex, anilist] = [
+    fakeComicvine(world),
+    fakeMetron(world),
+    fakeMangadex(world),
+    fakeAnilist(world),
+  ]
+  const http = fakeHttp({
+    'comicvine.gamespot.com': comicvine.fetch,
+    'metron.cloud': metron.fetch,
+    'api.mangadex.org': mangadex.fetch,
+    'uploads.mangadex.org': mangadex.fetch,
+    'graphql.anilist.co': anilist.fetch,
+    's4.anilist.co': anilist.fetch,
+    ...more,
+  })
+  return { world, comicvine, metron, mangadex, anilist, http }
 }
 
 export interface TestDesk {

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { between } from '../../platform/clock'
+import { contentTypes } from '../../series/states'
 import { issues, series } from '../../series/tables'
 import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
 import { METRON_TOKEN } from '../../testing/fakes/metron'
+import { providerWorld, seriesOf } from '../../testing/fakes/provider-world'
 import type { Fault } from '../../testing/fakes/service'
 import { through } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
 import type { ProviderState } from '../desk'
-import type { FailureKind } from '../states'
+import type { FailureKind, ProviderName } from '../states'
 import type { MetadataProvider } from './provider'
 
 /** What a fault comes to: what the caller gets, how the provider stands, and for how many minutes it is left alone. */
@@ -25,22 +27,39 @@ const everywhere: Row[] = [
   ['field changed', 'unreadable', 'ready', 0],
   ['status 400', 'refused', 'ready', 0],
   ['limit with a date', 'limit', 'waiting', 20],
-  ['ban', 'banned', 'blocked', 1440],
-  ['key not taken', 'auth', 'blocked', 360],
 ]
 
-const matrix: { name: 'comicvine' | 'metron'; secret: string; rows: Row[]; ask: (of: MetadataProvider) => Asked }[] = [
+const keyed: Row[] = [...everywhere, ['ban', 'banned', 'blocked', 1440], ['key not taken', 'auth', 'blocked', 360]]
+/** Both say so for how long, in seconds. */
+const keyless: Row[] = [
+  ...everywhere,
+  ['limit', 'limit', 'waiting', 0.75],
+  ['limit as a web page', 'limit', 'waiting', 1],
+]
+
+const matrix: { name: ProviderName; secret?: string; rows: Row[]; ask: (of: MetadataProvider) => Asked }[] = [
   {
     name: 'comicvine',
     secret: COMICVINE_KEY,
-    rows: [...everywhere, ['limit', 'limit', 'waiting', 60], ['limit as a web page', 'limit', 'waiting', 60]],
+    rows: [...keyed, ['limit', 'limit', 'waiting', 60], ['limit as a web page', 'limit', 'waiting', 60]],
     ask: (of) => of.series(['101000']),
   },
   {
     name: 'metron',
     secret: METRON_TOKEN,
-    rows: [...everywhere, ['limit', 'limit', 'waiting', 0.75], ['limit as a web page', 'limit', 'waiting', 1]],
+    rows: [...keyed, ['limit', 'limit', 'waiting', 0.75], ['limit as a web page', 'limit', 'waiting', 1]],
     ask: (of) => of.series(['5101000']),
+  },
+  {
+    name: 'mangadex',
+    // Who asks on after a limit is shut out for a while.
+    rows: [...keyless, ['ban', 'limit', 'waiting', 1]],
+    ask: (of) => of.series([seriesOf(providerWorld(), 'courier').ids.mangadex!]),
+  },
+  {
+    name: 'anilist',
+    rows: [...keyless, ['ban', 'banned', 'blocked', 1440]],
+    ask: (of) => of.series(['990001']),
   },
 ]
 type Asked = ReturnType<MetadataProvider['series']>
@@ -81,7 +100,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       expect(at.desk.state(name)).toMatchObject({ state, blocked_until: answer.until ?? null })
       if (failure !== 'refused') expect(at.desk.state(name)).toMatchObject({ failure, detail: answer.detail })
       expect(library()).toBe(before)
-      expect(JSON.stringify([at.log, answer, at.desk.state(name)])).not.toContain(secret)
+      if (secret) expect(JSON.stringify([at.log, answer, at.desk.state(name)])).not.toContain(secret)
 
       // While it is left alone nothing is sent; after that it is asked again and is well.
       services[name].fail()
@@ -108,15 +127,6 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     expect(waits).toEqual([1, 5, 15, 60, 60])
   })
 
-  test('without its key nothing is sent', async () => {
-    const bare = testDesk(services.http, {})
-    expect(await ask(bare.providers.get(name))).toMatchObject({ failure: 'not_configured' })
-    expect(bare.desk.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
-    expect(bare.providers.serving('comic')).toEqual([])
-    expect(services.http.asked).toEqual([])
-    bare.db.close()
-  })
-
   test('switched off, nothing is sent', async () => {
     const off = testDesk(services.http, {
       [`${name}_enabled`]: 'false',
@@ -124,8 +134,19 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       metron_token: METRON_TOKEN,
     })
     expect(await ask(off.providers.get(name))).toMatchObject({ failure: 'disabled' })
-    expect(off.providers.serving('comic').map((each) => each.name)).not.toContain(name)
+    for (const kind of contentTypes) {
+      expect(off.providers.serving(kind).map((each) => each.name)).not.toContain(name)
+    }
     expect(services.http.asked).toEqual([])
     off.db.close()
   })
+})
+
+test.each(matrix.filter(({ secret }) => secret))('without its key nothing is sent to $name', async ({ name, ask }) => {
+  const bare = testDesk(services.http, {})
+  expect(await ask(bare.providers.get(name))).toMatchObject({ failure: 'not_configured' })
+  expect(bare.desk.state(name)).toMatchObject({ state: 'off', configured: false, failure: 'not_configured' })
+  expect(bare.providers.serving('comic')).toEqual([])
+  expect(services.http.asked).toEqual([])
+  bare.db.close()
 })

@@ -9,6 +9,7 @@ export interface CrossIds {
   mangadex?: string
   anilist?: string
   myanimelist?: string
+  mangaupdates?: string
 }
 
 /** What is known of a series. Absent is what the source does not say. Text is plain: no HTML, no Markdown. */
