@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { NzbError, readNzb } from './nzb'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const FILE = `<file poster="p" date="1" subject="s"><groups><group>a.b.c</group></groups><segments>
+  <segment bytes="700" number="1">one@x</segment><segment bytes="300" number="2">two@x</segment></segments></file>`
+const nzb = (inside: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE nzb PUBLIC "-//newzBin//DTD NZB 1.1//EN" "http://www.newzbin.com/DTD/nzb/nzb-1.1.dtd">
+<nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">${inside}</nzb>`
+
+test('an NZB says how much it brings', () => {
+  expect(readNzb(bytes(nzb(FILE + FILE)))).toEqual({ bytes: 2000, files: 2, segments: 4 })
+})
+
+test('its head may say the password', () => {
+  expect(readNzb(bytes(nzb(`<head><meta type="password">tide</meta></head>${FILE}`))).password).toBe('tide')
+})
+
+test.each([
+  ['nothing', '', 'The file is no NZB'],
+  ['a web page', '<!DOCTYPE html><html><body>Log in</body></html>', 'web page'],
+  ['a page without a type', '<html><body>Log in</body></html>', 'web page'],
+  ['an error', '<error code="501" description="Grab limit reached."/>', 'Grab limit reached.'],
+  ['a feed', '<rss version="2.0"><channel/></rss>', 'The file is no NZB'],
+  ['an NZB without posts', nzb('<file><segments></segments></file>'), 'names no posts'],
+  ['half an NZB', nzb(FILE).slice(0, 240), 'no'],
+  ['entities', '<!DOCTYPE nzb [<!ENTITY a "aaaa">]><nzb>&a;</nzb>', 'declares its own entities'],
+])('%s is refused with a sentence', (_, text, said) => {
+  expect(() => readNzb(bytes(text))).toThrow(NzbError)
+  expect(() => readNzb(bytes(text))).toThrow(said)
+})
