@@ -1,4 +1,5 @@
 import { plus } from '../platform/clock'
+import { TooMuch } from '../platform/http'
 import type { Clock, Http, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { VERSION } from '../version'
@@ -6,7 +7,7 @@ import { askedLastHour, roomAgain } from './budget'
 import { isConfigured, isEnabled, keyOf, notAsked, type Settings } from './configured'
 import type { KeptReply } from './desk-store'
 import { KeptReplies } from './kept-replies'
-import { Lane } from './lane'
+import { Lane, PATIENCE_MS } from './lane'
 import { manners } from './manners'
 import type { Answer, Asking, Failure } from './providers/provider'
 import { heldUntil, jsonOf, type Reply } from './reply'
@@ -57,8 +58,6 @@ interface Deps {
 const AGENT = `Panelkeep/${VERSION}`
 const HOUR_MS = 3_600_000
 const MOST_BYTES = 16 * 1024 * 1024
-/** Routine waits this long for its turn at most; a longer wait is the caller's, who can say so. Urgent waits less. */
-const PATIENCE_MS = { routine: 90_000, urgent: 6000 }
 const SILENCE_MS = { routine: 30_000, urgent: 15_000 }
 
 /**
@@ -219,6 +218,7 @@ export class Desk {
       return { status: reply.status, headers: reply.headers, text: await reply.text() }
     } catch (error) {
       // Its own words may hold the address with the key, so they go nowhere.
+      if (error instanceof TooMuch) throw new Trouble('unreadable', `more than ${maxBytes} bytes`)
       throw new Trouble('unreachable', isTimeout(error) ? `no answer within ${timeoutMs / 1000} seconds` : '')
     }
   }

@@ -7,6 +7,9 @@ interface Waiting {
   signal?: AbortSignal | undefined
 }
 
+/** How long one waits for its turn at most: a longer wait is the caller's, who can say so. Urgent waits less. */
+export const PATIENCE_MS = { routine: 90_000, urgent: 6000 }
+
 /** Lets questions through one at a time, `gapMs` apart; those that somebody waits for go first. */
 export class Lane {
   private readonly urgent: Waiting[] = []
@@ -21,9 +24,12 @@ export class Lane {
     this.next = clock.now()
   }
 
-  /** Nobody goes before `until`. */
+  /** Nobody goes before `until`. Those whose patience that is too long for are let go to find it out. */
   hold(until: Instant): void {
     if (until > this.next) this.next = until
+    const wait = this.waitMs()
+    if (wait > PATIENCE_MS.urgent) for (const each of this.urgent.splice(0)) each.go()
+    if (wait > PATIENCE_MS.routine) for (const each of this.routine.splice(0)) each.go()
   }
 
   /** Milliseconds until an urgent question may go. */
@@ -31,7 +37,7 @@ export class Lane {
     return Math.max(0, between(this.clock.now(), this.next))
   }
 
-  /** Resolves when it is this one's turn; rejects with the reason when `signal` aborts before. */
+  /** Resolves when it is this one's turn, or when that is too far away (`waitMs`); rejects with the reason when `signal` aborts before. */
   turn(asking: { urgent?: boolean; signal?: AbortSignal | undefined }): Promise<void> {
     const { urgent, signal } = asking
     return new Promise((go, stop) => {

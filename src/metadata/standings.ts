@@ -62,7 +62,9 @@ export class Standings {
     const { kind, what } = trouble
     const now = clock.now()
     const failures_in_row = (this.of(provider)?.failures_in_row ?? 0) + 1
-    const until = trouble.until ?? leftAloneUntil(provider, trouble, failures_in_row, now)
+    // "Retry-After: 0" is no reason to ask on.
+    const told = trouble.until !== undefined && trouble.until > now ? trouble.until : undefined
+    const until = told ?? leftAloneUntil(provider, trouble, failures_in_row, now)
     const detail = sentenceOf(provider, trouble)
     const said = kind === 'banned' ? 'provider shut us out and is left alone' : 'provider failed'
     log.warn('metadata', said, { provider, failure: kind, what: what || undefined, until })

@@ -1,3 +1,4 @@
+import { TooMuch } from '../../platform/http'
 import type { Http } from '../../platform/ports'
 
 export type Handler = (request: Request) => Response | Promise<Response>
@@ -25,7 +26,7 @@ export function fakeHttp(hosts: Record<string, Handler>): FakeHttp {
       request.signal.throwIfAborted()
       const reply = await answered(handler, request)
       const body = await reply.bytes()
-      if (body.byteLength > maxBytes) throw new Error(`${host} sent more than ${maxBytes} bytes.`)
+      if (body.byteLength > maxBytes) throw new TooMuch(`${host} sent more than ${maxBytes} bytes.`)
       const empty = [204, 304].includes(reply.status)
       return new Response(empty ? null : body, { status: reply.status, headers: reply.headers })
     },
