@@ -27,7 +27,7 @@ export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonl
     other: `${service} calls it otherwise: ${name}`,
   }[like]
   const found: Finding[] = [{ odds: NAMED[like], reason }]
-  const alone = all.every((other) => other === candidate || !isNamed(likeTo(group, other.series)))
+  const alone = all.every((other) => other === candidate || !isNamesake(group, other.series))
   if (isNamed(like) && alone && fitsYear(group, candidate.series.facts))
     found.push({ odds: ONLY_ONE[group.content_type], reason: `${service} knows no other of this name` })
   return found
@@ -37,6 +37,9 @@ export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonl
 const fitsYear = ({ year }: GroupFacts, facts: SeriesRecord['facts']) =>
   year === undefined || facts.year === undefined || Math.abs(year - facts.year) <= 1
 const isNamed = (like: Likeness) => like === 'same' || like === 'alias'
+
+/** Whether the service calls it as the files do: another run of the name, if not the one. */
+export const isNamesake = (group: GroupFacts, series: SeriesRecord) => isNamed(likeTo(group, series))
 
 /** Annuals alone are a series of their own to the services. */
 function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {

@@ -11,7 +11,7 @@ import { Asking, Budget, Unanswered } from './asking'
 import type { CoverLooks } from './cover-looks'
 import { told } from './progress'
 import type { Candidate, GroupFacts } from './proposal-facts'
-import { idAt } from './proposal-findings'
+import { idAt, isNamesake } from './proposal-findings'
 import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './proposal-question'
 import { SURE, type Weighed, weigh } from './proposal-score'
 import * as rows from './proposal-store'
@@ -251,7 +251,10 @@ class Run {
     const said = new Set(
       rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
     )
-    const kept = found.filter((one, at) => said.has(keyOf(one.candidate)) || (at < MOST_KEPT && one.odds > LEAST_ODDS))
+    const facts = factsOf(db.read, group)
+    // Other runs of the name count when it is weighed again, however unlikely they are.
+    const isWorth = ({ odds, candidate }: Weighed) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
+    const kept = found.filter((one, at) => said.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
     const proposals = kept.map((one) =>
       weightedRow(one, writeSeriesId(one.candidate.series), said.has(keyOf(one.candidate))),
     )

@@ -35,7 +35,9 @@ export type ImportingProps = Omit<ScanningProps, 'kind'> & { chosen: readonly Pr
 
 /** Series on their way into the library. They go in the order they were shown in, so the current one tells how far. */
 export function Importing({ live, resumed, chosen, onCancel }: ImportingProps) {
-  const at = chosen.findIndex(({ name, found }) => live.current !== null && [name, found].includes(live.current))
+  const at = chosen.findIndex(
+    (one) => live.current !== null && [one.name, one.localName, one.found].includes(live.current),
+  )
   const count = chosen.length
   return html`
     <section class="import-busy">

@@ -8,6 +8,7 @@ import { changeFiles, changeGroup, merge } from './corrections'
 import { canAccept, type Proposal } from './review'
 import { SheetFiles } from './sheet-files'
 import { SheetHead } from './sheet-head'
+import { SheetProvider } from './sheet-provider'
 import { SheetWhy } from './sheet-why'
 import type { Correct, Hear } from './use-review'
 import type { FileChange, GroupChange, Reviewed } from './wire'
@@ -58,6 +59,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
     <${Dialog} open kind="sheet" title=${one.found} onClose=${() => onClose()} foot=${foot}>
       <div class="group-sheet">
         <${SheetHead} ...${{ one, onChange: change, onFileUnder: fileUnder }} />
+        ${!one.existing && html`<${SheetProvider} ...${{ one, proposals: data?.proposals ?? one.proposals, onChange: change }} />`}
         <${SheetWhy} one=${one} />
         <${SheetFiles} ...${{ one, files, others, busy, onChange: changeSome }} />
         ${

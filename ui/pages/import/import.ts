@@ -1,6 +1,7 @@
 import './import.css'
 import './review.css'
 import './group-sheet.css'
+import './sheet-provider.css'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/button'

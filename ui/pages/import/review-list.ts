@@ -5,6 +5,7 @@ import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { KeyHints } from '../../parts/key-hints'
 import { say } from '../../state/toasts'
+import { Asking } from './asking'
 import { merge } from './corrections'
 import { GroupSheet } from './group-sheet'
 import { KeysDialog } from './keys-dialog'
@@ -146,6 +147,7 @@ export function Review(props: ReviewProps) {
       <${Summary} ...${{ scan, proposals, busy, onScan, onBack: review.canGoBack ? () => takeBack() : undefined, onKeys: () => setOver({ is: 'keys' }) }} />
       <div class="review-notes">
         ${scan.last_confirm && html`<${LastImport} ...${{ kind, last: scan.last_confirm, onDone: onUndone }} />`}
+        <${Asking} proposing=${scan.proposing} />
         <${Problems} ...${problems} />
         <${Moves} scan=${scan} />
       </div>

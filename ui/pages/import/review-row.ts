@@ -68,9 +68,9 @@ function Accept({ one, accepted, onAccept }: Pick<ReviewRowProps, 'one' | 'accep
 }
 
 function Evidence({ one, word }: { one: Proposal; word: string }) {
-  const { band, confidence, corrected, evidence, error } = one
+  const { band, confidence, corrected, why, error } = one
   return html`
-    <div class="review-why" title=${evidence.join('. ')}>
+    <div class="review-why" title=${why.join('. ')}>
       <div class="review-sure">
         ${
           band === 'known'
@@ -78,13 +78,15 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
             : html`<${Sureness} band=${band} word=${word} /><small>${confidence} of 100${corrected && ', corrected'}</small>`
         }
       </div>
-      ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${evidence.join('. ')}.</span>`}
+      ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${why.join('. ')}.</span>`}
     </div>
   `
 }
 
 function TakenFor({ one }: { one: Proposal }) {
-  const { name, year, publisher, kind, issues, cover, existing, newFiles } = one
+  const { name, year, publisher, kind, issues, cover, newFiles, provider, proposals } = one
+  const existing = one.existing ?? one.joins
+  const maybe = provider === undefined && existing === undefined ? proposals[0] : undefined
   const facts = [
     year,
     publisher,
@@ -99,6 +101,8 @@ function TakenFor({ one }: { one: Proposal }) {
       <div>
         <b title=${name}>${name}</b>
         <span title=${said}>${said}</span>
+        ${!existing && provider && html`<span class="review-known">As ${provider} knows it</span>`}
+        ${maybe && html`<span class="review-known">Perhaps ${maybe.name}${maybe.year && ` of ${maybe.year}`}</span>`}
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}
       </div>
     </div>

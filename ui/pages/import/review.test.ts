@@ -12,7 +12,11 @@ const group = (change: Partial<WireGroup> = {}, match: Partial<NonNullable<WireG
   scannedGroup(1, { location: '/comics/Northgate/Harbor Lights (2015)', ...change }, { ...HARBOR, ...match })
 const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
   proposal(
-    scannedGroup(1, { group_id: id, ...change }, { comicid: `local-${id}`, name: `Series ${id}`, confidence }),
+    scannedGroup(
+      1,
+      { group_id: id, comic_id: `local-${id}`, ...change },
+      { comicid: `local-${id}`, name: `Series ${id}`, confidence },
+    ),
   ) as Proposal
 
 describe('a proposal', () => {

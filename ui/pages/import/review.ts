@@ -11,11 +11,14 @@ export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'known', label: 'Nothing new' },
 ]
 
+/** A series of a provider that the files may be. */
+export type Proposed = WireGroup['proposals'][number]
+
 /** A proposal as the page shows it: what was found, what it is taken for, and why. */
 export type Proposal = {
   /** The group's; it stays the same whatever the files are taken for. */
   id: string
-  /** The series that it becomes, as a confirm names it. */
+  /** The series that it becomes when it stays local, by which a confirm knows it. */
   comicId: string
   band: Band
   confidence: number
@@ -31,14 +34,26 @@ export type Proposal = {
   name: string
   year: string
   publisher: string
+  /** As the scan called it, whatever a provider calls it. */
+  localName: string
+  localYear: string
+  /** The name of the provider whose series it becomes; undefined of a local one. */
+  provider: string | undefined
+  proposals: readonly Proposed[]
+  proposalId: string | null
   kind: WireGroup['content_type']
   issues: number
   cover: string | null
+  /** Why its files are taken for one series. */
   evidence: readonly string[]
+  /** The same behind why it is the series of a provider. */
+  why: readonly string[]
   parts: WireGroup['confidence_parts']
   ids: WireGroup['provider_ids']
   /** Its files join a series that is in the library. */
   existing: string | undefined
+  /** The series of the library that the chosen one of a provider is. */
+  joins: string | undefined
   newFiles: number
   duplicates: number
   /** A person put something right. */
@@ -65,12 +80,13 @@ export function proposal(group: WireGroup): Proposal | undefined {
 function proposalOf(group: WireGroup): Proposal | undefined {
   const { match, files, location } = group
   if (!match) return undefined
+  const chosen = group.proposals.find(({ proposal_id }) => proposal_id === group.proposal_id)
   const first = files[0]?.path ?? ''
   const path = location ?? folderOf(first)
   const found = location ? lastOf(path) : lastOf(first) || group.series_name
   return {
     id: group.group_id,
-    comicId: match.comicid,
+    comicId: group.comic_id,
     band: bandFor(group),
     confidence: match.confidence,
     found,
@@ -81,20 +97,27 @@ function proposalOf(group: WireGroup): Proposal | undefined {
     name: match.name,
     year: match.year ?? '',
     publisher: match.publisher ?? '',
+    localName: group.series_name,
+    localYear: chosen ? '' : (match.year ?? ''),
+    provider: chosen?.label,
+    proposals: group.proposals,
+    proposalId: group.proposal_id,
     kind: group.content_type,
     issues: match.issues,
     cover: match.image,
     evidence: group.evidence,
+    why: [...(chosen?.parts ?? []).map(({ reason }) => reason), ...group.evidence],
     parts: group.confidence_parts,
     ids: group.provider_ids,
     existing: group.existing_comic_id ?? undefined,
+    joins: chosen?.in_library ?? undefined,
     newFiles: group.new_files,
     duplicates: group.duplicates,
     corrected: group.corrected,
     error: group.error ?? '',
     files,
     fileTotal: group.file_total,
-    text: [match.name, match.year, match.publisher, path, first].join(' ').toLowerCase(),
+    text: [match.name, group.series_name, match.year, match.publisher, path, first].join(' ').toLowerCase(),
   }
 }
 

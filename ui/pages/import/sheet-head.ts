@@ -25,7 +25,7 @@ export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
     <div class="group-sheet-top">
       <div class="group-sheet-cover"><${Cover} name=${one.name} src=${one.cover} mark=${one.year} width=${140} /></div>
       <div class="group-sheet-fields">
-        ${one.existing ? html`<${Filed} ...${{ one, onChange }} />` : html`<${Fields} ...${{ one, onChange }} />`}
+        ${one.existing ? html`<${Filed} ...${{ one, onChange }} />` : one.provider ? html`<${OfProvider} ...${{ one, onChange }} />` : html`<${Fields} ...${{ one, onChange }} />`}
         <${SheetSeries} key=${one.comicId} onPick=${onFileUnder} />
       </div>
     </div>
@@ -44,6 +44,18 @@ function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
           ? html`<p>Some of these files are there already. Move the new ones out of it below if they are of another series.</p>`
           : html`<${Button} size="small" onClick=${() => onChange({ comic_id: null })}>Make it a new series<//>`
       }
+    </div>
+  `
+}
+
+/** The files are a series of a provider, which says how it is called. */
+function OfProvider({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
+  const facts = [one.year, one.publisher].filter(Boolean).join(' · ')
+  return html`
+    <div class="group-sheet-filed">
+      <p>${one.joins ? `In your library, as ${one.provider} knows it` : `A series of ${one.provider}`}</p>
+      <h3>${one.joins ? html`<a href=${seriesPath(one.joins)}>${one.name}</a>` : one.name}${facts && html` <small>${facts}</small>`}</h3>
+      <${Button} size="small" onClick=${() => onChange({ proposal: null })}>Keep as a local series<//>
     </div>
   `
 }

@@ -13,7 +13,10 @@ const SERVICES: readonly { key: Service; name: string; address: (id: string) => 
 
 /** What the proposal rests on: the sum that its confidence is, everything that was noticed, and its ids elsewhere. */
 export function SheetWhy({ one }: { one: Proposal }) {
-  const { parts, confidence, evidence, ids, error } = one
+  const { parts, evidence, ids, error } = one
+  const sum = parts.reduce((points, part) => points + part.points, 0)
+  // What is shown of the whole is that of the less sure half where a provider was asked.
+  const confidence = one.provider ? Math.min(99, Math.max(1, Math.round(sum))) : one.confidence
   const digits = parts.every(({ points }) => Number.isInteger(points)) ? 0 : 1
   const counted = new Set(parts.map(({ reason }) => reason))
   const more = evidence.filter((line) => !counted.has(line))
@@ -23,7 +26,7 @@ export function SheetWhy({ one }: { one: Proposal }) {
   })
   return html`
     <section class="group-sheet-why">
-      <h3>Why</h3>
+      <h3>${one.proposals.length > 0 ? 'Why these files go together' : 'Why'}</h3>
       ${error && html`<p class="review-error" role="alert">The last import could not take it. ${error}</p>`}
       <table>
         <tbody>

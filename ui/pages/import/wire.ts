@@ -8,7 +8,14 @@ export type LastConfirm = NonNullable<WireScan['last_confirm']>
 /** What a correction answers: the proposals as they are now. */
 export type Reviewed = Reply<'POST /api/import/groups/merge'>
 export type ConfirmBody = { scan_id: string; selected_ids: string[] }
-export type GroupChange = { name?: string; year?: number | null; content_type?: Kind; comic_id?: string | null }
+export type GroupChange = {
+  /** The id of a proposal, or of a series at a provider; null: none. */
+  proposal?: string | null
+  name?: string
+  year?: number | null
+  content_type?: Kind
+  comic_id?: string | null
+}
 /** By hand, since the contract loses the values of a record. */
 export type FileChange = {
   number?: string
