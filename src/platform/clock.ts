@@ -60,3 +60,11 @@ export function fromHttpDate(text: string): Instant | undefined {
   const ms = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
+
+/** The moment that a feed writes, RFC 822 or ISO, UTC where it names no zone; undefined where it is none. */
+export function fromFeedDate(text: string): Instant | undefined {
+  const zoned = /(?:[+-]\d{2}:?\d{2}|\b[A-Z]{1,4})$/.test(text.trim()) ? text : `${text} UTC`
+  const ms = Date.parse(zoned)
+  const known = ms > Date.UTC(1990, 0) && ms < Date.UTC(2100, 0)
+  return known ? new Date(ms).toISOString() : undefined
+}

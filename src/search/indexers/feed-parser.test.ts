@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test'
+import { XmlError } from '../../platform/xml'
+import { IndexerError, readFeed } from './feed-parser'
+
+const NEWZNAB = 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"'
+const TORZNAB = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"'
+const rss = (inside: string, spaces = NEWZNAB) =>
+  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" ${spaces}><channel><title>x</title>${inside}</channel></rss>`
+const one = (inside: string, spaces?: string, protocol: 'usenet' | 'torrent' = 'usenet') =>
+  readFeed(rss(`<item>${inside}</item>`, spaces), protocol).offers[0]
+
+const USENET = `<title>Harbor Lights 007 (2016)</title><guid isPermaLink="true">https://idx.test/details/abc</guid>
+  <link>https://idx.test/get/abc?apikey=secret&amp;r=1</link><pubDate>Thu, 11 Feb 2016 08:00:00 +0100</pubDate>
+  <enclosure url="https://idx.test/get/abc?apikey=secret" length="4000" type="application/x-nzb"/>
+  <newznab:attr name="category" value="7000"/><newznab:attr name="category" value="7030"/>
+  <newznab:attr name="Size" value="41000000"/><newznab:attr name="grabs" value="14"/><newznab:attr name="files" value="3"/>
+  <newznab:attr name="usenetdate" value="Wed, 10 Feb 2016 20:00:00 GMT"/><newznab:attr name="password" value="0"/>
+  <newznab:attr name="poster" value="p@x"/><newznab:attr name="group" value="alt.binaries.comics"/>`
+
+describe('a release', () => {
+  test('of a usenet indexer is read whole', () => {
+    expect(one(USENET)).toEqual({
+      title: 'Harbor Lights 007 (2016)',
+      guid: 'https://idx.test/details/abc',
+      link: 'https://idx.test/get/abc?apikey=secret',
+      page: 'https://idx.test/details/abc',
+      protocol: 'usenet',
+      size: 41_000_000,
+      published_at: '2016-02-10T20:00:00.000Z',
+      categories: [7000, 7030],
+      password: 0,
+      grabs: 14,
+      files: 3,
+      group: 'alt.binaries.comics',
+      poster: 'p@x',
+    })
+  })
+
+  test('of a torrent indexer carries seeders, hash and what it asks for', () => {
+    const hash = 'AB'.repeat(20)
+    const offer = one(
+      `<title>Harbor Lights 007</title><guid>t1</guid><link>https://tr.test/dl/1</link><size>500</size>
+      <torznab:attr name="seeders" value="4"/><torznab:attr name="peers" value="6"/><torznab:attr name="infohash" value="${hash}"/>
+      <torznab:attr name="minimumratio" value="1.5"/><torznab:attr name="minimumseedtime" value="172800"/>
+      <torznab:attr name="downloadvolumefactor" value="0"/>`,
+      TORZNAB,
+      'torrent',
+    )
+    expect(offer).toMatchObject({
+      protocol: 'torrent',
+      seeders: 4,
+      leechers: 2,
+      info_hash: hash.toLowerCase(),
+      size: 500,
+    })
+    expect(offer).toMatchObject({ minimum_ratio: 1.5, minimum_seed_time: 172_800, download_factor: 0 })
+  })
+
+  test('with a magnet link is taken by that, wherever it stands', () => {
+    const magnet = `magnet:?xt=urn:btih:${'cd'.repeat(20)}&amp;dn=x`
+    const link = magnet.replace('&amp;', '&')
+    const base = '<title>x</title><guid>g</guid>'
+    for (const inside of [
+      `${base}<link>${magnet}</link>`,
+      `${base}<link>https://tr.test/1</link><torznab:attr name="magneturl" value="${magnet}"/>`,
+      `${base}<enclosure url="${magnet}" length="0" type="application/x-bittorrent"/>`,
+    ]) {
+      expect(one(inside, TORZNAB, 'torrent')).toMatchObject({ link, info_hash: 'cd'.repeat(20), protocol: 'torrent' })
+    }
+  })
+
+  test.each([
+    ['no title', '<link>https://x.test/1</link>'],
+    ['no link', '<title>x</title>'],
+    ['a link to a file', '<title>x</title><link>file:///etc/passwd</link>'],
+    ['a script', '<title>x</title><link>javascript:alert(1)</link>'],
+  ])('with %s is left out and counted', (_, inside) => {
+    const page = readFeed(
+      rss(`<item>${inside}</item><item><title>y</title><link>https://x.test/2</link></item>`),
+      'usenet',
+    )
+    expect([page.offers.length, page.broken]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['numbers that are none', '<newznab:attr name="size" value="big"/><newznab:attr name="grabs" value="-1"/>'],
+    ['a date that is none', '<pubDate>yesterday</pubDate>'],
+    ['attributes without values', '<newznab:attr name="size"/><newznab:attr value="1"/>'],
+  ])('with %s does without them', (_, inside) => {
+    expect(one(`<title>x</title><link>https://x.test/1</link>${inside}`)).toEqual({
+      title: 'x',
+      guid: 'https://x.test/1',
+      link: 'https://x.test/1',
+      protocol: 'usenet',
+      categories: [],
+    })
+  })
+})
+
+test('the page says how many there are', () => {
+  expect(readFeed(rss('<newznab:response offset="0" total="2041"/>'), 'usenet')).toMatchObject({
+    offers: [],
+    total: 2041,
+  })
+})
+
+test('an error keeps its code and words', () => {
+  expect(() => readFeed('<error code="100" description="Incorrect user credentials"/>', 'usenet')).toThrow(
+    new IndexerError(100, 'Incorrect user credentials'),
+  )
+  expect(() => readFeed('<?xml version="1.0"?><error>Request limit reached</error>', 'usenet')).toThrow(
+    'Request limit reached',
+  )
+})
+
+test.each([
+  ['a web page', '<!DOCTYPE html><html><body>checking your browser</body></html>'],
+  ['JSON', '{"error": 1}'],
+  ['nothing', ''],
+  ['another document', '<caps><server/></caps>'],
+  ['entities that grow', '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'],
+])('%s is refused', (_, text) => {
+  expect(() => readFeed(text, 'usenet')).toThrow(XmlError)
+})
+
+test('a page of another charset is read by what it says', () => {
+  const text = rss('<item><title>Araña 001</title><link>https://x.test/1</link></item>').replace('UTF-8', 'ISO-8859-1')
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  expect(readFeed(bytes, 'usenet').offers[0]?.title).toBe('Araña 001')
+})

@@ -1,0 +1,132 @@
+import type { Protocol } from '../../downloads/states'
+import { magnetHash } from '../../formats/torrent'
+import { attribute, part, parts, partText, wholeIn } from '../../formats/xml-lenient'
+import { fromFeedDate } from '../../platform/clock'
+import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
+import type { Offer } from '../offer'
+
+/** A page of releases, in the order the indexer gave them. */
+export interface FeedPage {
+  offers: Offer[]
+  /** How many there are in all, as the indexer says; several say anything. */
+  total?: number
+  /** Items that could not be offered: without a title or a link. */
+  broken: number
+}
+
+/** What the indexer said in place of releases: its code (`names` in facts of newznab) and words. */
+export class IndexerError extends Error {
+  override readonly name = 'IndexerError'
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Larger pages are no pages of releases. */
+const MOST_BYTES = 32 * 1024 * 1024
+const MOST_ITEMS = 2000
+
+/** Reads a newznab or torznab answer. Throws IndexerError for an error of the indexer, XmlError for anything else. */
+export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent'): FeedPage {
+  const root = parseXml(document, { bytes: MOST_BYTES })
+  refuseError(root)
+  const channel = part(root, 'channel') ?? (local(root.name) === 'channel' ? root : undefined)
+  if (!channel) throw new XmlError(`The answer is no list of releases but <${root.name.slice(0, 40)}>.`)
+  const items = [...parts(channel, 'item'), ...parts(root, 'item')].slice(0, MOST_ITEMS)
+  const offers = items.flatMap((item) => offerOf(item, protocol) ?? [])
+  const response = channel.children.find((each) => local(each.name) === 'response')
+  const total = wholeIn(attribute(response, 'total'), 0, 1e9)
+  return { offers, ...(total === undefined ? {} : { total }), broken: items.length - offers.length }
+}
+
+/** Throws IndexerError when the document is one. */
+export function refuseError(root: XmlElement): void {
+  if (local(root.name) !== 'error') return
+  const said = attribute(root, 'description') ?? (root.text || 'it gave no reason')
+  throw new IndexerError(wholeIn(attribute(root, 'code'), 0, 99_999) ?? 900, said.slice(0, 300))
+}
+
+function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent'): Offer | undefined {
+  const attrs = attrsOf(item)
+  const enclosure = part(item, 'enclosure')
+  const magnet = [attrs.get('magneturl'), attribute(enclosure, 'url'), partText(item, 'link')].find(isMagnet)
+  const link = magnet ?? attribute(enclosure, 'url') ?? partText(item, 'link')
+  const title = partText(item, 'title')
+  if (title === undefined || link === undefined || !isLink(link)) return undefined
+  const kind: Protocol = magnet || /bittorrent/i.test(attribute(enclosure, 'type') ?? '') ? 'torrent' : protocol
+  const number = (name: string, most = 1e15) => wholeIn(attrs.get(name), 0, most)
+  const seeders = number('seeders', 1e7)
+  const hash = attrs.get('infohash')?.toLowerCase() ?? (magnet && magnetHash(magnet))
+  const page = partText(item, 'comments') ?? partText(item, 'guid')
+  return tidied({
+    title: title.slice(0, 500),
+    guid: (partText(item, 'guid') ?? link).slice(0, 2000),
+    link,
+    page: page !== undefined && isWeb(page) ? page : undefined,
+    protocol: kind,
+    size: sizeOf(item, attrs, enclosure),
+    published_at: instantOf(attrs.get('usenetdate')) ?? instantOf(partText(item, 'pubDate')),
+    categories: categoriesOf(item),
+    password: number('password', 2),
+    grabs: number('grabs', 1e9),
+    files: number('files', 1e7),
+    group: attrs.get('group'),
+    poster: attrs.get('poster'),
+    seeders,
+    leechers: leechersOf(number('leechers', 1e7), number('peers', 1e7), seeders),
+    info_hash: hash && /^[\da-f]{40}$/.test(hash) ? hash : undefined,
+    minimum_ratio: decimal(attrs.get('minimumratio')),
+    minimum_seed_time: number('minimumseedtime'),
+    download_factor: decimal(attrs.get('downloadvolumefactor')),
+  })
+}
+
+/** `newznab:attr` and `torznab:attr`, by name in lower case; the first of a name counts. */
+function attrsOf(item: XmlElement): Map<string, string> {
+  const attrs = new Map<string, string>()
+  for (const each of item.children) {
+    if (local(each.name) !== 'attr') continue
+    const [name, value] = [attribute(each, 'name')?.toLowerCase(), attribute(each, 'value')]
+    if (name && value !== undefined && !attrs.has(name)) attrs.set(name, value)
+  }
+  return attrs
+}
+
+function categoriesOf(item: XmlElement): number[] {
+  const said = item.children
+    .filter((each) => local(each.name) === 'attr' && attribute(each, 'name')?.toLowerCase() === 'category')
+    .map((each) => attribute(each, 'value'))
+  const plain = parts(item, 'category').map(({ text }) => text)
+  const numbers = [...said, ...plain].flatMap((text) => wholeIn(text, 1, 10_000_000) ?? [])
+  return [...new Set(numbers)]
+}
+
+/** Of the places that may say it the attribute is the best: an enclosure often carries the size of the NZB. */
+function sizeOf(item: XmlElement, attrs: Map<string, string>, enclosure: XmlElement | undefined): number | undefined {
+  const places = [attrs.get('size'), partText(item, 'size'), attribute(enclosure, 'length')]
+  return places.map((text) => wholeIn(text, 1, 1e14)).find((size) => size !== undefined)
+}
+
+/** `peers` counts seeders in at some trackers and only the others at some. */
+function leechersOf(leechers?: number, peers?: number, seeders = 0): number | undefined {
+  return leechers ?? (peers === undefined ? undefined : Math.max(0, peers - seeders))
+}
+
+const instantOf = (text: string | undefined) => (text === undefined ? undefined : fromFeedDate(text))
+
+function decimal(text: string | undefined): number | undefined {
+  const value = Number(text?.trim() || Number.NaN)
+  return Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase()
+const isMagnet = (link: string | undefined): link is string => link?.toLowerCase().startsWith('magnet:?') === true
+const isWeb = (link: string) => /^https?:\/\//i.test(link)
+const isLink = (link: string) => link.length <= 8000 && (isMagnet(link) || isWeb(link))
+
+const tidied = (offer: { [key in keyof Offer]: Offer[key] | undefined }): Offer =>
+  Object.fromEntries(Object.entries(offer).filter(([, value]) => value !== undefined)) as unknown as Offer
