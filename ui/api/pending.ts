@@ -26,15 +26,28 @@ type SearchRow = {
   publisher: string | null
   description: string | null
   deck: string | null
-  haveit: unknown
-  content_type: 'comic' | 'manga'
+  type: string | null
+  haveit: 'No' | { comicid: string; status: string }
+  lastissueid: string | null
+  firstissueid: string | null
+  volume: string | null
+  imprint: string | null
+  seriesrange: string[]
   metadata_source: string
   in_library: boolean
-  operation_id?: string | null
-  also_at?: string[]
+  content_type: 'comic' | 'manga'
+  status: string | null
+  content_rating: string | null
+  alt_titles: string[]
+  reading_direction: 'ltr' | 'rtl'
+  external_id: string
+  mal_id: string | null
+  cv_comicid: string | null
+  also_at: string[]
+  operation_id: string | null
 }
 type SearchAnswer = {
   results: SearchRow[]
-  pagination?: { total: number; limit: number; offset: number; returned: number }
+  pagination?: { total: number; limit: number; offset: number; returned: number; has_more: boolean }
   provider_failures?: Failed[]
 }

@@ -1,23 +1,19 @@
 import './pager.css'
 import { html } from '../html'
 import { Button } from './button'
-import { numberWords } from './cover-words'
 
-/** Turns the pages of a list. Pages are links, so that Back and a new tab do what one expects. */
-export type PagerProps = { page: number; perPage: number; total: number; hrefOf: (page: number) => string }
+/** Turns the pages of a list of which nobody knows how long it is. Pages are links, so that Back does what one expects. */
+export type PagerProps = { page: number; more: boolean; hrefOf: (page: number) => string }
 
-export function Pager({ page, perPage, total, hrefOf }: PagerProps) {
-  const pages = Math.ceil(total / perPage)
-  if (pages < 2) return null
-  const first = (page - 1) * perPage + 1
-  const last = Math.min(page * perPage, total)
+export function Pager({ page, more, hrefOf }: PagerProps) {
+  if (page === 1 && !more) return null
   const turn = (to: number, icon: string, label: string) =>
-    to >= 1 && to <= pages && html`<${Button} icon=${icon} label=${label} href=${hrefOf(to)} />`
+    html`<${Button} kind="quiet" icon=${icon} label=${label} href=${hrefOf(to)} />`
   return html`
     <nav class="pager" aria-label="Pages of the list">
-      <span>${turn(page - 1, 'arrow-left', 'Page before')}</span>
-      <p>${numberWords(first)} to ${numberWords(last)} of ${numberWords(total)}</p>
-      <span>${turn(page + 1, 'arrow-right', 'Next page')}</span>
+      <span>${page > 1 && turn(page - 1, 'arrow-left', 'Page before')}</span>
+      <p>Page ${page}</p>
+      <span>${more && turn(page + 1, 'arrow-right', 'Next page')}</span>
     </nav>
   `
 }

@@ -15,7 +15,9 @@ const found: Found = {
   thumb: null,
   year: '2015',
   facts: ['2015', 'Northgate', '12 issues'],
+  line: 'A lighthouse keeper finds letters.',
   about: 'A lighthouse keeper finds letters.',
+  aliases: ['Lights'],
   kind: 'comic',
   source: 'comicvine',
   alsoAt: ['metron'],
@@ -69,6 +71,7 @@ describe('adding a series', () => {
   test('shows what it is, who knows it, and where it goes', async () => {
     const page = await open()
     expect(page.text()).toContain('2015 · Northgate · 12 issues')
+    expect(page.text()).toContain('Also called Lights')
     expect(page.text()).toContain('ComicVine, also at Metron')
     expect(page.find('.add-source a').getAttribute('rel')).toBe('noreferrer')
     const [first, second] = page.root.querySelectorAll<HTMLOptionElement>('select option')

@@ -13,6 +13,8 @@ import { AddingBar, addedId, addingEnded, addingWords, failed } from './adding'
 import { type Found, sourceName } from './found'
 
 const COVER = 132
+/** Manga has names in many languages; the first ones do. */
+const ALIASES = 3
 
 /** What a series is, where it goes and what is wanted of it; then how far it is. */
 export function AddSheet({ found, onClose }: { found: Found; onClose: () => void }) {
@@ -84,7 +86,7 @@ function Progressing({ operation, running, said, onAgain }: ProgressingProps) {
 }
 
 function About({ found }: { found: Found }) {
-  const { name, cover, year, facts, about, source, alsoAt, url } = found
+  const { name, cover, year, facts, about, aliases, source, alsoAt, url } = found
   const also = alsoAt.length > 0 ? `, also at ${alsoAt.map(sourceName).join(' and ')}` : ''
   const told = `${sourceName(source)}${also}`
   return html`
@@ -92,6 +94,7 @@ function About({ found }: { found: Found }) {
       <span class="add-cover"><${Cover} name=${name} src=${cover} mark=${year} width=${COVER} /></span>
       <div>
         <p class="add-facts">${facts.join(' · ')}</p>
+        ${aliases.length > 0 && html`<p class="add-facts">Also called ${aliases.slice(0, ALIASES).join(', ')}</p>`}
         ${about && html`<p class="add-text" tabindex="0">${about}</p>`}
         <p class="add-source">
           ${url ? html`<a href=${url} target="_blank" rel="noreferrer">${told}<${Icon} name="external" size="small" label="opens in a new tab" /></a>` : told}

@@ -1,10 +1,11 @@
 import { html, useEffect, useRef } from '../../html'
+import { countWords } from '../../parts/cover-words'
 import { Pager } from '../../parts/pager'
 import { moved } from '../../parts/virtual'
 import { Failures } from './failures'
 import type { Found, SearchAnswer } from './found'
 import { Result } from './result'
-import { addressOf, PER_PAGE, type SearchView } from './view'
+import { addressOf, type SearchView } from './view'
 
 export type AnswerProps = {
   view: SearchView
@@ -20,7 +21,7 @@ export type AnswerProps = {
 export function Answer({ view, answer, found, turning, onOpen, first }: AnswerProps) {
   const list = useRef<HTMLUListElement>(null)
   first.current = () => stopsOf(list.current)[0]?.focus()
-  const total = answer.pagination?.total ?? found.length
+  const more = answer.pagination?.has_more === true
   const mixed = new Set(found.map(({ source }) => source)).size > 1
   // One of them is reached by Tab, the others by arrows from there.
   useEffect(() => markStop(list.current, undefined), [found])
@@ -31,8 +32,8 @@ export function Answer({ view, answer, found, turning, onOpen, first }: AnswerPr
     <ul class="search-results" ref=${list} data-turning=${turning || undefined} aria-busy=${turning} onKeyDown=${keys} onFocusIn=${focus}>
       ${found.map((one) => html`<${Result} key=${one.id} ...${{ found: one, mixed, onOpen: () => onOpen(one) }} />`)}
     </ul>
-    <p class="unseen" role="status">${turning ? 'Searching' : `${total} found`}</p>
-    <${Pager} ...${{ page: view.page, perPage: PER_PAGE, total, hrefOf: (page: number) => addressOf({ ...view, page }) }} />
+    <p class="unseen" role="status">${turning ? 'Searching' : `${countWords(found.length, 'series', 'series')} on this page`}</p>
+    <${Pager} ...${{ page: view.page, more, hrefOf: (page: number) => addressOf({ ...view, page }) }} />
   `
 }
 

@@ -14,12 +14,16 @@ export type Found = {
   year: string
   /** "2015, Northgate, 12 issues": what there is of it. */
   facts: string[]
+  /** A sentence of what it is about, and all that the source says. */
+  line: string
   about: string
+  /** Other names it goes by. */
+  aliases: string[]
   kind: 'comic' | 'manga'
   source: string
   alsoAt: string[]
   url: string | null
-  /** Its id in the library, when it is there or on its way. */
+  /** Its id in the library, when it is there. */
   comicId: string | undefined
   here: boolean
   /** The work that adds it, while it runs. */
@@ -35,33 +39,37 @@ export const SOURCES: Record<string, string> = {
 
 export const sourceName = (source: string): string => SOURCES[source] ?? source
 
+/** What is worth a word: that it goes on is the usual. */
+const STATES: Record<string, string> = {
+  ended: 'ended',
+  completed: 'ended',
+  hiatus: 'on hiatus',
+  cancelled: 'cancelled',
+  announced: 'announced',
+}
+
 export function foundOf(row: WireRow): Found {
   const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
   const manga = row.content_type === 'manga'
   const count = Number(issues)
   const counted = count > 0 ? countWords(count, manga ? 'chapter' : 'issue') : ''
-  const year = comicyear && comicyear !== '0000' ? comicyear : ''
+  const year = comicyear ?? ''
   return {
     id: comicid,
     name,
     cover: row.comicimage ?? row.comicthumb,
     thumb: row.comicthumb ?? row.comicimage,
     year,
-    facts: [year, publisher ?? '', counted].filter((fact) => fact !== ''),
-    about: deck || description || '',
+    facts: [year, publisher ?? '', counted, STATES[row.status ?? ''] ?? ''].filter((fact) => fact !== ''),
+    line: deck || description || '',
+    about: description || deck || '',
+    aliases: row.alt_titles,
     kind: row.content_type,
     source: metadata_source,
-    alsoAt: also_at ?? [],
+    alsoAt: also_at,
     url: row.url,
-    comicId: libraryIdOf(row),
+    comicId: row.haveit === 'No' ? undefined : row.haveit.comicid,
     here: row.in_library,
     operationId: operation_id ?? undefined,
   }
-}
-
-/** A series that came from another source has the id that it got from there. */
-function libraryIdOf({ haveit, in_library, operation_id, comicid }: WireRow): string | undefined {
-  const known = typeof haveit === 'object' && haveit !== null && 'comicid' in haveit ? haveit.comicid : undefined
-  if (typeof known === 'string') return known
-  return in_library || operation_id ? comicid : undefined
 }

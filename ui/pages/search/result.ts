@@ -13,7 +13,7 @@ export type ResultProps = { found: Found; mixed: boolean; onOpen: () => void }
 
 /** One series that was found: what is in the library leads there, the others can be added. */
 export function Result({ found, mixed, onOpen }: ResultProps) {
-  const { name, thumb, year, facts, about, here, comicId, operationId, source } = found
+  const { name, thumb, year, facts, line, here, comicId, operationId, source } = found
   const said = mixed ? [...facts, sourceName(source)] : facts
   const shared = {
     class: 'result-link',
@@ -25,7 +25,7 @@ export function Result({ found, mixed, onOpen }: ResultProps) {
     <span class="result-text">
       <b>${name}</b>
       <span class="result-facts">${said.map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
-      ${about && html`<span class="result-about">${about}</span>`}
+      ${line && html`<span class="result-about">${line}</span>`}
       ${operationId ? html`<${AddingLine} operationId=${operationId} />` : here && html`<${Mark} state="have" word="In your library" />`}
     </span>
     ${!here && !operationId && html`<${Icon} name="plus" />`}

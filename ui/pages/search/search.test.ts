@@ -20,15 +20,30 @@ const found = (at: number, change: Partial<WireRow> = {}): WireRow => ({
   publisher: 'Northgate',
   description: 'A lighthouse keeper finds letters.',
   deck: null,
+  type: 'Print',
   haveit: 'No',
-  content_type: 'comic',
+  lastissueid: null,
+  firstissueid: null,
+  volume: null,
+  imprint: null,
+  seriesrange: [],
   metadata_source: 'comicvine',
   in_library: false,
+  content_type: 'comic',
+  status: null,
+  content_rating: null,
+  alt_titles: [],
+  reading_direction: 'ltr',
+  external_id: `${100 + at}`,
+  mal_id: null,
+  cv_comicid: null,
+  also_at: [],
+  operation_id: null,
   ...change,
 })
 const answer = (results: WireRow[], more: object = {}) => ({
   results,
-  pagination: { total: results.length, limit: 20, offset: 0, returned: results.length },
+  pagination: { total: results.length, limit: 20, offset: 0, returned: results.length, has_more: false },
   ...more,
 })
 const provider = (name: string, change: object = {}) => ({
@@ -105,15 +120,15 @@ describe('the search', () => {
   })
 
   test('turns pages by links', async () => {
-    const many = answer([found(0)], { pagination: { total: 45, limit: 20, offset: 20, returned: 1 } })
+    const many = answer([found(0)], { pagination: { total: 45, limit: 20, offset: 20, returned: 1, has_more: true } })
     const page = await open('/search?q=harbor&page=2', { 'POST /api/search/comics': many })
-    expect(page.find('.pager').textContent).toContain('21 to 40 of 45')
+    expect(page.find('.pager').textContent).toBe('Page 2')
     expect(page.named('Page before').getAttribute('href')).toBe('/search?q=harbor')
     expect(page.named('Next page').getAttribute('href')).toBe('/search?q=harbor&page=3')
   })
 
   test('leads to what is in the library already, under its own id', async () => {
-    const here = answer([found(0, { in_library: true, haveit: { comicid: 'local-9' } })])
+    const here = answer([found(0, { in_library: true, haveit: { comicid: 'local-9', status: 'Active' } })])
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': here })
     const link = page.named('Harbor Lights, 2015, Northgate, 12 issues, in your library')
     expect(link.getAttribute('href')).toBe('/library/local-9')

@@ -14,7 +14,7 @@ const SHARED = [
 ]
 export const SORTS: Record<Kind, readonly { value: string; label: string }[]> = {
   comic: [BEST, ...SHARED, { value: 'issues_desc', label: 'Most issues' }],
-  manga: [BEST, ...SHARED, { value: 'follows', label: 'Most followed' }],
+  manga: [BEST, { value: 'follows', label: 'Most followed' }, { value: 'latest', label: 'Updated last' }, ...SHARED],
 }
 
 /** From the address; what is not understood is left out. */

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test'
+import { addressOf, readView, turned } from './view'
+
+describe('the address of a search', () => {
+  test('says nothing while nothing is looked for', () => {
+    expect(addressOf(readView({}))).toBe('/search')
+  })
+
+  test('keeps a whole search through going away and coming back', () => {
+    const view = { q: 'harbor lights', kind: 'manga', sort: 'follows', page: 3 } as const
+    const query = Object.fromEntries(new URLSearchParams(addressOf(view).split('?')[1]))
+    expect(readView(query)).toEqual(view)
+  })
+
+  test('leaves out what it does not understand', () => {
+    expect(readView({ q: 'x', kind: 'film', sort: 'colour', page: '-2' })).toEqual({
+      q: 'x',
+      kind: 'comic',
+      sort: 'relevance',
+      page: 1,
+    })
+    expect(readView({ page: 'NaN' }).page).toBe(1)
+  })
+
+  test('begins another kind at its first page, in an order that it knows', () => {
+    const view = { q: 'x', kind: 'manga', sort: 'follows', page: 3 } as const
+    expect(turned(view, { kind: 'comic' })).toEqual({ q: 'x', kind: 'comic', sort: 'relevance', page: 1 })
+    expect(turned({ ...view, sort: 'name_asc' }, { kind: 'comic' }).sort).toBe('name_asc')
+  })
+})
