@@ -31,13 +31,18 @@ const STEP: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
+/** There the list comes up from below, over everything, wherever its button stands: in the browser's top layer. */
+const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
+
 export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
   const id = useId()
   const entries = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)') ?? [])]
   useEffect(() => {
     if (!open) return
+    if (layer.current?.popover) layer.current.showPopover()
     box.current?.querySelector('.menu-list')?.scrollIntoView({ block: 'nearest' })
     entries()[0]?.focus()
     const outside = (event: Event) => {
@@ -73,10 +78,12 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
       ${
         open &&
         html`
+        <div class="menu-layer" ref=${layer} popover=${onPhone() ? 'manual' : undefined}>
         <div class="menu-scrim" onClick=${close}></div>
         <div class="menu-list" role="menu" id=${id} aria-label=${title}>
           <p class="menu-title" aria-hidden="true">${title}</p>
           ${(typeof items === 'function' ? items() : items).map((item) => html`<${MenuLine} key=${item.label} item=${item} onPick=${() => pick(item)} />`)}
+        </div>
         </div>
       `
       }

@@ -77,7 +77,7 @@ export function VirtualRow({ at, here, picked, onOpen, onPick, children }: Virtu
     event.preventDefault()
   }
   const click = (event: MouseEvent) => {
-    if ((event.target as HTMLElement).closest('a, button, input, label')) return
+    if ((event.target as HTMLElement).closest('a, button, input, label, .menu')) return
     if (onPick && (event.ctrlKey || event.metaKey || event.shiftKey)) onPick(event.shiftKey)
     else onOpen?.()
   }

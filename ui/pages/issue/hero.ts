@@ -79,7 +79,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
       ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}
       ${!owned && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
       <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
-      <${Menu} title="More" items=${moreOf(detail, card, onSheet)} />
+      <${Menu} title="More for this issue" items=${moreOf(detail, card, onSheet)} />
     </div>
   `
 }

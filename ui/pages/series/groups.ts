@@ -12,7 +12,31 @@ export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
   if (!chapters || !cards.some((card) => card.volume)) return [groupOf('all', '', [...cards])]
   const byVolume = Map.groupBy(cards, (card) => card.volume)
   const ordered = [...byVolume].sort(([a], [b]) => (down ? -1 : 1) * (rank(a) - rank(b)))
-  return ordered.map(([volume, own]) => groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own))
+  const groups = ordered.map(([volume, own]) =>
+    groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own),
+  )
+  return together(groups)
+}
+
+/** Volumes of which no chapters are known stand side by side, not each under a heading of its own. */
+function together(groups: readonly Group[]): Group[] {
+  const out: Group[] = []
+  for (const group of groups) {
+    const before = out.at(-1)
+    if (before && isBare(before) && isBare(group)) out[out.length - 1] = joined(before, group)
+    else out.push(group)
+  }
+  return out
+}
+
+const isBare = ({ cards }: Group) => cards.every((card) => card.unit === 'volume')
+
+function joined(a: Group, b: Group): Group {
+  const cards = [...a.cards, ...b.cards]
+  const numbers = cards.map((card) => card.number)
+  const [first, last] = [numbers[0] as string, numbers.at(-1) as string]
+  const [low, high] = rank(first) <= rank(last) ? [first, last] : [last, first]
+  return groupOf(a.key, `Volumes ${low} to ${high}`, cards)
 }
 
 /** A volume without a number of its own, such as "Extra", stands behind those with one. */

@@ -41,7 +41,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
       <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} reload=${reload} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
-      <${Menu} title="More" items=${items} />
+      <${Menu} title="More for this series" items=${items} />
     </div>
   `
 }

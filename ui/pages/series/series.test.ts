@@ -107,7 +107,7 @@ describe('a series', () => {
 
   test('is one download of all that is here, and says how large', async () => {
     const page = await open(detail(nine))
-    await page.click('More')
+    await page.click('More for this series')
     const link = page.find('a[role="menuitem"]')
     expect(link.textContent).toBe('Download (48 MB)')
     expect(link.getAttribute('href')).toBe('/api/reading/series/18705/download')
@@ -154,7 +154,7 @@ describe('a series', () => {
   test('pauses, and says what that means', async () => {
     const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
     expect(page.text()).toContain('nothing is looked for until you resume')
-    await page.click('More')
+    await page.click('More for this series')
     await page.click('Resume')
     expect(sent(page.asked)).toEqual([[`PUT ${AT}/resume`, undefined]])
   })
@@ -275,7 +275,7 @@ describe('a series', () => {
     const page = await open(detail(nine, { MetadataSource: 'comicvine' }), undefined, {
       [`POST ${AT}/refresh`]: { success: true, message },
     })
-    await page.click('More')
+    await page.click('More for this series')
     await page.click('Refresh')
     expect(sent(page.asked)).toEqual([[`POST ${AT}/refresh`, undefined]])
     expect(toasts.value.at(-1)?.text).toBe(message)
@@ -283,7 +283,7 @@ describe('a series', () => {
 
   test('names the folder before it deletes it', async () => {
     const page = await open(detail(nine), undefined, { [`DELETE ${AT}`]: { success: true, message: '' } })
-    await page.click('More')
+    await page.click('More for this series')
     await page.click('Delete the series')
     expect(page.find('dialog').textContent).toContain('Files stay on disk')
     expect(page.find('dialog').textContent).toContain('/comics/Harbor Lights (2015)')

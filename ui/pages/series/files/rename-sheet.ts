@@ -121,7 +121,7 @@ function Line({ change, folder, on, onTurn }: LineProps) {
     <li data-problem=${Boolean(problem)} data-off=${!on || undefined}>
       <label>
         <input type="checkbox" checked=${on && !problem} disabled=${Boolean(problem)} aria-label=${`Rename to ${name}`} onChange=${() => onTurn(file_id)} />
-        ${old === next ? html`<span class="rename-same">${breakable(next)}<small>keeps its name in the new folder</small></span>` : html`<${Names} from=${old} to=${next} />`}
+        ${old === next ? html`<span class="rename-same">${breakable(next)}<small class="rename-kept">keeps its name in the new folder</small></span>` : html`<${Names} from=${old} to=${next} />`}
       </label>
       ${problem && html`<p role="note"><${Icon} name="alert" size="small" />${problem}</p>`}
     </li>
