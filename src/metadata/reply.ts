@@ -21,6 +21,8 @@ export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keye
   if (status === 429 || status === 420) throw new Trouble('limit', '', retryAfter(reply.headers, now))
   // Nothing there was a key in: a service that needs none says so to those who ask too much.
   if (status === 403 && !asked.keyed) throw new Trouble('limit', '', retryAfter(reply.headers, now))
+  // A guard in front of the service, not the service: it has no page for a wrong key.
+  if (status === 403 && json === undefined) throw new Trouble('banned')
   if (status === 401 || status === 403) throw new Trouble('auth', `status ${status}`)
   if (status >= 500) throw new Trouble('unavailable', `status ${status}`, retryAfter(reply.headers, now))
   if (status >= 300 && status < 400) throw new Trouble('refused', 'it points to another address')

@@ -36,7 +36,7 @@ export function sentenceOf(provider: ProviderName, { kind, what }: Trouble): str
   const sentences: Record<Heard, string> = {
     auth: `${label} does not take ${provider === 'comicvine' ? 'the API key' : 'the login'}${why}. Check it under Settings, Metadata.`,
     limit: `${label} has answered as many questions as it allows for now. It is asked again by itself.`,
-    banned: `${label} has shut this address out for too many questions${why}. It is left alone for a day and asked again by itself.`,
+    banned: `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`,
     unreachable: `${label} cannot be reached${why}. Check the connection and its address under Settings, Metadata; it is asked again by itself.`,
     unavailable: `${label} has trouble of its own${why}. It is asked again by itself.`,
     unreadable: `${label} sent an answer that cannot be read${why}. What is in your library stays as it is.`,
