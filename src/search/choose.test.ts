@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { best, type Judged, type Taste } from './choose'
+
+const MB = 1_000_000
+
+function judged(title: string, more: Partial<Judged['offer']> = {}, filled: string[] = ['7'], order = 0): Judged {
+  const pack = filled.length > 1
+  return {
+    offer: {
+      title,
+      guid: title,
+      link: `https://x.test/${title}`,
+      protocol: 'usenet',
+      categories: [7030],
+      size: 40 * MB,
+      ...more,
+    },
+    verdict: {
+      accepted: true,
+      reason_code: pack ? 'accepted.pack' : 'accepted.issue',
+      overrideable: false,
+      reasons: [],
+      match_kind: pack ? 'pack' : 'issue',
+      satisfies: filled,
+    },
+    order,
+  }
+}
+
+const issue = judged('Tide 007')
+const rejected = { ...issue, verdict: { ...issue.verdict, accepted: false } }
+
+test.each<[string, Judged[], string[], Taste?]>([
+  ['refused ones are none', [rejected], []],
+  ['the issue before a pack with it', [judged('Tide 001-012', {}, ['6', '7']), issue], ['Tide 007', 'Tide 001-012']],
+  [
+    'of packs the one that fills most for its size',
+    [judged('Tide 001-100', { size: 5000 * MB }, ['6', '7']), judged('Tide 006-007', { size: 80 * MB }, ['6', '7'])],
+    ['Tide 006-007', 'Tide 001-100'],
+  ],
+  [
+    'the preferred container',
+    [judged('Tide 007.cbr'), judged('Tide 007.cbz')],
+    ['Tide 007.cbz', 'Tide 007.cbr'],
+    { format: 'cbz' },
+  ],
+  ['what was mended', [issue, judged('Tide 007 (f1)')], ['Tide 007 (f1)', 'Tide 007']],
+  [
+    'what somebody seeds',
+    [judged('dead', { protocol: 'torrent', seeders: 0 }), judged('alive', { protocol: 'torrent', seeders: 5 })],
+    ['alive', 'dead'],
+  ],
+  ["the reader's first indexer", [judged('second', {}, ['7'], 1), judged('first', {}, ['7'], 0)], ['first', 'second']],
+  ['the larger scan', [judged('small', { size: 20 * MB }), judged('large', { size: 90 * MB })], ['large', 'small']],
+  ['equal ones as they came', [judged('a'), judged('b')], ['a', 'b']],
+])('%s', (_, offers, titles, taste) => {
+  expect(best(offers, taste).map(({ offer }) => offer.title)).toEqual(titles)
+})
