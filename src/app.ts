@@ -14,13 +14,8 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
-import { Batches } from './filing/batches'
-import { FileJournal } from './filing/journal'
-import { Mover } from './filing/mover'
-import { RecycleBin } from './filing/recycle-bin'
-import { Renames } from './filing/rename'
+import { makeFiling } from './filing/filing'
 import { filingRoutes } from './filing/routes'
-import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './filing/states'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
@@ -183,21 +178,7 @@ export function createApp(parts: Parts): App {
   const providers = makeProviders({ desk, config })
   const sources = new ProviderSettings({ desk, providers, config })
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
-  const journal = new FileJournal({
-    db,
-    clock,
-    random,
-    files,
-    log,
-    library: { roots: folders.libraries, follow: moveSeen },
-  })
-  const mover = new Mover({ db, clock, files, operations, journal, roots: folders.libraries })
-  const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
-  const batches = new Batches({ db, operations, journal, mover })
-  operations.handle(RENAME_FILES, mover)
-  operations.handle(MOVE_SERIES, mover)
-  operations.handle(UNDO_FILES, batches)
-  const recycled = new RecycleBin({ db, clock, files, log, days: () => config.get('recycle_days') })
+  const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const review = new Review({ db, random })
   const undo = new Undo({ db, clock, operations, library })
@@ -250,7 +231,7 @@ export function createApp(parts: Parts): App {
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
-    .use(filingRoutes({ renames, batches, naming: folders.naming }))
+    .use(filingRoutes(filing))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo, proposals }))
     .use(inboxRoutes({ inbox, previews }))
@@ -281,7 +262,7 @@ export function createApp(parts: Parts): App {
   timetable.add({ name: 'reading', everyMinutes: () => 1440, run: () => upkeep.run() })
   timetable.add({ name: 'catalog_pages', everyMinutes: () => 1440, run: () => dates.prune() })
   timetable.add({ name: 'metadata_answers', everyMinutes: () => 1440, run: () => desk.prune() })
-  timetable.add({ name: 'recycle', everyMinutes: () => 1440, run: () => recycled.prune() })
+  timetable.add({ name: 'recycle', everyMinutes: () => 1440, run: () => filing.recycled.prune() })
   timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
   timetable.add({
     name: 'import_inbox',
@@ -326,7 +307,7 @@ export function createApp(parts: Parts): App {
       return isHead(request) ? withoutBody(reply) : reply
     },
     start() {
-      void journal.recover()
+      void filing.journal.recover()
       operations.recover()
       watch.arm()
       kept = timetable.keep(stopping.signal)
@@ -338,7 +319,7 @@ export function createApp(parts: Parts): App {
       await operations.stop()
       await unwatched
       await kept // a job may be in the middle of a write
-      await journal.ready()
+      await filing.journal.ready()
       await upkeep.stop()
       await contents.idle()
       await coversAhead.stop()

@@ -1,15 +1,17 @@
 import { dirname } from 'node:path'
 import type { Clock, Files, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { type FileContent, type FileRow, fileWithId } from '../series/file-store'
+import { type FileRow, fileWithId } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
 import { active } from '../work/machine'
 import { find as findOperation } from '../work/store'
-import { type Act, actOf, type Renote } from './acts'
-import { FileRows, type Follow, tempOf, type Way } from './changes'
+import type { Renote } from './acts'
+import type { BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
+import { type Changed, ChangeRun } from './change-run'
+import { FileRows, type Follow, tempOf } from './changes'
 import { diskSentence } from './faults'
 import { makeRoomToKeep } from './recycle'
-import type { BatchKind, ChangeKind } from './states'
+import type { ChangeKind } from './states'
 import * as store from './store'
 
 interface Deps {
@@ -26,65 +28,7 @@ interface Deps {
   }
 }
 
-export interface BatchAsked {
-  kind: BatchKind
-  comic_id: string | null
-  /** A sentence without a full stop: "12 files renamed". */
-  title: string
-  operation_id?: string
-}
-
-/** What was done to one file. */
-export interface Changed {
-  change_id: string
-  file_id: string
-  from: string
-  to: string
-}
-
-export interface Undone {
-  undone: number
-  failed: { path: string; error: string }[]
-}
-
-interface Watching {
-  /** When it is aborted the rest stays for another time. */
-  signal?: AbortSignal
-  /** Told how many changes are behind. */
-  onEach?: (done: number, of: number) => void
-}
-
-/** Writes the new file to `temp`, whole and flushed. */
-type Make = (temp: string) => Promise<void>
-/** Throws unless the new file is what it should be. */
-type Verify = (temp: string) => Promise<void>
-
-interface ReplaceAsked {
-  file_id: string
-  /** Where the new file goes; absent: to the path of the old one. */
-  to?: string
-  make: Make
-  verify: Verify
-  /** What the new file holds; its fingerprint is taken here. */
-  facts: Omit<FileContent, 'content_hash'>
-}
-
-interface NoteAsked {
-  file_id: string
-  make: Make
-  verify: Verify
-  /** The documents that are inside now, by entry name; null where there is none. */
-  before_notes: Record<string, string | null>
-}
-
-/** A file that lies beside comics, such as a cover, has no row: its id is empty. */
-export interface MoveAsked {
-  file_id: string
-  from: string
-  to: string
-  size: number
-  modified_ms: number
-}
+const GONE = 'The library has no such file any more.'
 
 /**
  * Changes files of the reader so that each ends whole at one of its two places, whenever the process ends: each change
@@ -93,10 +37,12 @@ export interface MoveAsked {
  */
 export class FileJournal {
   private readonly rows: FileRows
+  private readonly changes: ChangeRun
   private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
     this.rows = new FileRows({ clock: deps.clock, files: deps.files, follow: deps.library.follow })
+    this.changes = new ChangeRun({ ...deps, rows: this.rows })
   }
 
   /** Begins what is undone together. Call `end` when it was tried. */
@@ -121,14 +67,15 @@ export class FileJournal {
   /** Does a planned move. */
   async moveOn(change: store.Change): Promise<Changed> {
     await this.ready()
-    const row = change.file_id === '' ? undefined : this.fileRow(change.file_id)
+    const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
       this.checkIdle(tx, change.file_id)
       return store.setChange(tx, change.change_id, { state: 'started', error: null })
     })
+    if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', GONE)
     if (row && row.path !== change.from_path)
-      throw this.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
-    return this.run(started, 'on')
+      throw this.changes.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
+    return this.changes.run(started, 'on')
   }
 
   /**
@@ -140,7 +87,7 @@ export class FileJournal {
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
     const started = this.start(batchId, 'move', row, to, now)
-    return this.run(started, 'on')
+    return this.changes.run(started, 'on')
   }
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
@@ -153,7 +100,7 @@ export class FileJournal {
     const kept_path = await this.guarded(made, () =>
       makeRoomToKeep(files, { path: row.path, changeId: made.change_id, roots: library.roots() }),
     )
-    return this.run(
+    return this.changes.run(
       db.write((tx) => store.setChange(tx, made.change_id, { kept_path })),
       'on',
     )
@@ -164,7 +111,7 @@ export class FileJournal {
     await this.ready()
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
-    return this.run(await this.make(started, { make, verify, facts: row }), 'on')
+    return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
   }
 
   /** Says how it ended. A batch that changed nothing is forgotten. */
@@ -224,7 +171,7 @@ export class FileJournal {
     const { log } = this.deps
     for (const change of changes) {
       try {
-        await this.settle(change)
+        await this.changes.settle(change)
       } catch (error) {
         log.warn('filing', 'a change that was cut off waits for the next start', { path: change.to_path, error })
       }
@@ -234,26 +181,6 @@ export class FileJournal {
   private isAtWork({ operation_id }: store.Batch): boolean {
     const operation = operation_id === null ? undefined : findOperation(this.deps.db.read, operation_id)
     return operation !== undefined && active.includes(operation.state as (typeof active)[number])
-  }
-
-  private async settle(change: store.Change): Promise<void> {
-    const { db } = this.deps
-    const way = store.findBatch(db.read, change.batch_id)?.state === 'undoing' ? 'back' : 'on'
-    const act = this.act(change, way)
-    const where = await act.settle()
-    if (where === 'away') return
-    if (where === 'there') await this.finish(change, way, act)
-    else if (where === 'lost')
-      this.fail(change, way, 'Panelkeep ended in the middle, and the file is at neither place.')
-    else {
-      const write = await act.returned()
-      db.write((tx) => {
-        write(tx)
-        if (way === 'back') store.setChange(tx, change.change_id, { state: 'done' })
-        else if (change.kind === 'move') store.setChange(tx, change.change_id, { state: 'planned' })
-        else store.dropChange(tx, change.change_id)
-      })
-    }
   }
 
   private async takeBack(change: store.Change, renote?: Renote): Promise<void> {
@@ -275,15 +202,14 @@ export class FileJournal {
       const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
       return store.setChange(tx, change.change_id, { ...begun, ...facts })
     })
-    if (change.file_id !== '' && !row)
-      throw this.fail(started, 'back', 'The library has this file no more, so it was left alone.')
+    if (change.file_id !== '' && !row) throw this.changes.fail(started, 'back', GONE)
     if (change.kind === 'replace' && change.kept_path === null)
-      throw this.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
+      throw this.changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
     if (row && row.path !== path)
-      throw this.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
+      throw this.changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
     if (row && change.kind !== 'move' && !isSame(now, started))
-      throw this.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
-    await this.run(started, 'back', renote)
+      throw this.changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
+    await this.changes.run(started, 'back', renote)
   }
 
   private start(
@@ -333,62 +259,13 @@ export class FileJournal {
       return await work()
     } catch (error) {
       await this.deps.files.remove(tempOf(dirname(change.to_path), change.change_id)).catch(() => undefined)
-      throw this.fail(change, 'on', diskSentence(error, change.to_path))
+      throw this.changes.fail(change, 'on', diskSentence(error, change.to_path))
     }
-  }
-
-  private async run(change: store.Change, way: Way, renote?: Renote): Promise<Changed> {
-    const act = this.act(change, way, renote)
-    try {
-      await act.work()
-    } catch (error) {
-      await this.afterFailure(change, way, act, error)
-    }
-    return this.finish(change, way, act)
-  }
-
-  /** Returns when the change is done all the same; throws when it is not. */
-  private async afterFailure(change: store.Change, way: Way, act: Act, error: unknown): Promise<void> {
-    const { db, log } = this.deps
-    const sentence = diskSentence(error, way === 'on' ? change.to_path : change.from_path)
-    if (!(error instanceof Refusal))
-      log.warn('filing', 'a file could not be changed', { path: change.from_path, error })
-    const where = await act.settle().catch(() => 'away' as const)
-    if (where === 'there') return
-    // Nobody can say where it is while the disk does not answer: the next start looks.
-    if (where === 'away') throw new Refusal('unavailable', sentence)
-    const write = await act.returned()
-    if (where === 'back') db.write((tx) => write(tx))
-    throw this.fail(change, way, sentence)
-  }
-
-  private async finish(change: store.Change, way: Way, act: Act): Promise<Changed> {
-    const { db, clock } = this.deps
-    const write = await act.arrived()
-    const done = db.write((tx) => {
-      const kept = write(tx)
-      const state = way === 'on' ? ('done' as const) : ('undone' as const)
-      return store.setChange(tx, change.change_id, { ...kept, state, error: null, changed_at: clock.now() })
-    })
-    const [from, to] = way === 'on' ? [done.from_path, done.to_path] : [done.to_path, done.from_path]
-    return { change_id: done.change_id, file_id: done.file_id, from, to }
-  }
-
-  private fail(change: store.Change, way: Way, sentence: string): Refusal {
-    const { db, clock } = this.deps
-    const state = way === 'on' ? ('failed' as const) : ('undo_failed' as const)
-    db.write((tx) => store.setChange(tx, change.change_id, { state, error: sentence, changed_at: clock.now() }))
-    return new Refusal('conflict', sentence)
-  }
-
-  private act(change: store.Change, way: Way, renote?: Renote): Act {
-    const { db, files } = this.deps
-    return actOf(change, way, { db, files, rows: this.rows }, renote)
   }
 
   private fileRow(fileId: string): FileRow {
     const row = fileWithId(this.deps.db.read, fileId)
-    if (!row) throw new Refusal('missing', 'The library has no such file any more.')
+    if (!row) throw new Refusal('missing', GONE)
     return row
   }
 

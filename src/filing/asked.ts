@@ -1,0 +1,56 @@
+import type { FileContent } from '../series/file-store'
+import type { BatchKind } from './states'
+
+/** What is asked of the journal. */
+
+export interface BatchAsked {
+  kind: BatchKind
+  comic_id: string | null
+  /** A sentence without a full stop: "12 files renamed". */
+  title: string
+  operation_id?: string
+}
+
+export interface Undone {
+  undone: number
+  failed: { path: string; error: string }[]
+}
+
+export interface Watching {
+  /** When it is aborted the rest stays for another time. */
+  signal?: AbortSignal
+  /** Told how many changes are behind. */
+  onEach?: (done: number, of: number) => void
+}
+
+/** Writes the new file to `temp`, whole and flushed. */
+type Make = (temp: string) => Promise<void>
+/** Throws unless the new file is what it should be. */
+type Verify = (temp: string) => Promise<void>
+
+export interface ReplaceAsked {
+  file_id: string
+  /** Where the new file goes; absent: to the path of the old one. */
+  to?: string
+  make: Make
+  verify: Verify
+  /** What the new file holds; its fingerprint is taken here. */
+  facts: Omit<FileContent, 'content_hash'>
+}
+
+export interface NoteAsked {
+  file_id: string
+  make: Make
+  verify: Verify
+  /** The documents that are inside now, by entry name; null where there is none. */
+  before_notes: Record<string, string | null>
+}
+
+/** A file that lies beside comics, such as a cover, has no row: its id is empty. */
+export interface MoveAsked {
+  file_id: string
+  from: string
+  to: string
+  size: number
+  modified_ms: number
+}

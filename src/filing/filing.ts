@@ -1,0 +1,41 @@
+import type { Config } from '../config/config'
+import type { Ports } from '../platform/ports'
+import type { ContentType } from '../series/states'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { Batches } from './batches'
+import type { Follow } from './changes'
+import { FileJournal } from './journal'
+import { Mover } from './mover'
+import type { Naming } from './names'
+import { RecycleBin } from './recycle-bin'
+import { Renames } from './rename'
+import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './states'
+
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  operations: Operations
+  config: Pick<Config, 'get'>
+  folders: {
+    libraries: () => string[]
+    /** Library folders of a kind, or of both. */
+    roots: (kind?: ContentType) => string[]
+    naming: () => Naming
+  }
+  /** Told in the transaction that gives a file another path. */
+  follow: Follow
+}
+
+/** The journal of changes to files, with the work that renames, moves and undoes. */
+export function makeFiling({ db, clock, random, files, log, operations, config, folders, follow }: World) {
+  const roots = folders.libraries
+  const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow } })
+  const mover = new Mover({ db, clock, files, operations, journal, roots })
+  const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
+  const batches = new Batches({ db, operations, journal, mover })
+  const recycled = new RecycleBin({ db, clock, files, log, days: () => config.get('recycle_days') })
+  operations.handle(RENAME_FILES, mover)
+  operations.handle(MOVE_SERIES, mover)
+  operations.handle(UNDO_FILES, batches)
+  return { journal, renames, batches, recycled, naming: folders.naming }
+}
