@@ -45,7 +45,7 @@ export function wantedCard(row: WantedFields, today: string): WantedCard {
   return {
     id: row.IssueID,
     series: row.ComicName,
-    cover: `/api/covers/series/${encodeURIComponent(row.ComicID)}`,
+    cover: `/api/metadata/art/${encodeURIComponent(row.ComicID)}`,
     seriesId: row.ComicID,
     number: row.Issue_Number ? `#${row.Issue_Number}` : 'One-shot',
     name: row.IssueName ?? '',
