@@ -47,7 +47,7 @@ export class KeptReplies {
     const now = this.deps.clock.now()
     const times = { kept_at: now, fresh_until: plus(now, question.freshForMs) }
     const body = text.replace(/^\uFEFF/, '')
-    const row = { key: keyFor(question), provider, body, size: body.length, etag, last_modified, ...times }
+    const row = { key: keyFor(question), provider, body, size: Buffer.byteLength(body), etag, last_modified, ...times }
     this.deps.db.write((tx) => store.saveReply(tx, row))
   }
 

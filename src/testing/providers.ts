@@ -1,6 +1,7 @@
 import { Config } from '../config/config'
 import type { OptionName } from '../config/options'
 import { Desk } from '../metadata/desk'
+import type { Answer } from '../metadata/providers/provider'
 import { makeProviders, type Providers } from '../metadata/registry'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
@@ -14,6 +15,7 @@ import { fakeMangadex } from './fakes/mangadex'
 import { fakeMetron, METRON_TOKEN } from './fakes/metron'
 import { providerWorld, type World } from './fakes/provider-world'
 import type { FakeService } from './fakes/service'
+import { through } from './fakes/through'
 
 /** Settings under which all services can be asked. */
 export const PROVIDER_SETTINGS = { comicvine_api: COMICVINE_KEY, metron_token: METRON_TOKEN } as const
@@ -55,6 +57,8 @@ export interface TestDesk {
   clock: FakeClock
   config: Config
   log: string[]
+  /** What came of a question that was answered; time passes until it was. Throws the sentence of a failure. */
+  well<T>(answer: Promise<Answer<T>>): Promise<T>
 }
 
 /** A desk with a database in memory and a clock that stands still; see `through` in `fakes/through.ts`. */
@@ -64,5 +68,10 @@ export function testDesk(http: FakeHttp, settings: Partial<Record<OptionName, st
   const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { args: settings })
   const db = new Database(':memory:', { publish: () => {} })
   const desk = new Desk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
-  return { desk, providers: makeProviders({ desk, config }), db, clock, config, log }
+  const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
+    const given = await through(clock, answer)
+    if ('ok' in given) return given.ok
+    throw new Error(given.detail)
+  }
+  return { desk, providers: makeProviders({ desk, config }), db, clock, config, log, well }
 }

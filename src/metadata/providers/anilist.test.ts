@@ -14,11 +14,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const anilist = (desk = at) => desk.providers.get('anilist')
-const well = async <T>(answer: Promise<Answer<T>>, desk = at): Promise<T> => {
-  const given = await through(desk.clock, answer)
-  if ('ok' in given) return given.ok
-  throw new Error(given.detail)
-}
+const well = <T>(answer: Promise<Answer<T>>, desk = at) => desk.well(answer)
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueOf, seriesOf, touch } from '../../testing/fakes/provider-world'
-import { through } from '../../testing/fakes/through'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
 import type { Answer } from './provider'
 
@@ -13,11 +12,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const comicvine = () => at.providers.get('comicvine')
-const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-  const given = await through(at.clock, answer)
-  if ('ok' in given) return given.ok
-  throw new Error(given.detail)
-}
+const well = <T>(answer: Promise<Answer<T>>) => at.well(answer)
 
 test('a search finds both runs of a name, with what tells them apart', async () => {
   const found = await well(comicvine().search({ name: 'Harbor Lights', content_type: 'comic', limit: 10, offset: 0 }))

@@ -1,6 +1,7 @@
 import type { Settings } from '../configured'
 import type { Desk, Question } from '../desk'
 import { Trouble } from '../trouble'
+import { askedAt, type Query } from './asked-at'
 import { plainText } from './plain-text'
 import type {
   Answer,
@@ -59,19 +60,13 @@ type Page<T> = { results: T[]; total: number }
 
 /** ComicVine: comics, with the user's own key. Source: comicvine.gamespot.com/api/documentation. */
 export function comicvine({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
-  const question = (path: string, query: Record<string, string | number>, freshForMs: number): Question => {
-    const base = config.get('comicvine_url').replace(/\/+$/, '')
-    const asked = Object.entries({ format: 'json', ...query }).map(
-      ([name, value]) => `${name}=${encodeURIComponent(value)}`,
-    )
-    return {
-      url: `${base}/${path}/?${asked.join('&')}`,
-      resource: path.split('/')[0]!,
-      freshForMs,
-      absent: true,
-      key: ({ url }) => url.searchParams.set('api_key', config.get('comicvine_api')),
-    }
-  }
+  const question = (path: string, query: Query, freshForMs: number): Question => ({
+    url: askedAt(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
+    resource: path.split('/')[0]!,
+    freshForMs,
+    absent: true,
+    key: ({ url }) => url.searchParams.set('api_key', config.get('comicvine_api')),
+  })
   const list = <T>(asked: Question, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
     desk.ask('comicvine', asked, (json) => pageOf(json, read), asking)
 

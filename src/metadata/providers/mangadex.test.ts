@@ -21,11 +21,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const mangadex = (desk = at) => desk.providers.get('mangadex')
-const well = async <T>(answer: Promise<Answer<T>>, desk = at): Promise<T> => {
-  const given = await through(desk.clock, answer)
-  if ('ok' in given) return given.ok
-  throw new Error(given.detail)
-}
+const well = <T>(answer: Promise<Answer<T>>, desk = at) => desk.well(answer)
 const of = (issues: IssueRecord[], unit: 'chapter' | 'volume') => issues.filter(({ facts }) => facts.unit === unit)
 const numbers = (issues: IssueRecord[]) => issues.map(({ facts }) => facts.number)
 const query = (name: string, more: object = {}) =>

@@ -1,5 +1,6 @@
 import type { Settings } from '../configured'
 import type { Desk, Question } from '../desk'
+import { askedAt, type Query } from './asked-at'
 import {
   coverOf,
   issuesOf,
@@ -31,8 +32,6 @@ const ORDER: Record<string, [by: string, direction: 'asc' | 'desc']> = {
 /** What comes beside a manga, so that it needs no further question. */
 const WHOLE = { 'includes[]': ['cover_art', 'author', 'artist'] }
 
-type Query = Record<string, string | number | readonly string[]>
-
 interface Page<T> {
   entries: T[]
   total: number
@@ -52,7 +51,7 @@ export function mangadex({ desk, config }: { desk: Desk; config: Settings }): Me
   const ratings = () => words(config.get('mangadex_content_rating'))
   const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })
   const question = (path: string, query: Query, freshForMs: number): Question => ({
-    url: `${config.get('mangadex_url').replace(/\/+$/, '')}/${path}?${asText(query)}`,
+    url: askedAt(config.get('mangadex_url'), path, query),
     resource: path.split('/')[0]!,
     freshForMs,
   })
@@ -174,13 +173,6 @@ interface Asked {
 }
 
 /** Lists are repeated under one name, which carries brackets. */
-function asText(query: Query): string {
-  return Object.entries(query)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)]))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)
-    .join('&')
-}
-
 function answerOf(json: unknown): Fields {
   const answer = fieldsOf(json)
   if (answer.result !== 'ok') throw new Error('result is not ok')

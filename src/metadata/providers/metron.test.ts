@@ -13,11 +13,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const metron = () => at.providers.get('metron')
-const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
-  const given = await through(at.clock, answer)
-  if ('ok' in given) return given.ok
-  throw new Error(given.detail)
-}
+const well = <T>(answer: Promise<Answer<T>>) => at.well(answer)
 
 test('a search gives names without the year that lists put behind them', async () => {
   const query = { name: 'harbor lights', content_type: 'comic', limit: 10, offset: 0 } as const

@@ -1,6 +1,7 @@
 import type { Settings } from '../configured'
 import type { Desk, Question } from '../desk'
 import type { Publication } from '../states'
+import { askedAt, type Query } from './asked-at'
 import { plainText } from './plain-text'
 import type {
   Answer,
@@ -68,17 +69,13 @@ interface Page<T> {
 
 /** Metron: comics, with the user's own token or login. Source: metron.cloud/docs. */
 export function metron({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
-  const question = (path: string, query: Record<string, string | number>, freshForMs: number): Question => {
-    const base = config.get('metron_url').replace(/\/+$/, '')
-    const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    return {
-      url: `${base}/${path}/${asked.length > 0 ? `?${asked.join('&')}` : ''}`,
-      resource: path.split('/')[0]!,
-      freshForMs,
-      absent: true,
-      key: ({ headers }) => headers.set('Authorization', authorization(config)),
-    }
-  }
+  const question = (path: string, query: Query, freshForMs: number): Question => ({
+    url: askedAt(config.get('metron_url'), `${path}/`, query),
+    resource: path.split('/')[0]!,
+    freshForMs,
+    absent: true,
+    key: ({ headers }) => headers.set('Authorization', authorization(config)),
+  })
   const list = <T>(asked: Question, read: (fields: Fields) => T, asking?: Asking): Promise<Answer<Page<T>>> =>
     desk.ask('metron', asked, (json) => pageOf(json, read), asking)
 

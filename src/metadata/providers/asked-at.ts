@@ -1,0 +1,9 @@
+export type Query = Record<string, string | number | readonly string[]>
+
+/** The whole address of a question; a list is asked as the same name several times. */
+export function askedAt(base: string, path: string, query: Query): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => `${name}=${encodeURIComponent(each)}`),
+  )
+  return `${base.replace(/\/+$/, '')}/${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`
+}
