@@ -105,10 +105,12 @@ function tame(name: string): string {
   return parts.join('/').replace(/^[a-z]:/i, '') || 'unnamed'
 }
 
-/** Two entries of one name would be one file for most readers. */
+/** Two entries of one name would be one file for most readers; the second one stays right behind the first. */
 function ownName(name: string, names: Set<string>): string {
   const extension = /\.[^./]*$/.exec(name)?.[0] ?? ''
-  const own = freeName(name, extension, (each) => names.has(each))
+  const stem = name.slice(0, name.length - extension.length)
+  let own = name
+  for (let count = 2; names.has(own); count++) own = `${stem}_${count}${extension}`
   names.add(own)
   return own
 }

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Config } from '../config/config'
+import type { OptionName } from '../config/options'
+import { openArchive } from '../formats/archive'
+import { UnpackHelper } from '../formats/unpacker'
+import { openZip } from '../formats/zip'
+import type { MetadataProvider } from '../metadata/providers/provider'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import type { Files } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import { fileWithId } from '../series/file-store'
+import { handleTagging } from '../tagging/handlers'
+import type { Worked } from '../tagging/over-files'
+import { Tagging } from '../tagging/service'
+import { Operations } from '../work/operations'
+import { archiveHelper } from './archives'
+import { journalAt } from './filing'
+import { makeFile, makeIssues, makeSeries } from './make'
+
+interface Options {
+  settings?: Partial<Record<OptionName, string>>
+  files?: Files
+  providers?: MetadataProvider[]
+}
+
+/** Everything that writes into files, over a journal and a library in the folder. */
+export function taggingAt(folder: string, { settings, files = systemFiles, providers = [] }: Options = {}) {
+  const { journal, db, clock } = journalAt(folder, files)
+  const config = new Config({ files, random: systemRandom, publish: () => {} }, { args: { ...settings } })
+  const lines: string[] = []
+  const log = lineLog(clock.now, (line) => lines.push(line), 'debug')
+  const operations = new Operations({ db, clock, random: systemRandom, log })
+  const unpacker = new UnpackHelper({ processes: archiveHelper(), clock })
+  const archives = { files, unpacker }
+  handleTagging({ db, clock, config, archives, journal, log, operations, providers: { all: () => providers } })
+  const tagging = new Tagging({ db, config, operations, archives })
+  let count = 0
+
+  return {
+    journal,
+    db,
+    clock,
+    config,
+    operations,
+    tagging,
+    archives,
+    lines,
+    /** Puts a file into the library as an issue of the series `harbor`, which is made with the first. */
+    put(name: string, bytes: Uint8Array, more: { number?: string; format?: 'cbz' | 'cbr' | 'cb7' | 'cbt' } = {}) {
+      const path = join(folder, 'comics', name)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, bytes)
+      if (count++ === 0) makeSeries(db, { year: 2015, publisher: 'Northgate', language: 'en', added_at: clock.now() })
+      const [issue_id] = makeIssues(db, 'harbor', [more.number ?? String(count)])
+      const { size, mtimeMs } = statSync(path)
+      const facts = { size, modified_ms: Math.trunc(mtimeMs), format: more.format ?? 'cbz', page_count: 2 }
+      const file_id = makeFile(db, { path, ...facts, issues: [issue_id!] })
+      return { path, file_id, issue_id: issue_id! }
+    },
+    /** What an operation came to. */
+    async worked(jobId: string): Promise<Worked & { results: NonNullable<Worked['results']> }> {
+      await operations.idle()
+      return operations.find(jobId)?.detail as never
+    },
+    pathOf: (fileId: string) => fileWithId(db.read, fileId)!.path,
+    /** Pages by name, in reading order, whether they are pictures or not. */
+    async pages(path: string): Promise<[name: string, bytes: Buffer][]> {
+      const archive = await openArchive(path, archives)
+      const left = [...archive.entries]
+      const pages: [string, Buffer][] = []
+      for (const { name } of archive.pages) {
+        const at = left.findIndex((entry) => entry.name === name)
+        pages.push([name, Buffer.from(await left.splice(at, 1)[0]!.read())])
+      }
+      await archive.close()
+      return pages
+    },
+    async close() {
+      await operations.stop()
+      unpacker.stop()
+      db.close()
+    },
+  }
+}
+
+/** The entries of a ZIP with their headers and packed bytes, as they lie there. */
+export async function rawEntries(path: string): Promise<[name: string, bytes: Buffer][]> {
+  const file = await systemFiles.open(path)
+  const all = readFileSync(path)
+  const zip = await openZip(file)
+  await file.close()
+  return zip!.entries.map(({ name, offset, nameBytes, packed }) => {
+    const length = 30 + nameBytes + all.readUInt16LE(offset + 28) + packed
+    return [name, all.subarray(offset, offset + length)]
+  })
+}
