@@ -226,7 +226,7 @@ export function createApp(parts: Parts): App {
     .use(seriesRoutes({ browse, library }))
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
-    .use(metadataPictureRoutes({ art, pictures }))
+    .use(metadataPictureRoutes({ art, pictures, providers }))
     .use(providerRoutes({ sources }))
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))

@@ -1,16 +1,25 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, IssueParams } from '../http/wire'
+import { ComicParams, Id, IssueParams } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Art } from './art'
 import type { Pictures } from './pictures'
+import type { Providers } from './registry'
+import { seriesImage } from './series-image'
 
 const Width = t.Optional(t.Integer({ minimum: 1, maximum: 10_000 }))
 const ArtQuery = t.Object({ width: Width, v: t.Optional(t.String({ maxLength: 100 })) })
 const ProxyQuery = t.Object({ url: t.String({ minLength: 1, maxLength: 2000 }), width: Width })
+const SeriesParams = t.Object({ series_id: Id })
 const Picture = t.Unsafe<Response>(t.Any())
 
+interface Deps {
+  art: Art
+  pictures: Pictures
+  providers: Providers
+}
+
 /** Pictures that lie at providers, under addresses of our own. */
-export const metadataPictureRoutes = ({ art, pictures }: { art: Art; pictures: Pictures }) =>
+export const metadataPictureRoutes = ({ art, pictures, providers }: Deps) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/metadata/image-proxy', ({ request, query }) => proxied(request, query, pictures), {
       query: ProxyQuery,
@@ -26,6 +35,10 @@ export const metadataPictureRoutes = ({ art, pictures }: { art: Art; pictures: P
       ({ request, params, query }) => pictureReply(request, art.ofIssue(params.issue_id, wish(query))),
       { params: IssueParams, query: ArtQuery, response: Picture },
     )
+    .get('/api/metadata/series-image/:series_id', ({ params }) => seriesImage(providers, params.series_id), {
+      params: SeriesParams,
+      response: t.Object({ image: t.Nullable(t.String()) }),
+    })
 
 const wish = ({ width, v }: typeof ArtQuery.static) => ({
   ...(width === undefined ? {} : { width }),

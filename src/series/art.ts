@@ -10,3 +10,6 @@ export const seriesArt = (comicId: string, imageUrl: string): string =>
 
 export const issueArt = (issueId: string, imageUrl: string): string =>
   `/api/metadata/issue-art/${encodeURIComponent(issueId)}?v=${artVersion(imageUrl)}`
+
+/** Any picture of a service that we know, such as that of a series that is not in the library. */
+export const pictureAddress = (url: string): string => `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`

@@ -46,6 +46,7 @@ export const spec: string[] = [
   'POST /api/config/api-key/regenerate',
   'GET /api/metadata/art/:comic_id',
   'GET /api/metadata/image-proxy',
+  'GET /api/metadata/series-image/:series_id',
   'GET /api/health',
   'GET /opds',
 ]
@@ -196,7 +197,6 @@ export const missing: string[] = [
   'POST /api/metadata/search',
   'POST /api/metadata/search/manga',
   'GET /api/metadata/issue/:issue_id',
-  'GET /api/metadata/series-image/:series_id',
   'POST /api/metadata/metatag',
   'POST /api/metadata/metatag/bulk',
   'POST /api/metadata/metatag/group',
