@@ -92,7 +92,7 @@ function Box({ shape, said, onSave }: BoxProps) {
     const all = choices.some(({ value }) => value === now)
       ? choices
       : [{ value: now, label: now || 'Nobody said' }, ...choices]
-    return html`<${SelectField} ...${{ label, value: now, choices: all }} onChange=${(value: string) => onSave(value)} />`
+    return html`<${SelectField} ...${{ label, value: now, choices: all }} onChange=${(value: string) => onSave(value || null)} />`
   }
   const value = valueIn(text, kind)
   const keep = () => {

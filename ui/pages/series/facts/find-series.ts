@@ -37,7 +37,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
       ${failures.map(({ provider, detail }) => html`<p key=${provider} class="link-error">${detail}</p>`)}
       ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No provider knows a series of that name.</p>`}
       <ul>
-        ${found?.results.map((row) => html`<${Other} key=${row.metadata_source + row.comicid} ...${{ one: candidateOf(row), busy, onLink }} />`)}
+        ${found?.results.map((row) => html`<${Other} key=${row.metadata_source + row.external_id} ...${{ one: candidateOf(row), busy, onLink }} />`)}
       </ul>
     </section>
   `
@@ -47,7 +47,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
 function candidateOf(row: Rows['results'][number]) {
   const {
     metadata_source: provider,
-    comicid: provider_id,
+    external_id: provider_id,
     name,
     comicyear,
     publisher,

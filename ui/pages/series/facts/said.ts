@@ -103,18 +103,24 @@ export function boxText(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** What the box says, as the wire wants it; undefined when it is not a value of its kind. An empty box is a value too. */
+/**
+ * What the box says, as the wire wants it; undefined when it is not a value of its kind. An empty box says nothing of
+ * its own: what the sources say counts again.
+ */
 export function valueIn(text: string, kind: Kind): unknown {
   const own = text.trim()
-  if (kind === 'list')
-    return own
-      .split(/[,\n]/)
-      .map((one) => one.trim())
-      .filter(Boolean)
-  if (kind === 'number') return own === '' ? '' : /^\d{1,5}$/.test(own) ? Number(own) : undefined
-  if (kind === 'day') return own === '' || /^\d{4}(-\d\d){0,2}$/.test(own) ? own : undefined
+  if (kind === 'list') return listIn(own)
+  if (own === '') return null
+  if (kind === 'number') return /^\d{1,5}$/.test(own) ? Number(own) : undefined
+  if (kind === 'day') return /^\d{4}(-\d\d){0,2}$/.test(own) ? own : undefined
   return own
 }
+
+const listIn = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /** Who says what stands there: "ComicVine", "You; a refresh leaves it alone". */
 export function whoWords({ source, locked }: Field): string {

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'bun:test'
+import { Router } from 'preact-iso'
+import { html } from '../../html'
+import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { creditsByRole } from './credits'
+import { IssuePage } from './issue'
+
+withWindow()
+
+const issue = {
+  id: 'i2',
+  name: 'Low Tide',
+  number: '2',
+  unit: 'issue',
+  annual: false,
+  volumeNumber: null,
+  imageURL: '/api/covers/issues/i2?v=1',
+  releaseDate: '2015-05-06',
+  issueDate: '2015-07',
+  digitalDate: null,
+  displayState: 'Downloaded',
+  acquisitionIntent: 'policy',
+  owned: true,
+  missing: false,
+  future: false,
+  pageCount: 24,
+  fileSize: 48_211_003,
+  format: 'cbz',
+  location: '/comics/Harbor Lights (2015)/002.cbz',
+}
+const file = {
+  file_id: 'f2',
+  path: issue.location,
+  size: issue.fileSize,
+  format: 'cbz',
+  page_count: 24,
+  added_at: '2026-11-20T10:00:00.000Z',
+}
+const detail = (change: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
+  issue: { ...issue, ...change },
+  series: { comic_id: '18705', name: 'Harbor Lights', year: 2015, content_type: 'comic' },
+  facts: {
+    summary: 'The tide goes out and does not come back.',
+    credits: [
+      { name: 'Mara Olin', roles: ['CoverArtist', 'Colorist'] },
+      { name: 'Ines Calder', roles: ['Writer'] },
+    ],
+    characters: ['Ada', 'The Keeper'],
+    arcs: [{ name: 'The Ledger', number: '2' }],
+    price: '3.99 USD',
+  },
+  fields: [],
+  files: [file],
+  sources: [
+    {
+      source: 'comicvine',
+      label: 'ComicVine',
+      provider_id: '5',
+      url: 'https://comicvine.gamespot.com/issue/4000-5/',
+      said_at: '2026-11-20T10:00:00.000Z',
+      checked_at: null,
+      removed_at: null,
+      primary: true,
+    },
+  ],
+  previous_issue_id: 'i1',
+  next_issue_id: 'i3',
+  history: [{ at: '2026-11-20T10:00:00.000Z', sentence: 'Its file came.' }],
+  ...more,
+})
+const AT = '/api/series/issues/i2'
+const sent = (asked: Asked[]) =>
+  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+
+const open = (reply: unknown, more: Record<string, unknown> = {}) =>
+  renderPage(html`<${Router}><${IssuePage} path="/library/:comic_id/issues/:issue_id" /><//>`, {
+    path: '/library/18705/issues/i2',
+    replies: { [`GET ${AT}`]: reply, 'GET /api/reading/series/18705': { issues: {}, read: 0, reading: 0 }, ...more },
+  })
+
+describe('an issue', () => {
+  test('says when it came, who made it, what about, and where it is', async () => {
+    const page = await open(detail())
+    for (const words of [
+      'Low Tide',
+      'The tide goes out',
+      '6 May 2015',
+      'Jul 2015',
+      'Ines Calder',
+      'Ada, The Keeper',
+      'The Ledger (part 2)',
+      'CBZ, 48 MB, 24 pages',
+      '/comics/Harbor Lights (2015)/002.cbz',
+      'Its file came.',
+      '3.99 USD',
+    ])
+      expect(page.text()).toContain(words)
+    expect(document.title).toBe('Harbor Lights #2 · Panelkeep')
+    expect(page.named('Read').getAttribute('href')).toBe('/read/i2')
+    expect(page.named('Download').getAttribute('download')).toBe('002.cbz')
+    expect(page.named('Open at ComicVine')).toBeDefined()
+  })
+
+  test('leads to the ones beside it, also by key', async () => {
+    const page = await open(detail())
+    expect(page.named('The issue before').getAttribute('href')).toBe('/library/18705/issues/i1')
+    await page.press('ArrowRight', document.body)
+    expect(location.pathname).toBe('/library/18705/issues/i3')
+  })
+
+  test('goes up to its series by key', async () => {
+    const page = await open(detail())
+    await page.press('u', document.body)
+    expect(location.pathname).toBe('/library/18705')
+  })
+
+  test('that is missing is wanted, or ignored', async () => {
+    const change = {
+      owned: false,
+      displayState: 'Missing',
+      location: null,
+      format: null,
+      pageCount: null,
+      missing: true,
+    }
+    const page = await open(detail(change, { files: [] }), {
+      'PUT /api/series/issues/i2/queue': { success: true, run_id: null },
+      'PUT /api/series/issues/i2/status': { success: true, status: 'ignored' },
+    })
+    expect(page.find('.issue-hero .issue-frame .cover')).toBeDefined()
+    await page.click('Want')
+    await page.click('More for this issue')
+    await page.click('Ignore')
+    expect(sent(page.asked)).toEqual([
+      ['PUT /api/series/issues/i2/queue', undefined],
+      ['PUT /api/series/issues/i2/status', { status: 'ignored' }],
+    ])
+  })
+
+  test('is marked read, and asked about anew', async () => {
+    const page = await open(detail(), {
+      'POST /api/reading/mark': { success: true, changed: 1 },
+      [`POST ${AT}/refresh`]: { success: true },
+    })
+    await page.click('More for this issue')
+    await page.click('Mark read')
+    await page.click('More for this issue')
+    await page.click('Refresh details')
+    expect(sent(page.asked)).toEqual([
+      ['POST /api/reading/mark', { issue_ids: ['i2'], read: true }],
+      [`POST ${AT}/refresh`, undefined],
+    ])
+  })
+
+  test('is edited with the key e, and the arrow keys stay in the box then', async () => {
+    const page = await open(detail(), { [`PATCH ${AT}`]: detail() })
+    await page.press('e', document.body)
+    const [box] = [...page.root.querySelectorAll<HTMLInputElement>('.edit-line input')]
+    if (!box) throw new Error('There is no box for the title.')
+    await page.press('ArrowRight', box)
+    expect(location.pathname).toBe('/library/18705/issues/i2')
+    box.value = 'High Tide'
+    for (const type of ['input', 'change']) {
+      box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
+      await page.settle()
+    }
+    expect(sent(page.asked)).toEqual([[`PATCH ${AT}`, { title: 'High Tide' }]])
+  })
+
+  test('that is not in the library leads back to its series', async () => {
+    const page = await open(refusal(404, 'There is no such issue.'))
+    expect(page.named('Go to its series').getAttribute('href')).toBe('/library/18705')
+  })
+
+  test('that could not be loaded says why', async () => {
+    const page = await open(refusal(503, 'The database is busy.'))
+    expect(page.text()).toContain('The database is busy.')
+  })
+})
+
+test('makers stand under what they did, in the order of the trade', () => {
+  const credits = [
+    { name: 'Mara Olin', roles: ['CoverArtist', 'Lettering droid'] },
+    { name: 'Ines Calder', roles: ['Writer'] },
+    { name: 'Tomas Rehn', roles: ['Writer'] },
+    { name: 'Somebody', roles: [] },
+  ]
+  expect(creditsByRole(credits)).toEqual([
+    { role: 'Writer', names: ['Ines Calder', 'Tomas Rehn'] },
+    { role: 'Cover artist', names: ['Mara Olin'] },
+    { role: 'Lettering droid', names: ['Mara Olin'] },
+    { role: 'Credited', names: ['Somebody'] },
+  ])
+})

@@ -1,0 +1,407 @@
+import { describe, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { type Asked, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { LinksSheet } from './facts/links-sheet'
+import { SeriesEdit } from './facts/series-edit'
+import { BatchesSheet } from './files/batches-sheet'
+import { ConvertSheet } from './files/convert-sheet'
+import { MoveSheet } from './files/move-sheet'
+import { RenameSheet } from './files/rename-sheet'
+import { TagSheet } from './files/tag-sheet'
+import { issueCard } from './issue-card'
+
+withWindow()
+
+const AT = '/api/series/18705'
+const sent = (asked: Asked[]) =>
+  asked.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+const nothing = () => undefined
+const own = { comic_id: '18705', name: 'Harbor Lights', kind: 'comic', onClose: nothing }
+
+const operation = (change: object = {}) => ({
+  operation_id: 'o1',
+  kind: 'rename_files',
+  subject: '18705',
+  state: 'succeeded',
+  progress: 1,
+  detail: null,
+  error: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+  finished_at: '2026-11-21T10:00:05.000Z',
+  ...change,
+})
+const batch = (change: object = {}) => ({
+  batch_id: 'b1',
+  kind: 'rename',
+  state: 'done',
+  title: '2 files renamed',
+  comic_id: '18705',
+  operation_id: 'o1',
+  created_at: '2026-11-21T10:00:00.000Z',
+  finished_at: '2026-11-21T10:00:05.000Z',
+  counts: { done: 2 },
+  ...change,
+})
+const FOLDER = '/comics/Harbor Lights (2015)'
+const change = (n: number, more: object = {}) => ({
+  file_id: `f${n}`,
+  issue_id: `i${n}`,
+  from: `${FOLDER}/Harbor_Lights_0${n}.cbz`,
+  to: `${FOLDER}/Harbor Lights 00${n} (2015).cbz`,
+  ...more,
+})
+const preview = (changes: object[], more: object = {}) => ({
+  changes,
+  others: [],
+  folder: null,
+  unchanged: 5,
+  fingerprint: 'p1',
+  ...more,
+})
+const started = { success: true, operation_id: 'o1', batch_id: 'b1' }
+
+const card = (n: number, format: string | null) =>
+  issueCard({
+    id: `i${n}`,
+    name: null,
+    number: String(n),
+    unit: 'issue',
+    annual: false,
+    volumeNumber: null,
+    imageURL: null,
+    releaseDate: null,
+    issueDate: null,
+    displayState: 'Downloaded',
+    acquisitionIntent: 'policy',
+    owned: true,
+    missing: false,
+    future: false,
+    pageCount: 24,
+    fileSize: 1_000,
+    format: format as 'cbz' | null,
+    location: format && `/comics/${n}.${format}`,
+  })
+
+describe('renames', () => {
+  const open = (replies: Record<string, unknown>) =>
+    renderPage(html`<${RenameSheet} ...${own} onHistory=${nothing} />`, { replies })
+
+  test('are shown with what changes in each name, and only the chosen ones are done', async () => {
+    const page = await open({
+      [`POST ${AT}/rename/preview`]: preview([change(1), change(2), change(3, { problem: 'The name is taken.' })]),
+      [`POST ${AT}/rename/apply`]: started,
+      'GET /api/operations/o1': operation(),
+      'GET /api/filing/batches': { batches: [batch({ title: '1 file renamed' })] },
+    })
+    const [first] = [...page.root.querySelectorAll('.rename-list li')]
+    expect([...(first?.querySelectorAll('del') ?? [])].map((one) => one.textContent)).toEqual(['_', '_01'])
+    expect([...(first?.querySelectorAll('ins') ?? [])].map((one) => one.textContent).join('|')).toBe(' | 001 (2015)')
+    expect(page.text()).toContain('The name is taken.')
+    expect(page.text()).toContain('5 files keep their names')
+    await page.click(page.find('[aria-label="Rename to Harbor Lights 002 (2015).cbz"]'))
+    await page.click('Rename 1 file')
+    expect(sent(page.asked).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1', file_ids: ['f1'] }])
+    expect(page.text()).toContain('1 file renamed')
+    expect(page.named('Undo')).toBeDefined()
+  })
+
+  test('are taken back from the same place', async () => {
+    const page = await open({
+      [`POST ${AT}/rename/preview`]: preview([change(1), change(2)]),
+      [`POST ${AT}/rename/apply`]: started,
+      'GET /api/operations/o1': operation(),
+      'GET /api/operations/o2': operation({ operation_id: 'o2', kind: 'undo_files' }),
+      'GET /api/filing/batches': ({ name }: Asked) => ({
+        batches: [batch(name && page?.asked.some((one) => one.name.endsWith('/undo')) ? { state: 'undone' } : {})],
+      }),
+      'POST /api/filing/batches/b1/undo': { success: true, operation_id: 'o2' },
+    })
+    await page.click('Rename 2 files')
+    expect(sent(page.asked).at(-1)).toEqual([`POST ${AT}/rename/apply`, { fingerprint: 'p1' }])
+    await page.click('Undo')
+    expect(sent(page.asked).at(-1)).toEqual(['POST /api/filing/batches/b1/undo', undefined])
+    expect(page.text()).toContain('Taken back.')
+  })
+
+  test('that would be others by now are looked at again', async () => {
+    const page = await open({
+      [`POST ${AT}/rename/preview`]: preview([change(1)]),
+      [`POST ${AT}/rename/apply`]: () => Response.json({ detail: 'The files changed meanwhile.' }, { status: 409 }),
+    })
+    await page.click('Rename 1 file')
+    expect(page.text()).toContain('The files changed meanwhile.')
+    expect(page.asked.filter(({ name }) => name.endsWith('/preview'))).toHaveLength(2)
+  })
+
+  test('that are none say so', async () => {
+    const page = await open({ [`POST ${AT}/rename/preview`]: preview([]) })
+    expect(page.text()).toContain('All 5 files have the names they should have.')
+  })
+
+  test('of a folder show the folder once', async () => {
+    const folder = { from: FOLDER, to: '/comics/Northgate/Harbor Lights (2015)' }
+    const moved = change(1, { from: `${FOLDER}/1.cbz`, to: `${folder.to}/1.cbz` })
+    const page = await open({ [`POST ${AT}/rename/preview`]: preview([moved], { folder }) })
+    expect(page.find('.rename-folder ins').textContent).toBe('Northgate/')
+    expect(page.text()).toContain('keeps its name in the new folder')
+  })
+
+  test('say how far they are', async () => {
+    const page = await open({
+      [`POST ${AT}/rename/preview`]: preview([change(1)]),
+      [`POST ${AT}/rename/apply`]: started,
+      'GET /api/operations/o1': operation({ state: 'running', progress: 0.5, detail: { done: 6, total: 12 } }),
+    })
+    await page.click('Rename 1 file')
+    expect(page.text()).toContain('Renaming files: 6 of 12')
+    expect(page.find<HTMLProgressElement>('progress').getAttribute('value')).toBe('50')
+  })
+})
+
+describe('tags', () => {
+  const tags = {
+    document: null,
+    path: '/comics/1.cbz',
+    before: { Series: 'Harbour Lights', Number: '1' },
+    after: { Series: 'Harbor Lights', Number: '1', CoverArtist: 'Mara Olin' },
+    changed: ['Series', 'CoverArtist'],
+    writable: true,
+    problem: null,
+  }
+  const open = (formats: (string | null)[], replies: Record<string, unknown>, onConvert = nothing) => {
+    const cards = formats.map((format, at) => card(at + 1, format))
+    return renderPage(html`<${TagSheet} ...${own} cards=${cards} onConvert=${onConvert} />`, { replies })
+  }
+
+  test('show each field before and after, and are written', async () => {
+    const page = await open(['cbz', 'cbz'], {
+      'GET /api/metadata/metatag/preview/i1': tags,
+      'POST /api/metadata/metatag/bulk': { success: true, count: 2, job_id: 'o1' },
+      'GET /api/operations/o1': operation(),
+      'GET /api/filing/batches': { batches: [batch({ kind: 'tag', title: '2 files tagged' })] },
+    })
+    expect(page.text()).toContain('Harbour Lights Harbor Lights')
+    expect(page.text()).toContain('Cover artist')
+    expect(page.text()).toContain('1 field stays as it is')
+    await page.click('Tag 2 files')
+    const body = { comic_id: '18705', issue_ids: ['i1', 'i2'] }
+    expect(sent(page.asked)).toEqual([['POST /api/metadata/metatag/bulk', body]])
+    expect(page.text()).toContain('2 files tagged')
+  })
+
+  test('say which files cannot hold them, and why', async () => {
+    let asked = 0
+    const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
+      asked += 1
+    })
+    expect(page.text()).toContain('2 CBR files cannot hold tags.')
+    expect(page.text()).toContain('1 PDF file stays as it is')
+    await page.click('Convert 2 to CBZ first')
+    expect(asked).toBe(1)
+  })
+
+  test('say why a file cannot be written', async () => {
+    const problem = 'The disk is read-only.'
+    const page = await open(['cbz'], {
+      'GET /api/metadata/metatag/preview/i1': { ...tags, writable: false, problem },
+    })
+    expect(page.text()).toContain(problem)
+  })
+})
+
+test('a conversion names the formats, and leaves the others alone', async () => {
+  const cards = [card(1, 'cbr'), card(2, 'cbr'), card(3, 'cb7'), card(4, 'cbz')]
+  const page = await renderPage(html`<${ConvertSheet} ...${own} cards=${cards} />`, {
+    replies: {
+      'POST /api/metadata/convert': { success: true, count: 3, job_id: 'o1' },
+      'GET /api/operations/o1': operation({ state: 'failed', error: 'The disk is full.' }),
+    },
+  })
+  expect(page.text()).toContain('2 CBR and 1 CB7 files become CBZ')
+  await page.click('Convert 3 files')
+  const body = { comic_id: '18705', issue_ids: ['i1', 'i2', 'i3'] }
+  expect(sent(page.asked)).toEqual([['POST /api/metadata/convert', body]])
+  expect(page.text()).toContain('The disk is full.')
+})
+
+test('a move offers the other folders and shows where files would be', async () => {
+  const series = { ComicID: '18705', ComicName: 'Harbor Lights', ComicLocation: FOLDER, ContentType: 'comic' }
+  const folder = { from: FOLDER, to: '/more/Harbor Lights (2015)' }
+  const page = await renderPage(html`<${MoveSheet} series=${series} onClose=${nothing} />`, {
+    replies: {
+      'GET /api/config': { comic_dirs: ['/comics', '/more'], manga_dirs: [] },
+      [`POST ${AT}/move`]: ({ query }: Asked) =>
+        query.preview ? preview([change(1, { to: `${folder.to}/1.cbz` })], { folder }) : started,
+      'GET /api/operations/o1': operation({ kind: 'move_series' }),
+      'GET /api/filing/batches': { batches: [batch({ kind: 'move_series', title: '1 file moved' })] },
+    },
+  })
+  expect(page.find('.rename-folder ins').textContent).toBe('more')
+  await page.click('Move 1 file')
+  expect(page.asked.filter(({ name }) => name === `POST ${AT}/move`).map(({ query }) => query)).toEqual([
+    { preview: 'true' },
+    {},
+  ])
+  expect(page.text()).toContain('1 file moved')
+})
+
+test('what was done to files is told newest first, and what cannot be undone has no button', async () => {
+  const page = await renderPage(html`<${BatchesSheet} ...${own} />`, {
+    replies: {
+      'GET /api/filing/batches': {
+        batches: [batch(), batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: '3 files tagged' })],
+      },
+    },
+  })
+  expect([...page.root.querySelectorAll('.batches li')].map((line) => line.querySelectorAll('button').length)).toEqual([
+    1, 0,
+  ])
+  expect(page.text()).toContain('Taken back.')
+})
+
+const fields = [
+  {
+    field: 'publisher',
+    value: 'Northgate Press',
+    source: 'user',
+    locked: true,
+    said: [
+      { source: 'user', value: 'Northgate Press' },
+      { source: 'comicvine', value: 'Northgate' },
+    ],
+  },
+  {
+    field: 'name',
+    value: 'Harbor Lights',
+    source: 'comicvine',
+    locked: false,
+    said: [
+      { source: 'comicvine', value: 'Harbor Lights' },
+      { source: 'metron', value: 'Harbour Lights' },
+    ],
+  },
+]
+const source = {
+  source: 'comicvine',
+  label: 'ComicVine',
+  provider_id: '18705',
+  url: 'https://comicvine.gamespot.com/volume/4050-18705/',
+  said_at: '2026-11-20T10:00:00.000Z',
+  checked_at: '2026-11-20T10:00:00.000Z',
+  removed_at: null,
+  primary: true,
+}
+const metadata = { comic_id: '18705', fields, sources: [source] }
+
+describe('what is known', () => {
+  const open = () =>
+    renderPage(html`<${SeriesEdit} ...${own} />`, {
+      replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
+    })
+
+  test('says who says it, and what the others say', async () => {
+    const page = await open()
+    expect(page.text()).toContain('From ComicVine')
+    expect(page.text()).toContain('Metron says Harbour Lights')
+    expect(page.text()).toContain('You wrote this. Refreshes leave it alone.')
+    expect(page.text()).toContain('ComicVine says Northgate')
+  })
+
+  test('is kept as it is typed, given back, and taken from another', async () => {
+    const page = await open()
+    const [name] = [...page.root.querySelectorAll<HTMLInputElement>('.edit-line input')]
+    if (!name) throw new Error('There is no box for the name.')
+    name.value = 'Harbor Lights: Night'
+    for (const type of ['input', 'change']) {
+      name.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
+      await page.settle()
+    }
+    await page.click('Use this')
+    await page.click('Give it back')
+    expect(sent(page.asked)).toEqual([
+      [`PATCH ${AT}/metadata`, { name: 'Harbor Lights: Night' }],
+      [`PATCH ${AT}/metadata`, { name: 'Harbour Lights' }],
+      [`PATCH ${AT}/metadata`, { publisher: null }],
+    ])
+  })
+
+  test('is not kept while it is no value of its kind', async () => {
+    const page = await open()
+    const year = page.root.querySelectorAll<HTMLInputElement>('.edit-line input')[1]
+    if (!year) throw new Error('There is no box for the year.')
+    year.value = 'soon'
+    year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
+    await page.settle()
+    expect(page.text()).toContain('Digits only')
+    expect(sent(page.asked)).toEqual([])
+  })
+})
+
+describe('links with providers', () => {
+  const unlinked = { ...metadata, sources: [] }
+  const candidate = {
+    provider: 'metron',
+    provider_id: '12',
+    name: 'Harbor Lights',
+    year: 2015,
+    publisher: 'Northgate',
+    issue_count: 17,
+    image: null,
+    url: null,
+    verdict: 'same',
+    evidence: ['name and year agree', '12 of 12 numbers'],
+  }
+  const open = (more: Record<string, unknown> = {}) =>
+    renderPage(html`<${LinksSheet} ...${own} />`, {
+      replies: {
+        [`GET ${AT}/metadata`]: metadata,
+        [`GET ${AT}/candidates`]: { candidates: [candidate] },
+        [`PUT ${AT}/sources/metron`]: metadata,
+        [`DELETE ${AT}/sources/comicvine`]: unlinked,
+        ...more,
+      },
+    })
+
+  test('are proposed with their evidence, and made with one click', async () => {
+    const page = await open()
+    expect(page.text()).toContain('name and year agree, 12 of 12 numbers')
+    await page.click('Link')
+    expect(sent(page.asked)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
+  })
+
+  test('are ended', async () => {
+    let now: object = metadata
+    const page = await open({
+      [`GET ${AT}/metadata`]: () => now,
+      [`DELETE ${AT}/sources/comicvine`]: () => {
+        now = unlinked
+        return now
+      },
+    })
+    await page.click('Unlink ComicVine')
+    expect(sent(page.asked)).toEqual([[`DELETE ${AT}/sources/comicvine`, undefined]])
+    expect(page.text()).toContain('No provider yet')
+  })
+
+  test('are looked up by hand, and a provider that fails says why', async () => {
+    const row = {
+      name: 'Harbour Lights',
+      comicyear: '2015',
+      comicid: 'metron-40',
+      external_id: '40',
+      metadata_source: 'metron',
+      publisher: null,
+      issues: '3',
+      comicimage: null,
+      comicthumb: null,
+      url: null,
+    }
+    const failure = { provider: 'comicvine', failure: 'limit', detail: 'ComicVine allows no more questions this hour.' }
+    const page = await open({ 'POST /api/search/comics': { results: [row], provider_failures: [failure] } })
+    await page.submit('.link-find')
+    expect(page.text()).toContain('ComicVine allows no more questions this hour.')
+    await page.click([...page.root.querySelectorAll<HTMLElement>('.link-line button')].at(-1) as HTMLElement)
+    expect(sent(page.asked).at(-1)).toEqual([`PUT ${AT}/sources/metron`, { provider_id: '40' }])
+  })
+})
