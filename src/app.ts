@@ -42,12 +42,16 @@ import { Undo } from './imports/undo'
 import { watchConfigured } from './imports/watching'
 import { Art } from './metadata/art'
 import { Desk } from './metadata/desk'
+import { knownIds } from './metadata/keep'
 import { PictureFetch } from './metadata/picture-fetch'
 import { metadataPictureRoutes } from './metadata/picture-routes'
 import { Pictures } from './metadata/pictures'
 import { ProviderSettings } from './metadata/provider-settings'
 import { providerRoutes } from './metadata/providers-routes'
 import { makeProviders } from './metadata/registry'
+import { metadataSearchRoutes } from './metadata/search-routes'
+import { metadataSeriesRoutes } from './metadata/series-routes'
+import { endsWithSeries, makeMetadata } from './metadata/service'
 import { audience } from './opds/audience'
 import { LibraryCards } from './opds/library-cards'
 import { PageDates } from './opds/page-dates'
@@ -86,6 +90,7 @@ import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
 import type { ContentType } from './series/states'
 import type { Database } from './storage/database'
+import { jobRoutes } from './system/job-routes'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
@@ -153,7 +158,7 @@ export function createApp(parts: Parts): App {
   const signing = makeSigning(parts.sessionKey)
   const folders = configuredFolders(config)
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
-  const browse = new Browse({ db, clock })
+  const browse = new Browse({ db, clock, idsOf: (comicId) => knownIds(db.read, comicId) })
   const unpacker = new UnpackHelper({ processes, clock })
   const archives = { files, unpacker }
   const shelved = libraryFiles(files, folders.libraries)
@@ -177,6 +182,8 @@ export function createApp(parts: Parts): App {
   const desk = new Desk({ db, clock, http: ports.http, log, config })
   const providers = makeProviders({ desk, config })
   const sources = new ProviderSettings({ desk, providers, config })
+  const metadata = makeMetadata({ db, clock, random, config, operations, providers })
+  endsWithSeries(library, operations)
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
   const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
@@ -227,6 +234,8 @@ export function createApp(parts: Parts): App {
     .use(browseRoutes({ browse }))
     .use(pictureRoutes({ covers, pages: issuePages }))
     .use(metadataPictureRoutes({ art, pictures, providers }))
+    .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
+    .use(metadataSeriesRoutes({ ...metadata, browse }))
     .use(providerRoutes({ sources }))
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))
@@ -254,6 +263,7 @@ export function createApp(parts: Parts): App {
     )
     .use(opdsV2Routes({ catalog, v2, progression, dates, audienceOf, deviceOf: (request) => devices.of(request) }))
     .use(operationRoutes({ operations }))
+    .use(jobRoutes({ timetable, db }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 
@@ -276,6 +286,11 @@ export function createApp(parts: Parts): App {
       watch.nudge('comic')
       watch.nudge('manga')
     },
+  })
+  timetable.add({
+    name: 'dbupdater',
+    everyMinutes: () => config.get('dbupdate_interval'),
+    run: () => metadata.pass.begin(),
   })
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 

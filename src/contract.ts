@@ -7,8 +7,11 @@ import type { inboxRoutes } from './imports/inbox-routes'
 import type { reviewRoutes } from './imports/review-routes'
 import type { importRoutes } from './imports/routes'
 import type { providerRoutes } from './metadata/providers-routes'
+import type { metadataSearchRoutes } from './metadata/search-routes'
+import type { metadataSeriesRoutes } from './metadata/series-routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
+import type { jobRoutes } from './system/job-routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 
@@ -55,6 +58,9 @@ export interface Contract
     Of<typeof inboxRoutes>,
     Of<typeof foldersRoutes>,
     Of<typeof providerRoutes>,
+    Of<typeof metadataSearchRoutes>,
+    Of<typeof metadataSeriesRoutes>,
+    Of<typeof jobRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof filesystemRoutes>,

@@ -145,13 +145,17 @@ describe('a provider that', () => {
   })
 })
 
-test('a series whose issues are only counted gets them', async () => {
-  teach(anilist, '30002', { facts: { name: 'Paper Wolves', last_chapter: '98', last_volume: '12' } })
+test('a series whose issues are only counted gets them, unless another provider lists them', async () => {
+  const counted = ['1', '2'].map((number) => numbered(`30002-v${number}`, number, { unit: 'volume' }))
+  teach(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
   await add('al-30002')
-  const issues = issuesOf(house.db.read, 'al-30002')
-  expect(issues.map(({ unit, number }) => `${unit} ${number}`).slice(0, 2)).toEqual(['volume 1', 'volume 2'])
-  expect(issues.length).toBe(12)
+  expect(issuesOf(house.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
   expect(row('al-30002')).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
+
+  teach(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
+  await add('18705')
+  await add('al-30003')
+  expect(row('18705')?.total).toBe(12)
 })
 
 test('cut off between any two slices and taken up again, it ends the same', async () => {

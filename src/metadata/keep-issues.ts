@@ -162,11 +162,14 @@ function rowOf(facts: IssueFacts): Required<IssueDescription> {
 
 /** Before the first other word of an issue that came from files: what its row says is the files' word. */
 export function keepFileWord(tx: Tx, row: IssueRow, at: Instant): void {
+  store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts: issueFileWord(row), said_at: at })
+}
+
+export function issueFileWord(row: IssueRow): IssueFacts {
   const { kind, unit, number, volume_number, title, release_date, issue_date, digital_date, summary } = row
   const credits = row.writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
   const dates = { release_date, issue_date, digital_date }
-  const facts = spoken<IssueFacts>({ kind, unit, number, volume_number, title, ...dates, summary, credits })
-  store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
+  return spoken<IssueFacts>({ kind, unit, number, volume_number, title, ...dates, summary, credits })
 }
 
 /** The row says what the sources come to, all but its number. */

@@ -3,7 +3,7 @@ import { describeSeries, type SeriesDescription } from '../series/describe-store
 import { findSeries, insertSeries, type SeriesRow } from '../series/store'
 import type { Reader, Tx } from '../storage/database'
 import { effectiveSeries, type KnownSeries, spoken } from './merge'
-import type { SeriesRecord } from './providers/provider'
+import type { CrossIds, SeriesRecord } from './providers/provider'
 import { type ProviderName, providerNames } from './states'
 import * as store from './store'
 import { readSeriesId, refId, writeSeriesId } from './wire-ids'
@@ -34,6 +34,7 @@ export function makeSeries(tx: Tx, making: Making): string {
     const content_type = making.content_type ?? facts.content_type ?? 'comic'
     insertSeries(tx, {
       comic_id,
+      ...described(facts),
       name: facts.name ?? refId(record),
       content_type,
       content_type_chosen: making.content_type !== undefined && making.content_type !== facts.content_type,
@@ -97,15 +98,12 @@ export function keepSeries(tx: Tx, { comic_id, record, at, order, made }: Keepin
   const old = store.sourceOf(tx, comic_id, record.provider)
   const facts: KnownSeries = { ...record.facts, ids: { ...record.ids, [record.provider]: record.provider_id } }
   const same = old?.provider_id === record.provider_id && JSON.stringify(old.facts) === JSON.stringify(facts)
-  store.putSeriesSource(tx, {
-    comic_id,
-    source: record.provider,
-    provider_id: record.provider_id,
-    facts,
-    changed: same && old.changed === changeMark(record) ? old.changed : null,
-    said_at: same ? old.said_at : at,
-    checked_at: at,
-  })
+  if (same && old.changed === changeMark(record)) store.markChecked(tx, comic_id, record.provider, at)
+  else {
+    const { provider, provider_id } = record
+    const said_at = same ? old.said_at : at
+    store.putSeriesSource(tx, { comic_id, source: provider, provider_id, facts, said_at, checked_at: at })
+  }
   settleSeries(tx, comic_id, at, order)
 }
 
@@ -123,23 +121,14 @@ export function issuesKept(tx: Tx, comicId: string, record: SeriesRecord): void 
 /** Before the first other word of a series that came from files: what its row says is the files' word. */
 export function keepFileWord(tx: Tx, row: SeriesRow, at: Instant): void {
   if (store.sourcesOf(tx, row.comic_id).length > 0) return
-  const { name, year, publisher, imprint, volume, book_type, description, language } = row
-  const facts = spoken<KnownSeries>({
-    name,
-    aliases: row.aliases,
-    year,
-    end_year: row.end_year,
-    publisher,
-    imprint,
-    volume,
-    book_type: book_type === 'Print' ? null : book_type,
-    description,
-    language,
-    age_rating: row.age_rating,
-    genres: row.genres,
-    ids: idsInName(row.comic_id),
-  })
-  store.putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts, said_at: at })
+  store.putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: fileWord(row), said_at: at })
+}
+
+export function fileWord(row: SeriesRow): KnownSeries {
+  const { name, aliases, year, end_year, publisher, imprint, volume, description, language, age_rating, genres } = row
+  const book_type = row.book_type === 'Print' ? null : row.book_type
+  const said = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
+  return spoken<KnownSeries>({ ...said, age_rating, genres, ids: idsInName(row.comic_id) })
 }
 
 function idsInName(comicId: string): KnownSeries['ids'] | null {
@@ -157,22 +146,32 @@ export function settleSeries(tx: Tx, comicId: string, at: Instant, order?: reado
   const gone = linked.length > 0 && linked.every(({ removed_at }) => removed_at !== null)
   const primary = linked.find(({ source }) => source === row.source) ?? linked[0]
   const change: SeriesDescription = {
+    ...described(facts),
     name: facts.name ?? row.name,
-    aliases: facts.aliases ?? null,
-    year: facts.year ?? null,
-    end_year: facts.end_year ?? null,
-    publisher: facts.publisher ?? null,
-    imprint: facts.imprint ?? null,
-    volume: facts.volume ?? null,
-    book_type: facts.book_type ?? 'Print',
-    description: facts.description ?? null,
-    language: facts.language ?? null,
-    publication: facts.publication ?? null,
-    age_rating: facts.age_rating ?? null,
-    genres: facts.genres ?? null,
-    image_url: facts.image_url ?? null,
     source: primary?.source ?? 'local',
     removed_upstream_at: gone ? (row.removed_upstream_at ?? at) : null,
   }
   describeSeries(tx, comicId, change, at)
+}
+
+/** What the row of a series says, of what is known of it. */
+const described = (facts: KnownSeries) => ({
+  aliases: facts.aliases ?? null,
+  year: facts.year ?? null,
+  end_year: facts.end_year ?? null,
+  publisher: facts.publisher ?? null,
+  imprint: facts.imprint ?? null,
+  volume: facts.volume ?? null,
+  book_type: facts.book_type ?? 'Print',
+  description: facts.description ?? null,
+  language: facts.language ?? null,
+  publication: facts.publication ?? null,
+  age_rating: facts.age_rating ?? null,
+  genres: facts.genres ?? null,
+  image_url: facts.image_url ?? null,
+})
+
+/** The ids of a series at the services that know it. */
+export function knownIds(db: Reader, comicId: string): CrossIds {
+  return effectiveSeries(store.sourcesOf(db, comicId)).facts.ids ?? {}
 }

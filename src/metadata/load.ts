@@ -1,9 +1,8 @@
 import type { Clock, Instant, Random } from '../platform/ports'
 import { findSeries, type SeriesRow } from '../series/store'
-import type { Database } from '../storage/database'
+import type { Database, Reader } from '../storage/database'
 import type { Tools } from '../work/operations'
 import { type Patience, patiently } from './asking'
-import { countedIssues } from './counted'
 import { issuesKept, keepSeries } from './keep'
 import { type IssueKeeping, type Kept, keepIssues } from './keep-issues'
 import type { Asking, IssueRecord, SeriesRecord } from './providers/provider'
@@ -119,19 +118,16 @@ export class Loader {
   ): Promise<IssueRecord[] | undefined> {
     const { db, providers } = this.deps
     const provider = providers.get(record.provider)
-    if (provider.listsIssues) {
-      const answer = await patiently(patience, () =>
-        provider.issues(record.provider_id, { ...asking, signal: patience.signal }),
-      )
-      if (!answer || answer.ok.length > 0) return answer?.ok
-    }
-    // Where another provider lists them, a bare count of them says nothing.
-    const others = store
-      .sourcesOf(db.read, row.comic_id)
-      .filter(({ source, provider_id }) => source !== record.provider && provider_id !== null)
-    const listed = others.some(({ source }) => store.namedIssues(db.read, row.comic_id, source).length > 0)
-    return listed ? [] : countedIssues(record, row.monitor_mode)
+    // Where another provider lists them one by one, a bare count of them says nothing.
+    if (!provider.listsIssues && isListedElsewhere(db.read, row.comic_id, record.provider)) return []
+    const ask = () => provider.issues(record.provider_id, { ...asking, signal: patience.signal })
+    return (await patiently(patience, ask))?.ok
   }
+}
+
+function isListedElsewhere(db: Reader, comicId: string, provider: ProviderName): boolean {
+  const others = store.sourcesOf(db, comicId).filter((row) => row.source !== provider && row.provider_id !== null)
+  return others.some(({ source }) => store.namedIssues(db, comicId, source).length > 0)
 }
 
 export interface Loading {

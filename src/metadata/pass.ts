@@ -3,8 +3,8 @@ import type { Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Handler, Operations, Tools } from '../work/operations'
 import { type Patience, patiently } from './asking'
+import { keepSeries } from './keep'
 import { type LoadDeps, Loader } from './load'
-import type { SeriesRecord } from './providers/provider'
 import { goneUpstream, hasChanged, intentFor } from './refresh'
 import { type ProviderName, providerNames } from './states'
 import * as store from './store'
@@ -107,17 +107,17 @@ export class RoutinePass implements Handler {
     )
     if (!answer) return false
     const records = new Map(answer.ok.map((record) => [record.provider_id, record]))
-    const changed: { comic_id: string; record: SeriesRecord }[] = []
-    for (const { comic_id, provider_id } of batch) {
-      if (tools.signal.aborted) return false
+    const known = batch.flatMap(({ comic_id, provider_id }) => {
       const record = records.get(provider_id)
-      if (!record) {
-        await tools.persist((tx) => goneUpstream(tx, { comic_id, provider, at: clock.now(), order: order() }))
-        continue
-      }
-      await this.loader.keepSeries(tools, comic_id, record)
-      if (hasChanged(this.deps.load, comic_id, record)) changed.push({ comic_id, record })
-    }
+      return record ? [{ comic_id, record }] : []
+    })
+    const gone = batch.filter(({ provider_id }) => !records.has(provider_id))
+    await tools.persist((tx) => {
+      const now = { at: clock.now(), order: order() }
+      for (const series of known) keepSeries(tx, { ...series, ...now })
+      for (const { comic_id } of gone) goneUpstream(tx, { comic_id, provider, ...now })
+    })
+    const changed = known.filter(({ comic_id, record }) => hasChanged(this.deps.load, comic_id, record))
     for (const series of changed) {
       const intent = intentFor(this.deps.load, provider)
       const kept = await this.loader.issues(series, { patience, tools, asking: { fresh: true }, intent })

@@ -8,7 +8,7 @@ import { laterIntent } from './intents'
 import { changeMark, settleSeries } from './keep'
 import { hasListed, type LoadDeps, Loader, type Loading, type Progress, Telling } from './load'
 import type { SeriesRecord } from './providers/provider'
-import { type ProviderName, providerNames } from './states'
+import type { ProviderName } from './states'
 import * as store from './store'
 
 export const REFRESH = 'series_refresh'
@@ -56,7 +56,7 @@ export class Refreshing implements Handler {
     if (!row) return undefined
     const telling = new Telling(tools, { comic_id, name: row.name, step: 'series', added: 0, total: null })
     const patience = telling.patience(load.clock)
-    const sources = linksOf(load, comic_id)
+    const sources = this.links(comic_id)
     for (const [at, source] of sources.entries()) {
       const told = (done: number, total: number) =>
         telling.say((at + done / Math.max(total, 1)) / sources.length, { step: 'issues', added: done, total })
@@ -81,32 +81,24 @@ export class Refreshing implements Handler {
     return this.loader.issues({ comic_id, record }, { ...work, asking: ASKING, intent })
   }
 
+  /** Whose word counts first comes first. */
+  private links(comicId: string): ReturnType<typeof store.linkedTo> {
+    const { db, order } = this.deps.load
+    const ranks = order()
+    return store.linkedTo(db.read, comicId).toSorted((a, b) => ranks.indexOf(a.provider) - ranks.indexOf(b.provider))
+  }
+
   private linked(id: string): SeriesRow {
     const { load } = this.deps
     const row = findSeries(load.db.read, id)
     if (!row) throw unknownSeries(id)
-    if (linksOf(load, id).length > 0) return row
+    if (this.links(id).length > 0) return row
     throw new Refusal('invalid', `${row.name} comes from files alone. Link it to a provider first.`)
   }
 }
 
 /** Somebody waits for it, and does not want to hear what was true yesterday. */
 const ASKING = { urgent: true, fresh: true } as const
-
-export interface Link {
-  provider: ProviderName
-  provider_id: string
-}
-
-/** The providers that a series is linked to, in the order of the settings. */
-export function linksOf({ db, order }: Pick<LoadDeps, 'db' | 'order'>, comicId: string): Link[] {
-  const rows = store.sourcesOf(db.read, comicId)
-  const all = [...order(), ...providerNames.filter((name) => !order().includes(name))]
-  return all.flatMap((provider) => {
-    const provider_id = rows.find(({ source }) => source === provider)?.provider_id
-    return provider_id ? [{ provider, provider_id }] : []
-  })
-}
 
 /** What an issue starts with that a provider lists and the library does not have. */
 export const intentFor =

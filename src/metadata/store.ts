@@ -45,14 +45,34 @@ export function comicOf(db: Reader, source: ProviderName, provider_id: string): 
   return byProvider(db).get({ source, provider_id })?.comic_id
 }
 
-/** Writes the row whole. */
-export function putSeriesSource(tx: Tx, row: NewSeriesSource): void {
-  const blank = { provider_id: null, changed: null, checked_at: null, removed_at: null }
-  const set = { ...blank, ...row }
-  tx.insert(seriesSources)
-    .values(set)
-    .onConflictDoUpdate({ target: [seriesSources.comic_id, seriesSources.source], set })
-    .run()
+const putSeries = prepared((tx: Tx) =>
+  tx
+    .insert(seriesSources)
+    .values({
+      comic_id: is('comic_id'),
+      source: is('source'),
+      provider_id: is('provider_id'),
+      facts: is('facts'),
+      said_at: is('said_at'),
+      checked_at: is('checked_at'),
+    })
+    .onConflictDoUpdate({
+      target: [seriesSources.comic_id, seriesSources.source],
+      set: {
+        provider_id: sql`excluded.provider_id`,
+        facts: sql`excluded.facts`,
+        changed: null,
+        said_at: sql`excluded.said_at`,
+        checked_at: sql`excluded.checked_at`,
+        removed_at: null,
+      },
+    })
+    .prepare(),
+)
+
+/** Writes the row whole; its issues are still to be asked for. */
+export function putSeriesSource(tx: Tx, row: Omit<NewSeriesSource, 'changed' | 'removed_at'>): void {
+  putSeries(tx).run({ provider_id: null, checked_at: null, ...row })
 }
 
 export function markSeriesSource(
@@ -82,6 +102,26 @@ export function dropSeriesSource(tx: Tx, comicId: string, source: Source): void 
   tx.delete(seriesSources)
     .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
     .run()
+}
+
+const checked = prepared((tx: Tx) =>
+  tx
+    .update(seriesSources)
+    .set({ checked_at: sql`${is('at')}`, removed_at: null })
+    .where(and(eq(seriesSources.comic_id, is('comic_id')), eq(seriesSources.source, is('source'))))
+    .prepare(),
+)
+
+/** The provider knows the series and says what it said before. */
+export function markChecked(tx: Tx, comic_id: string, source: ProviderName, at: Instant): void {
+  checked(tx).run({ comic_id, source, at })
+}
+
+/** The providers that a series is linked to. */
+export function linkedTo(db: Reader, comicId: string): { provider: ProviderName; provider_id: string }[] {
+  return sourcesOf(db, comicId).flatMap(({ source, provider_id }) =>
+    provider_id === null ? [] : [{ provider: source as ProviderName, provider_id }],
+  )
 }
 
 export interface Due {

@@ -5,6 +5,7 @@ import { matchKey } from '../releases/titles'
 import type { Database } from '../storage/database'
 import { fileOf, filesOf } from './file-store'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
+import type { KnownIds } from './links'
 import * as lists from './list-store'
 import type {
   ComicRow,
@@ -25,9 +26,16 @@ const SHELF = { sort: 'title', descending: false } as const
 export const unknownSeries = (comicId: string, extra: Record<string, unknown> = {}) =>
   new Refusal('missing', `There is no series ${comicId} in the library.`, extra)
 
+interface Deps {
+  db: Database
+  clock: Clock
+  /** The ids of a series at the services that know it. */
+  idsOf: (comicId: string) => KnownIds
+}
+
 /** The library as it is looked at. */
 export class Browse {
-  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+  constructor(private readonly deps: Deps) {}
 
   /** The whole list, or a page of it when one is asked for. */
   series(query: SeriesQuery): SeriesItem[] | SeriesPage {
@@ -69,11 +77,11 @@ export class Browse {
   }
 
   comics(): ComicRow[] {
-    return lists.listSeries(this.deps.db.read, {}, SHELF).map(comicRow)
+    return lists.listSeries(this.deps.db.read, {}, SHELF).map((row) => comicRow(row))
   }
 
   comic(comicId: string): ComicRow[] {
-    return [comicRow(this.found(comicId))]
+    return [comicRow(this.found(comicId), this.deps.idsOf(comicId))]
   }
 
   /** Empty for an unknown series. Annuals are no issues to the tools that ask this. */
@@ -94,9 +102,19 @@ export class Browse {
     return [issueRow(series, issue, fileOf(read, issueId), this.today())]
   }
 
+  /** Issue or annual, whatever series it is of. */
+  anyIssue(issueId: string): IssueRow {
+    const { read } = this.deps.db
+    const issue = store.findIssue(read, issueId)
+    if (!issue) throw new Refusal('missing', `There is no issue ${issueId} in the library.`)
+    return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
+  }
+
   private facts(series: store.SeriesRow) {
     const { read } = this.deps.db
-    return { series, issues: store.issuesOf(read, series.comic_id), files: filesOf(read, series.comic_id) }
+    const { comic_id } = series
+    const known = this.deps.idsOf(comic_id)
+    return { series, issues: store.issuesOf(read, comic_id), files: filesOf(read, comic_id), known }
   }
 
   private found(comicId: string): store.SeriesRow {

@@ -70,9 +70,10 @@ export function describeIssue(tx: Tx, row: IssueRow, said: IssueDescription, at:
 
 /** Undefined when all of it is there already. Lists and texts are compared by what they hold. */
 function differing<T extends object>(row: T, said: Partial<T>): Partial<T> | undefined {
-  const differs = Object.entries(said).filter(
-    ([field, value]) => JSON.stringify(row[field as keyof T]) !== JSON.stringify(value),
-  )
+  const differs = Object.entries(said).filter(([field, value]) => {
+    const old = row[field as keyof T]
+    return old !== value && JSON.stringify(old) !== JSON.stringify(value)
+  })
   return differs.length > 0 ? (Object.fromEntries(differs) as Partial<T>) : undefined
 }
 

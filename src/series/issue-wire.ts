@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { legacyIssueNumber } from '../releases/numbers'
 import { issueArt } from './art'
 import { type FileRow, versionOf } from './file-store'
-import { providerLink } from './links'
+import { type KnownIds, providerLinks } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
 import type { IssueItem, IssueRow, SeriesDetail, Summary, WantedAnnual, WantedRow } from './schema'
@@ -23,7 +23,7 @@ function projectionOf(series: SeriesRow, issue: StoredIssue, file: FileRow | und
   return project({ intent, fulfillment, hasFile: file !== undefined, series: series.status, ...dates })
 }
 
-function issueItem(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): IssueItem {
+export function issueItem(series: SeriesRow, issue: StoredIssue, file: FileRow | undefined, today: string): IssueItem {
   const { status, eligibility, ...state } = projectionOf(series, issue, file, today)
   return {
     id: issue.issue_id,
@@ -67,19 +67,20 @@ export interface SeriesFacts {
   /** In the order of their numbers. */
   issues: StoredIssue[]
   files: Map<string, FileRow>
+  /** Its ids at the services that know it. */
+  known: KnownIds
 }
 
 /** The page of a series: highest number first. `comic` is a list of one, as older tools expect. */
-export function seriesDetail({ series, issues, files }: SeriesFacts, today: string): SeriesDetail {
+export function seriesDetail({ series, issues, files, known }: SeriesFacts, today: string): SeriesDetail {
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
-  const link = providerLink(series)
   return {
-    comic: [comicRow(series)],
+    comic: [comicRow(series, known)],
     about: aboutOf(series),
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(items),
-    providerLinks: link ? [link] : [],
+    providerLinks: providerLinks(series, known),
   }
 }
 

@@ -6,26 +6,65 @@ export interface ProviderLink {
   url: string
 }
 
-const COMICVINE = (id: string) => `https://comicvine.gamespot.com/volume/4050-${id}/`
-const METRON = (id: string) => `https://metron.cloud/series/${id}/`
-const MANGADEX = (id: string) => `https://mangadex.org/title/${id}`
-const MYANIMELIST = (id: string) => `https://myanimelist.net/manga/${id}`
-
-const PROVIDERS: Record<string, { label: string; id: RegExp; url: (id: string) => string }> = {
-  comicvine: { label: 'ComicVine', id: /^(\d+)$/, url: COMICVINE },
-  metron: { label: 'Metron', id: /^(?:metron-)?(\d+)$/, url: METRON },
-  mangadex: { label: 'MangaDex', id: /^md-([0-9a-f-]{36})$/, url: MANGADEX },
-  mal: { label: 'MyAnimeList', id: /^mal-(\d+)$/, url: MYANIMELIST },
+/** Ids of one series at the services that know it, without the services' own prefixes. */
+export interface KnownIds {
+  comicvine?: string
+  metron?: string
+  mangadex?: string
+  anilist?: string
+  myanimelist?: string
 }
 
-/** The id that the provider itself uses; undefined for local series and for another provider's. */
-export function idAt(provider: string, { source, comic_id }: SeriesRow): string | undefined {
-  return source === provider ? PROVIDERS[provider]?.id.exec(comic_id)?.[1] : undefined
+interface Service {
+  label: string
+  /** How its ids look in ours. */
+  id: RegExp
+  url: (id: string) => string
 }
 
-/** Where the provider shows the series. */
+const SERVICES: Record<string, Service> = {
+  comicvine: {
+    label: 'ComicVine',
+    id: /^(\d+)$/,
+    url: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
+  },
+  metron: { label: 'Metron', id: /^metron-(\d+)$/, url: (id) => `https://metron.cloud/series/${id}/` },
+  mangadex: { label: 'MangaDex', id: /^md-([0-9a-f-]{36})$/, url: (id) => `https://mangadex.org/title/${id}` },
+  anilist: { label: 'AniList', id: /^al-(\d+)$/, url: (id) => `https://anilist.co/manga/${id}` },
+  mal: { label: 'MyAnimeList', id: /^mal-(\d+)$/, url: (id) => `https://myanimelist.net/manga/${id}` },
+}
+
+/** The page of a series at a service; undefined for one without pages. */
+export function providerPage(provider: string, id: string): string | undefined {
+  return SERVICES[provider === 'myanimelist' ? 'mal' : provider]?.url(id)
+}
+
+/** Whose id the series carries: Metron's series that ComicVine knows carry ComicVine's number. */
+const whose = ({ source, comic_id }: SeriesRow) =>
+  source === 'metron' && /^\d+$/.test(comic_id) ? 'comicvine' : source
+
+/** The id that the service itself uses, as the series' own id tells it; undefined for local series and for another service's. */
+export function idAt(provider: string, series: SeriesRow): string | undefined {
+  return whose(series) === provider ? SERVICES[provider]?.id.exec(series.comic_id)?.[1] : undefined
+}
+
+/** Where the service that the series comes from shows it, as its id tells: lists ask nobody else. */
 export function providerLink(series: SeriesRow): ProviderLink | undefined {
-  const id = idAt(series.source, series)
-  const provider = PROVIDERS[series.source]
-  return id && provider ? { provider: series.source, label: provider.label, url: provider.url(id) } : undefined
+  const provider = whose(series)
+  const id = idAt(provider, series)
+  const service = SERVICES[provider]
+  return id && service ? { provider, label: service.label, url: service.url(id) } : undefined
+}
+
+/** Where each service shows the series: the one that it comes from first. */
+export function providerLinks(series: SeriesRow, known: KnownIds): ProviderLink[] {
+  const own = providerLink(series)
+  const links = Object.entries(known).map(([name, id]) => {
+    const provider = name === 'myanimelist' ? 'mal' : name
+    const { label, url } = SERVICES[provider]!
+    return { provider, label, url: url(id) }
+  })
+  const rest = links.filter(({ provider }) => provider !== own?.provider)
+  const all = own ? [own, ...rest] : rest
+  return all.toSorted((a, b) => Number(b.provider === series.source) - Number(a.provider === series.source))
 }

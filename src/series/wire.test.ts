@@ -104,7 +104,9 @@ test('numbers that are no integers keep their older sort value', () => {
 
 test.each([
   ['comicvine', '18705', 'https://comicvine.gamespot.com/volume/4050-18705/'],
-  ['metron', '12', 'https://metron.cloud/series/12/'],
+  ['metron', 'metron-12', 'https://metron.cloud/series/12/'],
+  ['metron', '18705', 'https://comicvine.gamespot.com/volume/4050-18705/'],
+  ['anilist', 'al-7', 'https://anilist.co/manga/7'],
   ['mal', 'mal-7', 'https://myanimelist.net/manga/7'],
   [
     'mangadex',

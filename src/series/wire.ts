@@ -2,7 +2,7 @@ import { between, spaced } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
 import { seriesArt } from './art'
-import { idAt, providerLink } from './links'
+import { idAt, type KnownIds, providerLink } from './links'
 import type { ComicRow, SeriesItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
@@ -57,13 +57,11 @@ const UNKEPT = {
   QUALtype: null,
   QUALscanner: null,
   QUALquality: null,
-  AlternateSearch: null,
   UseFuzzy: null,
   SortOrder: null,
   ForceContinuing: 0,
   ComicName_Filesafe: null,
   AlternateFileName: null,
-  ComicImageURL: null,
   ComicImageALTURL: null,
   Corrected_SeriesYear: null,
   Corrected_Type: null,
@@ -74,7 +72,8 @@ const UNKEPT = {
   not_updated_db: null,
 } as const
 
-export function comicRow(row: SeriesRow): ComicRow {
+/** `known` are its ids at the services, where they were looked up; lists go by its own id alone. */
+export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
   return {
     ...seriesItem(row),
     ...UNKEPT,
@@ -86,9 +85,11 @@ export function comicRow(row: SeriesRow): ComicRow {
     Type: row.book_type,
     LatestIssueID: row.latest_issue_id,
     FilesUpdated: row.files_at === null ? null : spaced(row.files_at),
-    ExternalID: idAt(row.source, row) ?? null,
-    MangaDexID: idAt('mangadex', row) ?? null,
-    MalID: idAt('mal', row) ?? null,
+    AlternateSearch: row.aliases?.join('##') || null,
+    ComicImageURL: row.image_url,
+    ExternalID: known[row.source as keyof KnownIds] ?? idAt(row.source, row) ?? null,
+    MangaDexID: known.mangadex ?? idAt('mangadex', row) ?? null,
+    MalID: known.myanimelist ?? idAt('mal', row) ?? null,
     ContentKindSetBy: row.content_type_chosen ? 'operator' : null,
     AgeRating: row.age_rating,
     cv_removed: row.removed_upstream_at === null ? 0 : 1,

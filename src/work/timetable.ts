@@ -1,5 +1,5 @@
-import { between } from '../platform/clock'
-import type { Clock, Log } from '../platform/ports'
+import { between, plus } from '../platform/clock'
+import type { Clock, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import * as store from './store'
 
@@ -9,6 +9,15 @@ export interface Job {
   everyMinutes: () => number
   /** Short: it enqueues an operation or tidies a table. What takes time belongs in an operation. */
   run: () => void | Promise<void>
+}
+
+export interface JobState {
+  name: string
+  /** 0 or less: parked. */
+  every_minutes: number
+  /** When it is due; null while it is parked. */
+  next_at: Instant | null
+  row: store.JobRow | undefined
 }
 
 const TICK_MS = 60_000
@@ -21,6 +30,28 @@ export class Timetable {
 
   add(job: Job): void {
     this.jobs.push(job)
+  }
+
+  /** The jobs with their rows; of one that never ran there is none. */
+  list(): JobState[] {
+    return this.jobs.map((job) => {
+      const every = job.everyMinutes()
+      const row = store.job(this.deps.db.read, job.name)
+      return {
+        name: job.name,
+        every_minutes: every,
+        next_at:
+          every <= 0 ? null : row?.last_started_at ? plus(row.last_started_at, every * 60_000) : this.deps.clock.now(),
+        row,
+      }
+    })
+  }
+
+  /** Runs a job now, whatever its plan says; false when there is none of that name. */
+  async run(name: string): Promise<boolean> {
+    const job = this.jobs.find((each) => each.name === name)
+    if (job) await this.runNow(job)
+    return job !== undefined
   }
 
   /** Ticks until `signal` aborts. */
