@@ -110,6 +110,7 @@ describe('adding a series', () => {
     await page.click('Add series')
     expect(page.find('[role="status"]').textContent).toContain('100 of 200 issues')
     expect(page.find('progress').getAttribute('value')).toBe('50')
+    expect(page.text()).not.toContain('Open it')
     now = done
     invalidate('GET /api/operations')
     await page.until('Added to your library')

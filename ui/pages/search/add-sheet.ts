@@ -53,11 +53,12 @@ function useAdding(found: Found) {
     if (!reply) return
     setBegun({ comicId: reply.comicid, operationId: reply.operation_id ?? undefined, said: reply.message })
   }
+  const running = operationId !== undefined && (!operation || isActive(operation))
   const adding = {
     begun: begun !== undefined || operationId !== undefined || found.here,
-    comicId: failed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
+    comicId: running || failed(operation) ? undefined : (addedId(operation) ?? begun?.comicId ?? found.comicId),
     operation,
-    running: operationId !== undefined && (!operation || isActive(operation)),
+    running,
     said: begun?.said,
   }
   return { adding, add: { run, busy: mutation.busy, error: mutation.error?.detail } }
