@@ -46,6 +46,9 @@ export async function convertFile(
     if (archive.format === 'pdf' || archive.format === 'epub')
       throw new Refusal('invalid', `The file is ${FORMATS[archive.format].name}, which is not converted.`)
     const kept = archive.entries.filter(({ folder, name }) => !folder && !isLitter(name))
+    const outside = kept.find(({ name }) => leadsOut(name))
+    if (outside)
+      throw new Refusal('invalid', `"${outside.name}" inside leads out of the archive, so it is not converted.`)
     const room = kept.reduce((sum, { size }) => sum + size, 0)
     await checkRoom(files, dirname(file.path), room)
     const [page_count, cover_page] = [archive.pages.length, file.cover_page]
@@ -90,7 +93,7 @@ async function pack(
     const zip = new ZipWriter(write)
     for (const entry of entries) {
       const bytes = await entry.read()
-      const name = ownName(tame(entry.name), names)
+      const name = ownName(entry.name, names)
       await zip.add(name, bytes, entry.modified ?? fromMs(modifiedMs))
       written.push({ name, crc: crc32(bytes), size: bytes.length })
     }
@@ -99,11 +102,8 @@ async function pack(
   return written
 }
 
-/** Nothing in a new archive points out of the folder that it is unpacked into. */
-function tame(name: string): string {
-  const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-  return parts.join('/').replace(/^[a-z]:/i, '') || 'unnamed'
-}
+/** A name that points out of the folder that an archive is unpacked into; another name could change the order of pages. */
+const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
 /** Two entries of one name would be one file for most readers; the second one stays right behind the first. */
 function ownName(name: string, names: Set<string>): string {

@@ -92,12 +92,11 @@ describe('converted to CBZ', () => {
     expect(taken.worked.results.map(({ state }) => state).sort()).toEqual(['done', 'unchanged', 'unchanged'])
   })
 
-  test('entries that would leave the folder, or be two of one name, get names of their own', async () => {
-    const page = makePages(1)['p1.png']!
-    const odd = ['../../p1.png', '/p2.png', 'p3.png', 'p3.png'].map((name) => ({ name, data: page }))
-    const { result } = await convert('a.cbt', makeCbt(odd), 'cbt')
-    expect(result).toMatchObject({ state: 'done', sentence: null })
-    expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png', 'p3_2.png'])
+  test('two entries of one name get names of their own, in their order', async () => {
+    const odd = Object.values(makePages(2)).map((data) => ({ name: 'p3.png', data }))
+    const { result, pages } = await convert('a.cbt', makeCbt(odd), 'cbt')
+    expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['p3.png', 'p3_2.png'])
+    expect((await at.pages(result.path)).map(([, bytes]) => bytes)).toEqual(pages.map(([, bytes]) => bytes))
   })
 })
 
@@ -108,6 +107,7 @@ describe('left as it is, with the reason', () => {
     ['a RAR that was cut off', () => damage(makeCbr(INSIDE), 'cut'), 'RAR'],
     ['a RAR with a turned bit', () => damage(makeCbr(makePages(3), { rar5: true }), 'flip'), 'damaged'],
     ['one part of several', () => makeCbr(INSIDE, { volume: true }), 'one part of several'],
+    ['an entry that would leave its folder', () => makeCbt({ ...INSIDE, '../p9.png': 'x' }), 'leads out'],
     ['a web page', () => damage(makeCbr(INSIDE), 'web page'), 'web page'],
   ]
 
