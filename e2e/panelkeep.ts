@@ -28,9 +28,15 @@ export interface StartOptions {
   cwd?: string
 }
 
-/** Nothing of the machine's own settings reaches the program: no screen, no home, no variables of ours. */
+/** Where nothing listens. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+/**
+ * Nothing of the machine's own settings reaches the program: no screen, no home, no variables of ours. What it would
+ * ask of services of the world goes nowhere; those that a test brings speak plain HTTP on this machine.
+ */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...more }
+  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', HTTPS_PROXY: NOWHERE, ...more }
 }
 
 /** A port that was free a moment ago. */
