@@ -1,10 +1,9 @@
 import type { Contract } from '../../src/contract'
 import type { Pending } from './pending'
-import type { PendingSeries } from './pending-series'
 
 type Entry = { params: unknown; query: unknown; body: unknown; reply: unknown }
 /** Every endpoint the page can call. What the server's contract states wins over what is still written by hand. */
-type All = Contract & Omit<Pending & PendingSeries, keyof Contract>
+type All = Contract & Omit<Pending, keyof Contract>
 export type Endpoint = keyof All & string
 type At<N extends Endpoint> = All[N] extends Entry ? All[N] : never
 

@@ -1,9 +1,9 @@
-import type { IssueDetail } from '../../api/pending-series'
 import { type ComponentChildren, html } from '../../html'
 import { breakable } from '../../parts/breakable'
 import { dayWords, sizeWords } from '../../parts/cover-words'
 import { Icon } from '../../parts/icon'
 import { When } from '../../parts/when'
+import type { IssueDetail } from '../series/wire'
 import { creditsByRole } from './credits'
 import { downloadOf, pagesWords } from './hero'
 

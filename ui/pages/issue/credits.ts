@@ -1,5 +1,5 @@
-import type { IssueDetail } from '../../api/pending-series'
 import { spaced } from '../series/files/tag-sheet'
+import type { IssueDetail } from '../series/wire'
 
 type Credits = NonNullable<IssueDetail['facts']['credits']>
 

@@ -1,5 +1,4 @@
 import { call } from '../../api/client'
-import type { IssueDetail } from '../../api/pending-series'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
@@ -20,6 +19,7 @@ import type { IssueCard } from '../series/issue-card'
 import { statusItems } from '../series/issue-menu'
 import { IssueFace } from '../series/issue-wall'
 import { READ_WORDS } from '../series/read-marks'
+import type { IssueDetail } from '../series/wire'
 import type { IssueSheet } from './issue'
 
 export type IssueHeroProps = {

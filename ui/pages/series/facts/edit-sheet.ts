@@ -1,5 +1,4 @@
 import './facts.css'
-import type { Field } from '../../../api/pending-series'
 import { html, useEffect, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { Dialog } from '../../../parts/dialog'
@@ -8,6 +7,7 @@ import { AreaField, SelectField, TextField } from '../../../parts/field'
 import { Icon } from '../../../parts/icon'
 import { Skeleton } from '../../../parts/skeleton'
 import { say } from '../../../state/toasts'
+import type { Field } from '../wire'
 import { boxText, others, type Shape, shaped, sourceWords, valueIn, valueWords, whoWords } from './said'
 
 export type EditSheetProps = {

@@ -1,6 +1,5 @@
 import './facts.css'
 import { call } from '../../../api/client'
-import type { Candidate, SourceLine } from '../../../api/pending-series'
 import { invalidate, place, useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
@@ -12,11 +11,12 @@ import { Icon } from '../../../parts/icon'
 import { Skeleton } from '../../../parts/skeleton'
 import { When } from '../../../parts/when'
 import { say } from '../../../state/toasts'
+import type { Candidate, Provider, SourceLine } from '../wire'
 import { FindSeries } from './find-series'
 import { sourceWords } from './said'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
-export type Link = (provider: string, provider_id: string) => unknown
+export type Link = (provider: Provider, provider_id: string) => unknown
 
 /** Who knows this series, and who else may. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
@@ -43,7 +43,8 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
     )
   const unlink = ({ source, label }: SourceLine) =>
     change(
-      () => call('DELETE /api/series/:comic_id/sources/:provider', { params: { comic_id, provider: source } }),
+      () =>
+        call('DELETE /api/series/:comic_id/sources/:provider', { params: { comic_id, provider: source as Provider } }),
       `${label} is not asked about ${name} any more.`,
     )
   const linked = (data?.sources ?? []).filter(({ provider_id }) => provider_id !== null)
@@ -88,7 +89,11 @@ function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnli
   `
 }
 
-type OtherProps = { one: Omit<Candidate, 'evidence'> & { evidence?: string[] }; busy: boolean; onLink: Link }
+type OtherProps = {
+  one: Omit<Candidate, 'evidence' | 'verdict'> & { evidence?: string[] }
+  busy: boolean
+  onLink: Link
+}
 
 /** A series of a provider, why it may be this one, and the button that says it is. */
 export function Other({ one, busy, onLink }: OtherProps) {

@@ -1,5 +1,5 @@
-import type { Field } from '../../../api/pending-series'
 import { dayWords } from '../../../parts/cover-words'
+import type { Field } from '../wire'
 
 /** How the page names who says something. */
 const SOURCES: Record<string, string> = {

@@ -1,5 +1,4 @@
 import './files.css'
-import type { FileBatch } from '../../../api/pending-series'
 import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Dialog } from '../../../parts/dialog'
@@ -8,6 +7,7 @@ import { ErrorLook } from '../../../parts/error-look'
 import { Icon, type IconName } from '../../../parts/icon'
 import { Skeleton } from '../../../parts/skeleton'
 import { When } from '../../../parts/when'
+import type { FileBatch } from '../wire'
 import { BatchLine } from './job'
 
 export type BatchesSheetProps = { comic_id: string; onClose: () => void }

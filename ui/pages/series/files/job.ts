@@ -1,11 +1,11 @@
 import { call } from '../../../api/client'
 import { isActive, type Operation, useOperation } from '../../../api/operation'
-import type { FileBatch } from '../../../api/pending-series'
 import { invalidate, useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { Icon } from '../../../parts/icon'
 import { Progress } from '../../../parts/progress'
+import type { FileBatch } from '../wire'
 import { doneOf } from './work-words'
 
 /** What an endpoint that starts work answers. */

@@ -1,6 +1,5 @@
 import './files.css'
 import { call } from '../../../api/client'
-import type { RenamePreview } from '../../../api/pending-series'
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
 import { breakable } from '../../../parts/breakable'
@@ -8,7 +7,7 @@ import { Button } from '../../../parts/button'
 import { countWords } from '../../../parts/cover-words'
 import { Dialog } from '../../../parts/dialog'
 import { Icon } from '../../../parts/icon'
-import type { WireSeries } from '../wire'
+import type { RenamePreview, WireSeries } from '../wire'
 import { JobLook, useJob } from './job'
 import { below } from './path-diff'
 import { Names } from './rename-sheet'
@@ -74,7 +73,7 @@ function useMovePreview(comic_id: string, folder: string | undefined) {
     let here = true
     setState({})
     void call('POST /api/series/:comic_id/move', { params: { comic_id }, body: { folder }, query: { preview: true } })
-      .then((preview) => here && setState({ preview: preview as unknown as RenamePreview }))
+      .then((preview) => here && setState({ preview: preview as RenamePreview }))
       .catch((cause: Error) => here && setState({ error: cause.message }))
     return () => {
       here = false
