@@ -22,6 +22,8 @@ export interface ConfiguredFolders {
   roots: (kind?: ContentType) => string[]
   /** How files and folders are called. */
   naming: () => Naming
+  /** Whether what arrives in the import folder is called by the templates. */
+  renames: () => boolean
   /** Every one of them, as the settings list them. */
   places: () => FolderPlace[]
 }
@@ -61,6 +63,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     }),
     roots: (kind) => (kind === undefined ? libraries() : kind === 'manga' ? manga() : comics()),
     naming,
+    renames: () => config.get('imp_rename'),
     places: () => [
       ...comics().map((path) => ({ kind: 'comic' as const, path })),
       ...manga().map((path) => ({ kind: 'manga' as const, path })),

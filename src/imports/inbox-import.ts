@@ -5,11 +5,13 @@ import { ArchiveError } from '../formats/archive-fault'
 import { fingerprint } from '../formats/fingerprint'
 import type { Clock, FileFacts, Files, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
+import { setLocation } from '../series/presence-store'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { freePath, type Homes, homeOf } from './inbox-folder'
 import { type Settled, settle } from './inbox-link'
+import { arrivalParts } from './inbox-names'
 import * as store from './inbox-store'
 import { removeEmptyAbove } from './inbox-tidy'
 import { lookAt } from './look'
@@ -38,6 +40,8 @@ interface Deps {
     /** The import folder. */
     inbox: () => string
     homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'naming'>
+    /** Whether arrivals are called by the templates. */
+    renames: () => boolean
   }
 }
 
@@ -96,10 +100,16 @@ export class InboxImporter implements Handler {
     if (done) return this.link(row, done)
     const facts = await this.checkSource(row)
     await lookAt(row.path, archives)
-    const home = await homeOf(series, { db: db.read, files: archives.files, ...this.deps.places.homes(series) })
+    const { homes, renames } = this.deps.places
+    const { naming, roots } = homes(series)
+    const home = await homeOf(series, { db: db.read, files: archives.files, naming, roots })
     await checkRoom(archives.files, home, facts.size)
+    const called = renames() ? arrivalParts(db.read, row, series, naming) : [basename(row.path)]
+    // The next arrival could not tell the folder of the series from those that the template makes in it.
+    if (series.location === null && called.length > 1)
+      db.write((tx) => setLocation(tx, series.comic_id, home, this.deps.clock.now()))
     for (;;) {
-      const target = await this.copyInto(home, row, facts)
+      const target = await this.copyInto(join(home, ...called), row, facts)
       if (target) return this.link(row, target)
       if (signal.aborted) return
     }
@@ -122,11 +132,13 @@ export class InboxImporter implements Handler {
   }
 
   /** Undefined when something took the name in the meantime. */
-  private async copyInto(home: string, row: store.InboxRow, facts: FileFacts): Promise<string | undefined> {
+  private async copyInto(wanted: string, row: store.InboxRow, facts: FileFacts): Promise<string | undefined> {
     const { db, archives } = this.deps
     const { files } = archives
-    const target = await freePath(files, home, basename(row.path))
-    const part = partOf(home, row.imp_id)
+    const folder = dirname(wanted)
+    await files.makeFolder(folder)
+    const target = await freePath(files, folder, basename(wanted))
+    const part = partOf(folder, row.imp_id)
     db.write((tx) => store.changeRow(tx, row.imp_id, { target, target_hash: null }))
     try {
       const hash = await files.copy(row.path, part)

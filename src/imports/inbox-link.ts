@@ -81,7 +81,7 @@ function wholeOf(printed: string): number | undefined {
   return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
 }
 
-function unitFor(content: ContentType, unit: Unit): Unit {
+export function unitFor(content: ContentType, unit: Unit): Unit {
   if (unit === 'volume') return unit
   return content === 'manga' ? 'chapter' : 'issue'
 }

@@ -338,6 +338,20 @@ describe('a match', () => {
     expect(issuesOf(app.db.read, '18705').map(({ number }) => number)).toEqual(['4', '5'])
   })
 
+  test('calls arrivals by the template when asked for, in folders that it names', async () => {
+    const file_format = '$VolumeY/$Series $Annual $Issue'
+    await restart({ imp_rename: 'true', file_format, zero_level_n: '00x', imp_move: 'true' })
+    putSeries()
+    for (const n of ['4', '5-6']) put(`inbox/Harbor Lights ${n}.cbz`)
+    await pass()
+    const imp_ids = ['4', '5-6'].map((n) => idOf(`inbox/Harbor Lights ${n}.cbz`)).join(',')
+    expect(await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))).toMatchObject({ imported: 2, moved: 2 })
+    expect(below('comics').filter((name) => name.endsWith('.cbz'))).toEqual([
+      'Harbor Lights (2015)/V2015/Harbor Lights 004.cbz',
+      'Harbor Lights (2015)/V2015/Harbor Lights 005-006.cbz',
+    ])
+  })
+
   test('never takes the name of another file', async () => {
     const home = at('comics/Harbor Lights (2015)')
     put('comics/Harbor Lights (2015)/Harbor Lights 4.cbz', Buffer.from('somebody else'))
