@@ -83,10 +83,14 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
   `
 }
 
+/** What is less likely than this is not named in the row. */
+const WORTH_A_WORD = 20
+
 function TakenFor({ one }: { one: Proposal }) {
   const { name, year, publisher, kind, issues, cover, newFiles, provider, proposals } = one
   const existing = one.existing ?? one.joins
-  const maybe = provider === undefined && existing === undefined ? proposals[0] : undefined
+  const open = provider === undefined && existing === undefined && !one.corrected
+  const maybe = open ? proposals.find(({ confidence }) => confidence >= WORTH_A_WORD) : undefined
   const facts = [
     year,
     publisher,

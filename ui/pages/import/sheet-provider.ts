@@ -57,7 +57,8 @@ function Choice({ name, kind, proposal, chosen, onChoose }: ChoiceProps) {
         <span class="sheet-choice-said">
           <b>${proposal.name}</b>
           <span>${facts}</span>
-          <span class="sheet-choice-sure"><${Sureness} band=${band} word=${word} />${` ${confidence} of 100`}${in_library && ' · in your library, the files join it'}</span>
+          <span class="sheet-choice-sure"><${Sureness} band=${band} word=${word} /><span>${confidence} of 100</span></span>
+          ${in_library && html`<span>It is in your library: the files join it.</span>`}
           <span class="sheet-choice-why">${parts.map(({ reason }) => reason).join('. ')}.</span>
         </span>
       </label>
