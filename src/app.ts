@@ -88,7 +88,7 @@ import { Browse } from './series/browse'
 import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
-import type { ContentType } from './series/states'
+import { type ContentType, contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { jobRoutes } from './system/job-routes'
 import type { Network } from './system/network'
@@ -187,13 +187,14 @@ export function createApp(parts: Parts): App {
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
   const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
-  const review = new Review({ db, random })
+  const scanned = (kind: ContentType) => proposals.begin(kind)
+  const review = new Review({ db, random, corrected: () => contentTypes.forEach(scanned) })
   const undo = new Undo({ db, clock, operations, library })
   operations.handle(UNDO, undo)
   const previews = new Previews({ db, archives, workshop })
-  const scanned = (kind: ContentType) => proposals.begin(kind)
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
-  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved }))
+  const listIssues = (seriesId: string) => metadata.adding.add(seriesId, {})
+  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved, listIssues }))
   const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: folders.arrivals }))
   operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, places: folders }))

@@ -35,7 +35,7 @@ interface Deps {
   random: Random
   files: Files
   /** Told of a series of a provider that was taken over: its issues are still to come. */
-  listIssues?: (seriesId: string) => void
+  listIssues: (seriesId: string) => unknown
 }
 
 /** Files of one transaction. */
@@ -128,7 +128,7 @@ export class Confirmer implements Handler {
       await nextTurn()
     }
     const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
-    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues?.(series_id)
+    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id)
   }
 
   /** Files that lie there as the scan saw them, and sentences about the others. */

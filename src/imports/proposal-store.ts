@@ -167,6 +167,14 @@ export function addProposal(tx: Tx, comicId: string, row: Weighted, random: Pick
   return proposal_id
 }
 
+/** What was answered about another name says nothing; what a person looked up stays. */
+export function forgetAnswers(tx: Tx, comicId: string): void {
+  tx.delete(importQuestions).where(eq(importQuestions.comic_id, comicId)).run()
+  tx.delete(importProposals)
+    .where(and(eq(importProposals.comic_id, comicId), eq(importProposals.said, false)))
+    .run()
+}
+
 /** Removes what was proposed for groups that no scan has any more. */
 export function pruneProposals(tx: Tx): void {
   const there = sql`(select comic_id from ${importGroups})`

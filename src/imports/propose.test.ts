@@ -1,60 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nextTurn } from '../platform/turn'
-import { type TestApp, testApp } from '../testing/app'
+import type { TestApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
+import { COMICVINE_KEY } from '../testing/fakes/comicvine'
 import { coverPicture, coverSeed } from '../testing/fakes/cover'
-import { through } from '../testing/fakes/through'
-import { progressOf, putComic, putFile } from '../testing/imports'
-import { fakeServices, PROVIDER_SETTINGS, type Services } from '../testing/providers'
+import { progressOf, putFile } from '../testing/imports'
+import { type ProposingHouse, proposingHouse } from '../testing/proposing'
 import type { Result } from './schema'
 
-let folder: string
-let services: Services
+let house: ProposingHouse
 let app: TestApp
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'panelkeep-propose-'))
-  mkdirSync(join(folder, 'comics'))
-  services = fakeServices()
+  house = proposingHouse()
 })
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => house.close())
 
-const COMICVINE = { comicvine_api: PROVIDER_SETTINGS.comicvine_api }
-
-async function start(settings: Record<string, string> = COMICVINE): Promise<void> {
-  const unasked = { mangadex_enabled: 'false', anilist_enabled: 'false' }
-  app = await testApp({
-    settings: { comic_dirs: join(folder, 'comics'), ...unasked, ...settings },
-    ports: { http: services.http },
-  })
+const start = async (settings?: Record<string, string>) => {
+  app = await house.start(settings)
 }
-
-const at = (path: string) => join(folder, 'comics', path)
-const put = (name: string, ...numbers: (number | string)[]) => {
-  for (const number of numbers) putComic(at(`${name}/${name} ${number}.cbz`), Math.random())
-}
-
-/** Scans, and lets providers be asked to the end. */
-async function proposed() {
-  await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-  while ((await progressOf(app)).status !== 'completed') await nextTurn()
-  await through(app.clock, app.idle())
-  return progressOf(app)
-}
-
-const questions = () => services.comicvine.asked.filter((question) => !question.includes('/a/uploads/'))
+const at = (path: string) => join(house.comics, path)
 const found = (results: Result[] | null, name: string) => results!.find(({ series_name }) => series_name === name)!
 
 test('a scan proposes the series of the provider, with its evidence, and takes it when it is sure', async () => {
   await start()
-  put('Harbor Lights (2012)', 1, 2, 3, 4)
-  const { results, proposing } = await proposed()
+  house.put('Harbor Lights (2012)', 1, 2, 3, 4)
+  const { results, proposing } = await house.proposed()
   const group = found(results, 'Harbor Lights')
   expect(proposing).toBeNull()
   expect(group.proposals[0]).toMatchObject({
@@ -70,20 +41,20 @@ test('a scan proposes the series of the provider, with its evidence, and takes i
   expect(group.match).toMatchObject({ comicid: '101000', name: 'Harbor Lights', year: '2012', source: 'comicvine' })
   expect(group.match!.image).toStartWith('/api/metadata/image-proxy?url=http')
   expect(group.comic_id).toStartWith('local-')
-  expect(questions()).toHaveLength(1)
+  expect(house.questions()).toHaveLength(1)
 })
 
 test('without a provider nothing is asked, and nothing said', async () => {
   await start({})
-  put('Harbor Lights (2012)', 1, 2)
-  const { results, proposing } = await proposed()
+  house.put('Harbor Lights (2012)', 1, 2)
+  const { results, proposing } = await house.proposed()
   expect(found(results, 'Harbor Lights')).toMatchObject({
     proposals: [],
     proposal_id: null,
     match: { source: 'local' },
   })
   expect(proposing).toBeNull()
-  expect(services.http.asked).toEqual([])
+  expect(house.http.asked).toEqual([])
 })
 
 test('ids that files name are asked for together, and are sure', async () => {
@@ -98,20 +69,20 @@ test('ids that files name are asked for together, and are sure', async () => {
   ] as const)
     for (const n of [1, 2])
       putFile(at(`${name}/${name} ${n}.cbz`), makeCbz({ ...makePages(1), 'n.txt': `${id} ${n}` }, tagged(id)))
-  const { results } = await proposed()
+  const { results } = await house.proposed()
   expect(results!.map(({ match }) => match!.comicid).sort()).toEqual(['104000', '106000', '107000'])
-  expect(questions()).toHaveLength(1)
+  expect(house.questions()).toHaveLength(1)
 })
 
 describe('what is asked once', () => {
   test('is not asked again by later scans, nor for files that come', async () => {
     await start()
-    put('Harbor Lights (2012)', 1, 2)
-    const before = found((await proposed()).results, 'Harbor Lights')
-    const asked = questions().length
-    put('Harbor Lights (2012)', 3)
-    const after = found((await proposed()).results, 'Harbor Lights')
-    expect(questions()).toHaveLength(asked)
+    house.put('Harbor Lights (2012)', 1, 2)
+    const before = found((await house.proposed()).results, 'Harbor Lights')
+    const asked = house.questions().length
+    house.put('Harbor Lights (2012)', 3)
+    const after = found((await house.proposed()).results, 'Harbor Lights')
+    expect(house.questions()).toHaveLength(asked)
     const ids = ({ proposals }: Result) => proposals.map(({ proposal_id, comicid }) => `${proposal_id} ${comicid}`)
     expect(ids(after)).toEqual(ids(before))
     expect(after.proposal_id).toBe(before.proposal_id)
@@ -121,8 +92,8 @@ describe('what is asked once', () => {
   test('costs one question for each series and one for a hundred files, whatever is in doubt', async () => {
     await start()
     const names = FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`)).slice(0, 60)
-    services.world.series = names.flatMap((name, nth) => {
-      const template = services.world.series[0]!
+    house.world.series = names.flatMap((name, nth) => {
+      const template = house.world.series[0]!
       // Every third one has a run of the same name beside it, and files that do not say which one they are of.
       const runs = nth % 3 === 0 ? [2001, 2009] : [2005]
       return runs.map((year) => ({ ...template, name, year, aliases: [], ids: { comicvine: `${nth * 10 + year}` } }))
@@ -130,20 +101,20 @@ describe('what is asked once', () => {
     for (const [nth, name] of names.entries())
       for (let n = 1; n <= (nth < 40 ? 17 : 16); n++)
         putFile(at(`${name}/${name} ${n}.cbz`), makeCbz({ ...makePages(1), 'n.txt': `${nth} ${n}` }))
-    const { results, progress } = await proposed()
+    const { results, progress } = await house.proposed()
     expect(progress.total_files).toBe(1000)
     expect(results).toHaveLength(60)
     expect(results!.every(({ proposals }) => proposals.length > 0)).toBe(true)
-    expect(questions().length).toBeLessThanOrEqual(60 + 10)
+    expect(house.questions().length).toBeLessThanOrEqual(60 + 10)
   }, 60_000)
 })
 
 describe('a provider with trouble', () => {
   test('that limits is waited for, the results can be used meanwhile, and the rest comes by itself', async () => {
     await start()
-    put('Harbor Lights (2012)', 1, 2)
-    put('Copper Orchard (2015)', 1, 2)
-    services.comicvine.fail('limit', 1)
+    house.put('Harbor Lights (2012)', 1, 2)
+    house.put('Copper Orchard (2015)', 1, 2)
+    house.comicvine.fail('limit', 1)
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     await until(async () => (await progressOf(app)).proposing?.waiting_until)
     const waiting = await progressOf(app)
@@ -154,7 +125,7 @@ describe('a provider with trouble', () => {
     expect(waiting.proposing!.trouble).toContain('ComicVine')
     expect(found(waiting.results, 'Harbor Lights')).toMatchObject({ proposal_id: null, match: { source: 'local' } })
     await app.clock.advance('2 h')
-    await through(app.clock, app.idle())
+    await house.asked()
     const { results, proposing } = await progressOf(app)
     expect(proposing).toBeNull()
     expect(results!.map(({ match }) => match!.comicid).sort()).toEqual(['101000', '104000'])
@@ -164,13 +135,13 @@ describe('a provider with trouble', () => {
     await start({})
     const key = (comicvine_api: string) => app.reader.json(200, app.reader.put('/api/config', { comicvine_api }))
     await key('a'.repeat(40))
-    put('Harbor Lights (2012)', 1, 2)
-    const { results, proposing } = await proposed()
+    house.put('Harbor Lights (2012)', 1, 2)
+    const { results, proposing } = await house.proposed()
     expect(found(results, 'Harbor Lights').proposals).toEqual([])
     expect(proposing).toMatchObject({ running: false })
     expect(proposing!.trouble).toContain('key')
-    await key(COMICVINE.comicvine_api)
-    await through(app.clock, app.idle())
+    await key(COMICVINE_KEY)
+    await house.asked()
     expect(found((await progressOf(app)).results, 'Harbor Lights').match!.comicid).toBe('101000')
   })
 })
@@ -180,7 +151,7 @@ test('between two runs of one name the cover decides', async () => {
   // The budget has no room for pages of issues of two series, and nothing else tells them apart.
   const cover = await coverPicture(coverSeed('harbor-2019/½'), 600)
   putFile(at('Harbor Lights/Harbor Lights 1.cbz'), makeCbz({ 'p1.jpg': cover, ...makePages(2) }))
-  const group = found((await proposed()).results, 'Harbor Lights')
+  const group = found((await house.proposed()).results, 'Harbor Lights')
   expect(group.proposals[0]!.parts.map(({ reason }) => reason)).toContain(
     'The first page looks like the cover of the series',
   )

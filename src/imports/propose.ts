@@ -58,7 +58,7 @@ const MOST_KEPT = 8
 const CLOSE = 3.5
 const MOST_CLOSE = 3
 /** What is less likely than this is no proposal. */
-const LEAST_ODDS = -4
+const LEAST_ODDS = -2
 /** Between two signs that there are new proposals: the page fetches all of them anew. */
 const PULSE_MS = 3000
 
@@ -122,21 +122,22 @@ class Run {
   }
 
   async through(groups: rows.Open[]): Promise<void> {
-    const providers = this.deps.providers.serving(this.kind)
+    const { providers } = this.deps
     const fresh = groups.filter((group) => group.asked !== questionOf(group))
     for (const group of groups.filter((one) => !fresh.includes(one))) {
       this.keep(group, this.weighed(group, []))
       await nextTurn()
     }
-    if (providers.length === 0) return
+    const [first] = providers.serving(this.kind)
+    if (!first) return
     this.budget = new Budget(fresh.reduce((sum, { file_count }) => sum + file_count, 0))
     this.detail.total += fresh.length
-    this.report(providers[0]!.label)
-    const named = await this.byIds(fresh, providers)
+    this.report(first.label)
+    const named = await this.byIds(fresh, providers.serving(this.kind))
     for (const group of fresh) {
       if (this.tools.signal.aborted) return
       if (store.findGroup(this.deps.db.read, group.group_id)) {
-        const found = await this.ask(group, named.get(group.group_id), providers)
+        const found = await this.ask(group, named.get(group.group_id), providers.serving(group.content_type))
         if (found) this.keep(group, found)
       }
       this.detail.asked += 1
@@ -191,7 +192,7 @@ class Run {
         // One question for each series; more of them only where there is room for it.
         if ((at > 0 || named) && !this.budget.take()) break
         this.detail.provider = provider.label
-        const query = { name: searchedName(facts), content_type: this.kind, limit: FOUND, offset: 0 }
+        const query = { name: searchedName(facts), content_type: group.content_type, limit: FOUND, offset: 0 }
         const answer = await this.asking.ask(provider, (asking) => provider.search(query, asking))
         if (!answer) continue
         answered = true

@@ -5,7 +5,7 @@ import { sortName } from '../releases/titles'
 import { findSeries } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { told } from './progress'
-import { findProposal } from './proposal-store'
+import { findProposal, forgetAnswers } from './proposal-store'
 import { recompute } from './recompute'
 import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './review-guards'
 import * as rows from './review-store'
@@ -18,6 +18,8 @@ import { resultOf, wholeResult } from './wire'
 interface Deps {
   db: Database
   random: Pick<Random, 'id'>
+  /** Told of corrections: there may be something new to ask providers about. */
+  corrected?: () => void
 }
 
 /** Files of a proposal that are shown; nobody looks through more. */
@@ -87,7 +89,7 @@ export class Review {
 
   /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
   stepBack(scanId: string): Reviewed {
-    return this.deps.db.write((tx) => {
+    const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
       const step = newestStep(tx, scanId)
       if (!step) throw new Refusal('conflict', 'There is no correction that could be taken back.')
@@ -100,11 +102,13 @@ export class Review {
       takeBack(tx, step)
       return reviewed(tx, scanId, touched, step.said)
     })
+    this.deps.corrected?.()
+    return reply
   }
 
   /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
   private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): Reviewed {
-    return this.deps.db.write((tx) => {
+    const reply = this.deps.db.write((tx) => {
       const before = stateOf(tx, [...new Set(groupIds)])
       const done = work(tx)
       const touched = [...new Set(done.touched)]
@@ -119,6 +123,8 @@ export class Review {
       keepStep(tx, { scan_id, said: done.said, groups: before.groups, made, files })
       return reviewed(tx, scan_id, touched, done.said)
     })
+    this.deps.corrected?.()
+    return reply
   }
 
   private describe(tx: Tx, group: store.GroupRow, { name, year, content_type }: GroupChange): void {
@@ -127,6 +133,7 @@ export class Review {
     if (group.existing_comic_id !== null)
       throw new Refusal('invalid', `${group.series_name} is in the library already; change it there.`)
     const said = name?.trim()
+    if (said !== undefined || year !== undefined) forgetAnswers(tx, group.comic_id)
     rows.updateGroup(tx, group.group_id, {
       said: true,
       ...(said ? { series_name: said, sort_name: sortName(said) } : {}),

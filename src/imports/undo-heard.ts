@@ -1,5 +1,4 @@
 import { issueSourcesOf, sourcesOf } from '../metadata/store'
-import { refId } from '../metadata/wire-ids'
 import { fileOf } from '../series/file-store'
 import { findIssue, findSeries, issuesOf } from '../series/store'
 import { changedSince, hasOtherFile, type MadeRows } from '../series/unmake-store'
@@ -23,16 +22,6 @@ export function withoutListed(db: Reader, made: MadeRows, all: MadeRows): MadeRo
     return issueSourcesOf(db, id).some(({ provider_id }) => provider_id !== null)
   })
   return { ...made, issues: made.issues.difference(new Set(listed)) }
-}
-
-/** Under which names work is going on that asks providers about these series. */
-export function askedAbout(db: Reader, comicIds: ReadonlySet<string>): string[] {
-  return [...comicIds].flatMap((id) => [
-    id,
-    ...sourcesOf(db, id).flatMap(({ source: provider, provider_id }) =>
-      provider_id === null || provider === 'user' || provider === 'file' ? [] : refId({ provider, provider_id }),
-    ),
-  ])
 }
 
 const isHeard = (db: Reader, comicId: string) => sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)

@@ -1,5 +1,3 @@
-import { ADD } from '../metadata/add'
-import { REFRESH } from '../metadata/refresh'
 import type { Clock } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { viewOf } from '../reading/view-store'
@@ -14,7 +12,7 @@ import type { ConfirmPayload } from './confirm'
 import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type Numbered, rowsOf } from './made-store'
 import { CONFIRM, SCAN, UNDO } from './states'
 import * as store from './store'
-import { askedAbout, changedByPerson, withoutListed } from './undo-heard'
+import { changedByPerson, withoutListed } from './undo-heard'
 
 interface Deps {
   db: Database
@@ -77,7 +75,6 @@ export class Undo implements Handler {
     const { db, operations } = this.deps
     const { confirm_id } = payload as UndoPayload
     const all = await this.allMade(confirm_id)
-    this.stopAsking(all)
     const total = all.links.length + all.issues.size + all.files.size + all.series.size
     let done = 0
     for (;;) {
@@ -97,14 +94,6 @@ export class Undo implements Handler {
     }
     db.write((tx) => tx.emit({ type: 'library.changed' }))
     return { series: all.series.size, issues: all.issues.size, files: all.files.size }
-  }
-
-  /** What providers are still to say would bring the series back. */
-  private stopAsking({ series }: MadeRows): void {
-    const { db, operations } = this.deps
-    for (const subject of askedAbout(db.read, series))
-      for (const kind of [ADD, REFRESH])
-        for (const { operation_id } of operations.active(kind, subject)) operations.cancel(operation_id)
   }
 
   /** The newest rows that are left; answers how many. What was changed in the meantime holds back the rest. */

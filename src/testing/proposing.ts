@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProgressView, Result } from '../imports/schema'
+import { nextTurn } from '../platform/turn'
+import { type TestApp, testApp } from './app'
+import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
+import { fakeHttp } from './fakes/http'
+import { providerWorld } from './fakes/provider-world'
+import { progressOf, putComic } from './imports'
+
+/** What tests of proposals share: a library folder, a made-up ComicVine, and scans that ask it to the end. */
+export function proposingHouse() {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-propose-'))
+  const comics = join(folder, 'comics')
+  const world = providerWorld()
+  const comicvine = fakeComicvine(world)
+  const http = fakeHttp({ 'comicvine.gamespot.com': comicvine.fetch })
+  let app: TestApp | undefined
+  let made = 0
+  const running = () => app as TestApp
+  return {
+    comics,
+    world,
+    comicvine,
+    http,
+    /** Without settings ComicVine is the only one that can be asked. */
+    async start(settings: Record<string, string> = { comicvine_api: COMICVINE_KEY }): Promise<TestApp> {
+      const unasked = { mangadex_enabled: 'false', anilist_enabled: 'false' }
+      mkdirSync(comics, { recursive: true })
+      app = await testApp({ settings: { comic_dirs: comics, ...unasked, ...settings }, ports: { http } })
+      return app
+    },
+    put(name: string, ...numbers: (number | string)[]): void {
+      for (const number of numbers) putComic(join(comics, `${name}/${name} ${number}.cbz`), made++)
+    },
+    /** Scans, and lets providers be asked to the end. */
+    async proposed(): Promise<ProgressView & { results: Result[] }> {
+      const { reader } = running()
+      await reader.json(200, reader.post('/api/import/comic/scan'))
+      while ((await progressOf(running())).status !== 'completed') await nextTurn()
+      await this.asked()
+      const progress = await progressOf(running())
+      return { ...progress, results: progress.results ?? [] }
+    },
+    /** Lets time pass until all work is done. Disks are slower than the clock of a test, so it is looked at in between. */
+    async asked(): Promise<void> {
+      let done = false
+      const ended = running()
+        .idle()
+        .finally(() => {
+          done = true
+        })
+      for (; !done; await progressOf(running())) await running().clock.advance('1 s')
+      await ended
+    },
+    /** What was asked of ComicVine, without pictures. */
+    questions: () => comicvine.asked.filter((question) => !question.includes('/a/uploads/')),
+    async close(): Promise<void> {
+      await app?.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ProposingHouse = ReturnType<typeof proposingHouse>
