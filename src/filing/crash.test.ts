@@ -1,23 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fingerprint } from '../formats/fingerprint'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileWithId } from '../series/file-store'
+import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
 import { journalAt, otherDisk, putComic } from '../testing/filing'
 import { batchesOf, changesOf } from './store'
 
@@ -25,50 +14,11 @@ import { batchesOf, changesOf } from './store'
 
 const OLD = Buffer.from('the pages as they came '.repeat(40))
 const NEW = Buffer.from('the same pages in another box '.repeat(40))
-const MOMENTS = ['half-way through', 'after'] as const
-type Moment = (typeof MOMENTS)[number]
-interface Kill {
-  nth: number
-  moment: Moment
-}
-
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-filing-crash-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-/** A disk that never answers from its `nth` access on. */
-function killingAt({ nth, moment }: Kill, base: Files) {
-  const dead = Promise.withResolvers<'dead'>()
-  let count = Number.NEGATIVE_INFINITY
-  const halves: Record<string, (from: string, to: string) => void> = {
-    copy: (from, to) => {
-      copyFileSync(from, to)
-      truncateSync(to, 20)
-    },
-    place: (from, to) => {
-      if (!existsSync(to)) linkSync(from, to)
-    },
-  }
-  const wrap =
-    (name: string, real: (...args: never[]) => Promise<unknown>) =>
-    async (...args: string[]) => {
-      count += 1
-      if (count < nth) return real(...(args as never[]))
-      if (count === nth && moment === 'after' && name !== 'open')
-        await real(...(args as never[])).catch(() => undefined)
-      if (count === nth && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
-      dead.resolve('dead')
-      return new Promise<never>(() => {})
-    }
-  const names = Object.keys(base).filter((name) => name !== 'blob' && name !== 'watch') as (keyof Files)[]
-  const files = {
-    ...base,
-    ...Object.fromEntries(names.map((name) => [name, wrap(name, base[name] as never)])),
-  } as Files
-  return { files, dead: dead.promise, begin: () => (count = 0) }
-}
 
 interface Case {
   name: string

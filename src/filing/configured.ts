@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config/config'
+import type { ContentType } from '../series/states'
+import { rootAbove } from './folders'
+import type { Naming } from './names'
+
+/** How files and folders are called, as the settings say now. */
+export function namingOf(config: Pick<Config, 'get'>): Naming {
+  return {
+    folder_format: config.get('folder_format'),
+    file_format: config.get('file_format'),
+    replace_spaces: config.get('replace_spaces'),
+    replace_char: config.get('replace_char'),
+    zero_level_n: config.get('zero_level_n'),
+    lowercase_filenames: config.get('lowercase_filenames'),
+  }
+}
+
+/**
+ * Folders that series of the kind may lie in, the one that new series get theirs in first: the one that was named for
+ * that, as long as it is one of the library folders or lies in one.
+ */
+export function homesOf(config: Pick<Config, 'get'>, kind: ContentType): string[] {
+  const [roots, named] =
+    kind === 'manga'
+      ? [config.get('manga_dirs'), config.get('manga_destination_dir')]
+      : [config.get('comic_dirs'), config.get('destination_dir')]
+  if (named === '') return roots
+  const home = resolve(named)
+  const isOne = roots.some((root) => resolve(root) === home)
+  return isOne || rootAbove(roots, home) ? [named, ...roots.filter((root) => resolve(root) !== home)] : roots
+}

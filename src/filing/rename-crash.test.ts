@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { sha256 } from '../platform/digest'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { sortKey } from '../releases/numbers'
+import { fileAt } from '../series/file-store'
+import { issuesOf, seriesNamed } from '../series/store'
+import { issues } from '../series/tables'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
+import { confirmed, putFile, scanned } from '../testing/imports'
+import { batchesOf, changesOf } from './store'
+
+/** A whole rename is killed: two files swap their names, the folder gets another one, and a cover goes with it. */
+
+let folder: string
+let asItWas: string
+const at = (path: string) => join(folder, path)
+const bytes = (n: number) => makeCbz({ ...makePages(2), 'n.txt': `${n}` })
+
+function start(files: Files = systemFiles): Promise<TestApp> {
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  const settings = { comic_dirs: at('comics'), folder_format: '$Series' }
+  return testApp({ settings, folder, databasePath: at('panelkeep.db'), ports: { processes, files } })
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-rename-crash-'))
+  asItWas = `${folder}-kept`
+  mkdirSync(at('comics'))
+  for (const n of [1, 2, 3]) putFile(at(`comics/Harbor Lights (2015)/Harbor Lights ${n} (2015).cbz`), bytes(n))
+  putFile(at('comics/Harbor Lights (2015)/cover.jpg'), 'a picture')
+  const app = await start()
+  await confirmed(app, await scanned(app))
+  const [one, two] = issuesOf(app.db.read, seriesNamed(app.db.read, 'Harbor Lights')[0]!.comic_id)
+  app.db.write((tx) => {
+    for (const [row, number] of [
+      [one!, '99'],
+      [two!, '1'],
+      [one!, '2'],
+    ] as const)
+      tx.update(issues)
+        .set({ number, sort_key: sortKey(number) })
+        .where(eq(issues.issue_id, row.issue_id))
+        .run()
+  })
+  await app.close()
+  cpSync(folder, asItWas, { recursive: true, preserveTimestamps: true })
+})
+afterAll(() => {
+  for (const path of [folder, asItWas]) rmSync(path, { recursive: true, force: true })
+})
+
+/** Everything in the library, by its path. */
+function held(): Record<string, string> {
+  const files = readdirSync(at('comics'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(paths.map((path) => [path.slice(at('comics/').length), sha256(readFileSync(path))]))
+}
+
+const AFTER = {
+  'Harbor Lights/Harbor Lights 1 (2015).cbz': sha256(bytes(2)),
+  'Harbor Lights/Harbor Lights 2 (2015).cbz': sha256(bytes(1)),
+  'Harbor Lights/Harbor Lights 3 (2015).cbz': sha256(bytes(3)),
+  'Harbor Lights/cover.jpg': sha256(Buffer.from('a picture')),
+}
+
+/** Whether the process was killed at all. */
+async function killed(kill: Kill): Promise<boolean> {
+  for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
+  cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
+  const disk = killingAt(kill, systemFiles)
+  const app = await start(disk.files)
+  const path = `/api/series/${seriesNamed(app.db.read, 'Harbor Lights')[0]!.comic_id}/rename`
+  const { fingerprint } = await app.reader.json<{ fingerprint: string }>(200, app.reader.post(`${path}/preview`, {}))
+  await app.reader.json(202, app.reader.post(`${path}/apply`, { fingerprint }))
+  disk.begin()
+  const was = (await Promise.race([disk.dead, app.idle()])) === 'dead'
+  if (was) app.db.close()
+  else await app.close()
+  return was
+}
+
+test.each(MOMENTS.map((moment) => [moment]))(
+  'killed %s any access to the disk, a rename is whole after the next start',
+  async (moment) => {
+    let nth = 1
+    for (; nth < 120; nth++) {
+      const again = await killed({ nth, moment })
+      const app = await start()
+      await app.idle()
+      expect(held(), `access ${nth}`).toEqual(AFTER)
+      const [batch] = batchesOf(app.db.read, undefined, 1, 0)
+      expect(batch?.state, `access ${nth}`).toBe('done')
+      for (const change of changesOf(app.db.read, batch!.batch_id)) expect(change.state).toBe('done')
+      for (const name of Object.keys(AFTER).filter((path) => path.endsWith('.cbz')))
+        expect(fileAt(app.db.read, at(`comics/${name}`)), `access ${nth}`).toBeDefined()
+      expect(seriesNamed(app.db.read, 'Harbor Lights')[0]!.location).toBe(at('comics/Harbor Lights'))
+      await app.close()
+      if (!again) break
+    }
+    expect(nth).toBeGreaterThan(15)
+    expect(nth).toBeLessThan(120)
+  },
+  120_000,
+)

@@ -1,0 +1,45 @@
+import { copyFileSync, existsSync, linkSync, truncateSync } from 'node:fs'
+import type { Files } from '../platform/ports'
+
+/** Kills a process between any two things it does to the disk, or half-way through one that has a middle. */
+
+export const MOMENTS = ['half-way through', 'after'] as const
+type Moment = (typeof MOMENTS)[number]
+
+export interface Kill {
+  nth: number
+  moment: Moment
+}
+
+/** A disk that never answers from its `nth` access on; `begin` starts counting, `dead` resolves when it is reached. */
+export function killingAt({ nth, moment }: Kill, base: Files) {
+  const dead = Promise.withResolvers<'dead'>()
+  let count = Number.NEGATIVE_INFINITY
+  const halves: Record<string, (from: string, to: string) => void> = {
+    // A copy is cut off in the middle, a name is given and the old one not taken yet.
+    copy: (from, to) => {
+      copyFileSync(from, to)
+      truncateSync(to, 20)
+    },
+    place: (from, to) => {
+      if (!existsSync(to)) linkSync(from, to)
+    },
+  }
+  const wrap =
+    (name: string, real: (...args: never[]) => Promise<unknown>) =>
+    async (...args: string[]) => {
+      count += 1
+      if (count < nth) return real(...(args as never[]))
+      if (count === nth && moment === 'after' && name !== 'open')
+        await real(...(args as never[])).catch(() => undefined)
+      if (count === nth && moment === 'half-way through') halves[name]?.(args[0]!, args[1]!)
+      dead.resolve('dead')
+      return new Promise<never>(() => {})
+    }
+  const names = Object.keys(base).filter((name) => name !== 'blob' && name !== 'watch') as (keyof Files)[]
+  const files = {
+    ...base,
+    ...Object.fromEntries(names.map((name) => [name, wrap(name, base[name] as never)])),
+  } as Files
+  return { files, dead: dead.promise, begin: () => (count = 0) }
+}
