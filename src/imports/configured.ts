@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import { homesOf, namingOf } from '../filing/configured'
 import type { Naming } from '../filing/names'
 import type { ContentType } from '../series/states'
 import type { SeriesRow } from '../series/store'
@@ -38,14 +39,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
     // What arrives in the import folder belongs to the library once it was taken out of there.
     others: [...(kind === 'comic' ? manga() : comics()), inbox()].filter(Boolean),
   })
-  const naming = (): Naming => ({
-    folder_format: config.get('folder_format'),
-    file_format: config.get('file_format'),
-    replace_spaces: config.get('replace_spaces'),
-    replace_char: config.get('replace_char'),
-    zero_level_n: config.get('zero_level_n'),
-    lowercase_filenames: config.get('lowercase_filenames'),
-  })
+  const naming = () => namingOf(config)
   return {
     libraries,
     walk,
@@ -55,10 +49,10 @@ export function configuredFolders(config: Config): ConfiguredFolders {
       libraries: libraries(),
       usual: comics().length === 0 && manga().length > 0 ? 'manga' : 'comic',
       move: config.get('imp_move'),
-      homes: (kind) => walk(kind).roots,
+      homes: (kind) => homesOf(config, kind),
     }),
     homes: ({ content_type }) => ({
-      roots: walk(content_type).roots,
+      roots: homesOf(config, content_type),
       naming: naming(),
     }),
     roots: (kind) => (kind === undefined ? libraries() : kind === 'manga' ? manga() : comics()),

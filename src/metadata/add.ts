@@ -5,19 +5,19 @@ import type { ContentType } from '../series/states'
 import { findSeries } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
+import type { Place } from './folder'
 import { firstIntent, type Monitor, type Wishes, watching } from './intents'
 import { makeSeries } from './keep'
 import { type LoadDeps, Loader, type Progress, Telling } from './load'
 import { manners } from './manners'
+import type { SeriesFacts } from './providers/provider'
 import * as store from './store'
 import { readSeriesId, refId, type SeriesRef } from './wire-ids'
 
 export const ADD = 'series_add'
 
-export interface AddChoices {
+export interface AddChoices extends Place {
   content_type?: ContentType
-  /** Its folder, when one was chosen. */
-  location?: string
   monitor?: Monitor
   allow_packs?: boolean
 }
@@ -28,7 +28,11 @@ interface Deps {
   load: LoadDeps
   operations: Operations
   wishes: () => Wishes
+  home: Home
 }
+
+/** The folder of its own that a series of the kind gets, in that library folder or in the usual one. */
+export type Home = (facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
 
 /** Series of providers become series of the library. */
 export class Adding implements Handler {
@@ -67,10 +71,12 @@ export class Adding implements Handler {
     if (!record) throw new Refusal('missing', `${manners[provider].label} knows no series ${provider_id}.`)
 
     const watch = watching(choices.monitor, this.deps.wishes())
-    const { monitor: _monitor, ...made } = choices
+    const { monitor: _monitor, root, ...made } = choices
     const at = load.clock.now()
+    const kind = made.content_type ?? record.facts.content_type ?? 'comic'
+    const location = made.location ?? this.deps.home(record.facts, kind, root)
     const comic_id = await tools.persist((tx) =>
-      makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made }),
+      makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location }),
     )
     if (comic_id === undefined) return undefined
     const name = findSeries(load.db.read, comic_id)?.name ?? ''

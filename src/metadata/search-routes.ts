@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { Refusal } from '../refusal'
 import type { Adding } from './add'
-import { seriesFolder } from './folder'
+import { chosenPlace } from './folder'
 import type { Lookup } from './lookup'
 import * as schema from './schema'
 
@@ -46,9 +46,8 @@ function mangaIdIn({ manga_id, ...body }: schema.AddBody): string {
 }
 
 function choicesIn({ folder, content_type, monitor, allow_packs }: schema.AddBody, roots: string[]) {
-  const location = seriesFolder(folder, roots)
   return {
-    ...(location === undefined ? {} : { location }),
+    ...chosenPlace(folder, roots),
     ...(content_type === undefined ? {} : { content_type }),
     ...(monitor === undefined ? {} : { monitor }),
     ...(allow_packs === undefined ? {} : { allow_packs }),

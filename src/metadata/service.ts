@@ -1,11 +1,13 @@
 import type { Config } from '../config/config'
+import { homesOf, namingOf } from '../filing/configured'
 import type { Clock, Random } from '../platform/ports'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
-import { ADD, Adding } from './add'
+import { ADD, Adding, type Home } from './add'
 import { inOrder } from './configured'
 import { Editing } from './edit'
+import { ownFolder } from './folder'
 import { IssuePages } from './issue-page'
 import { Linking } from './link'
 import type { LoadDeps } from './load'
@@ -32,7 +34,9 @@ export function makeMetadata({ config, operations, ...rest }: Deps) {
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),
   })
-  const adding = new Adding({ load, operations, wishes })
+  const home: Home = (facts, kind, root = homesOf(config, kind)[0]) =>
+    root === undefined ? undefined : ownFolder(root, facts, namingOf(config))
+  const adding = new Adding({ load, operations, wishes, home })
   const refreshing = new Refreshing({ load, operations })
   const pass = new RoutinePass({ load, operations })
   operations.handle(ADD, adding)

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { appAmongProviders } from '../testing/providers'
+
+let house: Awaited<ReturnType<typeof appAmongProviders>>
+let folders: Record<'first' | 'second' | 'manga', string>
+beforeAll(async () => {
+  house = await appAmongProviders()
+  const { folder, ports } = house.app
+  folders = { first: `${folder}/first`, second: `${folder}/second`, manga: `${folder}/manga` }
+  for (const each of Object.values(folders)) await ports.files.makeFolder(each)
+  await house.put('/api/config', { comic_dirs: [folders.first, folders.second], manga_dirs: [folders.manga] })
+})
+afterAll(() => house.app.close())
+
+/** Where a series of the made-up world lies after it was added. */
+async function added(id: string, choices: object): Promise<string | null> {
+  await house.post('/api/series', { id, ...choices })
+  await house.idle()
+  const { comic } = await house.get<{ comic: { ComicLocation: string | null }[] }>(`/api/series/${id}`)
+  return comic[0]!.ComicLocation
+}
+
+test('a new series gets a folder of its own in the library folder that was chosen', async () => {
+  expect(await added('101000', { folder: folders.second })).toBe(`${folders.second}/Harbor Lights (2012)`)
+})
+
+test('without a choice it goes where the settings say, by the kind that was chosen for it', async () => {
+  expect(await added('102000', {})).toBe(`${folders.first}/Harbor Lights (2019)`)
+  await house.put('/api/config', { destination_dir: folders.second })
+  expect(await added('103000', {})).toBe(`${folders.second}/Harbor Lights Annual (2020)`)
+  expect(await added('104000', { content_type: 'manga' })).toBe(`${folders.manga}/Copper Orchard (2015)`)
+})
+
+test('a folder for new series that lies outside the library counts for nothing', async () => {
+  await house.app.ports.files.makeFolder(`${house.app.folder}/elsewhere`)
+  await house.put('/api/config', { destination_dir: `${house.app.folder}/elsewhere` })
+  expect(await added('106000', {})).toBe(`${folders.first}/Paper Wolves (2003)`)
+})
+
+test('a folder within a library folder is taken as it is, one elsewhere is refused', async () => {
+  const own = `${folders.first}/Divers`
+  expect(await added('108000', { folder: own })).toBe(own)
+  const refused = await house.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)
+  expect(refused.detail).toBe('/elsewhere is in none of your library folders.')
+})
