@@ -30,7 +30,7 @@ function judged(title: string, more: Partial<Judged['offer']> = {}, filled: stri
 const issue = judged('Tide 007')
 const rejected = { ...issue, verdict: { ...issue.verdict, accepted: false } }
 
-test.each<[string, Judged[], string[], Taste?]>([
+const ROWS: [why: string, offers: Judged[], titles: string[], taste?: Taste][] = [
   ['refused ones are none', [rejected], []],
   ['the issue before a pack with it', [judged('Tide 001-012', {}, ['6', '7']), issue], ['Tide 007', 'Tide 001-012']],
   [
@@ -53,6 +53,10 @@ test.each<[string, Judged[], string[], Taste?]>([
   ["the reader's first indexer", [judged('second', {}, ['7'], 1), judged('first', {}, ['7'], 0)], ['first', 'second']],
   ['the larger scan', [judged('small', { size: 20 * MB }), judged('large', { size: 90 * MB })], ['large', 'small']],
   ['equal ones as they came', [judged('a'), judged('b')], ['a', 'b']],
-])('%s', (_, offers, titles, taste) => {
-  expect(best(offers, taste).map(({ offer }) => offer.title)).toEqual(titles)
-})
+]
+
+for (const [why, offers, titles, taste] of ROWS) {
+  test(why, () => {
+    expect(best(offers, taste).map(({ offer }) => offer.title)).toEqual(titles)
+  })
+}
