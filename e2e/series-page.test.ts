@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import type { ProgressView } from '../src/imports/schema'
+import { makeCbr, makeCbz, makePng } from '../src/testing/archives'
+import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
+import { serveHandler } from '../src/testing/fakes/http'
+import { providerWorld, release, seriesOf, touch } from '../src/testing/fakes/provider-world'
+import { hasBrowser, openBrowser, openPage, picturesLoaded, signedIn, step, type Watched } from './browser'
+import { contents, tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(60_000)
+
+/** A series of files becomes one that a provider knows: its files named, tagged and taken back, its facts edited for good. */
+const folder = tempFolder()
+const comics = folder.in('Comics')
+const shelf = join(comics, 'Harbor Lights (2012)')
+const world = providerWorld()
+let service: ReturnType<typeof serveHandler>
+let panelkeep: Panelkeep
+let reader: Client
+let browser: Browser
+let watched: Watched
+let comicId: string
+let before: Record<string, string>
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  mkdirSync(shelf, { recursive: true })
+  for (const n of [1, 2, 3, 4]) put(`Harbor_Lights_0${n}_(2012)_(Some-Group).cbz`, makeCbz)
+  put('Harbor_Lights_05_(2012)_(Some-Group).cbr', makeCbr)
+  before = contents(comics)
+  service = serveHandler(fakeComicvine(world).fetch)
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+  // Without a key at first: the files make a series of their own.
+  await reader.put('/api/config', { comic_dirs: [comics] })
+  await filed()
+  await reader.put('/api/config', { comicvine_url: service.origin, comicvine_api: COMICVINE_KEY })
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), panelkeep)
+})
+afterAll(async () => {
+  await browser?.close()
+  await panelkeep?.stop()
+  await service?.stop()
+  endAll()
+  folder.remove()
+})
+
+function put(name: string, make: (pages: Record<string, Uint8Array>) => Uint8Array): void {
+  const page = (n: number) => [`${n}.png`, makePng(60, 90, [name.length * 5, n * 60, 90], `${n}`)] as const
+  writeFileSync(join(shelf, name), make(Object.fromEntries([1, 2, 3].map(page))))
+}
+
+async function filed(): Promise<void> {
+  const over = async () => {
+    for (;;) {
+      const now = await reader.json<ProgressView & Record<string, unknown>>('/api/import/comic/progress')
+      if (now.status !== 'scanning' && now.status !== 'importing') return now
+      await Bun.sleep(20)
+    }
+  }
+  await reader.post('/api/import/comic/scan')
+  const { scan_id, results } = await over()
+  const selected_ids = (results ?? []).map(({ match }) => match?.comicid)
+  await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
+  await over()
+  const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+  comicId = series?.ComicID ?? ''
+}
+
+const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const said = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
+const files = () =>
+  readdirSync(shelf)
+    .filter((name) => name.startsWith('Harbor'))
+    .sort()
+/** What lies in the folders, without what Panelkeep keeps for taking things back. */
+const kept = () =>
+  Object.fromEntries(Object.entries(contents(comics)).filter(([name]) => !name.startsWith('.panelkeep')))
+
+async function pick(item: string): Promise<void> {
+  await byRole('button', { name: 'More for this series' }).click()
+  await byRole('menuitem', { name: item }).click()
+  await byRole('dialog').waitFor()
+}
+
+/** Leaves the sheet, and waits until it is gone. */
+async function leave(): Promise<void> {
+  await watched.page.keyboard.press('Escape')
+  await byRole('dialog').waitFor({ state: 'detached' })
+}
+
+step('renames are read before they are done, and taken back from the same place', async () => {
+  const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/library/${comicId}`)
+  await pick('Rename files')
+  await page.locator('.rename-list li').nth(4).waitFor()
+  expect(await page.locator('.rename-list li').first().locator('.rename-new').textContent()).toEndWith(
+    'Harbor Lights 1 (2012).cbz',
+  )
+  await shot('rename')
+  await byRole('button', { name: 'Rename 5 files' }).click()
+  await byRole('button', { name: 'Undo' }).waitFor()
+  expect(files()).toEqual([1, 2, 3, 4, 5].map((n) => `Harbor Lights ${n} (2012).${n === 5 ? 'cbr' : 'cbz'}`))
+  await byRole('button', { name: 'Undo' }).click()
+  await said('Taken back.')
+  expect(kept()).toEqual(before)
+  await leave()
+})
+
+step('a provider that is linked brings the issues that are missing, with covers', async () => {
+  const { page, shot } = watched
+  await pick('Link a provider')
+  await byRole('button', { name: 'Search' }).last().click()
+  const row = page.locator('.link-line', { hasText: '2012' })
+  await row.getByRole('button', { name: 'Link' }).click()
+  await said('Linked with ComicVine.')
+  await leave()
+  await page.locator('[aria-label^="#12,"]').waitFor()
+  expect(await picturesLoaded(page, '.series', 12)).toBeGreaterThanOrEqual(12)
+  await shot('linked')
+})
+
+step('tags are shown before and after, written, and taken back', async () => {
+  const { page, shot } = watched
+  await pick('Write tags')
+  await said('1 CBR file cannot hold tags.')
+  await page.locator('.tag-fields ins').first().waitFor()
+  await shot('tags')
+  await byRole('button', { name: 'Tag 4 files' }).click()
+  await byRole('button', { name: 'Undo' }).waitFor()
+  const first = () => readFileSync(join(shelf, 'Harbor_Lights_01_(2012)_(Some-Group).cbz')).includes('ComicInfo.xml')
+  expect(first()).toBe(true)
+  await byRole('button', { name: 'Undo' }).click()
+  await said('Taken back.')
+  expect(first()).toBe(false)
+  await leave()
+})
+
+step('what a person wrote stays when the provider changes its mind', async () => {
+  const { page, shot } = watched
+  await pick('Edit details')
+  const publisher = page.getByLabel('Publisher', { exact: true })
+  await publisher.fill('Northgate Press')
+  await publisher.press('Tab')
+  await said('You wrote this. Refreshes leave it alone.')
+  await shot('edited')
+  await leave()
+  Object.assign(seriesOf(world, 'harbor-2012'), { publisher: 'Somebody Else', name: 'Harbor Lights: The Keepers' })
+  touch(seriesOf(world, 'harbor-2012'))
+  release(world, 'harbor-2012', '13')
+  await byRole('button', { name: 'More for this series' }).click()
+  await byRole('menuitem', { name: 'Refresh' }).click()
+  await page.locator('[aria-label^="#13,"]').waitFor()
+  await byRole('heading', { name: 'Harbor Lights: The Keepers' }).waitFor()
+  expect(await page.locator('.series-facts').textContent()).toContain('Northgate Press')
+})
+
+step('each issue has a page, and keys lead from one to the next', async () => {
+  const { page, shot } = watched
+  await page.locator('[aria-label^="#3,"]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.issue-body').waitFor()
+  await said('CBZ, ')
+  await byRole('button', { name: 'More for this issue' }).click()
+  await byRole('menuitem', { name: 'Refresh details' }).click()
+  await said('Ines Calder')
+  await shot('issue')
+  await page.keyboard.press('ArrowRight')
+  await page.locator('h1', { hasText: '#4' }).waitFor()
+  await page.keyboard.press('u')
+  await page.locator('.series').waitFor()
+})
+
+step('an issue that is missing is wanted and ignored by its key', async () => {
+  const { page } = watched
+  await page.locator('[aria-label^="#12,"]').focus()
+  await page.keyboard.press('m')
+  await byRole('menuitem', { name: 'Ignore' }).click()
+  await page.locator('[aria-label^="#12,"][aria-label*="Ignored"]').waitFor()
+  expect(watched.complaints).toEqual([])
+})
