@@ -89,6 +89,12 @@ test.each([
   expect(reply.detail).toContain(sentence)
 })
 
+test.each(['{', '[]', 'null', '7', '', '{"comicvine_api":5}'])('a test with %p is a bad request', async (body) => {
+  const reply = await app.reader.request('POST', '/api/metadata/providers/comicvine/test', body)
+  expect(reply.status).toBe(400)
+  expect(typeof ((await reply.json()) as { detail: unknown }).detail).toBe('string')
+})
+
 test('the order of the settings is the order of the list', async () => {
   await save({ metadata_order: 'metron' })
   const { providers } = await app.reader.json<{ providers: ProviderView[] }>(
