@@ -10,7 +10,7 @@ export interface Budget {
 }
 
 /** How a service wants to be asked. */
-export interface Manners {
+interface Manners {
   label: string
   /** Between the beginnings of two questions. */
   gapMs: number

@@ -4,7 +4,7 @@ import type { World, WorldIssue, WorldSeries } from './provider-world'
 import { type FakeService, fakeService, idOf, webPage } from './service'
 
 export const METRON_TOKEN = 'metron-token-of-the-tests'
-export const METRON_LOGIN = { username: 'reader', password: 'correct horse' } as const
+const METRON_LOGIN = { username: 'reader', password: 'correct horse' } as const
 
 const PAGE = 100
 type Row = Record<string, unknown>
