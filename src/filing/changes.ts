@@ -71,7 +71,8 @@ export class FileRows {
     const row = fileWithId(tx, fileId)
     const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
     const { size, modified_ms } = isTrue || !row ? now : row
-    if (row) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
+    const isWritten = row?.path === way.to && row.size === size && row.modified_ms === modified_ms && !row.gone_at
+    if (row && !isWritten) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
     if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
   }
 

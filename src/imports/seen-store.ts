@@ -63,16 +63,16 @@ export function rememberSeen(tx: Tx, files: readonly ToRemember[]): void {
   for (const file of files) add(tx).run(file)
 }
 
-/** The file lies elsewhere now, as it was. What was known of the new path was of another file. */
+/** The file lies elsewhere now, as it was; saying so twice is no harm. */
 export function moveSeen(tx: Tx, from: string, to: string): void {
   const row = tx.select().from(importSeen).where(eq(importSeen.path, from)).get()
+  if (!row) return
   tx.delete(importSeen)
     .where(inArray(importSeen.path, [from, to]))
     .run()
-  if (row)
-    tx.insert(importSeen)
-      .values({ ...row, path: to })
-      .run()
+  tx.insert(importSeen)
+    .values({ ...row, path: to })
+    .run()
 }
 
 /**
