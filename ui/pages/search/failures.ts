@@ -1,11 +1,11 @@
 import { html } from '../../html'
 import { clockWords } from '../../parts/clock-words'
 import { Icon } from '../../parts/icon'
-import { type SearchAnswer, sourceName } from './found'
+import type { SearchAnswer } from './found'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 
-/** What a person can mend in the settings. */
+/** What a person can mend in the settings; then it is asked again at once. */
 const MENDED = ['auth', 'not_configured', 'disabled']
 
 /** Sources that did not answer, beside what the others found. */
@@ -17,11 +17,7 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
         ({ provider, failure, detail, until }) => html`
           <li key=${provider} data-waits=${failure === 'limit' || undefined}>
             <${Icon} name="alert" size="small" />
-            <span>
-              <b>${sourceName(provider)}</b> is missing from these results. ${detail}
-              ${until && ` Not before ${clockWords(until)}.`}
-              ${MENDED.includes(failure) && html` <a href="/settings#metadata">Open its settings</a>`}
-            </span>
+            <span>${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open its settings</a>` : until && `Not before ${clockWords(until)}.`}</span>
           </li>
         `,
       )}

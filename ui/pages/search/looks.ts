@@ -1,3 +1,4 @@
+import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { Button } from '../../parts/button'
@@ -6,17 +7,23 @@ import { Failures } from './failures'
 import type { SearchAnswer } from './found'
 import { addressOf, type Kind, type SearchView, turned } from './view'
 
+type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
+type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
+
+/** Those that a search of the kind asks. */
+const ready = (all: readonly Provider[], kind: Kind) =>
+  all.filter(({ serves, enabled, configured }) => serves.includes(kind) && enabled && configured)
+
 const SETTINGS = '/settings#metadata'
 const WAITING = 8
 
 /** Before anything is asked: what this page is for, or that no source can be asked yet. */
 export function Start({ kind }: { kind: Kind }) {
   const { data } = useQuery('GET /api/metadata/providers')
-  const serving = data?.providers.filter((one) => one.serves.includes(kind)) ?? []
-  const ready = serving.filter((one) => one.enabled && one.configured)
-  if (data && ready.length === 0) return html`<${NotSetUp} kind=${kind} />`
+  const sources = data ? ready(data.providers, kind) : []
+  if (data && sources.length === 0) return html`<${NotSetUp} kind=${kind} />`
   const asked =
-    ready.length > 0 ? `${listed(ready.map(({ label }) => label))} ${ready.length > 1 ? 'are' : 'is'} asked.` : ''
+    sources.length > 0 ? `${listed(sources.map(({ label }) => label))} ${sources.length > 1 ? 'are' : 'is'} asked.` : ''
   const all = kind === 'manga' ? 'chapters and volumes' : 'issues'
   return html`<p class="search-start">Type a name, or a part of it. What you choose gets a place in your library, with all its ${all}. ${asked}</p>`
 }
@@ -40,10 +47,21 @@ export function NotSetUp({ kind, detail }: { kind: Kind; detail?: string }) {
   `
 }
 
-type NothingProps = { view: SearchView; failures: NonNullable<SearchAnswer['provider_failures']> }
+type NothingProps = { view: SearchView; failures: readonly Failed[]; onRetry: () => void }
 
 /** Nobody knows it; or nobody could be asked. */
-export function Nothing({ view, failures }: NothingProps) {
+export function Nothing({ view, failures, onRetry }: NothingProps) {
+  const { data } = useQuery('GET /api/metadata/providers')
+  const asked = data ? ready(data.providers, view.kind) : []
+  const unanswered = asked.every(({ name }) => failures.some(({ provider }) => provider === name))
+  if (failures.length > 0 && unanswered) {
+    return html`
+      <${Failures} failures=${failures} />
+      <${Empty} icon="wifi-off" title="No source could be asked" text="What is wrong stands above. Nothing of your library is touched by it.">
+        <${Button} icon="refresh" onClick=${onRetry}>Try again<//>
+      <//>
+    `
+  }
   const other = view.kind === 'manga' ? 'comic' : 'manga'
   const words = other === 'manga' ? 'Look among manga' : 'Look among comics'
   if (view.page > 1) {

@@ -143,8 +143,9 @@ describe('the search', () => {
     ]
     const partly = answer([found(0)], { provider_failures: failures })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': partly })
-    expect(page.find('.search-failures').textContent).toContain('Metron is missing from these results.')
-    expect(page.find('.search-failures').textContent).toContain(`Not before ${clockWords(until)}.`)
+    const [limited, refused] = [...page.root.querySelectorAll('.search-failures li')].map((one) => one.textContent)
+    expect(limited?.trim()).toBe(`Metron allows 20 questions a minute. Not before ${clockWords(until)}.`)
+    expect(refused).toContain('ComicVine does not take the key.')
     expect(page.root.querySelectorAll('.search-failures a')).toHaveLength(1)
     expect(rows(page.root)).toHaveLength(1)
   })
@@ -159,6 +160,16 @@ describe('the search', () => {
     const page = await open('/search?q=qqq', { 'POST /api/search/comics': answer([]) })
     expect(page.text()).toContain('Nothing found for “qqq”')
     expect(page.named('Look among manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
+  })
+
+  test('tells a name that nobody knows from sources that could not be asked', async () => {
+    const failure = { provider: 'comicvine', failure: 'unreachable', detail: 'ComicVine cannot be reached.' }
+    const away = answer([], { provider_failures: [failure] })
+    const page = await open('/search?q=harbor', { 'POST /api/search/comics': away })
+    expect(page.text()).toContain('ComicVine cannot be reached.')
+    expect(page.text()).toContain('No source could be asked')
+    await page.click('Try again')
+    expect(searches(page.asked)).toHaveLength(2)
   })
 
   test('has its outline while it waits, and says why it failed', async () => {

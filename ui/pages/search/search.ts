@@ -59,7 +59,8 @@ function Look({ view, data, error, reload, children }: LookProps) {
     return html`<${NotSetUp} kind=${view.kind} detail=${error.detail} />`
   if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Waiting} />`
-  if (data.results.length === 0) return html`<${Nothing} view=${view} failures=${data.provider_failures ?? []} />`
+  if (data.results.length === 0)
+    return html`<${Nothing} view=${view} failures=${data.provider_failures ?? []} onRetry=${reload} />`
   return html`${children}`
 }
 

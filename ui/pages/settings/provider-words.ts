@@ -55,9 +55,12 @@ export function standing(provider: Provider): { mark: MarkState; word: string } 
   return { mark: 'attention', word: 'Does not answer' }
 }
 
-/** "14 of 200 questions in the last hour". */
+/** A budget that large is none to think of. */
+const PLENTY = 2_000
+
+/** "14 of 200 questions used in the last hour". */
 export function spentWords({ asked_last_hour, budget_hour }: Provider): string {
   if (asked_last_hour === 0) return 'Not asked in the last hour'
-  const most = budget_hour === null ? '' : ` of ${numberWords(budget_hour)}`
-  return `${numberWords(asked_last_hour)}${most} ${countWords(budget_hour ?? asked_last_hour, 'question').replace(/^\S+ /, '')} used in the last hour`
+  if (budget_hour === null || budget_hour > PLENTY) return `${countWords(asked_last_hour, 'question')} in the last hour`
+  return `${numberWords(asked_last_hour)} of ${countWords(budget_hour, 'question')} used in the last hour`
 }
