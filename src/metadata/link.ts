@@ -3,6 +3,7 @@ import { unknownSeries } from '../series/browse'
 import { untouchedIssues } from '../series/describe-store'
 import { findSeries, issuesOf, type SeriesRow } from '../series/store'
 import { unmake } from '../series/unmake-store'
+import type { Tx } from '../storage/database'
 import { orRefuse } from './asking'
 import { silentSeries } from './edit'
 import { keepSeries, settleSeries } from './keep'
@@ -16,7 +17,7 @@ import type { MetadataProvider, SeriesRecord } from './providers/provider'
 import type { Refreshing } from './refresh'
 import { type Identity, identityOf, sameSeries } from './same-series'
 import type { Candidates, ProviderFailure } from './schema'
-import type { ProviderName } from './states'
+import { type ProviderName, providerNames } from './states'
 import * as store from './store'
 import { readReference } from './wire-ids'
 
@@ -30,7 +31,8 @@ export class Linking {
    * From now on the provider's word counts as well; its issues follow as an operation. Throws Refusal 'conflict' when
    * that series of the provider is another one here.
    */
-  async link(comicId: string, provider: ProviderName, asked: string): Promise<void> {
+  async link(comicId: string, name: string, asked: string): Promise<void> {
+    const provider = providerNamed(name)
     const { load, refreshing } = this.deps
     const row = this.found(comicId)
     const reference = readReference(asked)
@@ -57,7 +59,8 @@ export class Linking {
    * The provider's word counts no more. Issues that nobody but it knew of go with it, unless they have a file or the
    * reader said something of them.
    */
-  unlink(comicId: string, provider: ProviderName): void {
+  unlink(comicId: string, name: string): void {
+    const provider = providerNamed(name)
     const { db } = this.deps.load
     const row = this.found(comicId)
     if (!store.sourceOf(db.read, comicId, provider))
@@ -68,7 +71,7 @@ export class Linking {
     })
   }
 
-  private drop(tx: Parameters<typeof settleSeries>[0], { comic_id }: SeriesRow, provider: ProviderName): void {
+  private drop(tx: Tx, { comic_id }: SeriesRow, provider: ProviderName): void {
     const { clock, order } = this.deps.load
     const alone = store.onlyFrom(tx, comic_id, provider)
     const issues = new Set(untouchedIssues(tx, comic_id).filter((id) => alone.has(id)))
@@ -142,6 +145,12 @@ export class Linking {
     if (!row) throw unknownSeries(comicId)
     return row
   }
+}
+
+function providerNamed(name: string): ProviderName {
+  const known = providerNames.find((each) => each === name)
+  if (!known) throw new Refusal('invalid', `There is no provider ${name}; there are ${providerNames.join(', ')}.`)
+  return known
 }
 
 function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {

@@ -73,7 +73,7 @@ describe('refreshing', () => {
     teach(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
     house.adding.add('2', {})
     await house.operations.idle()
-    expect((await refresh('18705, 2')).message).toBe('2 series is being refreshed.')
+    expect((await refresh('18705, 2')).message).toBe('2 series are being refreshed.')
   })
 })
 

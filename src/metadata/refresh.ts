@@ -30,12 +30,13 @@ export class Refreshing implements Handler {
   /** A list of ids with commas, as older tools send it. Throws Refusal 'missing' for a series that is not there. */
   refresh(ids: string) {
     const known = [...new Set(ids.split(',').map((id) => id.trim()))].filter(Boolean).map((id) => this.linked(id))
+    if (known.length === 0) throw new Refusal('invalid', 'Say which series to refresh.')
     const begun = known.map((row) => this.begin(row.comic_id))
     const fresh = begun.filter(({ already }) => !already).length
-    const names = known.length === 1 ? known[0]!.name : `${known.length} series`
+    const names = known.length === 1 ? `${known[0]!.name} is` : `${known.length} series are`
     return {
       success: true as const,
-      message: fresh > 0 ? `${names} is being refreshed.` : `${names} is being refreshed already.`,
+      message: fresh > 0 ? `${names} being refreshed.` : `${names} being refreshed already.`,
       operation_id: begun[0]!.operation_id,
     }
   }

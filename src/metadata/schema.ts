@@ -189,7 +189,7 @@ export type Options = typeof Options.static
 // Linking
 
 export { ComicParams, IssueParams }
-export const SourceParams = t.Object({ comic_id: Id, provider: Word(providerNames) })
+export const SourceParams = t.Object({ comic_id: Id, provider: t.String({ minLength: 1, maxLength: 30 }) })
 export const LinkBody = t.Object({ provider_id: t.String({ minLength: 1, maxLength: 300 }) })
 
 export const Candidates = t.Object({

@@ -59,10 +59,10 @@ export function providerLink(series: SeriesRow): ProviderLink | undefined {
 /** Where each service shows the series: the one that it comes from first. */
 export function providerLinks(series: SeriesRow, known: KnownIds): ProviderLink[] {
   const own = providerLink(series)
-  const links = Object.entries(known).map(([name, id]) => {
+  const links = Object.entries(known).flatMap(([name, id]) => {
     const provider = name === 'myanimelist' ? 'mal' : name
-    const { label, url } = SERVICES[provider]!
-    return { provider, label, url: url(id) }
+    const service = SERVICES[provider]
+    return service && id !== undefined ? [{ provider, label: service.label, url: service.url(id) }] : []
   })
   const rest = links.filter(({ provider }) => provider !== own?.provider)
   const all = own ? [own, ...rest] : rest

@@ -7,6 +7,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
+import { type TestApp, type TestOptions, testApp } from './app'
 import { fakeAnilist } from './fakes/anilist'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { COMICVINE_KEY, fakeComicvine } from './fakes/comicvine'
@@ -74,4 +75,29 @@ export function testDesk(http: FakeHttp, settings: Partial<Record<OptionName, st
     throw new Error(given.detail)
   }
   return { desk, providers: makeProviders({ desk, config }), db, clock, config, log, well }
+}
+
+/** The app among all the made-up services. */
+export async function appAmongProviders(options: TestOptions = {}) {
+  const services = fakeServices()
+  const app = await testApp({
+    ...options,
+    ports: { http: services.http, ...options.ports },
+    settings: { ...PROVIDER_SETTINGS, ...options.settings },
+  })
+  return { ...services, ...house(app), app }
+}
+
+/** Requests and work that keep a pace, on a clock that would stand still. */
+function house({ app, clock, reader }: TestApp) {
+  const soon = <T>(status: number, reply: Promise<Response>) => through(clock, reader.json<T>(status, reply))
+  return {
+    soon,
+    idle: () => through(clock, app.idle()),
+    post: <T>(path: string, body?: unknown, status = 200) => soon<T>(status, reader.post(path, body)),
+    get: <T>(path: string, status = 200) => soon<T>(status, reader.get(path)),
+    patch: <T>(path: string, body: unknown, status = 200) => soon<T>(status, reader.patch(path, body)),
+    put: <T>(path: string, body: unknown, status = 200) => soon<T>(status, reader.put(path, body)),
+    remove: <T>(path: string, status = 200) => soon<T>(status, reader.delete(path)),
+  }
 }

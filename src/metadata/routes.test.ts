@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { release, seriesOf, touch } from '../testing/fakes/provider-world'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { appAmongProviders } from '../testing/providers'
+import type { Candidates, IssueDetail, Metadata, SearchReply } from './schema'
+
+type House = Awaited<ReturnType<typeof appAmongProviders>>
+let house: House
+beforeEach(async () => {
+  house = await appAmongProviders()
+})
+afterEach(() => house.app.close())
+
+interface Added {
+  comicid: string
+  operation_id: string | null
+  message: string
+}
+interface Detail {
+  comic: Record<string, unknown>[]
+  issues: { id: string; number: string; status: string; name: string | null }[]
+  annuals: unknown[]
+  providerLinks: { provider: string }[]
+}
+
+const HARBOR = '101000'
+const search = (body: Record<string, unknown>, path = '/api/search/comics') => house.post<SearchReply>(path, body)
+async function add(body: Record<string, unknown>, path = '/api/series'): Promise<Added> {
+  const added = await house.post<Added>(path, body)
+  await house.idle()
+  return added
+}
+const detail = (id: string) => house.get<Detail>(`/api/series/${id}`)
+const metadata = (id: string) => house.get<Metadata>(`/api/series/${id}/metadata`)
+const field = ({ fields }: { fields: Metadata['fields'] }, name: string) => fields.find((each) => each.field === name)
+
+describe('a search', () => {
+  test('shows what several providers know as one series in one row', async () => {
+    const { results, pagination } = await search({ name: 'harbor lights', limit: 20 })
+    const rows = results.filter(({ name }) => name === 'Harbor Lights')
+    expect(rows.map((row) => [row.comicyear, row.comicid, row.metadata_source, row.also_at])).toEqual([
+      ['2012', HARBOR, 'comicvine', ['metron']],
+      ['2019', '102000', 'comicvine', ['metron']],
+    ])
+    expect(rows[0]).toMatchObject({
+      haveit: 'No',
+      in_library: false,
+      issues: '12',
+      operation_id: null,
+      content_type: 'comic',
+      seriesrange: expect.arrayContaining(['2012']),
+    })
+    expect(rows[0]?.comicimage).toStartWith('/api/metadata/image-proxy?url=https%3A%2F%2Fcomicvine')
+    expect(pagination).toMatchObject({ limit: 20, offset: 0, returned: results.length, has_more: false })
+  })
+
+  test('says what is in the library, and what is on its way', async () => {
+    const { operation_id } = await house.post<Added>('/api/series', { id: HARBOR })
+    expect((await search({ name: 'harbor lights' })).results[0]).toMatchObject({ comicid: HARBOR })
+    await house.idle()
+    expect(operation_id).toMatch(/^[0-9a-f]{32}$/)
+    const [row] = (await search({ name: 'Harbor Lights (2012)' })).results
+    expect(row).toMatchObject({ in_library: true, haveit: { comicid: HARBOR, status: 'Active' }, operation_id: null })
+  })
+
+  test('goes on without a provider that fails', async () => {
+    house.comicvine.fail('ban')
+    const { results, provider_failures } = await search({ name: 'harbor lights' })
+    expect(results.map(({ comicid }) => comicid)).toContain('metron-5101000')
+    expect(provider_failures).toMatchObject([{ provider: 'comicvine', failure: 'banned' }])
+  })
+
+  test('sorts', async () => {
+    const names = async (sort: string) => (await search({ name: 'harbor', sort })).results.map((row) => row.comicyear)
+    expect(await names('year_asc')).toEqual(['2012', '2019', '2020'])
+    expect(await names('year_desc')).toEqual(['2020', '2019', '2012'])
+  })
+
+  test('finds a series by the address of its page', async () => {
+    const { results } = await search({ name: `https://comicvine.gamespot.com/harbor-lights/4050-${HARBOR}/` })
+    expect(results.map(({ comicid }) => comicid)).toEqual([HARBOR])
+  })
+
+  test('needs a name, and somebody to ask', async () => {
+    expect(await house.post<object>('/api/metadata/search', {}, 400)).toMatchObject({
+      detail: expect.stringContaining('name is missing'),
+    })
+    await house.app.config.save({ comicvine_enabled: false, metron_enabled: false })
+    expect(await house.post<object>('/api/search/comics', { name: 'harbor' }, 400)).toMatchObject({
+      code: 'provider_not_configured',
+    })
+  })
+})
+
+describe('adding', () => {
+  test('brings the series with its issues, once', async () => {
+    expect(await add({ id: `4050-${HARBOR}`, monitor: 'all' })).toMatchObject({ comicid: HARBOR })
+    const { comic, issues, providerLinks } = await detail(HARBOR)
+    expect(comic[0]).toMatchObject({
+      ComicName: 'Harbor Lights',
+      Status: 'Active',
+      Total: 12,
+      MetadataSource: 'comicvine',
+    })
+    expect(issues.length).toBe(12)
+    expect(issues.every(({ status }) => status === 'Wanted')).toBe(true)
+    expect(providerLinks.map(({ provider }) => provider)).toEqual(['comicvine'])
+    expect(await add({ comic_id: HARBOR }, '/api/search/add')).toMatchObject({
+      operation_id: null,
+      message: 'Harbor Lights is in the library already.',
+    })
+    expect(house.app.events().map(({ type }) => type)).toContain('operation.changed')
+  })
+
+  test('a series of Metron that ComicVine knows gets ComicVine’s number', async () => {
+    await add({ id: 'metron-5101000', monitor: 'none' })
+    const { comic, providerLinks } = await detail(HARBOR)
+    expect(comic[0]).toMatchObject({ MetadataSource: 'metron', ExternalID: '5101000', Total: 12 })
+    expect(providerLinks.map(({ provider }) => provider).toSorted()).toEqual(['comicvine', 'metron'])
+  })
+
+  test('refuses folders outside the library and ids of nobody', async () => {
+    const refused = (body: object) => house.post<{ detail: string }>('/api/series', body, 400)
+    expect((await refused({ id: HARBOR, folder: '/somewhere' })).detail).toContain('none of your library folders')
+    expect((await refused({ id: 'local-1' })).detail).toContain('no id of')
+    expect((await refused({})).detail).toContain('id is missing')
+  })
+})
+
+test('manga need no key: they are found, added and shown with chapters and volumes', async () => {
+  const { results } = await search({ name: 'lantern', limit: 10 }, '/api/search/manga')
+  const [row] = results
+  expect(row).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
+  expect(row?.comicid).toMatch(/^(md|al)-/)
+  await add({ manga_id: row?.comicid, monitor: 'none' }, '/api/search/add-manga')
+  const { comic, issues } = await detail(row!.comicid)
+  expect(comic[0]).toMatchObject({ ContentType: 'manga', MetadataSource: row?.metadata_source })
+  expect(issues.length).toBeGreaterThan(0)
+})
+
+test('a refresh brings what is new and leaves edits alone', async () => {
+  await add({ id: HARBOR, monitor: 'none' })
+  await house.patch(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', publisher: 'Mine' })
+  const series = seriesOf(house.world, 'harbor-2012')
+  series.name = 'Harbor Lights Anew'
+  series.description = 'A new word.'
+  touch(series)
+  release(house.world, 'harbor-2012', '13', { title: 'Flood' })
+  const { operation_id } = await house.post<Added>(`/api/series/${HARBOR}/refresh`)
+  await house.idle()
+  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
+  const { comic, issues } = await detail(HARBOR)
+  expect(comic[0]).toMatchObject({ ComicName: 'My Harbor', ComicPublisher: 'Mine', Total: 13 })
+  expect(comic[0]?.Description).toContain('A new word.')
+  expect(issues[0]).toMatchObject({ number: '13', name: 'Flood' })
+})
+
+test('each field says whose word it is, and can be given back', async () => {
+  await add({ id: HARBOR, monitor: 'none' })
+  const edited = await house.patch<Metadata>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
+  expect(field(edited, 'name')).toEqual({
+    field: 'name',
+    value: 'My Harbor',
+    source: 'user',
+    locked: true,
+    said: [
+      { source: 'user', value: 'My Harbor' },
+      { source: 'comicvine', value: 'Harbor Lights' },
+    ],
+  })
+  expect(edited.sources.map(({ label, primary }) => [label, primary])).toEqual([
+    ['You', false],
+    ['ComicVine', true],
+  ])
+  await house.patch(`/api/series/${HARBOR}/metadata`, { name: null, year: null })
+  const back = await metadata(HARBOR)
+  expect(field(back, 'name')).toMatchObject({ value: 'Harbor Lights', source: 'comicvine', locked: false })
+  expect(field(back, 'year')).toMatchObject({ value: 2012 })
+  await house.patch(`/api/series/${HARBOR}/metadata`, { nonsense: 1 }, 400)
+  await house.patch(`/api/series/${HARBOR}/metadata`, { year: 'long ago' }, 400)
+  await house.patch('/api/series/none/metadata', { name: 'x' }, 404)
+})
+
+test('options are set', async () => {
+  await add({ id: HARBOR, monitor: 'none' })
+  await house.patch(`/api/series/${HARBOR}/options`, { want_new: true, reading_direction: 'rtl' })
+  expect((await detail(HARBOR)).comic[0]).toMatchObject({ ReadingDirection: 'rtl' })
+  await house.patch(`/api/series/${HARBOR}/options`, {}, 400)
+})
+
+describe('a local series', () => {
+  beforeEach(() => {
+    makeSeries(house.app.db, { comic_id: 'local-1', name: 'Harbor Lights', year: 2012, description: 'By a file.' })
+    makeIssues(house.app.db, 'local-1', [{ number: '1', title: 'mine' }, { number: '2' }, { number: '3' }])
+    makeFile(house.app.db, { issues: ['local-1-1'] })
+  })
+  const link = (provider_id: string, status = 200) =>
+    house.put<Metadata & { detail: string }>('/api/series/local-1/sources/comicvine', { provider_id }, status)
+
+  test('finds its candidates with evidence', async () => {
+    const { candidates } = await house.get<Candidates>('/api/series/local-1/candidates')
+    expect(candidates.map(({ provider, provider_id }) => [provider, provider_id])).toEqual([
+      ['comicvine', HARBOR],
+      ['metron', '5101000'],
+    ])
+    expect(candidates[0]?.evidence).toContain('Both began in 2012.')
+    expect(candidates[0]?.evidence).toContain('3 of 3 numbers agree.')
+  })
+
+  test('is linked and keeps its files and its words', async () => {
+    const linked = await link(HARBOR)
+    await house.idle()
+    expect(linked.sources.map(({ source }) => source)).toEqual(['comicvine', 'file'])
+    const { comic, issues, providerLinks } = await detail('local-1')
+    expect(comic[0]).toMatchObject({ ComicID: 'local-1', MetadataSource: 'comicvine', ExternalID: HARBOR, Total: 12 })
+    expect(providerLinks.map(({ provider }) => provider)).toEqual(['comicvine'])
+    expect(issues.find(({ number }) => number === '1')).toMatchObject({ id: 'local-1-1', name: 'The Keeper 1' })
+    expect((await search({ name: 'harbor lights' })).results[0]).toMatchObject({
+      comicid: 'local-1',
+      in_library: true,
+    })
+  })
+
+  test('is unlinked and is again what it was', async () => {
+    await link(HARBOR)
+    await house.idle()
+    await house.remove('/api/series/local-1/sources/comicvine')
+    const { comic, issues } = await detail('local-1')
+    expect(comic[0]).toMatchObject({ MetadataSource: 'local', Description: 'By a file.', Total: 3 })
+    expect(issues.find(({ number }) => number === '1')).toMatchObject({ name: 'mine' })
+    await house.remove('/api/series/local-1/sources/comicvine', 404)
+    await house.remove('/api/series/local-1/sources/nobody', 400)
+  })
+
+  test('is not linked to what is another series here, or nowhere', async () => {
+    await add({ id: HARBOR, monitor: 'none' })
+    expect((await link(HARBOR, 409)).detail).toBe(`ComicVine ${HARBOR} is Harbor Lights in your library already.`)
+    expect((await link('999999', 404)).detail).toBe('ComicVine knows no series 999999.')
+  })
+})
+
+describe('the page of an issue', () => {
+  const page = (id: string) => house.get<IssueDetail>(`/api/series/issues/${id}`)
+  beforeEach(() => add({ id: HARBOR, monitor: 'none' }))
+
+  test('shows its record, its neighbours and its history', async () => {
+    const { issues } = await detail(HARBOR)
+    const [third, second, first] = [issues.at(-3)!, issues.at(-2)!, issues.at(-1)!]
+    const it = await page(second.id)
+    expect(it).toMatchObject({
+      issue: { id: second.id, number: '2' },
+      series: { comic_id: HARBOR, name: 'Harbor Lights', year: 2012, content_type: 'comic' },
+      previous_issue_id: first.id,
+      next_issue_id: third.id,
+      files: [],
+    })
+    expect(it.history.map(({ sentence }) => sentence)).toContain('ComicVine told of it.')
+    await house.get('/api/series/issues/none', 404)
+  })
+
+  test('gets its details, and keeps what a person says of it', async () => {
+    const { id } = (await detail(HARBOR)).issues.at(-1)!
+    await house.post(`/api/series/issues/${id}/refresh`)
+    expect((await page(id)).facts.credits?.map(({ name }) => name)).toContain('Ines Calder')
+    const edited = await house.patch<IssueDetail>(`/api/series/issues/${id}`, {
+      title: 'Mine',
+      release_date: '2012-05',
+    })
+    expect(edited.issue).toMatchObject({ name: 'Mine', releaseDate: '2012-05' })
+    await house.post(`/api/series/${HARBOR}/refresh`)
+    await house.idle()
+    expect(field(await page(id), 'title')).toMatchObject({ value: 'Mine', locked: true })
+    const back = await house.patch<IssueDetail>(`/api/series/issues/${id}`, { title: null })
+    expect(back.issue.name).toBe('The Keeper 1')
+    await house.patch(`/api/series/issues/${id}`, { release_date: 'soon' }, 400)
+  })
+
+  test('takes another number unless it is taken', async () => {
+    const { id } = (await detail(HARBOR)).issues.at(-1)!
+    const edited = await house.patch<IssueDetail>(`/api/series/issues/${id}`, { number: '0.5' })
+    expect(edited.issue.number).toBe('0.5')
+    expect(await house.patch<object>(`/api/series/issues/${id}`, { number: '2' }, 409)).toEqual({
+      detail: 'Another issue of the series has the number 2.',
+    })
+    expect((await page(id)).issue.number).toBe('0.5')
+    expect((await house.patch<IssueDetail>(`/api/series/issues/${id}`, { number: null })).issue.number).toBe('1')
+  })
+
+  test('older tools read series and issues whole', async () => {
+    const { id } = (await detail(HARBOR)).issues.at(-1)!
+    expect(await house.get<object>(`/api/metadata/comic/${HARBOR}`)).toMatchObject({ ComicID: HARBOR })
+    expect(await house.get<object>(`/api/metadata/issue/${id}`)).toMatchObject({ IssueID: id, Issue_Number: '1' })
+    await house.get('/api/metadata/comic/none', 404)
+    await house.get('/api/metadata/issue/none', 404)
+  })
+})
+
+test('removing a series ends the work on it', async () => {
+  const { operation_id } = await house.post<Added>('/api/series', { id: HARBOR })
+  await house.idle()
+  const refresh = await house.post<Added>(`/api/series/${HARBOR}/refresh`)
+  await house.remove(`/api/series/${HARBOR}`)
+  await house.idle()
+  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'succeeded' })
+  expect(['cancelled', 'succeeded']).toContain(
+    (await house.get<{ state: string }>(`/api/operations/${refresh.operation_id}`)).state,
+  )
+  await house.get(`/api/series/${HARBOR}`, 404)
+})
+
+test('a series that ComicVine does not know any more says so to older tools', async () => {
+  await add({ id: HARBOR, monitor: 'none' })
+  house.world.series = house.world.series.filter(({ key }) => key !== 'harbor-2012')
+  await house.post(`/api/series/${HARBOR}/refresh`)
+  await house.idle()
+  const { comic, issues } = await detail(HARBOR)
+  expect(comic[0]).toMatchObject({ cv_removed: 1, Total: 12 })
+  expect(issues.length).toBe(12)
+})
