@@ -39,7 +39,7 @@ function squares(seed: string): number[][] {
 }
 
 /** Numbers from 0 to 1 that follow from the text alone. */
-export function dice(seed: string): () => number {
+function dice(seed: string): () => number {
   let state = Number(Bun.hash.crc32(seed)) || 1
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
