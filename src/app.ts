@@ -21,6 +21,7 @@ import { errors, faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
 import { siteOf, withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
+import { arriving, byConfirm, fromInbox } from './imports/arrivals'
 import { configuredFolders } from './imports/configured'
 import { Confirmer } from './imports/confirm'
 import { Folders } from './imports/folders'
@@ -94,6 +95,10 @@ import { jobRoutes } from './system/job-routes'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
+import { makeRenote } from './tagging/documents'
+import { handleTagging } from './tagging/handlers'
+import { taggingRoutes } from './tagging/routes'
+import { Tagging } from './tagging/service'
 import { Operations } from './work/operations'
 import { Timetable } from './work/timetable'
 
@@ -186,6 +191,11 @@ export function createApp(parts: Parts): App {
   endsWithSeries(library, operations)
   const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
   const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
+  const written = { db, clock, config, archives: ofLibrary, journal: filing.journal, log, operations, providers }
+  handleTagging(written)
+  const tagging = new Tagging(written)
+  filing.batches.renote = makeRenote(files, clock.now)
+  const arrived = (fileIds: string[]) => tagging.arrived(fileIds)
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const scanned = (kind: ContentType) => proposals.begin(kind)
   const review = new Review({ db, random, corrected: () => contentTypes.forEach(scanned) })
@@ -194,10 +204,12 @@ export function createApp(parts: Parts): App {
   const previews = new Previews({ db, archives, workshop })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
   const listIssues = (seriesId: string) => metadata.adding.add(seriesId, {})
-  operations.handle(CONFIRM, new Confirmer({ db, clock, random, files: shelved, listIssues }))
+  const confirmer = new Confirmer({ db, clock, random, files: shelved, listIssues })
+  operations.handle(CONFIRM, arriving(confirmer, { db, brought: byConfirm, arrived }))
   const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
   operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: folders.arrivals }))
-  operations.handle(INBOX_IMPORT, new InboxImporter({ db, clock, random, log, archives, places: folders }))
+  const importer = new InboxImporter({ db, clock, random, log, archives, places: folders })
+  operations.handle(INBOX_IMPORT, arriving(importer, { db, brought: fromInbox, arrived }))
   const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
   config.onChange(() => watch.arm())
   const libraries = new Folders({
@@ -241,6 +253,7 @@ export function createApp(parts: Parts): App {
     .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
     .use(readerRoutes({ reader, sizes }))
     .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
+    .use(taggingRoutes({ tagging }))
     .use(filingRoutes(filing))
     .use(importRoutes({ imports, previews }))
     .use(reviewRoutes({ review, undo, proposals }))

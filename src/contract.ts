@@ -14,6 +14,7 @@ import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { jobRoutes } from './system/job-routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
+import type { taggingRoutes } from './tagging/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
 
@@ -63,5 +64,6 @@ export interface Contract
     Of<typeof jobRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
+    Of<typeof taggingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

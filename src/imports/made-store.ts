@@ -43,6 +43,16 @@ export function madeBefore(db: Reader, operationId: string, before: number | und
 
 export const lastMade = (db: Reader, operationId: string, most: number) => madeBefore(db, operationId, undefined, most)
 
+/** The files that the operation brought into the library. */
+export function filesMade(db: Reader, operationId: string): string[] {
+  return db
+    .select({ id: importMade.id })
+    .from(importMade)
+    .where(and(eq(importMade.operation_id, operationId), eq(importMade.kind, 'file')))
+    .all()
+    .map(({ id }) => id)
+}
+
 export function rowsOf(rows: readonly Made[]): MadeRows {
   const ids = (kind: Made['kind']) => new Set(rows.flatMap((row) => (row.kind === kind ? row.id : [])))
   return {

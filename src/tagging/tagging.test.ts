@@ -226,17 +226,20 @@ test('a preview says what would change, and changes nothing', async () => {
   expect(readFileSync(path)).toEqual(bytes)
 })
 
-test.skipIf(noValidator !== undefined)(
-  'fifty tagged files are valid against the schemas, and no page of them changed',
-  async () => {
+test.skipIf(noValidator !== undefined).each([
+  ['2.1', 50],
+  ['2.0', 10],
+] as const)(
+  'tagged files are valid against the schemas of ComicInfo %s and MetronInfo, and no page of %i files changed',
+  async (version, count) => {
     await at.close()
     rmSync(folder, { recursive: true, force: true })
-    at = taggingAt(folder, { settings: { ct_tag_metroninfo: 'true' } })
+    at = taggingAt(folder, { settings: { ct_tag_metroninfo: 'true', ct_comicinfo_version: version } })
     const kept = [
       undefined,
       '<ComicInfo><Year></Year><AgeRating>Odd</AgeRating><Notes>Mine\nand yours</Notes></ComicInfo>',
     ]
-    const put = Array.from({ length: 50 }, (_, n) => {
+    const put = Array.from({ length: count }, (_, n) => {
       const entries = n % 5 === 0 ? [{ name: `é${n}.png`, data: PAGES['p1.png']!, descriptor: true }] : PAGES
       return at.put(`${n}.cbz`, makeCbz(entries, { comicInfo: kept[n % 2], store: n % 3 === 0 }), {
         number: String(n + 1),
@@ -252,15 +255,13 @@ test.skipIf(noValidator !== undefined)(
     const before = new Map<string, [string, Buffer][]>()
     for (const { path } of put) before.set(path, await rawEntries(path))
     const { job_id } = at.tagging.all({ comic_id: 'harbor' })
-    expect(await at.worked(job_id)).toMatchObject({ total: 50, changed: 50, failed: 0 })
+    expect(await at.worked(job_id)).toMatchObject({ total: count, changed: count, failed: 0 })
     const pictures = (entries: [string, Buffer][]) => entries.filter(([name]) => name.endsWith('.png'))
     for (const { path } of put) expect(pictures(await rawEntries(path))).toEqual(pictures(before.get(path)!))
     const comicInfos = await Promise.all(put.map(({ path }) => documentIn(path)))
-    expect(await schemaFaults('ComicInfo-2.1', comicInfos)).toEqual([])
+    expect(await schemaFaults(`ComicInfo-${version}`, comicInfos)).toEqual([])
     const metronInfos = await Promise.all(put.map(({ path }) => documentIn(path, 'MetronInfo.xml')))
     expect(await schemaFaults('MetronInfo-1.0', metronInfos)).toEqual([])
-    // What only the newer version knows was asked for here; the older one has it not.
-    await at.config.save({ ct_comicinfo_version: '2.0', ct_tag_metroninfo: false })
-    for (const { path } of put) expect(await documentIn(path)).toContain('<GTIN>')
   },
+  60_000,
 )

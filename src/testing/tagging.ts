@@ -34,7 +34,8 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
   const operations = new Operations({ db, clock, random: systemRandom, log })
   const unpacker = new UnpackHelper({ processes: archiveHelper(), clock })
   const archives = { files, unpacker }
-  handleTagging({ db, clock, config, archives, journal, log, operations, providers: { all: () => providers } })
+  const known = { all: () => providers }
+  handleTagging({ db, clock, config, archives, journal, log, operations, providers: known })
   const tagging = new Tagging({ db, config, operations, archives })
   let count = 0
 
