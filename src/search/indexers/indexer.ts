@@ -1,0 +1,60 @@
+import type { Instant } from '../../platform/ports'
+import type { Offer } from '../offer'
+import type { IndexerFailure } from '../states'
+import type { indexers } from '../tables'
+import type { Caps } from './caps'
+
+/** An indexer without its key, which only the desk knows. */
+export type IndexerRow = Omit<typeof indexers.$inferSelect, 'api_key'>
+
+/** Why an indexer gave nothing. Failures are values: one of them never ends a search. */
+export interface Failure {
+  failure: IndexerFailure
+  /** A sentence for people: what happened, at which indexer, what to do. Never a key. */
+  detail: string
+  /** When it may be asked again. */
+  until?: Instant
+}
+
+export type Answer<T> = { ok: T } | Failure
+
+export interface Asking {
+  signal?: AbortSignal
+  /** Somebody waits for it: it goes before routine, and fails at once where routine would wait for its turn. */
+  urgent?: boolean
+}
+
+export interface IndexerQuery {
+  /** Words, as `queriesFor` writes them. */
+  text: string
+  /** Most releases that are of use; more pages are asked for up to there. 100 when not said. */
+  limit?: number
+  /** Nothing posted longer ago; only usenet indexers know it. */
+  most_days?: number
+}
+
+/** One indexer that can be asked. Only an aborted signal makes these throw. */
+export interface Indexer {
+  readonly row: IndexerRow
+  caps(asking?: Asking): Promise<Answer<Caps>>
+  search(query: IndexerQuery, asking?: Asking): Promise<Answer<Offer[]>>
+  /** Its newest releases, back to the one that was seen last (`row.feed_guid`), some pages at most. */
+  feed(asking?: Asking): Promise<Answer<Offer[]>>
+}
+
+/** The indexers as they are set up now, looked up anew with each call. */
+export interface Indexers {
+  /** Those to ask, in the reader's order. */
+  enabled(): Indexer[]
+  /** Also one that is switched off. */
+  get(indexerId: string): Indexer | undefined
+}
+
+/** What a release came to: bytes or a link for a download client. */
+export type Fetched =
+  | { kind: 'nzb'; name: string; bytes: Uint8Array; password?: string }
+  | { kind: 'torrent'; name: string; bytes: Uint8Array; info_hash: string }
+  | { kind: 'magnet'; name: string; link: string; info_hash: string }
+
+/** Gets the NZB, torrent or magnet of an offer, checked. */
+export type FetchRelease = (indexerId: string, offer: Offer, asking?: Asking) => Promise<Answer<Fetched>>
