@@ -60,12 +60,15 @@ function useFinds(query: string): { groups: FindGroup[]; loading: boolean } {
     keep: true,
   })
   const series = !asked || !data || Array.isArray(data) ? [] : data.comics
+  const waits = loading || asked !== query.trim()
+  // Enter takes the first line: before the library has answered that must not be the way out of it.
+  const follow = waits && series.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
     { title: 'Pages', finds: pageFinds(query) },
-    { title: 'Not in your library', finds: followFinds(query) },
+    { title: 'Not in your library', finds: follow },
   ]
-  return { groups, loading: loading || asked !== query.trim() }
+  return { groups, loading: waits }
 }
 
 type Row = { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }
