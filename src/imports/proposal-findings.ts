@@ -2,7 +2,15 @@ import type { SeriesRecord } from '../metadata/providers/provider'
 import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { type Likeness, likeness } from './name-likeness'
-import { type Candidate, type CoverLook, type Finding, type GroupFacts, type Held, labelOf } from './proposal-facts'
+import {
+  type Candidate,
+  type CoverLook,
+  type Finding,
+  type GroupFacts,
+  type Held,
+  type KnownIssue,
+  labelOf,
+} from './proposal-facts'
 import { filesOf } from './sentences'
 import type { SeriesIds } from './tables'
 
@@ -43,8 +51,7 @@ export const isNamesake = (group: GroupFacts, series: SeriesRecord) => isNamed(l
 
 /** Annuals alone are a series of their own to the services. */
 function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
-  const annuals = group.held.length > 0 && group.held.every(({ kind }) => kind === 'annual')
-  if (!annuals || /annual/i.test(group.name)) return likeness([group.name], series.facts)
+  if (!isAnnuals(group) || /annual/i.test(group.name)) return likeness([group.name], series.facts)
   const asAnnual = likeness([`${group.name} Annual`], series.facts)
   if (isNamed(asAnnual)) return asAnnual
   const plain = likeness([group.name], series.facts)
@@ -176,9 +183,10 @@ export const issueKey = (kind: string | undefined, unit: string | undefined, num
 const MONTHS_APART = 4
 
 export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): Finding[] {
-  if (!issues || issues.length === 0 || group.held.length === 0) return []
+  const held = comparable(group, issues ?? [])
+  if (!issues || issues.length === 0 || held.length === 0) return []
   const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
-  const pairs = group.held.map((held) => [held, known.get(issueKey(held.kind, held.unit, held.number))] as const)
+  const pairs = held.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
   const listed = pairs.filter(([, facts]) => facts !== undefined)
   const service = labelOf(series.provider)
   const found: Finding[] = []
@@ -194,6 +202,16 @@ export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): F
     found.push({ odds: -3, reason: `The dates of ${filesOf(dated.length - agree, dated.length)} differ` })
   return found
 }
+
+/** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
+function comparable(group: GroupFacts, issues: readonly KnownIssue[]): Held[] {
+  if (issues.some(({ kind }) => kind === 'annual')) return [...group.held]
+  return isAnnuals(group) ? group.held.map((one) => ({ ...one, kind: 'issue' })) : group.held.filter(isRegular)
+}
+
+const isRegular = ({ kind }: Held) => kind === 'issue'
+/** Annuals and nothing else. */
+export const isAnnuals = ({ held }: GroupFacts) => held.length > 0 && !held.some(isRegular)
 
 /** Undefined where one of them has no date. */
 function agreement(held: Held, ...dates: (string | undefined)[]): boolean | undefined {

@@ -1,6 +1,7 @@
 import { matchKey } from '../releases/titles'
 import type { Reader } from '../storage/database'
 import type { Candidate, GroupFacts, KnownIssue } from './proposal-facts'
+import { isAnnuals } from './proposal-findings'
 import type { Weighed } from './proposal-score'
 import { heldBy, type Open, type ProposalRow, type Weighted } from './proposal-store'
 
@@ -28,9 +29,9 @@ export function factsOf(db: Reader, group: Omit<Open, 'asked' | 'weighed'>): Gro
 }
 
 /** Annuals alone are a series of their own to the services. */
-export function searchedName({ name, held }: GroupFacts): string {
-  const annuals = held.length > 0 && held.every(({ kind }) => kind === 'annual')
-  return annuals && !/annual/i.test(name) ? `${name} Annual` : name
+export function searchedName(facts: GroupFacts): string {
+  const { name } = facts
+  return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
 }
 
 export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {

@@ -89,6 +89,15 @@ describe('a confirm', () => {
     expect(findSeries(app.db.read, group!.comic_id)).toBeUndefined()
   })
 
+  test('puts annuals into the issues of the series that the provider has of them', async () => {
+    house.put('Harbor Lights Annual (2020)', 1, 3)
+    const [group] = (await house.proposed()).results!
+    await choose(group!, '103000')
+    await confirm(['103000'])
+    expect(findSeries(app.db.read, '103000')).toMatchObject({ name: 'Harbor Lights Annual', have: 2, total: 3 })
+    expect(numbers('103000', 'missing')).toEqual(['2'])
+  })
+
   test('keeps as local what somebody wants so, also after another scan', async () => {
     house.put('Harbor Lights (2012)', 1)
     const [group] = (await house.proposed()).results!

@@ -146,6 +146,34 @@ describe('a provider with trouble', () => {
   })
 })
 
+test('300 files of the made-up world are taken for the series that they are of', async () => {
+  await start()
+  const called: Record<string, (number: string) => string> = {
+    'harbor-2012': (n) => `Harbor Lights (2012)/Harbor Lights ${n} (2012).cbz`,
+    'harbor-2019': (n) => `Harbor Lights v2019/Harbor Lights ${n}.cbz`,
+    'harbor-annual': (n) => `Harbor Lights Annual (2020)/Harbor Lights Annual ${n}.cbz`,
+    copper: (n) => `The Copper Orchard (2015)/Copper Orchard ${n} (of 8) (2015).cbz`,
+    paper: (n) => `Wolves of Paper (2003)/Wolves of Paper #${n}.cbz`,
+    atlas: (n) => `Winter Atlas/Winter Atlas ${n.padStart(3, '0')} (1998) (scan).cbz`,
+    divers: () => 'Glass Divers (2018)/Glass Divers (2018).cbz',
+  }
+  let files = 0
+  for (const series of house.world.series)
+    for (const { number, kind } of called[series.key] ? series.issues : []) {
+      const name = called[series.key]!(kind === 'annual' ? `Annual ${number}` : number.replace('½', '0.5'))
+      putFile(at(name), makeCbz({ ...makePages(1), 'n.txt': `${files++}` }))
+    }
+  const { results } = await house.proposed()
+  expect(files).toBeGreaterThan(280)
+  const right = Object.keys(called).map((key) => house.world.series.find((one) => one.key === key)!.ids.comicvine!)
+  expect(results.map(({ proposals }) => proposals[0]!.comicid).sort()).toEqual(right.sort())
+  // All are sure but the annuals, of which no file says the year.
+  const open = results.filter(({ proposal_id }) => proposal_id === null)
+  expect(open.map(({ proposals }) => proposals[0]!.name)).toEqual(['Harbor Lights Annual'])
+  expect(open[0]!.proposals[0]!.confidence).toBeGreaterThan(80)
+  expect(house.questions().length).toBeLessThanOrEqual(right.length + 3)
+}, 30_000)
+
 test('between two runs of one name the cover decides', async () => {
   await start()
   // The budget has no room for pages of issues of two series, and nothing else tells them apart.

@@ -58,13 +58,14 @@ export function takeOver(
     const file_id = putFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
     const unit = unitFor(series.content_type, file.unit)
+    const kind = isOfAnnuals(series) ? 'issue' : file.kind
     for (const number of numbersOf(file)) {
-      const key = numberKey({ kind: file.kind, unit, number })
+      const key = numberKey({ kind, unit, number })
       let issue_id = known.get(key)
       if (issue_id === undefined) {
         issue_id = random.id()
         known.set(key, issue_id)
-        insertIssue(tx, { ...issueOf(file), issue_id, comic_id, unit, number, added_at: wanted.at })
+        insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
         wanted.made({ kind: 'issue', id: issue_id })
       }
       if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
@@ -109,6 +110,9 @@ function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow |
   return findSeries(tx, group.comic_id)
 }
 
+/** Services have the annuals of a series as one of its own, with issues like any other. */
+const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
+
 /** A person said how the series is called, so that it is not one of a provider. */
 export const isDescribed = ({ name, year }: Correction) => name !== undefined || year !== undefined
 
@@ -143,9 +147,9 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
   } as const
 }
 
-function issueOf({ kind, title, release_date, year, writer, summary }: FileRow) {
+function issueOf({ title, release_date, year, writer, summary }: FileRow) {
   const issue_date = release_date === null && year !== null ? String(year) : null
-  return { kind, title, release_date, issue_date, writer, summary }
+  return { title, release_date, issue_date, writer, summary }
 }
 
 /** "7" to "9" are three issues in one file. */

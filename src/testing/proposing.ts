@@ -27,8 +27,10 @@ export function proposingHouse() {
     /** Without settings ComicVine is the only one that can be asked. */
     async start(settings: Record<string, string> = { comicvine_api: COMICVINE_KEY }): Promise<TestApp> {
       const unasked = { mangadex_enabled: 'false', anilist_enabled: 'false' }
+      // Hours may pass in a test: nothing begins by itself.
+      const quiet = { library_scan_interval: '0', dbupdate_interval: '0' }
       mkdirSync(comics, { recursive: true })
-      app = await testApp({ settings: { comic_dirs: comics, ...unasked, ...settings }, ports: { http } })
+      app = await testApp({ settings: { comic_dirs: comics, ...unasked, ...quiet, ...settings }, ports: { http } })
       return app
     },
     put(name: string, ...numbers: (number | string)[]): void {
