@@ -4,7 +4,7 @@ import type { Clock, Files } from '../platform/ports'
 import { rekeyBookmarks } from '../reading/bookmark-store'
 import { rekeyProgress } from '../reading/progress-row-store'
 import { type FileContent, fileWithId, issuesIn, setContent } from '../series/file-store'
-import { type FoundFile, foundAgain } from '../series/presence-store'
+import { type FoundFile, foundAgain, movePath } from '../series/presence-store'
 import type { Tx } from '../storage/database'
 import type { Leg } from './carry'
 import type { Exchange } from './exchange'
@@ -71,7 +71,8 @@ export class FileRows {
     const row = fileWithId(tx, fileId)
     const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
     const { size, modified_ms } = isTrue || !row ? now : row
-    const isWritten = row?.path === way.to && row.size === size && row.modified_ms === modified_ms && !row.gone_at
+    const isSame = row?.size === size && row.modified_ms === modified_ms && !row.gone_at
+    const isWritten = isSame && (row.path === way.to || movePath(tx, fileId, way.to))
     if (row && !isWritten) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
     if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
   }

@@ -31,6 +31,16 @@ export function foundAgain(tx: Tx, found: readonly FoundFile[], at: Instant): st
   return settle(tx, [...evicted, ...found.map(({ file_id }) => file_id)])
 }
 
+/**
+ * Writes down another path of a file that is there, which changes nothing else of its series. False where it takes
+ * more: another file has that path, or this one was gone.
+ */
+export function movePath(tx: Tx, fileId: string, path: string): boolean {
+  if (tx.select({ id: files.file_id }).from(files).where(eq(files.path, path)).get()) return false
+  const isThere = and(eq(files.file_id, fileId), isNull(files.gone_at))
+  return tx.update(files).set({ path }).where(isThere).returning({ id: files.file_id }).get() !== undefined
+}
+
 /** Answers the file that lost its path. One without issues has nothing to keep. */
 function makeRoom(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | undefined {
   const other = tx
