@@ -148,6 +148,10 @@ function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
       if (!renote) throw new Refusal('unavailable', 'Nothing here can write the older notes back.')
       await checkUnchanged(files, { from: to_path, ...(after as Stamp) })
       await renote(to_path, before_notes ?? {}, temp)
+      // What was done before the notes can be undone only while the file is as it was then.
+      const made = await files.stat(temp)
+      if (made?.size === change.before_size && change.before_modified_ms !== null)
+        await files.touch(temp, change.before_modified_ms)
       await files.rename(temp, to_path)
     },
     async settle() {
