@@ -119,7 +119,6 @@ step('a series is found from the search everywhere and added on its sheet', asyn
   await page.getByRole('button', { name: /^Harbor Lights, 2012/ }).waitFor()
   expect(await picturesLoaded(page, '.search-results', 3)).toBeGreaterThan(2)
   await shot('search-results')
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Harbor Lights, 2012/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Harbor Lights' })
   await sheet.getByRole('radio', { name: /^All issues/ }).check()
