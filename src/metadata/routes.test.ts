@@ -138,6 +138,13 @@ test('manga need no key: they are found, added and shown with chapters and volum
   expect(issues.length).toBeGreaterThan(0)
 })
 
+test('other names stand in the rows that older tools read, alone and in the list', async () => {
+  await add({ id: '104000', monitor: 'none' })
+  const names = { AlternateSearch: 'The Copper Orchard##Orchard' }
+  expect((await detail('104000')).comic[0]).toMatchObject(names)
+  expect(await house.get<object[]>('/api/comics')).toMatchObject([names])
+})
+
 test('a refresh brings what is new and leaves edits alone', async () => {
   await add({ id: HARBOR, monitor: 'none' })
   await house.patch(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', publisher: 'Mine' })

@@ -86,8 +86,16 @@ function all(db: Reader, filter: SeriesFilter, order: (SQL | Column)[]): SeriesR
     row.content_type_chosen = Boolean(row.content_type_chosen)
     row.allow_packs = Boolean(row.allow_packs)
     row.ignore_type = Boolean(row.ignore_type)
+    row.want_new = Boolean(row.want_new)
+    row.aliases = listIn(row.aliases)
+    row.genres = listIn(row.genres)
   }
   return rows
+}
+
+/** Few series have one, so few are parsed. */
+function listIn(text: unknown): string[] | null {
+  return typeof text === 'string' ? (JSON.parse(text) as string[]) : null
 }
 
 export function countSeries(db: Reader, filter: SeriesFilter): number {
