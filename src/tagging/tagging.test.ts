@@ -208,6 +208,28 @@ describe('details of an issue', () => {
   })
 })
 
+test('what was cut off by the end of the process goes on in the same batch, and is undone as one', async () => {
+  await at.close()
+  const written = Promise.withResolvers<void>()
+  const rename = async (from: string, to: string) => {
+    await systemFiles.rename(from, to)
+    written.resolve()
+  }
+  at = taggingAt(folder, { files: { ...systemFiles, rename } })
+  const put = [1, 2, 3].map((n) => at.put(`${n}.cbz`, makeCbz(PAGES)))
+  const { job_id } = at.tagging.all({ comic_id: 'harbor' })
+  await written.promise
+  await at.close()
+  at = taggingAt(folder)
+  await at.journal.recover()
+  at.operations.recover()
+  const { batch_id, results, failed } = await at.worked(job_id)
+  expect([results.length, failed]).toEqual([3, 0])
+  for (const { path } of put) expect(await documentIn(path)).toContain('Harbor Lights')
+  expect(await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))).toEqual({ undone: 3, failed: [] })
+  for (const { path } of put) expect((await rawEntries(path)).length).toBe(2)
+})
+
 test('a preview says what would change, and changes nothing', async () => {
   const comicInfo =
     '<ComicInfo><Series>Old</Series><Review>Mine</Review><Pages><Page Image="0" Type="FrontCover"/></Pages></ComicInfo>'
