@@ -1,16 +1,16 @@
+import { askedLastHour, roomAgain } from '../outside/budget'
+import { Lane, PATIENCE_MS } from '../outside/lane'
+import { heldUntil } from '../outside/retry-after'
+import { AGENT, send, Unanswered } from '../outside/send'
 import { plus } from '../platform/clock'
-import { TooMuch } from '../platform/http'
 import type { Clock, Http, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
-import { VERSION } from '../version'
-import { askedLastHour, roomAgain } from './budget'
 import { isConfigured, isEnabled, keyOf, notAsked, type Settings } from './configured'
 import type { KeptReply } from './desk-store'
 import { KeptReplies } from './kept-replies'
-import { Lane, PATIENCE_MS } from './lane'
 import { manners } from './manners'
 import type { Answer, Asking, Failure } from './providers/provider'
-import { heldUntil, jsonOf, type Reply } from './reply'
+import { jsonOf, type Reply } from './reply'
 import { Standings } from './standings'
 import type { FailureKind, ProviderName } from './states'
 import { OtherForm, sentenceOf, Trouble } from './trouble'
@@ -55,7 +55,6 @@ interface Deps {
   config: Settings
 }
 
-const AGENT = `Panelkeep/${VERSION}`
 const HOUR_MS = 3_600_000
 const MOST_BYTES = 16 * 1024 * 1024
 const SILENCE_MS = { routine: 30_000, urgent: 15_000 }
@@ -214,12 +213,11 @@ export class Desk {
       ...(asking.signal ? { signal: asking.signal } : {}),
     })
     try {
-      const reply = await this.deps.http.fetch(request, { timeoutMs, maxBytes })
-      return { status: reply.status, headers: reply.headers, text: await reply.text() }
+      const { bytes, ...reply } = await send(this.deps.http, request, { timeoutMs, maxBytes })
+      return { ...reply, text: new TextDecoder().decode(bytes) }
     } catch (error) {
-      // Its own words may hold the address with the key, so they go nowhere.
-      if (error instanceof TooMuch) throw new Trouble('unreadable', `more than ${maxBytes} bytes`)
-      throw new Trouble('unreachable', isTimeout(error) ? `no answer within ${timeoutMs / 1000} seconds` : '')
+      if (!(error instanceof Unanswered)) throw error
+      throw new Trouble(error.kind === 'too much' ? 'unreadable' : 'unreachable', error.message)
     }
   }
 
@@ -236,8 +234,4 @@ function readBy<T>(read: (json: unknown) => T, json: unknown): T {
   } catch (error) {
     throw error instanceof Trouble ? error : new OtherForm(error)
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError'
 }

@@ -1,13 +1,7 @@
+import type { Budget } from '../outside/budget'
 import type { ProviderName } from './states'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
-
-export interface Budget {
-  questions: number
-  perMs: number
-  /** Counted for each resource on its own, or for all together. */
-  of: 'each resource' | 'all'
-}
 
 /** How a service wants to be asked. */
 interface Manners {
@@ -35,16 +29,4 @@ export const manners: Record<ProviderName, Manners> = {
   },
   mangadex: { label: 'MangaDex', gapMs: SECOND / 5, limitMs: MINUTE },
   anilist: { label: 'AniList', gapMs: 2 * SECOND, limitMs: MINUTE },
-}
-
-/** A service that shut us out is not asked for a day: asking on makes it longer. */
-export const BAN_MS = DAY
-
-/** A key that it does not take is tried again now and then: the trouble may be theirs. */
-export const AUTH_MS = 6 * HOUR
-
-/** Trouble on the way or on its side: longer each time in a row. */
-export function backOffMs(failuresInRow: number): number {
-  const steps = [1, 5, 15, 60].map((minutes) => minutes * MINUTE)
-  return steps[Math.min(Math.max(failuresInRow, 1), steps.length) - 1]!
 }

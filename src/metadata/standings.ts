@@ -1,9 +1,10 @@
+import { leftAloneMs } from '../outside/back-off'
+import { spend } from '../outside/budget'
 import { plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
-import { spend } from './budget'
 import * as store from './desk-store'
-import { AUTH_MS, BAN_MS, backOffMs, manners } from './manners'
+import { manners } from './manners'
 import type { Failure } from './providers/provider'
 import type { FailureKind, ProviderName } from './states'
 import { OtherForm, sentenceOf, type Trouble } from './trouble'
@@ -85,18 +86,6 @@ function leftAloneUntil(
 ): Instant | undefined {
   // Somebody else's answer may be as ever.
   if (trouble instanceof OtherForm) return undefined
-  switch (trouble.kind) {
-    case 'auth':
-      return plus(now, AUTH_MS)
-    case 'banned':
-      return plus(now, BAN_MS)
-    case 'limit':
-      return plus(now, manners[provider].limitMs)
-    case 'unreachable':
-    case 'unavailable':
-    case 'unreadable':
-      return plus(now, backOffMs(failuresInRow))
-    case 'refused':
-      return undefined
-  }
+  const ms = leftAloneMs(trouble.kind, { failuresInRow, limitMs: manners[provider].limitMs })
+  return ms === undefined ? undefined : plus(now, ms)
 }

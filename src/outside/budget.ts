@@ -1,12 +1,18 @@
 import { between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
-import type { Budget } from './manners'
 
 /**
  * Questions asked, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not
  * moments, because a day of 5,000 questions is written with each of them.
  */
 export type Spent = Record<string, number>
+
+export interface Budget {
+  questions: number
+  perMs: number
+  /** Counted for each resource on its own, or for all together. */
+  of: 'each resource' | 'all'
+}
 
 const SLICE_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
