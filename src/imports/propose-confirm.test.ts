@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { comicOf } from '../metadata/store'
+import { progressOfIssues } from '../reading/progress-store'
 import { fileOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import type { TestApp } from '../testing/app'
@@ -109,6 +110,20 @@ describe('a confirm', () => {
     await confirm([again!.comic_id])
     expect(findSeries(app.db.read, again!.comic_id)).toMatchObject({ source: 'local', total: 1 })
   })
+})
+
+test('what was read of a local series stays read when the series is linked to a provider', async () => {
+  house.put('Harbor Lights (2012)', 1, 2)
+  const [group] = (await house.proposed()).results
+  await choose(group!, null)
+  await confirm([group!.comic_id])
+  const [first] = issuesOf(app.db.read, group!.comic_id)
+  await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: [first!.issue_id], read: true }))
+  const link = app.reader.put(`/api/series/${group!.comic_id}/sources/comicvine`, { provider_id: HARBOR })
+  await through(app.clock, app.reader.json(200, link))
+  await house.asked()
+  expect(findSeries(app.db.read, group!.comic_id)).toMatchObject({ have: 2, total: 12, publisher: 'Northgate' })
+  expect(progressOfIssues(app.db.read, [first!.issue_id]).get(first!.issue_id)).toMatchObject({ completed: true })
 })
 
 describe('a choice', () => {
