@@ -3,32 +3,21 @@ import { Router } from 'preact-iso'
 import { html } from '../../html'
 import { type Asked, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
+import { wireIssue } from '../../testing/wire-issue'
 import { creditsByRole } from './credits'
 import { IssuePage } from './issue'
 
 withWindow()
 
-const issue = {
+const issue = wireIssue({
   id: 'i2',
   name: 'Low Tide',
   number: '2',
-  unit: 'issue',
-  annual: false,
-  volumeNumber: null,
   imageURL: '/api/covers/issues/i2?v=1',
   releaseDate: '2015-05-06',
   issueDate: '2015-07',
-  digitalDate: null,
-  displayState: 'Downloaded',
-  acquisitionIntent: 'policy',
-  owned: true,
-  missing: false,
-  future: false,
-  pageCount: 24,
-  fileSize: 48_211_003,
-  format: 'cbz',
   location: '/comics/Harbor Lights (2015)/002.cbz',
-}
+})
 const file = {
   file_id: 'f2',
   path: issue.location,

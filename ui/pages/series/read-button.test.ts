@@ -1,30 +1,20 @@
 import { describe, expect, test } from 'bun:test'
+import { wireIssue } from '../../testing/wire-issue'
 import { type IssueCard, issueCard, type ReadState } from './issue-card'
 import { toRead } from './read-button'
 
 /** 'r' read, 'b' begun, 'u' unread, 'x' without a file. */
 const cards = (states: string): IssueCard[] =>
   [...states].map((state, at) => ({
-    ...issueCard({
-      id: `i${at + 1}`,
-      name: null,
-      number: String(at + 1),
-      unit: 'issue',
-      annual: false,
-      volumeNumber: null,
-      imageURL: null,
-      releaseDate: null,
-      issueDate: null,
-      displayState: 'Downloaded',
-      acquisitionIntent: 'policy',
-      owned: state !== 'x',
-      missing: state === 'x',
-      future: false,
-      pageCount: 24,
-      fileSize: 1,
-      format: 'cbz',
-      location: state === 'x' ? null : '/comics/1.cbz',
-    }),
+    ...issueCard(
+      wireIssue({
+        id: `i${at + 1}`,
+        number: String(at + 1),
+        owned: state !== 'x',
+        missing: state === 'x',
+        location: state === 'x' ? null : '/comics/1.cbz',
+      }),
+    ),
     readAt: `2026-11-${20 - at}`,
     read: ({ r: 'read', b: 'reading' }[state] ?? 'unread') as ReadState,
   }))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { type Asked, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
+import { wireIssue } from '../../testing/wire-issue'
 import { LinksSheet } from './facts/links-sheet'
 import { SeriesEdit } from './facts/series-edit'
 import { BatchesSheet } from './files/batches-sheet'
@@ -62,26 +63,14 @@ const preview = (changes: object[], more: object = {}) => ({
 const started = { success: true, operation_id: 'o1', batch_id: 'b1' }
 
 const card = (n: number, format: string | null) =>
-  issueCard({
-    id: `i${n}`,
-    name: null,
-    number: String(n),
-    unit: 'issue',
-    annual: false,
-    volumeNumber: null,
-    imageURL: null,
-    releaseDate: null,
-    issueDate: null,
-    displayState: 'Downloaded',
-    acquisitionIntent: 'policy',
-    owned: true,
-    missing: false,
-    future: false,
-    pageCount: 24,
-    fileSize: 1_000,
-    format: format as 'cbz' | null,
-    location: format && `/comics/${n}.${format}`,
-  })
+  issueCard(
+    wireIssue({
+      id: `i${n}`,
+      number: String(n),
+      format: format as 'cbz' | null,
+      location: format && `/comics/${n}.${format}`,
+    }),
+  )
 
 describe('renames', () => {
   const open = (replies: Record<string, unknown>) =>

@@ -1,14 +1,11 @@
-import './files.css'
 import { call } from '../../../api/client'
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
 import { breakable } from '../../../parts/breakable'
-import { Button } from '../../../parts/button'
 import { countWords } from '../../../parts/cover-words'
-import { Dialog } from '../../../parts/dialog'
-import { Icon } from '../../../parts/icon'
 import type { RenamePreview, WireSeries } from '../wire'
-import { JobLook, useJob } from './job'
+import { useJob } from './job'
+import { JobSheet, Trouble } from './job-sheet'
 import { below } from './path-diff'
 import { Names } from './rename-sheet'
 
@@ -30,33 +27,36 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
     )
   const problems = preview?.changes.filter(({ problem }) => problem) ?? []
   const can = preview !== undefined && problems.length === 0 && preview.changes.length > 0
-  const foot = job.begun
-    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
-    : html`
-        <${Button} onClick=${onClose}>Cancel<//>
-        <${Button} kind="main" busy=${job.busy} disabled=${!can} onClick=${run}>${can ? `Move ${countWords(preview.changes.length, 'file')}` : 'Move'}<//>
-      `
+  const sheet = {
+    comic_id,
+    job,
+    title: `Move ${series.ComicName}`,
+    kind: 'sheet',
+    doing: 'Moving files',
+    action: can ? `Move ${countWords(preview.changes.length, 'file')}` : 'Move',
+    disabled: !can,
+    onRun: run,
+    onClose,
+  }
   return html`
-    <${Dialog} open kind="sheet" title=${`Move ${series.ComicName}`} onClose=${onClose} foot=${foot}>
-      <div class="files-sheet">
-        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Moving files' }} />`}
-        ${(job.refused ?? error) && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused ?? error}</p>`}
-        ${!job.begun && others.length === 0 && html`<p>There is no other folder to move it to. Add one under <a href="/settings">Settings, Folders</a>.</p>`}
-        ${
-          !job.begun &&
-          others.length > 0 &&
-          html`
-            <fieldset class="move-folders">
-              <legend>${here ? html`It lies in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
-              ${others.map((one) => html`<label key=${one}><input type="radio" name="folder" checked=${one === folder} onChange=${() => setPicked(one)} /><code>${breakable(one)}</code></label>`)}
-            </fieldset>
-            ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
-            ${problems.map(({ file_id, problem }) => html`<p key=${file_id} class="job-failed"><${Icon} name="alert" />${problem}</p>`)}
-            <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
-          `
-        }
-      </div>
+    <${JobSheet} ...${sheet}>
+      ${error && html`<${Trouble}>${error}<//>`}
+      ${others.length === 0 ? html`<p>There is no other folder to move it to. Add one under <a href="/settings">Settings, Folders</a>.</p>` : html`<${Choice} ...${{ here, others, folder, onPick: setPicked }} />`}
+      ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
+      ${problems.map(({ file_id, problem }) => html`<${Trouble} key=${file_id}>${problem}<//>`)}
+      <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
     <//>
+  `
+}
+
+type ChoiceProps = { here?: string; others: string[]; folder?: string; onPick: (folder: string) => void }
+
+function Choice({ here, others, folder, onPick }: ChoiceProps) {
+  return html`
+    <fieldset class="move-folders">
+      <legend>${here ? html`It lies in <code>${breakable(here)}</code>. Move it to` : 'Move it to'}</legend>
+      ${others.map((one) => html`<label key=${one}><input type="radio" name="folder" checked=${one === folder} onChange=${() => onPick(one)} /><code>${breakable(one)}</code></label>`)}
+    </fieldset>
   `
 }
 

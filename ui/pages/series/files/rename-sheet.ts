@@ -1,14 +1,12 @@
-import './files.css'
 import { type ApiError, call } from '../../../api/client'
 import { html, useEffect, useState } from '../../../html'
 import { breakable } from '../../../parts/breakable'
-import { Button } from '../../../parts/button'
 import { countWords } from '../../../parts/cover-words'
-import { Dialog } from '../../../parts/dialog'
 import { Icon } from '../../../parts/icon'
 import { Skeleton } from '../../../parts/skeleton'
 import type { RenamePreview } from '../wire'
-import { JobLook, useJob } from './job'
+import { useJob } from './job'
+import { JobSheet, Trouble } from './job-sheet'
 import { below, nameDiff, type Stretch } from './path-diff'
 
 export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
@@ -36,22 +34,22 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
       }
     })
   const turn = (id: string) => setLeft((now) => toggled(now, id))
-  const foot = job.begun
-    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
-    : html`
-        <${Button} onClick=${onClose}>Cancel<//>
-        ${chosen.length > 0 && html`<${Button} kind="main" busy=${job.busy} onClick=${apply}>${`Rename ${countWords(chosen.length, 'file')}`}<//>`}
-      `
+  const sheet = {
+    comic_id,
+    job,
+    title: 'Rename files',
+    kind: 'sheet',
+    doing: 'Renaming files',
+    action: chosen.length > 0 ? `Rename ${countWords(chosen.length, 'file')}` : undefined,
+    onRun: apply,
+    onClose,
+  }
   return html`
-    <${Dialog} open kind="sheet" title="Rename files" onClose=${onClose} foot=${foot}>
-      <div class="files-sheet">
-        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Renaming files' }} />`}
-        ${job.refused && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused}</p>`}
-        ${!job.begun && error && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${error}</p>`}
-        ${!job.begun && !preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
-        ${!job.begun && preview && html`<${Preview} ...${{ preview, left, onTurn: turn, onAll: setLeft }} />`}
-        ${!job.begun && html`<p class="job-aside">Names follow the pattern under <a href="/settings">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>`}
-      </div>
+    <${JobSheet} ...${sheet}>
+      ${error && html`<${Trouble}>${error}<//>`}
+      ${!preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
+      ${preview && html`<${Preview} ...${{ preview, left, onTurn: turn, onAll: setLeft }} />`}
+      <p class="job-aside">Names follow the pattern under <a href="/settings">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>
     <//>
   `
 }

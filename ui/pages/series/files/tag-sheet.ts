@@ -1,16 +1,15 @@
-import './files.css'
 import { call } from '../../../api/client'
 import { useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { countWords } from '../../../parts/cover-words'
-import { Dialog } from '../../../parts/dialog'
 import { Icon } from '../../../parts/icon'
 import { Skeleton } from '../../../parts/skeleton'
 import type { IssueCard } from '../issue-card'
 import type { TagPreview } from '../wire'
 import { convertible, formatsOf } from './convert-sheet'
-import { JobLook, useJob } from './job'
+import { useJob } from './job'
+import { JobSheet, Trouble } from './job-sheet'
 
 export type TagSheetProps = {
   comic_id: string
@@ -34,21 +33,18 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
         ? call('POST /api/metadata/metatag/group', { body: { comic_id } })
         : call('POST /api/metadata/metatag/bulk', { body: { comic_id, issue_ids: writable.map(({ id }) => id) } }),
     )
-  const foot = job.begun
-    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
-    : html`
-        <${Button} onClick=${onClose}>Cancel<//>
-        ${writable.length > 0 && html`<${Button} kind="main" icon="tag" busy=${job.busy} onClick=${run}>${`Tag ${countWords(writable.length, 'file')}`}<//>`}
-      `
-  return html`
-    <${Dialog} open kind="sheet" title="Write tags into files" onClose=${onClose} foot=${foot}>
-      <div class="files-sheet">
-        ${job.begun && html`<${JobLook} ...${{ job, comic_id, doing: 'Writing tags' }} />`}
-        ${job.refused && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${job.refused}</p>`}
-        ${!job.begun && html`<${Plan} ...${{ here, writable, onConvert }} />`}
-      </div>
-    <//>
-  `
+  const sheet = {
+    comic_id,
+    job,
+    title: 'Write tags into files',
+    kind: 'sheet',
+    doing: 'Writing tags',
+    action: writable.length > 0 ? `Tag ${countWords(writable.length, 'file')}` : undefined,
+    icon: 'tag',
+    onRun: run,
+    onClose,
+  }
+  return html`<${JobSheet} ...${sheet}><${Plan} ...${{ here, writable, onConvert }} /><//>`
 }
 
 type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }
@@ -93,7 +89,7 @@ function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
         }
       </header>
       ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its tags" />`}
-      ${error && html`<p class="job-failed" role="alert"><${Icon} name="alert" />${error.detail}</p>`}
+      ${error && html`<${Trouble}>${error.detail}<//>`}
       ${data && html`<${Fields} preview=${data} />`}
     </section>
   `

@@ -1,0 +1,42 @@
+import './files.css'
+import { type ComponentChildren, html } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Dialog, type DialogProps } from '../../../parts/dialog'
+import { Icon, type IconName } from '../../../parts/icon'
+import { type Job, JobLook } from './job'
+
+export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
+  comic_id: string
+  job: Job
+  /** "Renaming files" */
+  doing: string
+  /** "Rename 12 files"; without it there is nothing to do. */
+  action?: string
+  icon?: IconName
+  disabled?: boolean
+  onRun: () => unknown
+  /** What would be done. It gives way to how far it is. */
+  children?: ComponentChildren
+}
+
+/** First what would be done to files, then how far it is, then what was done and the way back. */
+export function JobSheet(props: JobSheetProps) {
+  const { title, kind, onClose, comic_id, job, doing, action, icon, disabled, onRun, children } = props
+  const main = { kind: 'main', icon, busy: job.busy, disabled, onClick: onRun }
+  const foot = job.begun
+    ? html`<${Button} kind="main" onClick=${onClose}>Close<//>`
+    : html`<${Button} onClick=${onClose}>Cancel<//>${action && html`<${Button} ...${main}>${action}<//>`}`
+  return html`
+    <${Dialog} open ...${{ kind, title, onClose, foot }}>
+      <div class="files-sheet">
+        ${job.refused && html`<${Trouble}>${job.refused}<//>`}
+        ${job.begun ? html`<${JobLook} ...${{ job, comic_id, doing }} />` : children}
+      </div>
+    <//>
+  `
+}
+
+/** Why something could not be done. */
+export function Trouble({ children }: { children?: ComponentChildren }) {
+  return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${children}</p>`
+}

@@ -1,0 +1,48 @@
+import type { WireIssue } from '../pages/series/wire'
+
+type Fields = Pick<
+  WireIssue,
+  | 'id'
+  | 'name'
+  | 'number'
+  | 'unit'
+  | 'annual'
+  | 'volumeNumber'
+  | 'imageURL'
+  | 'releaseDate'
+  | 'issueDate'
+  | 'digitalDate'
+  | 'displayState'
+  | 'acquisitionIntent'
+  | 'owned'
+  | 'missing'
+  | 'future'
+  | 'pageCount'
+  | 'fileSize'
+  | 'format'
+  | 'location'
+>
+
+/** An issue that is here, as the server sends one. Say what matters. */
+export const wireIssue = (change: Partial<Fields>): Fields => ({
+  id: 'i1',
+  name: null,
+  number: '1',
+  unit: 'issue',
+  annual: false,
+  volumeNumber: null,
+  imageURL: null,
+  releaseDate: null,
+  issueDate: null,
+  digitalDate: null,
+  displayState: 'Downloaded',
+  acquisitionIntent: 'policy',
+  owned: true,
+  missing: false,
+  future: false,
+  pageCount: 24,
+  fileSize: 48_211_003,
+  format: 'cbz',
+  location: '/comics/Harbor Lights (2015)/001.cbz',
+  ...change,
+})
