@@ -28,6 +28,8 @@ export interface IssueKeeping {
   order?: readonly ProviderName[]
   /** What a new issue starts with. */
   intent: (record: IssueRecord) => Intent
+  /** Whether the library takes it when it does not have it; absent takes all. */
+  takes?: (record: IssueRecord) => boolean
 }
 
 export interface Kept {
@@ -66,12 +68,12 @@ type Settling = Pick<IssueKeeping, 'provider' | 'at' | 'order'>
 
 function addIssue(
   tx: Tx,
-  { comic_id, provider, at, random, intent }: IssueKeeping,
+  { comic_id, provider, at, random, intent, takes }: IssueKeeping,
   record: IssueRecord,
   content: Parameters<typeof placeOf>[1],
 ): boolean {
   const place = placeOf(record.facts, content)
-  if (hasNumber(tx, { comic_id, ...place })) return false
+  if (takes?.(record) === false || hasNumber(tx, { comic_id, ...place })) return false
   const wanted = writeIssueId(provider, record.provider_id)
   const issue_id = findIssue(tx, wanted) ? random.id() : wanted
   insertIssue(tx, { issue_id, comic_id, ...place, ...rowOf(record.facts), intent: intent(record), added_at: at })

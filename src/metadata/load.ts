@@ -17,6 +17,8 @@ export interface LoadDeps {
   providers: Providers
   /** Whose word counts first. */
   order: () => ProviderName[]
+  /** Whether annuals that a provider lists come into the library with the issues. */
+  annuals: () => boolean
 }
 
 /** What somebody sees of the work while it runs. */
@@ -86,12 +88,13 @@ export class Loader {
     { comic_id, record }: { comic_id: string; record: SeriesRecord },
     { patience, tools, asking = {}, intent, told }: Loading,
   ): Promise<Kept | undefined> {
-    const { db, clock, random, order } = this.deps
+    const { db, clock, random, order, annuals } = this.deps
     const row = findSeries(db.read, comic_id)
     const all = row && (await this.list(row, record, patience, asking))
     if (!all) return undefined
     const kept: Kept = { added: 0, changed: 0, removed: 0 }
-    const about = { comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
+    const takes = ({ facts }: IssueRecord) => facts.kind !== 'annual' || annuals()
+    const about = { takes, comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
     for (let from = 0; from === 0 || from < all.length; from += SLICE) {
       if (patience.signal.aborted) return undefined
       const records = all.slice(from, from + SLICE)

@@ -124,6 +124,19 @@ test('a number that moved upstream moves here', async () => {
   expect(findIssue(house.db.read, '9')?.number).toBe('3')
 })
 
+test('annuals come with the issues unless the reader does not want them', async () => {
+  const annual = (id: string, number: string) => numbered(id, number, { kind: 'annual' })
+  const all = comicvine.issues_.get('18705')!
+  comicvine.issues_.set('18705', [...all, annual('901', '1')])
+  await refresh()
+  house.load.annuals = () => false
+  comicvine.issues_.set('18705', [...all, annual('901', '1'), annual('902', '2')])
+  await refresh()
+  const annuals = issuesOf(house.db.read, '18705').filter(({ kind }) => kind === 'annual')
+  expect(annuals.map(({ issue_id }) => issue_id)).toEqual(['901'])
+  expect(issueSourcesOf(house.db.read, '901')[0]?.removed_at).toBeNull()
+})
+
 test('a failure leaves the series as it is', async () => {
   comicvine.failures.push({ failure: 'unreadable', detail: 'ComicVine sent nonsense.' })
   const { operation } = await refresh()

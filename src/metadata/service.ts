@@ -29,7 +29,7 @@ interface Deps {
 
 /** All that brings what providers know into the library, with its work in the background. */
 export function makeMetadata({ config, operations, ...rest }: Deps) {
-  const load: LoadDeps = { ...rest, order: () => inOrder(config) }
+  const load: LoadDeps = { ...rest, order: () => inOrder(config), annuals: () => config.get('annuals_on') }
   const wishes = () => ({
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),

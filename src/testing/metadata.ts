@@ -22,6 +22,7 @@ export function metadataHouse(fakes: FakeProvider[], db = new Database(':memory:
     random: systemRandom,
     providers: fakeProviders(...fakes),
     order: () => [...providerNames],
+    annuals: () => true,
   }
   /** The process as it starts again on the same database. */
   const boot = () => {
