@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { seriesSources } from '../metadata/tables'
 import type { Random } from '../platform/ports'
+import { series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import type { Held } from './proposal-facts'
@@ -8,7 +10,10 @@ import { importFiles, importGroups, importProposals, importQuestions } from './t
 /** What providers propose for groups, and what was asked about them. */
 
 export type ProposalRow = typeof importProposals.$inferSelect
-export type Shown = Omit<ProposalRow, 'record' | 'issues'>
+export interface Shown extends Omit<ProposalRow, 'record' | 'issues'> {
+  /** The series of the library that it is. */
+  held: string | null
+}
 /** As it was weighed; its id is its own once it was kept. */
 export type Weighted = Omit<ProposalRow, 'proposal_id' | 'comic_id' | 'rank'>
 type Question = Omit<typeof importQuestions.$inferSelect, 'comic_id'>
@@ -50,12 +55,22 @@ const SHOWN = {
   url: importProposals.url,
   cover: importProposals.cover,
   said: importProposals.said,
+  held: sql<string | null>`coalesce(${seriesSources.comic_id}, ${series.comic_id})`,
 }
+
+const IS_LINKED = and(
+  eq(seriesSources.source, importProposals.provider),
+  eq(seriesSources.provider_id, importProposals.provider_id),
+)
+/** Older series carry the id of a provider and nothing else of it. */
+const HAS_ID = eq(series.comic_id, importProposals.series_id)
 
 const shownOfGroup = prepared((db: Reader) =>
   db
     .select(SHOWN)
     .from(importProposals)
+    .leftJoin(seriesSources, IS_LINKED)
+    .leftJoin(series, HAS_ID)
     .where(eq(importProposals.comic_id, is('comic_id')))
     .orderBy(asc(importProposals.rank))
     .prepare(),
@@ -71,6 +86,8 @@ const shownOfScan = prepared((db: Reader) =>
       importGroups,
       and(eq(importGroups.scan_id, is('scan_id')), eq(importGroups.comic_id, importProposals.comic_id)),
     )
+    .leftJoin(seriesSources, IS_LINKED)
+    .leftJoin(series, HAS_ID)
     .orderBy(asc(importProposals.comic_id), asc(importProposals.rank))
     .prepare(),
 )

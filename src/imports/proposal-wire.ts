@@ -1,5 +1,3 @@
-import { comicOf } from '../metadata/store'
-import { findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 import { latest } from '../work/store'
 import { labelOf } from './proposal-facts'
@@ -10,19 +8,13 @@ import { PROPOSE } from './states'
 import type { ScanRow } from './store'
 
 /** The first ones, and the one that is chosen wherever it stands. */
-export function proposalItems(
-  db: Reader,
-  proposed: readonly Shown[],
-  chosen: Shown | undefined,
-  most: number,
-): ProposalItem[] {
-  return proposed.filter((one, at) => at < most || one === chosen).map((one) => proposalItem(db, one))
+export function proposalItems(proposed: readonly Shown[], chosen: Shown | undefined, most: number): ProposalItem[] {
+  return proposed.filter((one, at) => at < most || one === chosen).map(proposalItem)
 }
 
-function proposalItem(db: Reader, proposal: Shown): ProposalItem {
+function proposalItem(proposal: Shown): ProposalItem {
   const { proposal_id, provider, provider_id, series_id, name, publisher, issue_count, url, confidence, parts } =
     proposal
-  const held = comicOf(db, provider, provider_id) ?? (findSeries(db, series_id) ? series_id : null)
   return {
     proposal_id,
     provider,
@@ -37,7 +29,7 @@ function proposalItem(db: Reader, proposal: Shown): ProposalItem {
     url,
     confidence,
     parts,
-    in_library: held,
+    in_library: proposal.held,
   }
 }
 

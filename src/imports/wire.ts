@@ -86,7 +86,7 @@ function resultsOf(db: Reader, scanId: string): Result[] {
   const facts = groupFacts(db, scanId)
   const proposed = shownByGroup(db, scanId)
   return groups.map((group) =>
-    result(db, group, {
+    result(group, {
       files: store.listFiles(db, group.group_id, each).map(fileItem),
       facts: facts.get(group.group_id),
       proposed: proposed.get(group.comic_id),
@@ -98,13 +98,13 @@ function resultsOf(db: Reader, scanId: string): Result[] {
 /** A group as a proposal shows it. */
 export function resultOf(db: Reader, group: store.GroupRow): Result {
   const files = store.listFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
-  return result(db, group, { files, ...about(db, group), most: FEW_PROPOSALS })
+  return result(group, { files, ...about(db, group), most: FEW_PROPOSALS })
 }
 
 /** A group with its files, each with what it is a copy of. */
 export function wholeResult(db: Reader, group: store.GroupRow, files: store.FileRow[], same: SameContent): Result {
   const items = files.map((file) => ({ ...fileItem(file), same_content: same(file), full_path: file.path }))
-  return result(db, group, { files: items, ...about(db, group), most: Number.POSITIVE_INFINITY })
+  return result(group, { files: items, ...about(db, group), most: Number.POSITIVE_INFINITY })
 }
 
 const about = (db: Reader, { scan_id, group_id, comic_id }: store.GroupRow) => ({
@@ -120,7 +120,7 @@ interface About {
   most: number
 }
 
-function result(db: Reader, group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], most }: About): Result {
+function result(group: store.GroupRow, { files, facts = NO_FACTS, proposed = [], most }: About): Result {
   const { series_name, existing_comic_id, errors } = group
   const chosen = chosenOf(group, proposed)
   return {
@@ -133,7 +133,7 @@ function result(db: Reader, group: store.GroupRow, { files, facts = NO_FACTS, pr
     ...(errors.length > 0 ? { error: errors.join(' ') } : {}),
     group_id: group.group_id,
     comic_id: group.comic_id,
-    proposals: existing_comic_id === null ? proposalItems(db, proposed, chosen, most) : [],
+    proposals: existing_comic_id === null ? proposalItems(proposed, chosen, most) : [],
     proposal_id: chosen?.proposal_id ?? null,
     location: group.location,
     evidence: group.evidence,
