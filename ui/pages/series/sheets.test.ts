@@ -131,9 +131,11 @@ describe('renames', () => {
   test('of a folder show the folder once', async () => {
     const folder = { from: FOLDER, to: '/comics/Northgate/Harbor Lights (2015)' }
     const moved = change(1, { from: `${FOLDER}/1.cbz`, to: `${folder.to}/1.cbz` })
-    const page = await open({ [`POST ${AT}/rename/preview`]: preview([moved], { folder }) })
+    const others = [{ from: `${FOLDER}/cover.jpg`, to: `${folder.to}/cover.jpg` }]
+    const page = await open({ [`POST ${AT}/rename/preview`]: preview([moved], { folder, others }) })
     expect(page.find('.rename-folder ins').textContent).toBe('Northgate/')
     expect(page.text()).toContain('keeps its name in the new folder')
+    expect(page.text()).toContain('1 other file in the folder moves along')
   })
 
   test('say how far they are', async () => {
@@ -239,13 +241,25 @@ test('what was done to files is told newest first, and what cannot be undone has
   const page = await renderPage(html`<${BatchesSheet} ...${own} />`, {
     replies: {
       'GET /api/filing/batches': {
-        batches: [batch(), batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: '3 files tagged' })],
+        batches: [
+          batch({ state: 'partial' }),
+          batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: '3 files tagged' }),
+        ],
+      },
+      'GET /api/filing/batches/b1': {
+        ...batch({ state: 'partial' }),
+        changes: [
+          { change_id: 'c1', from: '/comics/1.cbz', to: '/comics/01.cbz', error: null },
+          { change_id: 'c2', from: '/comics/2.cbz', to: '/comics/02.cbz', error: 'The disk is full.' },
+        ],
       },
     },
   })
   expect([...page.root.querySelectorAll('.batches li')].map((line) => line.querySelectorAll('button').length)).toEqual([
     1, 0,
   ])
+  expect(page.text()).toContain('2.cbz The disk is full.')
+  expect(page.text()).not.toContain('1.cbz')
   expect(page.text()).toContain('Taken back.')
 })
 

@@ -68,6 +68,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
           </section>
         `
         }
+        ${found.data?.provider_failures?.map(({ provider, detail }) => html`<p key=${provider} class="job-aside">${detail}</p>`)}
         <${FindSeries} ...${{ name, kind, busy, onLink: link }} />
       </div>
     <//>

@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button'
 import { Icon } from '../../../parts/icon'
 import { Progress } from '../../../parts/progress'
 import type { FileBatch } from '../wire'
+import { split } from './path-diff'
 import { doneOf } from './work-words'
 
 /** What an endpoint that starts work answers. */
@@ -84,8 +85,18 @@ export function BatchLine({ batch }: { batch: FileBatch }) {
   const aside = failed ?? (back ? `Taking it back${doneOf(undo.operation)}` : STATES[state])
   return html`
     <span class="batch-line">
-      <span>${title}${aside && html`<small role=${failed ? 'alert' : undefined}>${aside}</small>`}</span>
+      <span>
+        ${title}${aside && html`<small role=${failed ? 'alert' : undefined}>${aside}</small>`}
+        ${state === 'partial' && html`<${Left} batch_id=${batch_id} />`}
+      </span>
       ${can && html`<${Button} size="small" icon="undo" busy=${undo.busy || back} onClick=${run}>Undo<//>`}
     </span>
   `
+}
+
+/** The files that could not be changed, each with why. */
+function Left({ batch_id }: { batch_id: string }) {
+  const { data } = useQuery('GET /api/filing/batches/:batch_id', { params: { batch_id } })
+  const left = data?.changes.filter(({ error }) => error !== null) ?? []
+  return html`${left.map(({ change_id, from, error }) => html`<small key=${change_id}><b>${split(from).name}</b> ${error}</small>`)}`
 }

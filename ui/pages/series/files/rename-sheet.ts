@@ -79,7 +79,7 @@ type PreviewProps = {
 }
 
 function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
-  const { changes, folder, unchanged } = preview
+  const { changes, folder, unchanged, others } = preview
   if (changes.length === 0) {
     return html`<p class="job-done"><${Icon} name="check" />${unchanged > 0 ? `All ${countWords(unchanged, 'file')} have the names they should have.` : 'There are no files to rename.'}</p>`
   }
@@ -95,6 +95,7 @@ function Preview({ preview, left, onTurn, onAll }: PreviewProps) {
     <ul class="rename-list">
       ${changes.map((change) => html`<${Line} key=${change.file_id} ...${{ change, folder, on: !left.has(change.file_id), onTurn }} />`)}
     </ul>
+    ${others.length > 0 && html`<p class="job-aside">${countWords(others.length, 'other file')} in the folder ${others.length === 1 ? 'moves' : 'move'} along.</p>`}
   `
 }
 
