@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { metadataOptions } from './metadata-options'
+import { searchOptions } from './search-options'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
@@ -205,6 +206,7 @@ export const options = {
     about: 'Days that files which were replaced rest in the recycle folder of their library folder.',
   },
   ...metadataOptions,
+  ...searchOptions,
   enable_meta: {
     section: 'Metatagging',
     type: 'switch',
