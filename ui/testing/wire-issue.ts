@@ -1,27 +1,6 @@
-import type { WireIssue } from '../pages/series/wire'
+import type { IssueFields } from '../pages/series/issue-card'
 
-type Fields = Pick<
-  WireIssue,
-  | 'id'
-  | 'name'
-  | 'number'
-  | 'unit'
-  | 'annual'
-  | 'volumeNumber'
-  | 'imageURL'
-  | 'releaseDate'
-  | 'issueDate'
-  | 'digitalDate'
-  | 'displayState'
-  | 'acquisitionIntent'
-  | 'owned'
-  | 'missing'
-  | 'future'
-  | 'pageCount'
-  | 'fileSize'
-  | 'format'
-  | 'location'
->
+type Fields = IssueFields & { digitalDate: string | null }
 
 /** An issue that is here, as the server sends one. Say what matters. */
 export const wireIssue = (change: Partial<Fields>): Fields => ({

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { html } from '../../html'
-import { type Asked, renderPage } from '../../testing/render-page'
-import { withWindow } from '../../testing/window'
-import { wireIssue } from '../../testing/wire-issue'
-import { LinksSheet } from './facts/links-sheet'
-import { SeriesEdit } from './facts/series-edit'
-import { BatchesSheet } from './files/batches-sheet'
-import { ConvertSheet } from './files/convert-sheet'
-import { MoveSheet } from './files/move-sheet'
-import { RenameSheet } from './files/rename-sheet'
-import { TagSheet } from './files/tag-sheet'
-import { issueCard } from './issue-card'
+import { html } from '../../../html'
+import { type Asked, renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
+import { wireIssue } from '../../../testing/wire-issue'
+import { issueCard } from '../issue-card'
+import { BatchesSheet } from './batches-sheet'
+import { ConvertSheet } from './convert-sheet'
+import { MoveSheet } from './move-sheet'
+import { RenameSheet } from './rename-sheet'
+import { TagSheet } from './tag-sheet'
 
 withWindow()
 
@@ -261,150 +259,4 @@ test('what was done to files is told newest first, and what cannot be undone has
   expect(page.text()).toContain('2.cbz The disk is full.')
   expect(page.text()).not.toContain('1.cbz')
   expect(page.text()).toContain('Taken back.')
-})
-
-const fields = [
-  {
-    field: 'publisher',
-    value: 'Northgate Press',
-    source: 'user',
-    locked: true,
-    said: [
-      { source: 'user', value: 'Northgate Press' },
-      { source: 'comicvine', value: 'Northgate' },
-    ],
-  },
-  {
-    field: 'name',
-    value: 'Harbor Lights',
-    source: 'comicvine',
-    locked: false,
-    said: [
-      { source: 'comicvine', value: 'Harbor Lights' },
-      { source: 'metron', value: 'Harbour Lights' },
-    ],
-  },
-]
-const source = {
-  source: 'comicvine',
-  label: 'ComicVine',
-  provider_id: '18705',
-  url: 'https://comicvine.gamespot.com/volume/4050-18705/',
-  said_at: '2026-11-20T10:00:00.000Z',
-  checked_at: '2026-11-20T10:00:00.000Z',
-  removed_at: null,
-  primary: true,
-}
-const metadata = { comic_id: '18705', fields, sources: [source] }
-
-describe('what is known', () => {
-  const open = () =>
-    renderPage(html`<${SeriesEdit} ...${own} />`, {
-      replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
-    })
-
-  test('says who says it, and what the others say', async () => {
-    const page = await open()
-    expect(page.text()).toContain('From ComicVine')
-    expect(page.text()).toContain('Metron says Harbour Lights')
-    expect(page.text()).toContain('You wrote this. Refreshes leave it alone.')
-    expect(page.text()).toContain('ComicVine says Northgate')
-  })
-
-  test('is kept as it is typed, given back, and taken from another', async () => {
-    const page = await open()
-    const [name] = [...page.root.querySelectorAll<HTMLInputElement>('.edit-line input')]
-    if (!name) throw new Error('There is no box for the name.')
-    name.value = 'Harbor Lights: Night'
-    for (const type of ['input', 'change']) {
-      name.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-      await page.settle()
-    }
-    await page.click('Use this')
-    await page.click('Give it back')
-    expect(sent(page.asked)).toEqual([
-      [`PATCH ${AT}/metadata`, { name: 'Harbor Lights: Night' }],
-      [`PATCH ${AT}/metadata`, { name: 'Harbour Lights' }],
-      [`PATCH ${AT}/metadata`, { publisher: null }],
-    ])
-  })
-
-  test('is not kept while it is no value of its kind', async () => {
-    const page = await open()
-    const year = page.root.querySelectorAll<HTMLInputElement>('.edit-line input')[1]
-    if (!year) throw new Error('There is no box for the year.')
-    year.value = 'soon'
-    year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
-    await page.settle()
-    expect(page.text()).toContain('Digits only')
-    expect(sent(page.asked)).toEqual([])
-  })
-})
-
-describe('links with providers', () => {
-  const unlinked = { ...metadata, sources: [] }
-  const candidate = {
-    provider: 'metron',
-    provider_id: '12',
-    name: 'Harbor Lights',
-    year: 2015,
-    publisher: 'Northgate',
-    issue_count: 17,
-    image: null,
-    url: null,
-    verdict: 'same',
-    evidence: ['name and year agree', '12 of 12 numbers'],
-  }
-  const open = (more: Record<string, unknown> = {}) =>
-    renderPage(html`<${LinksSheet} ...${own} />`, {
-      replies: {
-        [`GET ${AT}/metadata`]: metadata,
-        [`GET ${AT}/candidates`]: { candidates: [candidate] },
-        [`PUT ${AT}/sources/metron`]: metadata,
-        [`DELETE ${AT}/sources/comicvine`]: unlinked,
-        ...more,
-      },
-    })
-
-  test('are proposed with their evidence, and made with one click', async () => {
-    const page = await open()
-    expect(page.text()).toContain('name and year agree, 12 of 12 numbers')
-    await page.click('Link')
-    expect(sent(page.asked)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
-  })
-
-  test('are ended', async () => {
-    let now: object = metadata
-    const page = await open({
-      [`GET ${AT}/metadata`]: () => now,
-      [`DELETE ${AT}/sources/comicvine`]: () => {
-        now = unlinked
-        return now
-      },
-    })
-    await page.click('Unlink ComicVine')
-    expect(sent(page.asked)).toEqual([[`DELETE ${AT}/sources/comicvine`, undefined]])
-    expect(page.text()).toContain('No provider yet')
-  })
-
-  test('are looked up by hand, and a provider that fails says why', async () => {
-    const row = {
-      name: 'Harbour Lights',
-      comicyear: '2015',
-      comicid: 'metron-40',
-      external_id: '40',
-      metadata_source: 'metron',
-      publisher: null,
-      issues: '3',
-      comicimage: null,
-      comicthumb: null,
-      url: null,
-    }
-    const failure = { provider: 'comicvine', failure: 'limit', detail: 'ComicVine allows no more questions this hour.' }
-    const page = await open({ 'POST /api/search/comics': { results: [row], provider_failures: [failure] } })
-    await page.submit('.link-find')
-    expect(page.text()).toContain('ComicVine allows no more questions this hour.')
-    await page.click([...page.root.querySelectorAll<HTMLElement>('.link-line button')].at(-1) as HTMLElement)
-    expect(sent(page.asked).at(-1)).toEqual([`PUT ${AT}/sources/metron`, { provider_id: '40' }])
-  })
 })
