@@ -32,7 +32,7 @@ export const pages: readonly Page[] = [
   {
     path: '/library/:comic_id/issues/:issue_id',
     title: 'Issue',
-    page: lazy(() => import('./pages/issue/issue').then((m) => m.IssuePage)),
+    page: lazy(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
   },
   {
     path: '/wanted',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
-import { html } from '../../html'
-import { type Asked, refusal, renderPage } from '../../testing/render-page'
-import { withWindow } from '../../testing/window'
-import { wireIssue } from '../../testing/wire-issue'
+import { html } from '../../../html'
+import { type Asked, refusal, renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
+import { wireIssue } from '../../../testing/wire-issue'
 import { creditsByRole } from './credits'
 import { IssuePage } from './issue'
 

@@ -1,5 +1,5 @@
-import { spaced } from '../series/files/tag-sheet'
-import type { IssueDetail } from '../series/wire'
+import { spaced } from '../files/tag-sheet'
+import type { IssueDetail } from '../wire'
 
 type Credits = NonNullable<IssueDetail['facts']['credits']>
 

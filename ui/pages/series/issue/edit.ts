@@ -1,10 +1,10 @@
-import { call } from '../../api/client'
-import { invalidate } from '../../api/query'
-import { html } from '../../html'
-import { EditSheet } from '../series/facts/edit-sheet'
-import { ISSUE_FIELDS } from '../series/facts/said'
-import type { IssueCard } from '../series/issue-card'
-import type { IssueDetail } from '../series/wire'
+import { call } from '../../../api/client'
+import { invalidate } from '../../../api/query'
+import { html } from '../../../html'
+import { EditSheet } from '../facts/edit-sheet'
+import { ISSUE_FIELDS } from '../facts/said'
+import type { IssueCard } from '../issue-card'
+import type { IssueDetail } from '../wire'
 
 export type IssueEditProps = { detail: IssueDetail; card: IssueCard; onClose: () => void }
 
