@@ -13,6 +13,8 @@ export type AppEvent =
   | ({ type: 'import.progress' } & ImportProgress)
   /** Files of the import folder came, went or changed their state. */
   | { type: 'inbox.changed' }
+  /** How a search run stands, or the search of one issue of it. */
+  | { type: 'search.changed'; run_id: string; issue_id?: string }
   | { type: 'config.changed'; keys: string[] }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

@@ -27,6 +27,11 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       const { type: _type, ...progress } = event
       return { event: 'import_progress', data: progress }
     }
+    case 'search.changed':
+      return {
+        event: 'search.changed',
+        data: { run_id: event.run_id, ...(event.issue_id === undefined ? {} : { issue_id: event.issue_id }) },
+      }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':

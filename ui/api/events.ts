@@ -27,6 +27,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import/folders',
     'GET /api/metadata/providers',
   ],
+  'search.changed': ['GET /api/search/runs', 'GET /api/search/last', 'GET /api/wanted'],
   'operation.changed': [
     'GET /api/activity',
     'GET /api/system/jobs',

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../storage/database'
+import { searchLast } from '../tables'
+
+export type LastRow = typeof searchLast.$inferSelect
+
+/** The last search of an issue takes the place of the one before. */
+export function keepLast(tx: Tx, row: LastRow): void {
+  const { entity_id: _key, ...rest } = row
+  tx.insert(searchLast).values(row).onConflictDoUpdate({ target: searchLast.entity_id, set: rest }).run()
+}
+
+export function lastOf(db: Reader, issueId: string): LastRow | undefined {
+  return db.select().from(searchLast).where(eq(searchLast.entity_id, issueId)).get()
+}

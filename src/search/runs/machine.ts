@@ -1,0 +1,23 @@
+import type { CompletionState, ItemState } from '../states'
+
+/** Not ended yet: after a restart these are searched for again. */
+export const openItems = ['accepted', 'running'] as const satisfies ItemState[]
+export type Ending = Exclude<ItemState, (typeof openItems)[number]>
+
+/** An item that the process died under this often is left alone: it may be what kills it. */
+export const MOST_ATTEMPTS = 3
+
+export type Counts = Partial<Record<ItemState, number>>
+
+export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+export const openOf = ({ accepted = 0, running = 0 }: Counts): number => accepted + running
+
+/** What a run comes to: a search without a match did its work, one that could not be made did not. */
+export function completionOf(counts: Counts): CompletionState {
+  if (openOf(counts) > 0) return 'running'
+  const { blocked = 0, failed = 0, quarantined = 0 } = counts
+  const undone = blocked + failed + quarantined
+  if (undone === 0) return 'completed'
+  if (undone < totalOf(counts)) return 'partial'
+  return blocked === undone ? 'blocked' : 'failed'
+}

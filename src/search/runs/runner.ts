@@ -1,0 +1,139 @@
+import type { Clock, Log } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Handler, Tools } from '../../work/operations'
+import type { Acquisition } from '../acquisition'
+import { keepLast } from './last-store'
+import { completionOf, openOf, totalOf } from './machine'
+import type { Find, Result, Seeker } from './seek'
+import * as store from './store'
+import { Turns } from './turns'
+
+export const SEARCH_RUN = 'search_run'
+
+export interface RunPayload {
+  run_id: string
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  seeker: Seeker
+  acquisition: Acquisition
+  /** Minutes between two issues of a run that nobody waits for. */
+  delayMinutes: () => number
+}
+
+/** Issues of one run that are searched for at the same time. */
+const AT_ONCE = 3
+
+/** Works through the items of runs. What is left of one is rows: a restart goes on where it stood. */
+export class Runner implements Handler {
+  private readonly turns = new Turns()
+  /** What feeds had for the runs that they began; gone with the process, and then indexers are asked. */
+  private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
+
+  constructor(private readonly deps: Deps) {}
+
+  expect(runId: string, finds: ReadonlyMap<string, readonly Find[]>): void {
+    this.finds.set(runId, finds)
+  }
+
+  async run(payload: unknown, tools: Tools): Promise<Record<string, number> | undefined> {
+    const { clock, acquisition } = this.deps
+    const { run_id } = payload as RunPayload
+    const run = await tools.persist((tx) => {
+      store.recoverItems(tx, run_id, clock.now())
+      return store.runStarted(tx, run_id, clock.now())
+    })
+    if (!run || tools.signal.aborted) return undefined
+    const route = acquisition.route()
+    if (!route.viable) {
+      await tools.persist((tx) => this.close(tx, run_id, { state: 'blocked', code: route.code, reason: route.reason }))
+      return this.counts(run_id)
+    }
+    const workers = run.trigger === 'scheduled' ? 1 : AT_ONCE
+    await Promise.all(Array.from({ length: workers }, () => this.work(run, tools)))
+    if (tools.signal.aborted) return undefined
+    const counts = this.counts(run_id)
+    await tools.persist((tx) => store.endRun(tx, run_id, { state: completionOf(counts), at: clock.now() }))
+    this.finds.delete(run_id)
+    return counts
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    const { run_id } = payload as RunPayload
+    this.finds.delete(run_id)
+    const code = state === 'cancelled' ? 'cancelled' : 'fault'
+    this.deps.db.write((tx) => this.close(tx, run_id, { state, code, reason: error }))
+  }
+
+  /** Ends what is left of the run. */
+  private close(
+    tx: Parameters<typeof store.endRun>[0],
+    runId: string,
+    { state, code, reason }: { state: 'blocked' | 'failed' | 'cancelled'; code: string; reason: string },
+  ): void {
+    const at = this.deps.clock.now()
+    store.endOpen(tx, runId, state, code, at)
+    const counts = store.countsOf(tx, [runId]).get(runId) ?? {}
+    store.endRun(tx, runId, { state: state === 'cancelled' ? 'partial' : completionOf(counts), reason, at })
+  }
+
+  private counts(runId: string) {
+    return store.countsOf(this.deps.db.read, [runId]).get(runId) ?? {}
+  }
+
+  /** One item after another until none is left. */
+  private async work(run: store.RunRow, tools: Tools): Promise<void> {
+    const { clock } = this.deps
+    const { signal } = tools
+    while (!signal.aborted) {
+      const more = await this.turns.take(run.priority, signal, () => this.next(run, tools))
+      if (!more) return
+      if (run.trigger === 'scheduled' && this.counts(run.run_id).accepted) {
+        await clock.after(this.deps.delayMinutes() * 60_000, signal)
+      }
+    }
+  }
+
+  /** False when there was none left. */
+  private async next(run: store.RunRow, tools: Tools): Promise<boolean> {
+    const { db, clock } = this.deps
+    const item = await tools.persist((tx) => store.startNext(tx, run.run_id, clock.now()) ?? null)
+    if (!item) return false
+    const result = await this.searched(run, item, tools.signal)
+    if (!result) {
+      db.write((tx) => store.putBack(tx, item))
+      return false
+    }
+    await tools.persist((tx) => this.keep(tx, item, result))
+    const counts = this.counts(run.run_id)
+    const total = totalOf(counts)
+    tools.report((total - openOf(counts)) / total, counts)
+    return true
+  }
+
+  /** Undefined when the work was stopped. */
+  private async searched(run: store.RunRow, item: store.ItemRow, signal: AbortSignal): Promise<Result | undefined> {
+    const { seeker, log } = this.deps
+    const finds = this.finds.get(run.run_id)?.get(item.entity_id)
+    const urgent = run.priority === 'interactive'
+    try {
+      return await seeker.seek({ issueId: item.entity_id, trigger: run.trigger, urgent, signal, finds })
+    } catch (error) {
+      if (signal.aborted) return undefined
+      log.error('search', 'issue could not be searched for', { issue_id: item.entity_id, run_id: run.run_id, error })
+      const summary = 'It stopped because of a fault on our side; the log has it.'
+      return { state: 'failed', reason: 'fault', summary, asked: [], refused: [], grabbed: null }
+    }
+  }
+
+  private keep(tx: Parameters<typeof store.endItem>[0], item: store.ItemRow, result: Result): void {
+    const { state, reason, ...found } = result
+    const at = this.deps.clock.now()
+    if (!store.endItem(tx, item, state, reason, at) || state === 'cancelled') return
+    const { entity_type, entity_id, run_id } = item
+    keepLast(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
+  }
+}

@@ -1,0 +1,272 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../../platform/ports'
+import { issues, series } from '../../series/tables'
+import type { Reader, Tx } from '../../storage/database'
+import { prepared } from '../../storage/prepared'
+import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
+import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
+import { searchableOn } from '../wanted-store'
+import { type Counts, type Ending, MOST_ATTEMPTS, openItems } from './machine'
+
+export type RunRow = typeof searchRuns.$inferSelect
+export type ItemRow = typeof searchItems.$inferSelect
+export type Entity = Pick<ItemRow, 'entity_type' | 'entity_id'>
+export type ItemKey = Pick<ItemRow, 'run_id' | 'entity_type' | 'entity_id'>
+
+const is = sql.placeholder
+const itemIs = ({ run_id, entity_type, entity_id }: ItemKey) =>
+  and(eq(searchItems.run_id, run_id), eq(searchItems.entity_type, entity_type), eq(searchItems.entity_id, entity_id))
+
+// Runs
+
+type NewRun = Pick<RunRow, 'run_id' | 'trigger' | 'scope_type' | 'scope_id' | 'priority' | 'created_at'>
+
+export function insertRun(tx: Tx, run: NewRun): void {
+  const row = { ...run, dispatch_state: 'pending', completion_state: 'pending', updated_at: run.created_at } as const
+  tx.insert(searchRuns).values(row).run()
+  tx.emit({ type: 'search.changed', run_id: run.run_id })
+}
+
+export function findRun(db: Reader, runId: string): RunRow | undefined {
+  return db.select().from(searchRuns).where(eq(searchRuns.run_id, runId)).get()
+}
+
+/** One that has not ended for this scope, the newest. */
+export function openRun(db: Reader, scopeType: RunScope, scopeId: string): RunRow | undefined {
+  const scope = and(eq(searchRuns.scope_type, scopeType), eq(searchRuns.scope_id, scopeId))
+  const open = inArray(searchRuns.completion_state, ['pending', 'running'])
+  return db
+    .select()
+    .from(searchRuns)
+    .where(and(open, scope))
+    .orderBy(desc(searchRuns.created_at), sql`rowid desc`)
+    .get()
+}
+
+/** Begun and never handed on: automation was held when they began. */
+export function undispatched(db: Reader): RunRow[] {
+  const open = eq(searchRuns.completion_state, 'pending')
+  return db
+    .select()
+    .from(searchRuns)
+    .where(and(open, eq(searchRuns.dispatch_state, 'pending')))
+    .orderBy(searchRuns.created_at)
+    .all()
+}
+
+/** The newest first. */
+export function listRuns(db: Reader, span: { limit: number; offset: number }): RunRow[] {
+  const newest = [desc(searchRuns.created_at), sql`rowid desc`]
+  return db
+    .select()
+    .from(searchRuns)
+    .orderBy(...newest)
+    .limit(span.limit)
+    .offset(span.offset)
+    .all()
+}
+
+export const countRuns = (db: Reader): number => db.$count(searchRuns) as unknown as number
+
+export function setDispatch(tx: Tx, runId: string, dispatch_state: DispatchState, reason: string | null, at: Instant) {
+  tx.update(searchRuns).set({ dispatch_state, reason, updated_at: at }).where(eq(searchRuns.run_id, runId)).run()
+  tx.emit({ type: 'search.changed', run_id: runId })
+}
+
+/** Undefined when it has ended. */
+export function runStarted(tx: Tx, runId: string, at: Instant): RunRow | undefined {
+  const row = tx
+    .update(searchRuns)
+    .set({ completion_state: 'running', updated_at: at })
+    .where(and(eq(searchRuns.run_id, runId), isNull(searchRuns.completed_at)))
+    .returning()
+    .get()
+  if (row) tx.emit({ type: 'search.changed', run_id: runId })
+  return row
+}
+
+interface End {
+  state: CompletionState
+  reason?: string | null
+  at: Instant
+}
+
+/** Compare and set: a run ends once. */
+export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End): void {
+  const row = tx
+    .update(searchRuns)
+    .set({ completion_state: state, reason, updated_at: at, completed_at: at })
+    .where(and(eq(searchRuns.run_id, runId), isNull(searchRuns.completed_at)))
+    .returning({ run_id: searchRuns.run_id })
+    .get()
+  if (row) tx.emit({ type: 'search.changed', run_id: runId })
+}
+
+// Items
+
+const addItem = prepared((tx: Tx) =>
+  tx
+    .insert(searchItems)
+    .values({
+      run_id: is('run_id'),
+      entity_type: is('entity_type'),
+      entity_id: is('entity_id'),
+      position: is('position'),
+      state: sql`'accepted'`,
+      updated_at: is('at'),
+    })
+    .prepare(),
+)
+
+export function insertItems(tx: Tx, run_id: string, entities: readonly Entity[], at: Instant): void {
+  for (const [position, entity] of entities.entries()) addItem(tx).run({ ...entity, run_id, position, at })
+}
+
+interface Backlog {
+  /** `2026-11-21` */
+  today: string
+  /** Only what was not searched for since then. */
+  before?: Instant
+  most: number
+}
+
+/** All that is wanted becomes items of the run in one statement, what was never searched for or longest ago first. */
+export function insertBacklog(tx: Tx, runId: string, { today, before, most }: Backlog, at: Instant): number {
+  const stale =
+    before === undefined ? sql`1` : sql`(${searchLast.searched_at} is null or ${searchLast.searched_at} <= ${before})`
+  tx.run(sql`insert into ${searchItems} (run_id, entity_type, entity_id, position, state, attempt_count, updated_at)
+    select ${runId}, ${issues.kind}, ${issues.issue_id},
+      row_number() over (order by ${searchLast.searched_at} nulls first, ${issues.release_date} desc, ${issues.issue_id}) - 1,
+      'accepted', 0, ${at}
+    from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}
+      left join ${searchLast} on ${searchLast.entity_id} = ${issues.issue_id}
+    where ${searchableOn(today)} and ${stale}
+    order by ${searchLast.searched_at} nulls first, ${issues.release_date} desc, ${issues.issue_id}
+    limit ${most}`)
+  return countItems(tx, runId)
+}
+
+/** In the order in which they are searched for. */
+export function itemsOf(db: Reader, runId: string): ItemRow[] {
+  return db.select().from(searchItems).where(eq(searchItems.run_id, runId)).orderBy(searchItems.position).all()
+}
+
+function countItems(db: Reader, runId: string): number {
+  const count = sql<number>`count(*)`
+  return db.select({ count }).from(searchItems).where(eq(searchItems.run_id, runId)).get()!.count
+}
+
+export function countsOf(db: Reader, runIds: readonly string[]): Map<string, Counts> {
+  const found = new Map<string, Counts>(runIds.map((runId) => [runId, {}]))
+  const rows = db
+    .select({ run_id: searchItems.run_id, state: searchItems.state, count: sql<number>`count(*)` })
+    .from(searchItems)
+    .where(inArray(searchItems.run_id, [...runIds]))
+    .groupBy(searchItems.run_id, searchItems.state)
+    .all()
+  for (const { run_id, state, count } of rows) found.get(run_id)![state] = count
+  return found
+}
+
+/** Takes the next item of the run; undefined when none is left. */
+export function startNext(tx: Tx, runId: string, at: Instant): ItemRow | undefined {
+  const next = tx
+    .select()
+    .from(searchItems)
+    .where(and(eq(searchItems.run_id, runId), eq(searchItems.state, 'accepted')))
+    .orderBy(searchItems.position)
+    .limit(1)
+    .get()
+  if (!next) return undefined
+  const row = tx
+    .update(searchItems)
+    .set({ state: 'running', attempt_count: next.attempt_count + 1, updated_at: at })
+    .where(itemIs(next))
+    .returning()
+    .get()
+  tx.emit({ type: 'search.changed', run_id: runId, issue_id: next.entity_id })
+  return row
+}
+
+/** The process stops: it was not the item's fault, and the attempt does not count. */
+export function putBack(tx: Tx, item: ItemKey): void {
+  tx.update(searchItems)
+    .set({ state: 'accepted', attempt_count: sql`${searchItems.attempt_count} - 1` })
+    .where(and(itemIs(item), eq(searchItems.state, 'running')))
+    .run()
+}
+
+/** Compare and set: false when it had ended already, for somebody cancelled it meanwhile. */
+export function endItem(tx: Tx, item: ItemKey, state: Ending, reason: string | null, at: Instant): boolean {
+  const row = tx
+    .update(searchItems)
+    .set({ state, reason, updated_at: at, completed_at: at })
+    .where(and(itemIs(item), inArray(searchItems.state, [...openItems])))
+    .returning({ run_id: searchItems.run_id })
+    .get()
+  if (row) tx.emit({ type: 'search.changed', run_id: item.run_id, issue_id: item.entity_id })
+  return row !== undefined
+}
+
+/** All that has not ended, at once. */
+export function endOpen(tx: Tx, runId: string, state: Ending, reason: string, at: Instant): void {
+  tx.update(searchItems)
+    .set({ state, reason, updated_at: at, completed_at: at })
+    .where(and(eq(searchItems.run_id, runId), inArray(searchItems.state, [...openItems])))
+    .run()
+}
+
+/** What a dead process was busy with waits again, unless it died under it too often. */
+export function recoverItems(tx: Tx, runId: string, at: Instant): void {
+  const running = and(eq(searchItems.run_id, runId), eq(searchItems.state, 'running'))
+  const quarantined = { state: 'quarantined', reason: 'recovery_attempts_exhausted', completed_at: at } as const
+  tx.update(searchItems)
+    .set({ ...quarantined, updated_at: at })
+    .where(and(running, sql`${searchItems.attempt_count} >= ${MOST_ATTEMPTS}`))
+    .run()
+  tx.update(searchItems).set({ state: 'accepted', updated_at: at }).where(running).run()
+}
+
+// The latest search of issues
+
+export interface Attempt {
+  state: ItemState
+  attempt_count: number
+  reason: string | null
+  run_id: string
+  entity_type: ItemRow['entity_type']
+  updated_at: Instant
+  completed_at: Instant | null
+}
+
+const latestItems = prepared((db: Reader) =>
+  db
+    .select()
+    .from(searchItems)
+    .where(
+      sql`rowid in (select (select rowid from search_items as own where own.entity_id = asked.value
+        order by own.updated_at desc, own.rowid desc limit 1) from json_each(${is('ids')}) as asked)`,
+    )
+    .prepare(),
+)
+
+/** The latest search item of each of these issues, in one statement however long the list. */
+export function attemptsOf(db: Reader, issueIds: readonly string[]): Map<string, Attempt> {
+  const found = new Map<string, Attempt>()
+  if (issueIds.length === 0) return found
+  for (const row of latestItems(db).all({ ids: JSON.stringify(issueIds) })) {
+    const { entity_id, position: _position, ...attempt } = row
+    found.set(entity_id, attempt)
+  }
+  return found
+}
+
+/** Forgets ended runs older than `before`, previews that ended, and last searches of issues that are gone. */
+export function prune(tx: Tx, before: Instant, now: Instant): void {
+  tx.delete(searchRuns).where(lt(searchRuns.completed_at, before)).run()
+  tx.delete(searchPreviews).where(lt(searchPreviews.expires_at, before)).run()
+  tx.delete(searchPreviews)
+    .where(and(lt(searchPreviews.expires_at, now), isNull(searchPreviews.run_id)))
+    .run()
+  tx.delete(searchLast).where(sql`${searchLast.entity_id} not in (select ${issues.issue_id} from ${issues})`).run()
+}

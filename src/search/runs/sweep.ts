@@ -1,0 +1,82 @@
+import type { Clock } from '../../platform/ports'
+import type { Answer, Indexer } from '../indexers/indexer'
+import type { Offer } from '../offer'
+import type { Asked } from '../tables'
+
+/** After something fits, or after the others are through, the slow ones get this long. */
+const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
+/** More than this of one question is rarely of use. */
+const LIMIT = 100
+
+export interface Sweep {
+  asked: Asked[]
+  /** Every indexer that was asked failed. */
+  allFailed: boolean
+}
+
+interface Search {
+  indexers: readonly Indexer[]
+  queries: readonly string[]
+  clock: Clock
+  signal: AbortSignal
+  urgent: boolean
+  /** Gets what came, the indexer and its place; true when something of it fits. */
+  take: (offers: Offer[], indexer: Indexer, order: number) => boolean
+}
+
+/**
+ * Asks all indexers at the same time, each with one question after another until something fits. A slow or failing one
+ * holds nobody: what it would say is given up soon after the others are through. Throws only when `signal` aborts.
+ */
+export async function sweep(search: Search): Promise<Sweep> {
+  const { indexers, clock, signal } = search
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  signal.addEventListener('abort', end, { once: true })
+  const given = indexers.map((indexer): Asked => ({ indexer: indexer.row.name, queries: [], found: 0 }))
+  let [open, answered, satisfied] = [indexers.length, 0, false]
+  const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
+  const fits = () => {
+    if (!satisfied) grace(GRACE_MS.satisfied)
+    satisfied = true
+  }
+  const lane = async (indexer: Indexer, order: number) => {
+    const asked = given[order] as Asked
+    for (const text of search.queries) {
+      if (satisfied || stop.signal.aborted) break
+      asked.queries.push(text)
+      const answer = await answerOf(indexer, text, { ...search, signal: stop.signal })
+      if (!('ok' in answer)) {
+        Object.assign(asked, { failure: answer.failure, detail: answer.detail })
+        break
+      }
+      asked.found += answer.ok.length
+      if (search.take(answer.ok, indexer, order)) fits()
+    }
+    open--
+    if (asked.failure === undefined && asked.queries.length > 0 && answered++ === 0 && open > 0) grace(GRACE_MS.done)
+  }
+  try {
+    await Promise.all(indexers.map(lane))
+  } finally {
+    signal.removeEventListener('abort', end)
+    end()
+  }
+  signal.throwIfAborted()
+  return { asked: given, allFailed: given.every(({ failure }) => failure !== undefined) }
+}
+
+type Told = Answer<Offer[]> | { failure: 'slow'; detail: string }
+
+async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<Told> {
+  const slow: Told = { failure: 'slow', detail: `${indexer.row.name} was slower than the others and not waited for.` }
+  const gone = new Promise<Told>((resolve) => {
+    if (signal.aborted) resolve(slow)
+    signal.addEventListener('abort', () => resolve(slow), { once: true })
+  })
+  const asked = indexer.search({ text, limit: LIMIT }, { signal, urgent }).catch((error: unknown) => {
+    if (signal.aborted) return slow
+    throw error
+  })
+  return Promise.race([asked, gone])
+}

@@ -1,0 +1,56 @@
+import { type Priority, priorities } from '../states'
+
+/** Issues that are searched for at the same time, of all runs together, and how many of them may be of routine runs. */
+const AT_ONCE = 4
+const ROUTINE_AT_ONCE = 3
+
+interface Waiting {
+  priority: Priority
+  go: () => void
+}
+
+/** Who searches next: people before routine, routine before what is made up for, and among these who came first. */
+export class Turns {
+  private readonly waiting: Waiting[] = []
+  private busy = 0
+
+  /** Runs `work` when its turn comes. Given up, without running it, when `signal` aborts before. */
+  async take<T>(priority: Priority, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+    await this.turn(priority, signal)
+    try {
+      return signal.aborted ? undefined : await work()
+    } finally {
+      this.busy--
+      this.next()
+    }
+  }
+
+  private turn(priority: Priority, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const mine = { priority, go: resolve }
+      this.waiting.push(mine)
+      this.waiting.sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority))
+      // Counted as busy and given back at once: whoever gave up leaves no gap in the line.
+      signal.addEventListener('abort', () => this.drop(mine), { once: true })
+      if (signal.aborted) this.drop(mine)
+      else this.next()
+    })
+  }
+
+  private drop(mine: Waiting): void {
+    const at = this.waiting.indexOf(mine)
+    if (at < 0) return
+    this.waiting.splice(at, 1)
+    this.busy++
+    mine.go()
+  }
+
+  private next(): void {
+    const first = this.waiting[0]
+    if (!first || this.busy >= (first.priority === 'interactive' ? AT_ONCE : ROUTINE_AT_ONCE)) return
+    this.waiting.shift()
+    this.busy++
+    first.go()
+    this.next()
+  }
+}

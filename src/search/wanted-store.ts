@@ -1,0 +1,202 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Eligibility, project } from '../series/projection'
+import { issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import type { Wanted } from './verdict/wanted'
+
+const is = sql.placeholder
+
+/** An issue or annual that may be searched for. */
+export interface Sought {
+  entity_type: 'issue' | 'annual'
+  entity_id: string
+  comic_id: string
+  wanted: Wanted
+}
+
+const ISSUE = {
+  issue_id: issues.issue_id,
+  comic_id: issues.comic_id,
+  kind: issues.kind,
+  unit: issues.unit,
+  number: issues.number,
+  release_date: issues.release_date,
+  digital_date: issues.digital_date,
+  issue_date: issues.issue_date,
+  volume_number: issues.volume_number,
+  intent: issues.intent,
+  fulfillment: issues.fulfillment,
+}
+const SERIES = {
+  comic_id: series.comic_id,
+  name: series.name,
+  aliases: series.aliases,
+  content_type: series.content_type,
+  status: series.status,
+  year: series.year,
+  volume: series.volume,
+  publisher: series.publisher,
+  book_type: series.book_type,
+  total: series.total,
+  allow_packs: series.allow_packs,
+  ignore_type: series.ignore_type,
+  bare_number_mode: series.bare_number_mode,
+  monitor_mode: series.monitor_mode,
+}
+type IssueFacts = { [K in keyof typeof ISSUE]: (typeof issues.$inferSelect)[K] }
+type SeriesFacts = { [K in keyof typeof SERIES]: (typeof series.$inferSelect)[K] }
+
+const issueById = prepared((db: Reader) =>
+  db
+    .select(ISSUE)
+    .from(issues)
+    .where(eq(issues.issue_id, is('issue_id')))
+    .prepare(),
+)
+
+const seriesById = prepared((db: Reader) =>
+  db
+    .select(SERIES)
+    .from(series)
+    .where(eq(series.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+/** Written out, for only then does SQLite use the partial index. */
+export const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
+
+/** What is wanted and may be looked for on that day, of series that are not paused. `today` as `2026-11-21`. */
+export const searchableOn = (today: string): SQL => {
+  const date = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
+  return sql`${WANTED} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
+}
+
+const missingOfSeries = prepared((db: Reader) =>
+  db
+    .select({ kind: issues.kind, unit: issues.unit, number: issues.number })
+    .from(issues)
+    .where(sql`${WANTED} and ${issues.comic_id} = ${is('comic_id')}`)
+    .prepare(),
+)
+
+const countsOfSeries = prepared((db: Reader) =>
+  db
+    .select({ unit: issues.unit, count: sql<number>`count(*)` })
+    .from(issues)
+    .where(sql`${issues.comic_id} = ${is('comic_id')} and ${issues.kind} = 'issue'`)
+    .groupBy(issues.unit)
+    .prepare(),
+)
+
+export interface Standing extends Sought {
+  /** Whether it should still be searched for; what a person asks for goes by less than what goes by itself. */
+  eligibility: Eligibility
+  wantedNow: boolean
+}
+
+/** Undefined when there is no such issue. `today` as `2026-11-21`. */
+export function soughtIssue(db: Reader, issueId: string, today: string): Standing | undefined {
+  const issue = issueById(db).get({ issue_id: issueId }) as IssueFacts | undefined
+  if (!issue) return undefined
+  const facts = seriesById(db).get({ comic_id: issue.comic_id }) as SeriesFacts
+  const { intent, fulfillment, release_date, digital_date, issue_date } = issue
+  const dates = { release_date, digital_date, issue_date, today }
+  const hasFile = fulfillment === 'downloaded'
+  const { eligibility } = project({ intent, fulfillment, hasFile, series: facts.status, ...dates })
+  const wantedNow = intent === 'wanted' && fulfillment === 'missing'
+  return { ...sought(issue, seriesOf(db, facts)), eligibility, wantedNow }
+}
+
+/** All that may be looked for on that day, series by series. */
+export function soughtBacklog(db: Reader, today: string): Sought[] {
+  const rows = db
+    .select(ISSUE)
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(searchableOn(today))
+    .all() as IssueFacts[]
+  const known = new Map<string, SeriesWanted>()
+  return rows.map((issue) => {
+    let facts = known.get(issue.comic_id)
+    if (!facts) {
+      facts = seriesOf(db, seriesById(db).get({ comic_id: issue.comic_id }) as SeriesFacts)
+      known.set(issue.comic_id, facts)
+    }
+    return sought(issue, facts)
+  })
+}
+
+/** Ids of issues that are wanted or left to the settings, and missing, by their numbers among those of the kind and unit. */
+export function idsOfNumbers(db: Reader, { comic_id, entity_id }: Sought, numbers: readonly string[]): string[] {
+  const own = issueById(db).get({ issue_id: entity_id }) as IssueFacts | undefined
+  if (!own) return []
+  const among = sql`(select value from json_each(${JSON.stringify(numbers)}))`
+  return db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(
+      sql`${issues.comic_id} = ${comic_id} and ${issues.kind} = ${own.kind} and ${issues.unit} = ${own.unit}
+        and ${issues.number} in ${among} and ${issues.fulfillment} = 'missing' and ${issues.intent} in ('wanted', 'policy')`,
+    )
+    .all()
+    .map(({ issue_id }) => issue_id)
+}
+
+interface SeriesWanted extends Pick<Wanted, 'volume_count' | 'chapter_count'> {
+  facts: SeriesFacts
+  /** Numbers by kind and unit; none when packs are not taken. */
+  missing: Map<string, string[]> | undefined
+}
+
+const shelf = ({ kind, unit }: Pick<IssueFacts, 'kind' | 'unit'>) => `${kind} ${unit}`
+
+function seriesOf(db: Reader, facts: SeriesFacts): SeriesWanted {
+  const { comic_id } = facts
+  const missing = facts.allow_packs ? new Map<string, string[]>() : undefined
+  if (missing) {
+    for (const row of missingOfSeries(db).all({ comic_id })) {
+      missing.set(shelf(row), [...(missing.get(shelf(row)) ?? []), row.number])
+    }
+  }
+  if (facts.content_type !== 'manga') return { facts, missing }
+  const counts = new Map(
+    countsOfSeries(db)
+      .all({ comic_id })
+      .map(({ unit, count }) => [unit, count]),
+  )
+  return { facts, missing, volume_count: counts.get('volume') ?? null, chapter_count: counts.get('chapter') ?? null }
+}
+
+function sought(issue: IssueFacts, { facts, missing, ...counts }: SeriesWanted): Sought {
+  const { issue_id, comic_id, kind, number } = issue
+  const manga = facts.content_type === 'manga'
+  const wanted: Wanted = {
+    kind: facts.content_type,
+    series: facts.name,
+    aliases: facts.aliases ?? [],
+    year: facts.year,
+    volume: facts.volume,
+    publisher: facts.publisher,
+    issue: number,
+    issue_date: issue.release_date,
+    digital_date: issue.digital_date,
+    // The date on a cover runs ahead of the shops by months: it tells the year, never what is too early.
+    issue_year: issue.release_date ? null : yearOf(issue.issue_date),
+    booktype: kind === 'annual' ? 'annual' : plainType(facts.book_type),
+    allow_packs: facts.allow_packs,
+    ignore_type: facts.ignore_type,
+    issue_count: facts.total,
+    unit: manga ? (issue.unit === 'volume' ? 'volume' : 'chapter') : null,
+    bare_number_mode: facts.bare_number_mode,
+    monitor_mode: facts.monitor_mode,
+    in_volume: issue.volume_number,
+    missing: missing?.get(shelf(issue)) ?? null,
+    ...counts,
+  }
+  return { entity_type: kind, entity_id: issue_id, comic_id, wanted }
+}
+
+/** `Print` says nothing of its kind: single issues, as most are. */
+const plainType = (type: string) => (/^print$/i.test(type) ? '' : type)
+const yearOf = (day: string | null) => (day && /^[1-9]\d{3}/.test(day) ? Number(day.slice(0, 4)) : null)
