@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { normalNumber, sortKey } from '../releases/numbers'
 import { matchKey, sortName } from '../releases/titles'
@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
-import type { Intent } from './states'
+import type { Fulfillment, Intent } from './states'
 import { files, issueFiles, issues, series } from './tables'
 
 export type SeriesRow = typeof series.$inferSelect
@@ -192,4 +192,40 @@ export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant):
   tx.emit({ type: 'issue.changed', issue_id: issueId, comic_id: row.comic_id })
   recount(tx, row.comic_id)
   return row
+}
+
+/** What a release may be grabbed for: nothing of it is here, or nothing that was proven. */
+const TAKEABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillment[]
+
+/** A release is about to be grabbed for these issues. Answers those that are missing: the others stay as they are. */
+export function reserveIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
+  return fulfil(tx, issueIds, TAKEABLE, 'reserved', at)
+}
+
+/** A download client has the release that they were reserved for. */
+export function snatchIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
+  return fulfil(tx, issueIds, ['reserved'], 'snatched', at)
+}
+
+/** Nothing comes of the release that they were grabbed for: they are missing again. */
+export function releaseIssues(tx: Tx, issueIds: readonly string[], at: Instant): IssueRow[] {
+  return fulfil(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
+}
+
+function fulfil(
+  tx: Tx,
+  ids: readonly string[],
+  from: readonly Fulfillment[],
+  to: Fulfillment,
+  at: Instant,
+): IssueRow[] {
+  const rows = tx
+    .update(issues)
+    .set({ fulfillment: to, updated_at: at })
+    .where(and(inArray(issues.issue_id, [...ids]), inArray(issues.fulfillment, [...from]), sql`not ${HAS_FILE}`))
+    .returning()
+    .all()
+  for (const { issue_id, comic_id } of rows) tx.emit({ type: 'issue.changed', issue_id, comic_id })
+  for (const comicId of new Set(rows.map(({ comic_id }) => comic_id))) recount(tx, comicId)
+  return rows
 }

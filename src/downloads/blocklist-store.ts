@@ -1,0 +1,32 @@
+import { desc, eq, lt } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import { blocklist } from './tables'
+
+export type Blocked = typeof blocklist.$inferSelect
+
+/** From now on the release is not taken again; the last reason stands. */
+export function block(tx: Tx, row: typeof blocklist.$inferInsert): void {
+  tx.insert(blocklist).values(row).onConflictDoUpdate({ target: blocklist.digest, set: row }).run()
+}
+
+/** False when it was not blocked. */
+export function unblock(tx: Tx, digest: string): boolean {
+  const gone = tx.delete(blocklist).where(eq(blocklist.digest, digest)).returning({ digest: blocklist.digest }).get()
+  return gone !== undefined
+}
+
+export function findBlocked(db: Reader, digest: string): Blocked | undefined {
+  return db.select().from(blocklist).where(eq(blocklist.digest, digest)).get()
+}
+
+/** The newest first. */
+export function listBlocked(db: Reader, { limit, offset }: { limit: number; offset: number }): Blocked[] {
+  const newest = db.select().from(blocklist).orderBy(desc(blocklist.blocked_at), blocklist.digest)
+  return newest.limit(limit).offset(offset).all()
+}
+
+/** Forgets what was blocked before `at`. */
+export function unblockBefore(tx: Tx, at: Instant): void {
+  tx.delete(blocklist).where(lt(blocklist.blocked_at, at)).run()
+}

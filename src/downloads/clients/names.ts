@@ -1,0 +1,15 @@
+import { bytesOf, legalPart, shortened } from '../../filing/legal'
+import { sha256 } from '../../platform/digest'
+
+/** Room for endings, ours and those that clients add. */
+const MOST_BYTES = 180
+
+/**
+ * The name under which a client gets a release: its title, as every disk can hold it, and a mark of the grab, so that
+ * it is found again and two grabs never share one.
+ */
+export function clientName(title: string, releaseKey: string, itemId: string): string {
+  const mark = ` [${sha256(`${releaseKey}\n${itemId}`).slice(0, 8)}]`
+  const base = shortened(legalPart(title), MOST_BYTES - bytesOf(mark))
+  return `${base || 'release'}${mark}`
+}

@@ -1,0 +1,145 @@
+import type { Clock, Instant, Log, Random } from '../platform/ports'
+import type { Fetched } from '../search/indexers/indexer'
+import { releaseIssues, reserveIssues, snatchIssues } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import type { DownloadClient } from './clients/client'
+import { clientName } from './clients/names'
+import { releaseKey } from './release-key'
+import type { Stage } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  clients: { named(name: string | null): DownloadClient | undefined }
+}
+
+/** A release that somebody means to have. */
+export type Wanted = Pick<
+  store.NewItem,
+  | 'digest'
+  | 'entity_type'
+  | 'entity_id'
+  | 'comic_id'
+  | 'title'
+  | 'indexer_id'
+  | 'indexer'
+  | 'protocol'
+  | 'size'
+  | 'pack'
+> & { issue_ids: readonly string[] }
+
+export type Handed = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
+
+/**
+ * What was grabbed, from the moment somebody meant to. Intent is written before the effect: an item is reserved, then
+ * handed to its client, then snatched. After a crash the client is asked by the name in the row, and nothing is sent
+ * again: each grab ends exactly once.
+ */
+export class Journal {
+  /** Handed over by this process right now: not for `recover`. */
+  private readonly busy = new Set<string>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
+  reserve(wanted: Wanted, client: DownloadClient, itemId = this.deps.random.id()): store.Item | undefined {
+    const { db, clock } = this.deps
+    const { issue_ids, ...facts } = wanted
+    const key = releaseKey(wanted.entity_id, wanted.indexer)
+    return db.write((tx) => {
+      const at = clock.now()
+      if (store.openWith(tx, wanted.digest)) return undefined
+      const issues = reserveIssues(tx, issue_ids, at).map(({ issue_id }) => issue_id)
+      if (issues.length === 0) return undefined
+      const names = { release_key: key, client: client.name, client_name: clientName(wanted.title, key, itemId) }
+      const item = store.addItem(tx, { ...facts, ...names, item_id: itemId, grabbed_at: at }, issues)
+      if (item) this.busy.add(itemId)
+      return item
+    })
+  }
+
+  /** Gives what was reserved to its client, once. */
+  async handOver(item: store.Item, release: Fetched, client: DownloadClient): Promise<Handed> {
+    const name = item.client_name as string
+    try {
+      const reply = await client.send(name, release)
+      if ('ok' in reply) return await this.snatched(item, client, reply.ok)
+      if (reply.failure !== 'ambiguous') return this.failed(item, `submission_rejected: ${reply.detail}`, reply.detail)
+      const found = await client.find(name)
+      if ('ok' in found && found.ok !== null) return await this.snatched(item, client, found.ok)
+      if ('ok' in found && client.restartSafe) {
+        return this.failed(item, `submission_rejected: ${reply.detail}`, reply.detail)
+      }
+      return this.doubted(item, `submission_outcome_unknown: ${reply.detail}`, reply.detail)
+    } finally {
+      this.busy.delete(item.item_id)
+    }
+  }
+
+  /** Takes up what the last process left between intent and effect. What its client cannot say now waits for the next call. */
+  async recover(): Promise<void> {
+    const left = store.itemsIn(this.deps.db.read, 'reserved')
+    for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.settle(item)
+  }
+
+  find(itemId: string): store.Item | undefined {
+    return store.findItem(this.deps.db.read, itemId)
+  }
+
+  private async settle(item: store.Item): Promise<void> {
+    const { clients, log } = this.deps
+    const client = clients.named(item.client)
+    log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
+    if (!client) {
+      const detail = 'The client that it was meant for is not set up any more.'
+      this.doubted(item, `submission_outcome_unknown: ${detail}`, detail)
+      return
+    }
+    const found = await client.find(item.client_name as string)
+    if (!('ok' in found)) log.warn('downloads', 'client could not be asked', { detail: found.detail })
+    else if (found.ok !== null) await this.snatched(item, client, found.ok)
+    else if (client.restartSafe) {
+      const detail = 'Panelkeep stopped before the release was handed over.'
+      this.failed(item, `reserved_without_persisted_acceptance: ${detail}`, detail)
+      await client.settle(item.client_name as string)
+    } else {
+      const detail =
+        'Panelkeep stopped while the release was handed over, and its client does not tell whether it has it.'
+      this.doubted(item, `route_not_restart_safe: ${detail}`, detail)
+    }
+  }
+
+  private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<Handed> {
+    this.move(item, { to: 'snatched', client_id }, snatchIssues)
+    await client.settle(item.client_name as string)
+    return { stage: 'snatched', detail: 'It was handed over.' }
+  }
+
+  private failed(item: store.Item, reason: string, detail: string): Handed {
+    this.move(item, { to: 'failed', reason }, releaseIssues)
+    return { stage: 'failed', detail }
+  }
+
+  /** Its issues stay reserved: they may well be on their way. A person looks at it. */
+  private doubted(item: store.Item, reason: string, detail: string): Handed {
+    this.move(item, { to: 'manual_review', reason }, () => {})
+    return { stage: 'manual_review', detail }
+  }
+
+  private move(
+    { item_id }: store.Item,
+    move: Omit<store.Move, 'at'>,
+    effect: (tx: Tx, issueIds: string[], at: Instant) => unknown,
+  ): void {
+    const { db, clock } = this.deps
+    db.write((tx) => {
+      const at = clock.now()
+      // What was cancelled meanwhile stays so, and its issues with it.
+      if (store.moveItem(tx, item_id, { ...move, at })) effect(tx, store.issuesOfItem(tx, item_id), at)
+      return undefined
+    })
+  }
+}

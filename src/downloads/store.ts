@@ -1,0 +1,107 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import { before } from './machine'
+import { openStages, type Stage } from './states'
+import { journal, journalIssues, journalLog } from './tables'
+
+export type Item = typeof journal.$inferSelect
+export type NewItem = Omit<typeof journal.$inferInsert, 'stage' | 'updated_at' | 'resolution' | 'reason' | 'client_id'>
+export type LogRow = typeof journalLog.$inferSelect
+
+const isOpen = inArray(journal.stage, [...openStages])
+
+/** Writes down what somebody is about to grab. Undefined when the same release is on its way already. */
+export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item | undefined {
+  const item = tx
+    .insert(journal)
+    .values({ ...row, stage: 'reserved', updated_at: row.grabbed_at })
+    // No target: naming the partial index makes SQL that SQLite refuses.
+    .onConflictDoNothing()
+    .returning()
+    .get()
+  if (!item) return undefined
+  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
+  log(tx, item, null)
+  return item
+}
+
+export interface Move {
+  to: Stage
+  at: Instant
+  /** Of an end that is none of the wanted: a token, and a sentence behind a colon. */
+  reason?: string
+  client_id?: string
+}
+
+/** Undefined when it cannot go there from where it is, and nothing changed. */
+export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: Move): Item | undefined {
+  const from = findItem(tx, itemId)?.stage
+  const row = tx
+    .update(journal)
+    .set({ stage: to, updated_at: at, ...(reason && { reason }), ...(client_id && { client_id }) })
+    .where(and(eq(journal.item_id, itemId), inArray(journal.stage, before(to))))
+    .returning()
+    .get()
+  if (row) log(tx, row, from ?? null)
+  return row
+}
+
+function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
+  const steps = tx.select({ made: count() }).from(journalLog).where(eq(journalLog.item_id, item_id)).get()!.made
+  const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
+  tx.insert(journalLog).values(row).run()
+}
+
+export function findItem(db: Reader, itemId: string): Item | undefined {
+  return db.select().from(journal).where(eq(journal.item_id, itemId)).get()
+}
+
+/** The items in a stage, the oldest first. */
+export function itemsIn(db: Reader, stage: Stage): Item[] {
+  return db.select().from(journal).where(eq(journal.stage, stage)).orderBy(journal.updated_at, journal.item_id).all()
+}
+
+/** Issues that an item is to bring. */
+export function issuesOfItem(db: Reader, itemId: string): string[] {
+  const rows = db.select().from(journalIssues).where(eq(journalIssues.item_id, itemId))
+  return rows
+    .orderBy(asc(sql`rowid`))
+    .all()
+    .map(({ issue_id }) => issue_id)
+}
+
+/** Its moves, the first one first. */
+export function logOf(db: Reader, itemId: string): LogRow[] {
+  return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
+}
+
+/** Everything that is on its way, the newest first: what the status bar counts and the list of it shows. */
+export function inFlight(db: Reader): Item[] {
+  return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
+}
+
+export function countInFlight(db: Reader): number {
+  return db.select({ open: count() }).from(journal).where(isOpen).get()!.open
+}
+
+/** The item that is on its way with this release. */
+export function openWith(db: Reader, digest: string): Item | undefined {
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.digest, digest), isOpen))
+    .get()
+}
+
+/** Of these issues the ones that some item is to bring and has not brought. */
+export function issuesInFlight(db: Reader, issueIds: readonly string[]): Set<string> {
+  const among = sql`${journalIssues.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`
+  const rows = db
+    .selectDistinct({ issue_id: journalIssues.issue_id })
+    .from(journalIssues)
+    .innerJoin(journal, eq(journal.item_id, journalIssues.item_id))
+    .where(and(among, isOpen))
+    .all()
+  return new Set(rows.map(({ issue_id }) => issue_id))
+}
