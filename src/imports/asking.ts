@@ -79,8 +79,8 @@ export class Asking {
 export class Budget {
   private left: number
 
-  constructor(issues: number) {
-    this.left = Math.ceil(issues / 100)
+  constructor(series: number, issues: number) {
+    this.left = series + Math.ceil(issues / 100)
   }
 
   /** False when there is not that much left. */

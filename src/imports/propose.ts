@@ -1,20 +1,12 @@
-import type { Failure, MetadataProvider, SeriesRecord } from '../metadata/providers/provider'
+import type { MetadataProvider } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
-import { writeSeriesId } from '../metadata/wire-ids'
-import { between } from '../platform/clock'
-import type { Clock, Instant, Random } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
+import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
-import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
-import { Asking, Budget, Unanswered } from './asking'
-import type { CoverLooks } from './cover-looks'
-import { told } from './progress'
-import type { Candidate, GroupFacts } from './proposal-facts'
-import { idAt, isNamesake } from './proposal-findings'
-import { candidateOf, factsOf, knownIssue, questionOf, searchedName, weightedRow, weightOf } from './proposal-question'
-import { SURE, type Weighed, weigh } from './proposal-score'
+import { type Asking, Unanswered } from './asking'
+import { questionOf, weightOf } from './proposal-question'
 import * as rows from './proposal-store'
+import { ProposeRun, type RunDeps } from './propose-run'
 import * as store from './store'
 
 /** The providers that may be asked, as they are set up at the moment. */
@@ -39,29 +31,6 @@ export interface ProposeDetail {
   trouble: string | null
 }
 
-interface Deps {
-  db: Database
-  clock: Clock
-  random: Pick<Random, 'id'>
-  providers: Serving
-  looks: CoverLooks
-}
-
-/** As good as right, so that no other provider is asked. */
-const LIKELY = 75
-/** Ids of one question. */
-const IDS_AT_ONCE = 50
-/** Series that a search answers, and proposals that are kept of them. */
-const FOUND = 50
-const MOST_KEPT = 8
-/** How much worse than the best one, in log-odds, a candidate may be that is looked at more closely. */
-const CLOSE = 3.5
-const MOST_CLOSE = 3
-/** What is less likely than this is no proposal. */
-const LEAST_ODDS = -2
-/** Between two signs that there are new proposals: the page fetches all of them anew. */
-const PULSE_MS = 3000
-
 /**
  * Asks providers which series the new groups of a scan are: by ids that files name, many at once; then by name; then, where
  * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
@@ -69,7 +38,7 @@ const PULSE_MS = 3000
 export class Proposer implements Handler {
   private readonly asking = new Map<ContentType, Asking>()
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: RunDeps) {}
 
   /** A provider may answer again: its key or the settings changed. */
   wake(kind: ContentType): void {
@@ -87,7 +56,7 @@ export class Proposer implements Handler {
 
   async run(payload: unknown, tools: Tools): Promise<ProposeDetail | undefined> {
     const { kind } = payload as ProposePayload
-    const run = new Run(this.deps, kind, tools)
+    const run = new ProposeRun(this.deps, kind, tools)
     this.asking.set(kind, run.asking)
     try {
       for (const passed = new Set<string>(); !tools.signal.aborted; ) {
@@ -104,205 +73,4 @@ export class Proposer implements Handler {
       this.asking.delete(kind)
     }
   }
-}
-
-class Run {
-  readonly asking: Asking
-  private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
-  private toldAt: Instant | undefined
-  private budget = new Budget(0)
-
-  constructor(
-    private readonly deps: Deps,
-    private readonly kind: ContentType,
-    private readonly tools: Tools,
-  ) {
-    const { clock } = deps
-    this.asking = new Asking({ clock, signal: tools.signal, waiting: (why) => this.wait(why) })
-  }
-
-  async through(groups: rows.Open[]): Promise<void> {
-    const { providers } = this.deps
-    const fresh = groups.filter((group) => group.asked !== questionOf(group))
-    for (const group of groups.filter((one) => !fresh.includes(one))) {
-      this.keep(group, this.weighed(group, []))
-      await nextTurn()
-    }
-    const [first] = providers.serving(this.kind)
-    if (!first) return
-    this.budget = new Budget(fresh.reduce((sum, { file_count }) => sum + file_count, 0))
-    this.detail.total += fresh.length
-    this.report(first.label)
-    const named = await this.byIds(fresh, providers.serving(this.kind))
-    for (const group of fresh) {
-      if (this.tools.signal.aborted) return
-      if (store.findGroup(this.deps.db.read, group.group_id)) {
-        const found = await this.ask(group, named.get(group.group_id), providers.serving(group.content_type))
-        if (found) this.keep(group, found)
-      }
-      this.detail.asked += 1
-      this.report()
-      await nextTurn()
-    }
-  }
-
-  end(trouble?: string): ProposeDetail | undefined {
-    if (this.tools.signal.aborted) return undefined
-    this.deps.db.write((tx) => {
-      if (store.currentScan(tx, this.kind)?.state === 'completed') rows.pruneProposals(tx)
-    })
-    this.announce(true)
-    return { ...this.detail, waiting_until: null, trouble: trouble ?? null }
-  }
-
-  /** The series whose ids the files name, by group. */
-  private async byIds(groups: rows.Open[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
-    const named = new Map<string, SeriesRecord>()
-    for (const provider of providers) {
-      const asked = groups.flatMap(({ group_id, provider_ids }) => {
-        const id = named.has(group_id) ? undefined : idAt(provider_ids, provider.name)
-        return id === undefined ? [] : [{ group_id, id }]
-      })
-      const ids = [...new Set(asked.map(({ id }) => id))]
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        const some = ids.slice(from, from + IDS_AT_ONCE)
-        const found = await this.asking.ask(provider, (asking) => provider.series(some, asking))
-        const byId = new Map(found?.map((record) => [record.provider_id, record]))
-        for (const { group_id, id } of asked) {
-          const record = byId.get(id)
-          if (record) named.set(group_id, record)
-        }
-      }
-    }
-    return named
-  }
-
-  /** Undefined when nothing came of it, so that it is asked again another time. */
-  private async ask(
-    group: rows.Open,
-    named: SeriesRecord | undefined,
-    providers: MetadataProvider[],
-  ): Promise<Weighed[] | undefined> {
-    let found = this.weighed(group, named ? [named] : [])
-    // What was found under another name or year may do as well.
-    let answered = found.length > 0 && isLikely(found)
-    if (!isLikely(found)) {
-      const facts = factsOf(this.deps.db.read, group)
-      for (const [at, provider] of providers.entries()) {
-        // One question for each series; more of them only where there is room for it.
-        if ((at > 0 || named) && !this.budget.take()) break
-        this.detail.provider = provider.label
-        const query = { name: searchedName(facts), content_type: group.content_type, limit: FOUND, offset: 0 }
-        const answer = await this.asking.ask(provider, (asking) => provider.search(query, asking))
-        if (!answer) continue
-        answered = true
-        found = this.weighed(group, [...(named ? [named] : []), ...answer.series], found)
-        if (isLikely(found)) break
-      }
-    }
-    if (!(answered || named) || this.tools.signal.aborted) return undefined
-    if (!isSure(found)) found = await this.byIssues(group, found, providers)
-    if (!isSure(found)) found = await this.byCovers(group, found)
-    return found
-  }
-
-  /** Weighs these, what a person looked up, and what there was before. */
-  private weighed(group: rows.Open, records: SeriesRecord[], before: readonly Weighed[] = []): Weighed[] {
-    const { db } = this.deps
-    const all = new Map<string, Candidate>()
-    const kept = rows.proposalsOf(db.read, group.comic_id).filter(({ said }) => said || records.length === 0)
-    const known = [...kept.map(candidateOf), ...before.map(({ candidate }) => candidate)]
-    for (const candidate of [...records.map((series) => ({ series })), ...known]) all.set(keyOf(candidate), candidate)
-    return weigh(factsOf(db.read, group), [...all.values()])
-  }
-
-  /** What two have in common their issues may tell apart. */
-  private async byIssues(group: rows.Open, found: Weighed[], providers: MetadataProvider[]): Promise<Weighed[]> {
-    const facts = factsOf(this.deps.db.read, group)
-    let now = found
-    for (const { candidate } of close(found)) {
-      const provider = providers.find(({ name }) => name === candidate.series.provider)
-      const pages = Math.max(1, Math.ceil((candidate.series.facts.issue_count ?? 1) / 100))
-      if (candidate.issues || !provider?.listsIssues || !this.budget.take(pages)) continue
-      const { provider_id } = candidate.series
-      const records = await this.asking.ask(provider, (asking) => provider.issues(provider_id, asking))
-      if (records) now = again(facts, now, { ...candidate, issues: records.map((one) => knownIssue(one.facts)) })
-    }
-    return now
-  }
-
-  private async byCovers(group: rows.Open, found: Weighed[]): Promise<Weighed[]> {
-    const near = close(found)
-    const file = store.firstFile(this.deps.db.read, group.group_id)
-    if (near.length === 0 || !file || file.page_count === 0) return found
-    const { looks } = this.deps
-    const hash = await looks.ofFile(file)
-    if (hash === undefined) return found
-    const facts = factsOf(this.deps.db.read, group)
-    let now = found
-    for (const { candidate } of near) {
-      const cover = await looks.look(file, hash, candidate)
-      if (cover) now = again(facts, now, { ...candidate, cover })
-    }
-    return now
-  }
-
-  private keep(group: rows.Open, found: Weighed[]): void {
-    const { db, clock, random } = this.deps
-    const said = new Set(
-      rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
-    )
-    const facts = factsOf(db.read, group)
-    // Other runs of the name count when it is weighed again, however unlikely they are.
-    const isWorth = ({ odds, candidate }: Weighed) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
-    const kept = found.filter((one, at) => said.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
-    const proposals = kept.map((one) =>
-      weightedRow(one, writeSeriesId(one.candidate.series), said.has(keyOf(one.candidate))),
-    )
-    const question = { asked: questionOf(group), weighed: weightOf(group), asked_at: clock.now() }
-    db.write((tx) => rows.keepProposals(tx, group.comic_id, { proposals, question, random }))
-    this.announce(false)
-  }
-
-  private wait(why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined): void {
-    this.detail.waiting_until = why?.until ?? null
-    this.detail.trouble = why?.detail ?? null
-    this.report(why?.provider.label)
-    this.announce(true)
-  }
-
-  private report(provider?: string): void {
-    if (provider) this.detail.provider = provider
-    const { asked, total } = this.detail
-    this.tools.report(total === 0 ? 0 : asked / total, { ...this.detail })
-  }
-
-  /** Pages look again, every few seconds at most. */
-  private announce(now: boolean): void {
-    const { db, clock } = this.deps
-    const at = clock.now()
-    if (!now && this.toldAt !== undefined && between(this.toldAt, at) < PULSE_MS) return
-    this.toldAt = at
-    db.write((tx) => {
-      const scan = store.currentScan(tx, this.kind)
-      if (scan?.state === 'completed') tx.emit({ type: 'import.progress', ...told(scan) })
-    })
-  }
-}
-
-const keyOf = ({ series }: Candidate) => `${series.provider} ${series.provider_id}`
-const isSure = ([best]: readonly Weighed[]) => best !== undefined && best.confidence >= SURE
-const isLikely = ([best]: readonly Weighed[]) => best !== undefined && best.confidence >= LIKELY
-
-/** Those that may be it after all. */
-function close(found: readonly Weighed[]): Weighed[] {
-  const best = found[0]?.odds ?? 0
-  return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)
-}
-
-function again(facts: GroupFacts, found: readonly Weighed[], better: Candidate): Weighed[] {
-  return weigh(
-    facts,
-    found.map(({ candidate }) => (keyOf(candidate) === keyOf(better) ? better : candidate)),
-  )
 }

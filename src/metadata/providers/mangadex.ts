@@ -125,6 +125,7 @@ export function mangadex({ desk, config }: { desk: Desk; config: Settings }): Me
     label: 'MangaDex',
     serves: ['manga'],
     listsIssues: true,
+    askedBeside: 3, // the manga, its volumes, their covers
 
     async search({ name, limit, offset, sort }, asking) {
       const [by, direction] = ORDER[sort ?? ''] ?? ORDER.relevance!

@@ -163,6 +163,8 @@ export interface MetadataProvider {
   readonly serves: readonly ContentType[]
   /** Kinds of issues it lists one by one; AniList knows only how many there are. */
   readonly listsIssues: boolean
+  /** Questions that such a list takes beside its pages. */
+  readonly askedBeside?: number
   search(query: SeriesQuery, asking?: Asking): Promise<Answer<Found>>
   /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
   series(ids: readonly string[], asking?: Asking): Promise<Answer<SeriesRecord[]>>
