@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { Database } from '../storage/database'
+import { block, findBlocked, listBlocked, unblock, unblockBefore } from './blocklist-store'
+
+test('a release is blocked with its last reason, listed, and let go by hand or by age', () => {
+  const db = new Database(':memory:', { publish: () => {} })
+  const row = (digest: string, day: number, reason: string) => ({
+    digest,
+    title: `Harbor Lights ${digest}`,
+    indexer: 'Indexer A',
+    reason,
+    blocked_at: `2026-11-0${day}T00:00:00.000Z`,
+  })
+  db.write((tx) => {
+    block(tx, row('a', 1, 'It was broken.'))
+    block(tx, row('b', 2, 'It was something else.'))
+    block(tx, row('a', 3, 'It was broken again.'))
+  })
+  expect(listBlocked(db.read, { limit: 5, offset: 0 }).map(({ digest }) => digest)).toEqual(['a', 'b'])
+  expect(findBlocked(db.read, 'a')?.reason).toBe('It was broken again.')
+  expect(db.write((tx) => [unblock(tx, 'a'), unblock(tx, 'a')])).toEqual([true, false])
+  db.write((tx) => unblockBefore(tx, '2026-11-03T00:00:00.000Z'))
+  expect(findBlocked(db.read, 'b')).toBeUndefined()
+  db.close()
+})

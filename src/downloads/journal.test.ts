@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import type { Files } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import type { Fetched } from '../search/indexers/indexer'
+import { findIssue, findSeries, setIntent } from '../series/store'
+import { Database } from '../storage/database'
+import { killingAt, MOMENTS } from '../testing/dying-disk'
+import { fakeClock } from '../testing/fakes/clock'
+import { nzbOf } from '../testing/fakes/indexer'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { Blackhole } from './clients/blackhole'
+import type { DownloadClient, Reply } from './clients/client'
+import { Journal, type Wanted } from './journal'
+import { countInFlight, findItem, inFlight, issuesInFlight, logOf, moveItem } from './store'
+
+const TITLE = 'Harbor Lights 003 (2015) (Digital)'
+const release: Fetched = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
+const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+  digest: 'd1',
+  entity_type: 'issue',
+  entity_id: 'harbor-3',
+  comic_id: 'harbor',
+  title: TITLE,
+  indexer_id: 'a',
+  indexer: 'Indexer A',
+  protocol: 'usenet',
+  size: 41_000_000,
+  pack: false,
+  issue_ids: ['harbor-3'],
+  ...more,
+})
+
+let folder: string
+let db: Database
+const clock = fakeClock()
+const watched = () => join(folder, 'watched')
+const given = () => readdirSync(watched()).filter((name) => !name.startsWith('.'))
+const aside = () => readdirSync(watched()).filter((name) => name.startsWith('.'))
+const hole = (files: Files = systemFiles) => new Blackhole({ name: 'hole', files, folder: watched, what: 'NZB files' })
+const journalOf = (client: DownloadClient | undefined) => {
+  const log = lineLog(clock.now, () => {}, 'debug')
+  return new Journal({ db, clock, random: systemRandom, log, clients: { named: () => client } })
+}
+const there = (issueId = 'harbor-3') => findIssue(db.read, issueId)?.fulfillment
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-journal-'))
+  mkdirSync(watched())
+  db = new Database(join(folder, 'panelkeep.db'), { publish: () => {} })
+  makeSeries(db)
+  makeIssues(db, 'harbor', [1, 2, 3, 4])
+  db.write((tx) => setIntent(tx, 'harbor-3', 'wanted', clock.now()))
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a grab', () => {
+  test('is reserved, handed over and snatched, and says so step by step', async () => {
+    const journal = journalOf(hole())
+    expect(findSeries(db.read, 'harbor')?.wanted).toBe(1)
+    const item = journal.reserve(wanted(), hole())!
+    expect(item).toMatchObject({ release_key: 'harbor-3|indexer a', stage: 'reserved' })
+    expect([there(), findSeries(db.read, 'harbor')?.wanted]).toEqual(['reserved', 0])
+    expect(await journal.handOver(item, release, hole())).toMatchObject({ stage: 'snatched' })
+    expect(there()).toBe('snatched')
+    expect(given()).toEqual([`${item.client_name}.nzb`])
+    expect(readFileSync(join(watched(), given()[0]!), 'utf8')).toContain('<nzb')
+    expect(findItem(db.read, item.item_id)).toMatchObject({ client: 'hole', client_id: join(watched(), given()[0]!) })
+    expect(logOf(db.read, item.item_id).map(({ from, to }) => [from, to])).toEqual([
+      [null, 'reserved'],
+      ['reserved', 'snatched'],
+    ])
+    expect(aside()).toEqual([])
+  })
+
+  test('of a pack takes the missing issues and leaves those that are here', () => {
+    makeFile(db, { issues: ['harbor-1'] })
+    const item = journalOf(hole()).reserve(wanted({ issue_ids: ['harbor-1', 'harbor-2', 'harbor-3'] }), hole())!
+    expect(['harbor-1', 'harbor-2', 'harbor-3'].map(there)).toEqual(['downloaded', 'reserved', 'reserved'])
+    expect([...issuesInFlight(db.read, ['harbor-1', 'harbor-2', 'harbor-4'])]).toEqual(['harbor-2'])
+    expect([countInFlight(db.read), inFlight(db.read)[0]?.item_id]).toEqual([1, item.item_id])
+  })
+
+  test('of a release that is on its way, or for issues that are, is none', () => {
+    const journal = journalOf(hole())
+    journal.reserve(wanted(), hole())
+    expect(journal.reserve(wanted({ issue_ids: ['harbor-4'] }), hole())).toBeUndefined()
+    expect(journal.reserve(wanted({ digest: 'd2' }), hole())).toBeUndefined()
+    expect([there('harbor-4'), countInFlight(db.read)]).toEqual(['missing', 1])
+  })
+
+  test('that its client refuses leaves its issues missing, and may be tried again', async () => {
+    rmSync(watched(), { recursive: true })
+    const journal = journalOf(hole())
+    const item = journal.reserve(wanted(), hole())!
+    expect(await journal.handOver(item, release, hole())).toMatchObject({ stage: 'failed' })
+    expect(findItem(db.read, item.item_id)?.reason).toStartWith('submission_rejected: ')
+    expect([there(), findSeries(db.read, 'harbor')?.wanted]).toEqual(['missing', 1])
+    mkdirSync(watched())
+    const again = journal.reserve(wanted(), hole())!
+    expect(again.client_name).not.toBe(item.client_name)
+  })
+
+  test('that was cancelled meanwhile stays so', async () => {
+    const journal = journalOf(hole())
+    const item = journal.reserve(wanted(), hole())!
+    db.write((tx) => moveItem(tx, item.item_id, { to: 'cancelled', at: clock.now() }))
+    await journal.handOver(item, release, hole())
+    expect(findItem(db.read, item.item_id)?.stage).toBe('cancelled')
+  })
+})
+
+describe('a client that does not say what became of it', () => {
+  const client = (restartSafe: boolean, found: Reply<string | null>): DownloadClient => ({
+    name: 'hole',
+    restartSafe,
+    test: async () => ({ ok: true }),
+    send: async () => ({ failure: 'ambiguous', detail: 'It did not answer.' }),
+    find: async () => found,
+    settle: async () => {},
+    remove: async () => ({ ok: true }),
+  })
+  test.each([
+    ['has it', client(true, { ok: 'job-1' }), 'snatched', 'snatched'],
+    ['has it not', client(true, { ok: null }), 'failed', 'missing'],
+    ['may have had it', client(false, { ok: null }), 'manual_review', 'reserved'],
+    ['cannot be asked', client(true, { failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
+  ] as const)('and %s', async (_, asked, stage, fulfillment) => {
+    const journal = journalOf(asked)
+    const item = journal.reserve(wanted(), asked)!
+    expect((await journal.handOver(item, release, asked)).stage).toBe(stage)
+    expect(there()).toBe(fulfillment)
+  })
+
+  test.each([
+    ['has it', client(false, { ok: 'job-1' }), 'snatched'],
+    ['has it not', client(true, { ok: null }), 'failed'],
+    ['may have had it', client(false, { ok: null }), 'manual_review'],
+    ['cannot be asked, which is tried again', client(true, { failure: 'unreachable', detail: 'No.' }), 'reserved'],
+    ['is not set up any more', undefined, 'manual_review'],
+  ] as const)('after a restart, and %s', async (_, asked, stage) => {
+    const item = journalOf(hole()).reserve(wanted(), hole())!
+    await journalOf(asked).recover()
+    expect(findItem(db.read, item.item_id)?.stage).toBe(stage)
+  })
+
+  test('leaves a hand-over that is under way to itself', async () => {
+    const journal = journalOf(hole())
+    const item = journal.reserve(wanted(), hole())!
+    await journal.recover()
+    expect(findItem(db.read, item.item_id)?.stage).toBe('reserved')
+  })
+})
+
+test.each(MOMENTS.map((moment) => [moment]))(
+  'killed %s any access to the disk, a grab ends once: given and snatched, or neither',
+  async (moment) => {
+    for (let nth = 1; nth < 40; nth++) {
+      rmSync(watched(), { recursive: true, force: true })
+      mkdirSync(watched())
+      const disk = killingAt({ nth, moment }, systemFiles)
+      const before = journalOf(hole(disk.files))
+      const digest = `${moment} ${nth}`
+      const issue_ids = makeIssues(db, 'harbor', [100 + nth])
+      const item = before.reserve(wanted({ digest, issue_ids, entity_id: issue_ids[0]! }), hole(disk.files))!
+      disk.begin()
+      const over = before.handOver(item, release, hole(disk.files)).then(() => 'over' as const)
+      const end = await Promise.race([over, disk.dead])
+      // Clients take files away at once.
+      const taken = given().length === 1
+      for (const name of given()) rmSync(join(watched(), name))
+      await journalOf(hole()).recover()
+      const stage = findItem(db.read, item.item_id)?.stage
+      expect([stage, there(issue_ids[0])], `access ${nth}`).toEqual(
+        taken ? ['snatched', 'snatched'] : ['failed', 'missing'],
+      )
+      expect(given(), `access ${nth}`).toEqual([])
+      const ends = logOf(db.read, item.item_id).map(({ to }) => to)
+      expect(ends).toEqual(['reserved', stage!])
+      db.write((tx) => tx.run(`delete from issues where number > '100'` as never))
+      if (end === 'over') return expect(nth).toBeGreaterThan(5)
+    }
+    throw new Error('it never came to its end')
+  },
+)
