@@ -12,6 +12,7 @@ describe('Retry-After', () => {
     ['Sat, 21 Nov 2026 07:10:00 GMT', '2026-11-21T07:10:00.000Z'],
     ['999999999', '2026-11-22T08:00:00.000Z'],
     ['Wed, 21 Nov 2035 08:10:00 GMT', '2026-11-22T08:00:00.000Z'],
+    ['21 Nov 12035 08:10:00 GMT', '2026-11-22T08:00:00.000Z'],
     ['soon', undefined],
     ['-5', undefined],
     ['', undefined],
@@ -35,6 +36,9 @@ describe('counts of the service', () => {
       },
       '2026-11-21T08:10:00.000Z',
     ],
+    // Milliseconds, and what no calendar has.
+    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030000' }, '2026-11-22T08:00:00.000Z'],
+    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1e300' }, '2026-11-22T08:00:00.000Z'],
     [{ 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '60' }, undefined],
     [{ 'X-RateLimit-Remaining': '0' }, undefined],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': 'never' }, undefined],

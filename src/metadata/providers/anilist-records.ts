@@ -2,7 +2,20 @@ import type { Publication } from '../states'
 import { counted, madeUpId } from './counted'
 import { plainText } from './plain-text'
 import type { IssueRecord, SeriesFacts, SeriesRecord } from './provider'
-import { addressOf, countOf, type Fields, fieldsOf, listOf, needText, partOf, said, textOf, yearOf } from './shapes'
+import {
+  addressOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  lineOf,
+  listOf,
+  longTextOf,
+  needText,
+  partOf,
+  said,
+  textOf,
+  yearOf,
+} from './shapes'
 
 const STATUS: Record<string, Publication> = {
   FINISHED: 'ended',
@@ -33,7 +46,7 @@ export function mediaOf(media: Fields): SeriesRecord {
       year: yearOf(partOf(media, 'startDate') ?? {}, 'year'),
       end_year: yearOf(partOf(media, 'endDate') ?? {}, 'year'),
       book_type: textOf(media, 'format') === 'ONE_SHOT' ? 'One-Shot' : 'Manga',
-      description: plainText(textOf(media, 'description')),
+      description: plainText(longTextOf(media, 'description')),
       reading_direction: country === undefined ? undefined : country === 'JP' ? 'rtl' : 'ltr',
       publication: STATUS[textOf(media, 'status') ?? ''],
       age_rating: media.isAdult === true ? 'Adults Only 18+' : undefined,
@@ -76,7 +89,7 @@ function namesOf(media: Fields): [string, ...string[]] {
 function wordsOf(media: Fields, key: string): string[] {
   const given = media[key] ?? []
   if (!Array.isArray(given)) throw new Error(`${key} is not as expected`)
-  return given.flatMap((word) => (typeof word === 'string' && word.trim() !== '' ? [word.trim()] : []))
+  return given.flatMap((word) => (typeof word === 'string' ? (lineOf(word) ?? []) : []))
 }
 
 /** Those that give nothing away. */

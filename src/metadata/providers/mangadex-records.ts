@@ -1,7 +1,7 @@
 import type { Publication } from '../states'
 import { plainText } from './plain-text'
 import type { Credit, CrossIds, SeriesFacts, SeriesRecord } from './provider'
-import { eachText, type Fields, fieldsOf, listOf, needText, partOf, said, textOf, yearOf } from './shapes'
+import { eachText, type Fields, fieldsOf, lineOf, listOf, needText, partOf, said, textOf, yearOf } from './shapes'
 
 /** What the settings say about how a manga is shown. */
 export interface Taste {
@@ -114,7 +114,7 @@ function namesOf(about: Fields): string[] {
   const name = inLanguage(titles, ['en', 'ja-ro', 'ko-ro', 'zh-ro'])
   if (name === undefined) throw new Error('title is missing')
   const others = listOf(about, 'altTitles').flatMap((title) => textsOf({ title }, 'title'))
-  return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)])]
+  return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)].flatMap((text) => lineOf(text) ?? []))]
 }
 
 function people(manga: Fields, type: string): string[] {
@@ -135,13 +135,16 @@ function crossIds(about: Fields): CrossIds {
   return said<CrossIds>(Object.fromEntries(ids))
 }
 
+/** Longest text that is read, in characters; some patterns below take the square of what they look at. */
+const LONGEST = 20_000
+
 /** Without its Markdown: links become their words, what follows a line of dashes is links and credits. */
 export function plainMarkdown(text: string | undefined): string | undefined {
-  const [body = ''] = (text ?? '').split(/^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/m)
+  const [body = ''] = (text ?? '').slice(0, LONGEST).split(/^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?$/m)
   const plain = body
-    .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
-    .replace(/(\*\*|__|~~|\|\|)(?=\S)([\s\S]*?\S)\1/g, '$2')
-    .replace(/(^|[\s(])([*_])(?=\S)([^*_\n]*[^\s*_])\2(?=[\s).,;:!?]|$)/g, '$1$3')
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1')
+    .replace(/(\*\*|__|~~|\|\|)(?=\S)([\s\S]{0,2000}?\S)\1/g, '$2')
+    .replace(/(^|[\s(])([*_])(?=\S)([^*_\n]{0,2000}[^\s*_])\2(?=[\s).,;:!?]|$)/g, '$1$3')
     .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
     .replace(/^[ \t]*>[ \t]?/gm, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!~|])/g, '$1')

@@ -20,7 +20,9 @@ import {
   eachText,
   type Fields,
   fieldsOf,
+  lineOf,
   listOf,
+  longTextOf,
   needList,
   needText,
   partOf,
@@ -150,7 +152,7 @@ function listedSeries(series: Fields): SeriesRecord {
     provider: 'metron',
     provider_id: needText(series, 'id'),
     facts: said<SeriesFacts>({
-      name: shown.replace(/\s*\(\d{4}\)$/, ''),
+      name: shown.replace(/\(\d{4}\)$/, '').trimEnd(),
       content_type: 'comic',
       year: yearOf(series, 'year_began'),
       volume: countOf(series, 'volume'),
@@ -174,7 +176,7 @@ function wholeSeries(series: Fields): SeriesRecord {
       imprint: nameIn(series, 'imprint'),
       volume: countOf(series, 'volume'),
       book_type: bookType(nameIn(series, 'series_type')),
-      description: plainText(textOf(series, 'desc')),
+      description: plainText(longTextOf(series, 'desc')),
       publication: STATUS[(textOf(series, 'status') ?? '').toLowerCase()],
       genres: eachText(listOf(series, 'genres'), 'name'),
       issue_count: countOf(series, 'issue_count'),
@@ -207,7 +209,7 @@ function wholeIssue(issue: Fields): IssueRecord {
   const price = textOf(issue, 'price')
   const more = said<IssueFacts>({
     title: titleOf(issue),
-    summary: plainText(textOf(issue, 'desc')),
+    summary: plainText(longTextOf(issue, 'desc')),
     url: addressOf(issue, 'resource_url'),
     page_count: countOf(issue, 'page'),
     credits: listOf(issue, 'credits').map(creditOf),
@@ -225,7 +227,7 @@ function wholeIssue(issue: Fields): IssueRecord {
 /** Stories of the issue, or the title of a collection. */
 function titleOf(issue: Fields): string | undefined {
   const stories = Array.isArray(issue.name) ? issue.name.filter((name) => typeof name === 'string' && name !== '') : []
-  return stories.length > 0 ? stories.join('; ') : textOf(issue, 'title')
+  return stories.length > 0 ? lineOf(stories.join('; ')) : textOf(issue, 'title')
 }
 
 function creditOf(credit: Fields): Credit {

@@ -29,7 +29,8 @@ const MOST = 20_000
 export function plainText(html: string | undefined): string | undefined {
   if (html === undefined) return undefined
   const plain = decoded(withoutTags(html.slice(0, MOST * 5)))
-    .replace(/ *\n */g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/\n\n(?=• )/g, '\n')
     .trim()
@@ -74,6 +75,7 @@ function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z\d]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
     const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return point > 31 && point <= 0x10ffff ? String.fromCodePoint(point) : ' '
+    const isLetter = point > 31 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+    return isLetter ? String.fromCodePoint(point) : ' '
   })
 }

@@ -23,13 +23,34 @@ export function needList(from: Fields, key: string): Fields[] {
   return listOf(from, key)
 }
 
-/** Undefined when it is absent, null or empty. Numbers are taken as text. */
+/** Longest name, number or address that is kept, in characters. */
+const LONGEST_LINE = 2000
+/** Of what people read: some services hold whole novels. */
+const LONGEST_TEXT = 100_000
+
+/** One line, bounded, of whole letters that can be seen; undefined when nothing is left. */
+export function lineOf(text: string): string | undefined {
+  const line = text.slice(0, LONGEST_LINE).toWellFormed()
+  return line.replace(/\p{Cc}+/gu, ' ').trim() || undefined
+}
+
+/** One line. Undefined when it is absent, null or empty. Numbers are taken as text. */
 export function textOf(from: Fields, key: string): string | undefined {
+  const given = givenText(from, key)
+  return given === undefined ? undefined : lineOf(given)
+}
+
+/** As `textOf`, of what may have many lines. */
+export function longTextOf(from: Fields, key: string): string | undefined {
+  return givenText(from, key)?.slice(0, LONGEST_TEXT).toWellFormed().trim() || undefined
+}
+
+function givenText(from: Fields, key: string): string | undefined {
   const given = from[key]
   if (given === undefined || given === null) return undefined
   if (typeof given === 'number') return String(given)
   if (typeof given !== 'string') throw new Error(`${key} is not as expected`)
-  return given.trim() || undefined
+  return given
 }
 
 export function needText(from: Fields, key: string): string {
