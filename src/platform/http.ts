@@ -9,9 +9,10 @@ export class TooMuch extends Error {
 const BODILESS = [101, 204, 205, 304]
 
 export const systemHttp: Http = {
-  async fetch(request, { timeoutMs, maxBytes }) {
+  async fetch(request, { timeoutMs, maxBytes, anyCertificate }) {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
-    const reply = await fetch(request, { signal, redirect: 'manual' })
+    const tls = anyCertificate ? { tls: { rejectUnauthorized: false } } : {}
+    const reply = await fetch(request, { signal, redirect: 'manual', ...tls })
     const body = await bounded(reply, maxBytes)
     const { status, headers } = reply
     return new Response(BODILESS.includes(status) ? null : body, { status, headers })

@@ -23,6 +23,8 @@ export interface Random {
 export interface HttpLimits {
   timeoutMs: number
   maxBytes: number
+  /** Takes any certificate: for services of one's own that sign theirs themselves. */
+  anyCertificate?: boolean
 }
 
 export interface Http {

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EntityType } from '../downloads/states'
+import type { Spent } from '../outside/budget'
 import { flag, id, instant, json } from '../storage/columns'
 import type { Offer } from './offer'
 import type {
@@ -40,8 +41,8 @@ export const indexers = sqliteTable(
     failures_in_row: integer().notNull().default(0),
     blocked_until: instant(),
     grabs_blocked_until: instant(),
-    /** Questions and grabs of the last day, for limits by hour and day. */
-    spent: json<Record<string, string[]>>(),
+    /** Questions and grabs of the last day. */
+    spent: json<Spent>(),
     last_asked_at: instant(),
     last_ok_at: instant(),
     last_failed_at: instant(),

@@ -12,6 +12,8 @@ export interface FeedPage {
   total?: number
   /** Items that could not be offered: without a title or a link. */
   broken: number
+  /** What of its limits is used up, where it says so. */
+  spent?: { api: boolean; grabs: boolean }
 }
 
 /** What the indexer said in place of releases: its code (`names` in facts of newznab) and words. */
@@ -40,7 +42,30 @@ export function readFeed(document: Uint8Array | string, protocol: 'usenet' | 'to
   const offers = items.flatMap((item) => offerOf(item, protocol) ?? [])
   const response = channel.children.find((each) => local(each.name) === 'response')
   const total = wholeIn(attribute(response, 'total'), 0, 1e9)
-  return { offers, ...(total === undefined ? {} : { total }), broken: items.length - offers.length }
+  const spent = spentOf(channel)
+  return {
+    offers,
+    ...(total === undefined ? {} : { total }),
+    broken: items.length - offers.length,
+    ...(spent ? { spent } : {}),
+  }
+}
+
+/** `<newznab:apilimits apiCurrent apiMax grabCurrent grabMax>`, also as `limits` with `api_current`. */
+function spentOf(channel: XmlElement): FeedPage['spent'] {
+  const said = channel.children.find((each) => /^(?:api)?limits$/.test(local(each.name)))
+  if (!said) return undefined
+  const numbers = new Map(
+    Object.entries(said.attributes).map(([name, text]) => [
+      name.toLowerCase().replace('_', '').replace('grabs', 'grab'),
+      wholeIn(text, 0, 1e9),
+    ]),
+  )
+  const gone = (what: string) => {
+    const [used, most] = [numbers.get(`${what}current`), numbers.get(`${what}max`)]
+    return used !== undefined && most !== undefined && most > 0 && used >= most
+  }
+  return { api: gone('api'), grabs: gone('grab') }
 }
 
 /** Throws IndexerError when the document is one. */

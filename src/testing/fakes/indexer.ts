@@ -62,6 +62,7 @@ export interface FakeIndexerOptions {
 
 export interface FakeIndexer {
   fetch: Handler
+  readonly type: IndexerType
   readonly key: string
   /** Newest first. */
   releases: FakeRelease[]
@@ -182,6 +183,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
   }
 
   const fake: FakeIndexer = {
+    type,
     key,
     releases: options.releases ?? [],
     limits: options.limits,
@@ -196,7 +198,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     },
     async fetch(request) {
       if (options.slow) await Bun.sleep(options.slow)
-      await gate
+      await Promise.race([gate, aborted(request.signal)])
       return answer(request, new URL(request.url))
     },
   }
@@ -223,6 +225,9 @@ export function torrentOf(title: string): Uint8Array<ArrayBuffer> {
 export function magnetOf(title: string): string {
   return `magnet:?xt=urn:btih:${readTorrent(torrentOf(title)).info_hash}&dn=${encodeURIComponent(title)}`
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, stop) => signal.addEventListener('abort', () => stop(signal.reason), { once: true }))
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []
 

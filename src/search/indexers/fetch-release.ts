@@ -1,0 +1,73 @@
+import { NzbError, readNzb } from '../../formats/nzb'
+import { magnetHash, readTorrent, TorrentError } from '../../formats/torrent'
+import type { Clock } from '../../platform/ports'
+import { parseXml } from '../../platform/xml'
+import type { Offer } from '../offer'
+import { refuseError } from './feed-parser'
+import type { Reached } from './follow'
+import { withKey } from './hidden-key'
+import type { Fetched, FetchRelease } from './indexer'
+import type { IndexerDesk } from './indexer-desk'
+import { readReply } from './reply'
+import { Trouble } from './trouble'
+
+/**
+ * Gets what a download client is handed: the NZB, the torrent file or the magnet link, and only if it is one. Clients
+ * that were given an address take whatever comes from there, and fail in ways that nobody hears of.
+ */
+export function makeFetchRelease({ desk, clock }: { desk: IndexerDesk; clock: Clock }): FetchRelease {
+  return async (indexerId, offer, asking) => {
+    if (isMagnet(offer.link)) {
+      const hash = magnetHash(offer.link)
+      if (hash) return { ok: { kind: 'magnet', name: offer.title, link: offer.link, info_hash: hash } }
+      return { failure: 'unreadable', detail: `The magnet link of ${offer.title} names no torrent.` }
+    }
+    const link = (key: string) => linkOf(offer, key)
+    return desk.file(indexerId, link, (reached) => fetched(reached, offer, clock.now()), asking)
+  }
+}
+
+function linkOf({ link }: Offer, key: string): URL {
+  const whole = withKey(link, key)
+  const url = whole === undefined ? undefined : URL.parse(whole)
+  if (whole === undefined) throw new Trouble('refused', 'its key was changed since it was asked; search again')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Trouble('refused', 'its link is no web address')
+  return url
+}
+
+function fetched(reached: Reached, offer: Offer, now: string): Fetched {
+  if ('magnet' in reached) return magnet(reached.magnet, offer)
+  try {
+    return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
+  } catch (error) {
+    if (!(error instanceof Trouble) || error.kind !== 'unreadable') throw error
+    throw new Trouble('unreadable', error.what, { release: offer.title })
+  }
+}
+
+/** By what it is: an indexer of torrents may well answer with a magnet link as text. */
+function contentOf(bytes: Uint8Array, offer: Offer): Fetched {
+  const head = new TextDecoder().decode(bytes.subarray(0, 4000)).trim()
+  if (isMagnet(head)) return magnet(head.split(/\s/)[0]!, offer)
+  if (/<error\b/i.test(head)) refuseError(parseXml(bytes))
+  try {
+    if (offer.protocol === 'usenet') {
+      const { password } = readNzb(bytes)
+      return { kind: 'nzb', name: offer.title, bytes, ...(password === undefined ? {} : { password }) }
+    }
+    const { info_hash } = readTorrent(bytes)
+    return { kind: 'torrent', name: offer.title, bytes, info_hash }
+  } catch (error) {
+    if (error instanceof NzbError || error instanceof TorrentError)
+      throw new Trouble('unreadable', error.message.replace(/\.$/, ''), { release: offer.title })
+    throw error
+  }
+}
+
+function magnet(link: string, { title }: Offer): Fetched {
+  const info_hash = magnetHash(link)
+  if (info_hash === undefined) throw new Trouble('unreadable', 'its magnet link names no torrent')
+  return { kind: 'magnet', name: title, link, info_hash }
+}
+
+const isMagnet = (text: string) => /^magnet:\?/i.test(text)

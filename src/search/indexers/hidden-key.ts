@@ -1,0 +1,40 @@
+import { sha256 } from '../../platform/digest'
+import type { Offer } from '../offer'
+
+/**
+ * Links of an indexer carry its key. In rows and in memory a mark stands in its place, which knows the key by its
+ * hash: a key that was changed since, with the address perhaps, is not put into a link made for the one before.
+ */
+const MARK = /\{key:([\da-f]{12})\}/g
+
+export function withoutKey(offer: Offer, key: string): Offer {
+  if (key === '') return offer
+  const fields = Object.entries(offer).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value]
+    return [name, name === 'link' || name === 'guid' ? hideKey(value, key) : hideKey(value, key, '…')]
+  })
+  return Object.fromEntries(fields) as Offer
+}
+
+/** The text without the key; `mark` is what stands in its place. */
+export function hideKey(text: string, key: string, mark = markOf(key)): string {
+  if (key === '') return text
+  const written = [...new Set([key, encodeURIComponent(key), encodeURIComponent(encodeURIComponent(key))])]
+  return written.reduce((left, each) => left.replace(wordOf(each), mark), text)
+}
+
+/** The link as the indexer gave it; undefined when it was made for another key. */
+export function withKey(link: string, key: string): string | undefined {
+  const marks = [...link.matchAll(MARK)].map(([, hash]) => hash)
+  if (marks.some((hash) => hash !== hashOf(key))) return undefined
+  return link.replace(MARK, () => encodeURIComponent(key))
+}
+
+/** A key of few letters may be a part of any word; a long one is found wherever it stands, behind `%3D` too. */
+function wordOf(key: string): RegExp {
+  const literal = key.replace(/[^\w]/g, '\\$&')
+  return new RegExp(key.length < 8 ? `(?<![A-Za-z\\d])${literal}(?![A-Za-z\\d])` : literal, 'gi')
+}
+
+const markOf = (key: string) => `{key:${hashOf(key)}}`
+const hashOf = (key: string) => sha256(`link ${key}`).slice(0, 12)

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
+import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import type { Answer } from './indexer'
+
+let house: IndexerHouse
+let fake: FakeIndexer
+beforeEach(() => {
+  fake = fakeIndexer({ releases: [{ title: 'Harbor Lights 007 (2016)' }] })
+  house = indexerHouse({ 'idx.test': fake })
+})
+afterEach(() => house.close())
+
+const search = (urgent = false) =>
+  house.through(house.indexer('idx.test').search({ text: 'Harbor Lights 007' }, { urgent }))
+const failureOf = (answer: Answer<unknown>) => ('ok' in answer ? 'none' : answer.failure)
+const NOW = '2026-11-21T08:00:00.000Z'
+const KEY_SENTENCE = 'Indexer A does not take the API key'
+
+describe('an indexer that fails', () => {
+  test.each<[IndexerFault, string, string, waits: string]>([
+    ['error 100', 'auth', KEY_SENTENCE, '6 h'],
+    ['error 101', 'auth', KEY_SENTENCE, '6 h'],
+    ['error 107', 'auth', KEY_SENTENCE, '6 h'],
+    ['error 100 as status', 'auth', KEY_SENTENCE, '6 h'],
+    ['error 200', 'refused', 'Indexer A refused the question', 'not at all'],
+    ['error 201', 'refused', 'Indexer A refused the question', 'not at all'],
+    ['error 202', 'unsupported', 'Indexer A does not offer this kind of search', 'not at all'],
+    ['error 203', 'unsupported', 'Indexer A does not offer this kind of search', 'not at all'],
+    ['error 300', 'refused', 'Indexer A refused the question', 'not at all'],
+    ['error 500', 'limit', 'Indexer A has answered as many questions as it allows', '1 h'],
+    ['error 910', 'limit', 'Indexer A has answered as many questions as it allows', '1 h'],
+    ['error 429 as status', 'limit', 'Indexer A has answered as many questions as it allows', '1 h'],
+    ['error 501', 'grab_limit', 'Indexer A has given as many releases as it allows', '1 h'],
+    ['error 900', 'unavailable', 'Indexer A has trouble of its own', '1 min'],
+    ['limit', 'limit', 'Indexer A has answered as many questions as it allows', '2 min'],
+    ['limit in words', 'limit', 'Indexer A has answered as many questions as it allows', '12 min'],
+    ['ban', 'unavailable', 'Indexer A has shut this address out for a while', '24 h'],
+    ['login page', 'auth', KEY_SENTENCE, '6 h'],
+    ['redirect', 'auth', KEY_SENTENCE, '6 h'],
+    ['status 401', 'auth', KEY_SENTENCE, '6 h'],
+    ['status 404', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
+    ['status 410', 'unavailable', 'Indexer A has trouble of its own', '1 min'],
+    ['status 503', 'unavailable', 'Indexer A has trouble of its own', '1 min'],
+    ['status 520', 'unavailable', 'Indexer A has trouble of its own', '1 min'],
+    ['silence', 'unreachable', 'Indexer A cannot be reached (no answer within 60 seconds)', '1 min'],
+    ['no connection', 'unreachable', 'Indexer A cannot be reached', '1 min'],
+    ['cut off', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
+    ['entities', 'unreadable', 'Indexer A sent an answer that cannot be read', '1 min'],
+  ])('by %s: %s', async (fault, kind, sentence, waits) => {
+    fake.fail(fault)
+    const answer = await search()
+    expect(failureOf(answer)).toBe(kind)
+    if ('ok' in answer) throw new Error('it did not fail')
+    expect(answer.detail).toStartWith(sentence)
+    expect(answer.detail).not.toContain(fake.key)
+    const asked = fake.asked.length
+    expect(failureOf(await search())).toBe(kind)
+    // One question refused says nothing of the next; a limit of downloads nothing of questions.
+    expect(fake.asked.length > asked).toBe(waits === 'not at all' || kind === 'grab_limit')
+    if (waits !== 'not at all') expect(house.between(NOW, answer.until!)).toBe(waits)
+  })
+
+  test('is asked again when its time is over, and is well after an answer', async () => {
+    fake.fail('status 503', 1)
+    await search()
+    await house.clock.advance('1 min')
+    expect(failureOf(await search())).toBe('none')
+    expect(house.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
+  })
+
+  test('is left alone longer each time in a row', async () => {
+    fake.fail('status 503')
+    const waits: string[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const answer = await search()
+      if ('ok' in answer || !answer.until) throw new Error('it did not fail')
+      waits.push(house.between(house.clock.now(), answer.until))
+      await house.clock.advance('1 h')
+    }
+    expect(waits).toEqual(['1 min', '5 min', '15 min', '1 h', '1 h'])
+  })
+
+  test('in a way that passes is asked by somebody who waits, after a limit it is not', async () => {
+    fake.fail('status 503', 1)
+    await search()
+    expect(failureOf(await search(true))).toBe('none')
+    fake.fail('error 500', 1)
+    await search()
+    expect(failureOf(await search(true))).toBe('limit')
+  })
+
+  test('stands as before when the house is built again', async () => {
+    fake.fail('error 500', 1)
+    await search()
+    const again = house.again()
+    expect(failureOf(await again.indexer('idx.test').search({ text: 'x' }))).toBe('limit')
+  })
+})
+
+test('questions to one indexer are two seconds apart, and two indexers do not wait for each other', async () => {
+  const other = fakeIndexer()
+  house.close()
+  house = indexerHouse({ 'idx.test': fake, 'other.test': other })
+  const both = Promise.all(['idx.test', 'other.test'].map((host) => house.indexer(host).search({ text: 'x' })))
+  await house.clock.advance('1 s')
+  expect([fake.asked, other.asked]).toEqual([['caps'], ['caps']])
+  await house.clock.advance('1 s')
+  expect([fake.asked, other.asked]).toEqual([
+    ['caps', 'search x'],
+    ['caps', 'search x'],
+  ])
+  await both
+})
+
+test('an indexer that is switched off, alone or with its kind, or is not there, is not asked', async () => {
+  house.set('idx.test', { enabled: false })
+  expect(house.indexers.enabled()).toEqual([])
+  expect(failureOf(await search())).toBe('disabled')
+  house.set('idx.test', { enabled: true })
+  await house.config.save({ newznab: false })
+  expect(house.indexers.enabled()).toEqual([])
+  expect(failureOf(await search())).toBe('disabled')
+  expect(failureOf(await house.desk.ask('no such', { params: {}, read: () => 1 }))).toBe('disabled')
+  expect(house.http.asked).toEqual([])
+})
+
+test('an answer that says that its limits are used up is the last question for an hour', async () => {
+  fake.limits = { api: [100, 100], grabs: [3, 50] }
+  expect(failureOf(await search())).toBe('none')
+  expect(failureOf(await search())).toBe('limit')
+  await house.clock.advance('1 h')
+  fake.limits = { api: [1, 100], grabs: [50, 50] }
+  expect(failureOf(await search())).toBe('none')
+  expect(failureOf(await search())).toBe('none')
+  expect(house.between(house.clock.now(), house.row('idx.test').grabs_blocked_until!)).toBe('1 h')
+})
+
+test('an aborted question throws and says nothing of the indexer', async () => {
+  const going = new AbortController()
+  fake.hold()
+  const asked = house.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
+  await house.clock.advance('1 s')
+  going.abort(new Error('the app stops'))
+  expect(await asked.catch((error: unknown) => String(error))).toBe('Error: the app stops')
+  expect(house.row('idx.test').failure).toBeNull()
+})
+
+test('a redirect is followed on the same host alone, and never back to http', async () => {
+  const to = (location: string) => () => new Response(null, { status: 301, headers: { Location: location } })
+  for (const [location, failure] of [
+    ['https://elsewhere.test/api', 'refused'],
+    ['http://idx.test/api', 'refused'],
+    ['file:///etc/passwd', 'refused'],
+  ] as const) {
+    house.hosts['idx.test'] = to(location)
+    expect(failureOf(await search())).toBe(failure)
+  }
+  expect(house.http.asked.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
+})

@@ -1,0 +1,13 @@
+import type { IndexerRow } from './indexer'
+import { type Deps, Searching } from './searching'
+
+/** An index of usenet posts. */
+export const newznab = (row: IndexerRow, deps: Deps) =>
+  new Searching(row, deps, {
+    protocol: 'usenet',
+    params: ({ most_days }, { rss_uid }) => ({
+      ...(most_days === undefined || most_days <= 0 ? {} : { maxage: String(most_days) }),
+      // Some count what a reader asks for by this number beside the key.
+      ...(rss_uid ? { i: rss_uid } : {}),
+    }),
+  })

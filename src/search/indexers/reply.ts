@@ -1,0 +1,90 @@
+import { retryAfter } from '../../outside/retry-after'
+import type { Sent } from '../../outside/send'
+import { isShutOut } from '../../outside/shut-out'
+import { plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import { parseXml, XmlError } from '../../platform/xml'
+import { IndexerError, refuseError } from './feed-parser'
+import { Trouble } from './trouble'
+
+const GUARD = /just a moment|checking your browser|attention required|captcha|cf-browser-verification|ddos/i
+const LOGIN = /log ?in|sign ?in|password/i
+const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
+
+/** Reads an answer by `read`. Status 200 proves nothing here, and others may carry the reason; throws Trouble. */
+export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: Instant): T {
+  const { status, headers, bytes } = sent
+  const until = retryAfter(headers, now)
+  if (status === 429 || status === 420) throw new Trouble('limit', '', { until })
+  const head = new TextDecoder().decode(bytes.subarray(0, 20_000))
+  if (PAGE.test(head)) throw ofPage(head, status, until)
+  if (status !== 200) throw saidWith(bytes, now, until) ?? ofStatus(status, until)
+  try {
+    return read(bytes)
+  } catch (error) {
+    throw troubleOf(error, now, until)
+  }
+}
+
+/** What is wrong, by what reading an answer threw. */
+export function troubleOf(error: unknown, now: Instant, until?: Instant): Trouble {
+  if (error instanceof Trouble) return error
+  if (error instanceof IndexerError) return ofCode(error, now, until)
+  if (error instanceof XmlError) return new Trouble('unreadable', firstWords(error.message), { until })
+  throw error
+}
+
+/** A page for people. */
+function ofPage(html: string, status: number, until: Instant | undefined): Trouble {
+  const guarded = isShutOut(html) || GUARD.test(html)
+  if (guarded && status !== 503) return new Trouble('unavailable', `status ${status}`, { banned: true, until })
+  if (status === 401 || status === 403) return new Trouble('auth', `status ${status}`)
+  if (status >= 500 || guarded) return new Trouble('unavailable', `status ${status}`, { until })
+  if (LOGIN.test(html)) return new Trouble('auth', 'a page to log in came in place of an answer')
+  return new Trouble('unreadable', 'a web page came in place of an answer')
+}
+
+/** The error of the indexer that came with another status than 200. */
+function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): Trouble | undefined {
+  try {
+    refuseError(parseXml(bytes))
+    return undefined
+  } catch (error) {
+    return error instanceof IndexerError ? ofCode(error, now, until) : undefined
+  }
+}
+
+function ofStatus(status: number, until: Instant | undefined): Trouble {
+  const what = `status ${status}`
+  if (status === 401 || status === 403) return new Trouble('auth', what)
+  if (status >= 500 || status === 410) return new Trouble('unavailable', what, { until })
+  if (status === 404) return new Trouble('unreadable', 'there is nothing at this address')
+  // Some use the code of the error as the status.
+  if (status >= 100 && status < 108) return new Trouble('auth', what)
+  return new Trouble('refused', status < 400 ? 'it points to another address' : what)
+}
+
+/** By the codes of newznab; many put their own behind 900, so the words count too. */
+function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | undefined): Trouble {
+  const what = firstWords(message)
+  const again = { until: until ?? inWords(message, now) }
+  if (code >= 100 && code <= 107) return new Trouble('auth', what)
+  if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new Trouble('grab_limit', what, again)
+  if (code === 500 || code === 910 || code === 429 || /limit|too many|throttl/i.test(message))
+    return new Trouble('limit', what, again)
+  if (/api ?key|credential|account|suspended|vip/i.test(message)) return new Trouble('auth', what)
+  if (code === 202 || code === 203) return new Trouble('unsupported', what)
+  if (code === 200 || code === 201 || code === 300) return new Trouble('refused', what)
+  return new Trouble('unavailable', what, again)
+}
+
+const SPANS = { second: 1000, minute: 60_000, hour: 3_600_000 }
+
+/** "Request limit reached. Retry in 12 minutes". */
+function inWords(message: string, now: Instant): Instant | undefined {
+  const [, count, unit] = /\b(\d{1,3}) ?(second|minute|hour)s?\b/i.exec(message) ?? []
+  const span = SPANS[unit?.toLowerCase() as keyof typeof SPANS]
+  return count === undefined || span === undefined ? undefined : plus(now, Math.min(Number(count) * span, 86_400_000))
+}
+
+const firstWords = (message: string) => message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 160)

@@ -1,0 +1,107 @@
+import type { Config } from '../../config/config'
+import { leftAloneMs } from '../../outside/back-off'
+import { spend } from '../../outside/budget'
+import { plus } from '../../platform/clock'
+import type { Clock, Instant, Log } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { IndexerFailure } from '../states'
+import { hideKey } from './hidden-key'
+import type { Failure } from './indexer'
+import * as store from './store'
+import { awayAs, sentenceOf, Trouble } from './trouble'
+
+export type Resource = 'api' | 'grab'
+
+const DAY_MS = 86_400_000
+const WELL = { failure: null, detail: null, failures_in_row: 0, blocked_until: null }
+/** Trouble that may be over by now: somebody who waits is not kept from finding out. */
+const PASSING: IndexerFailure[] = ['unreachable', 'unavailable', 'unreadable']
+
+/** How each indexer stands with us, in its row: a ban or a limit outlives a restart. */
+export class Standings {
+  constructor(private readonly deps: { db: Database; clock: Clock; log: Log; config: Pick<Config, 'get'> }) {}
+
+  /** Why it is left alone just now. */
+  blocked(row: store.KeyedRow, resource: Resource, urgent: boolean): Failure | undefined {
+    const now = this.deps.clock.now()
+    if (resource === 'grab' && row.grabs_blocked_until && row.grabs_blocked_until > now)
+      return {
+        failure: 'grab_limit',
+        detail: sentenceOf(row.name, new Trouble('grab_limit')),
+        until: row.grabs_blocked_until,
+      }
+    if (!row.failure || !row.blocked_until || row.blocked_until <= now) return undefined
+    const banned = row.failure === 'unavailable' && row.blocked_until > plus(now, DAY_MS / 4)
+    if (urgent && !banned && PASSING.includes(row.failure)) return undefined
+    return { failure: row.failure, detail: row.detail ?? '', until: row.blocked_until }
+  }
+
+  asked(row: store.KeyedRow, resource: Resource): void {
+    const now = this.deps.clock.now()
+    this.keep(row, { spent: spend(row.spent ?? {}, resource, now, DAY_MS), last_asked_at: now })
+  }
+
+  well(row: store.KeyedRow, resource: Resource): void {
+    // A file that came says nothing of a limit on questions.
+    if (resource === 'grab') return
+    if (row.failure) this.deps.log.info('search', 'indexer is well again', { indexer: row.name })
+    this.keep(row, { ...WELL, last_ok_at: this.deps.clock.now() })
+  }
+
+  /** Its limits are used up with this answer: the next question would only be told so. */
+  usedUp(row: store.KeyedRow, { api, grabs }: { api: boolean; grabs: boolean }): void {
+    const until = plus(this.deps.clock.now(), this.limitMs())
+    const detail = sentenceOf(row.name, new Trouble('limit'))
+    if (api) this.keep(row, { failure: 'limit', detail, blocked_until: until })
+    if (grabs) this.keep(row, { grabs_blocked_until: until })
+  }
+
+  /** Lifts what stands in the way; `passing` leaves limits and bans: asking on makes them longer. */
+  forgive(row: store.KeyedRow, which: 'all' | 'passing'): void {
+    if (which === 'passing' && row.failure && ![...PASSING, 'auth'].includes(row.failure)) return
+    this.keep(row, which === 'all' ? { ...WELL, grabs_blocked_until: null } : WELL)
+  }
+
+  troubled(row: store.KeyedRow, resource: Resource, trouble: Trouble): Failure {
+    const { clock, log } = this.deps
+    const now = clock.now()
+    const { kind } = trouble
+    const failures_in_row = row.failures_in_row + 1
+    const told = trouble.more.until !== undefined && trouble.more.until > now ? trouble.more.until : undefined
+    const ms = leftAloneMs(awayAs(trouble), { failuresInRow: failures_in_row, limitMs: this.limitMs() })
+    const until = told ?? (ms === undefined ? undefined : plus(now, ms))
+    const failure = failureOf(row, trouble, until)
+    log.warn('search', 'indexer failed', {
+      indexer: row.name,
+      failure: kind,
+      what: hideKey(trouble.what, row.api_key, '…') || undefined,
+      until,
+    })
+    const at = { last_failed_at: now }
+    // Files often lie with others than the indexer; only that there are too many of them is its own word.
+    if (kind === 'grab_limit' || (kind === 'limit' && resource === 'grab'))
+      this.keep(row, { ...at, grabs_blocked_until: until ?? null })
+    // One question refused says nothing of the indexer.
+    else if (resource === 'api' && kind !== 'refused' && kind !== 'unsupported')
+      this.keep(row, { ...at, failure: kind, detail: failure.detail, failures_in_row, blocked_until: until ?? null })
+    return failure
+  }
+
+  private keep(row: store.KeyedRow, change: Partial<store.Standing>): void {
+    this.deps.db.write((tx) => store.keepStanding(tx, row.indexer_id, change))
+  }
+
+  private limitMs(): number {
+    return this.deps.config.get('blocklist_timer') * 1000
+  }
+}
+
+/** In words, without the key, which indexers like to repeat. */
+export function failureOf(
+  { name, api_key }: { name: string; api_key: string },
+  trouble: Trouble,
+  until?: Instant,
+): Failure {
+  const detail = hideKey(sentenceOf(name, trouble), api_key, '…')
+  return { failure: trouble.kind, detail, ...(until === undefined ? {} : { until }) }
+}

@@ -1,0 +1,82 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Instant } from '../../platform/ports'
+import type { Reader, Tx } from '../../storage/database'
+import type { IndexerType } from '../states'
+import { indexers } from '../tables'
+import type { IndexerRow } from './indexer'
+
+/** With its key: for the desk and the settings alone. */
+export type KeyedRow = typeof indexers.$inferSelect
+
+/** All of them, in the reader's order. */
+export function listIndexers(db: Reader): IndexerRow[] {
+  return listKeyed(db).map(({ api_key: _key, ...row }) => row)
+}
+
+export function listKeyed(db: Reader): KeyedRow[] {
+  return db.select().from(indexers).orderBy(asc(indexers.position), asc(indexers.name), asc(indexers.type)).all()
+}
+
+export function findKeyed(db: Reader, indexerId: string): KeyedRow | undefined {
+  return db.select().from(indexers).where(eq(indexers.indexer_id, indexerId)).get()
+}
+
+export function findIndexer(db: Reader, indexerId: string): IndexerRow | undefined {
+  const found = findKeyed(db, indexerId)
+  if (!found) return undefined
+  const { api_key: _key, ...row } = found
+  return row
+}
+
+/** Those of one type become these: others of it go, and those that stay keep how they stand. */
+export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): void {
+  const before = tx.select({ id: indexers.indexer_id }).from(indexers).where(eq(indexers.type, type)).all()
+  const gone = before.map(({ id }) => id).filter((id) => !rows.some((row) => row.indexer_id === id))
+  if (gone.length > 0) tx.delete(indexers).where(inArray(indexers.indexer_id, gone)).run()
+  // Two that swap their names would meet in between.
+  const aside = sql`${indexers.name} || ' ' || ${indexers.indexer_id}`
+  tx.update(indexers).set({ name: aside }).where(eq(indexers.type, type)).run()
+  for (const row of rows) {
+    const { indexer_id: _id, ...set } = row
+    tx.insert(indexers).values(row).onConflictDoUpdate({ target: indexers.indexer_id, set }).run()
+  }
+}
+
+export type Standing = Pick<
+  KeyedRow,
+  | 'failure'
+  | 'detail'
+  | 'failures_in_row'
+  | 'blocked_until'
+  | 'grabs_blocked_until'
+  | 'spent'
+  | 'last_asked_at'
+  | 'last_ok_at'
+  | 'last_failed_at'
+>
+
+/** How it stands with us. One that was removed meanwhile stays away. */
+export function keepStanding(tx: Tx, indexerId: string, change: Partial<Standing>): void {
+  tx.update(indexers).set(change).where(eq(indexers.indexer_id, indexerId)).run()
+}
+
+export function keepCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant): void {
+  tx.update(indexers).set({ caps, caps_at: at }).where(eq(indexers.indexer_id, indexerId)).run()
+}
+
+/** How far back its feed was seen, and whether releases in between may have been missed. */
+export function keepFeed(
+  tx: Tx,
+  indexerId: string,
+  feed: { feed_guid: string | null; feed_at: Instant; feed_gap: boolean },
+): void {
+  tx.update(indexers).set(feed).where(eq(indexers.indexer_id, indexerId)).run()
+}
+
+/** It showed that many more releases that were accepted. */
+export function countHits(tx: Tx, indexerId: string, count: number): void {
+  tx.update(indexers)
+    .set({ hits: sql`${indexers.hits} + ${count}` })
+    .where(eq(indexers.indexer_id, indexerId))
+    .run()
+}

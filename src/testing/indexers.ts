@@ -1,0 +1,115 @@
+import { Config } from '../config/config'
+import { between as millis } from '../platform/clock'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import { systemRandom } from '../platform/random'
+import { makeFetchRelease } from '../search/indexers/fetch-release'
+import type { FetchRelease, Indexer, Indexers } from '../search/indexers/indexer'
+import { IndexerDesk } from '../search/indexers/indexer-desk'
+import { makeIndexers } from '../search/indexers/registry'
+import { findKeyed, type KeyedRow, replaceIndexers } from '../search/indexers/store'
+import type { IndexerType } from '../search/states'
+import { Database } from '../storage/database'
+import { type FakeClock, fakeClock } from './fakes/clock'
+import { type FakeHttp, fakeHttp, type Handler } from './fakes/http'
+import type { FakeIndexer } from './fakes/indexer'
+import { through } from './fakes/through'
+
+/** The desk and its indexers without an app around them. */
+export interface IndexerHouse {
+  clock: FakeClock
+  db: Database
+  config: Config
+  http: FakeHttp
+  /** What answers at a host; may be changed. */
+  hosts: Record<string, Handler>
+  desk: IndexerDesk
+  indexers: Indexers
+  fetchRelease: FetchRelease
+  log: string[]
+  /** By its host, which is its id too. */
+  indexer(host: string): Indexer
+  row(host: string): KeyedRow
+  set(host: string, change: Partial<KeyedRow>): void
+  /** Lets time pass until the work is done. */
+  through<T>(work: Promise<T>): Promise<T>
+  /** `'5 min'`: as people say it, rounded to minutes. */
+  between(from: string, to: string): string
+  /** Another house on the same database, as after a restart. */
+  again(): IndexerHouse
+  close(): void
+}
+
+export function indexerRow(host: string, fake: FakeIndexer, position: number): KeyedRow {
+  const type: IndexerType = fake.type
+  return {
+    indexer_id: host,
+    type,
+    name: `Indexer ${'ABCDEF'[position]}`,
+    host: `https://${host}`,
+    api_key: fake.key,
+    verify: true,
+    categories: [7030],
+    enabled: true,
+    position,
+    rss_uid: null,
+    added_at: '2026-11-01T00:00:00.000Z',
+    failure: null,
+    detail: null,
+    failures_in_row: 0,
+    blocked_until: null,
+    grabs_blocked_until: null,
+    spent: null,
+    last_asked_at: null,
+    last_ok_at: null,
+    last_failed_at: null,
+    hits: 0,
+    caps: null,
+    caps_at: null,
+    feed_guid: null,
+    feed_at: null,
+    feed_gap: false,
+  }
+}
+
+/** Indexers by their host, in this order. */
+export function indexerHouse(fakes: Record<string, FakeIndexer>): IndexerHouse {
+  const db = new Database(':memory:', { publish: () => {} })
+  const rows = Object.entries(fakes).map(([host, fake], position) => indexerRow(host, fake, position))
+  db.write((tx) => {
+    for (const type of ['newznab', 'torznab'] as const)
+      replaceIndexers(tx, type, rows.filter((row) => row.type === type)) // biome-ignore format: one line
+  })
+  const hosts = Object.fromEntries(Object.entries(fakes).map(([host, { fetch }]) => [host, fetch as Handler]))
+  return around(db, fakeClock(), hosts)
+}
+
+function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>): IndexerHouse {
+  const http = fakeHttp(hosts)
+  const log: string[] = []
+  const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} })
+  const desk = new IndexerDesk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  const indexers = makeIndexers({ desk, db, clock, config })
+  const row = (host: string) => findKeyed(db.read, host)!
+  return {
+    clock,
+    db,
+    config,
+    http,
+    hosts,
+    desk,
+    indexers,
+    log,
+    fetchRelease: makeFetchRelease({ desk, clock }),
+    indexer: (host) => indexers.get(host)!,
+    row,
+    set: (host, change) => db.write((tx) => replaceIndexers(tx, row(host).type, [{ ...row(host), ...change }])),
+    through: (work) => through(clock, work),
+    between: (from, to) => {
+      const minutes = Math.round(millis(from, to) / 60_000)
+      return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+    },
+    again: () => around(db, clock, hosts),
+    close: () => db.close(),
+  }
+}
