@@ -59,6 +59,7 @@ export class ProposeRun {
   private detail: ProposeDetail = { provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }
   private toldAt: Instant | undefined
   private budget = new Budget(0, 0)
+  private readonly searched = new Set<string>()
 
   constructor(
     private readonly deps: RunDeps,
@@ -86,6 +87,8 @@ export class ProposeRun {
     const all = fresh.map((group) => ({ group, named: named.get(group.group_id), found: [], answered: false }))
     const unsure = await this.each(all, (one) => this.byName(one))
     const closer = await this.each(unsure, (one) => this.elsewhere(one))
+    // Those most in doubt first.
+    closer.sort((a, b) => (a.found[0]?.confidence ?? 0) - (b.found[0]?.confidence ?? 0))
     await this.each(closer, (one) => this.closely(one))
   }
 
@@ -161,9 +164,12 @@ export class ProposeRun {
 
   private async search(one: Asked, provider: MetadataProvider): Promise<void> {
     const { group, named, found } = one
-    if (!this.budget.take()) return
-    this.detail.provider = provider.label
     const name = searchedName(factsOf(this.deps.db.read, group))
+    const question = `${provider.name} ${name}`
+    // What was asked for another run of the name is kept.
+    if (!this.searched.has(question) && !this.budget.take()) return
+    this.searched.add(question)
+    this.detail.provider = provider.label
     const query = { name, content_type: group.content_type, limit: FOUND, offset: 0 }
     const answer = await this.asking.ask(provider, (asking) => provider.search(query, asking))
     if (!answer) return
