@@ -1,11 +1,8 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Done, Id } from '../http/wire'
+import { Done, Id, Word } from '../http/wire'
 import { batchKinds, batchStates, changeKinds, changeStates } from './states'
 
-/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer()

@@ -7,5 +7,9 @@ export const Id = t.String({ minLength: 1, maxLength: 255 })
 export const Done = t.Object({ success: t.Literal(true) })
 export const done = { success: true } as const
 
+/** One of these. Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
+export const Word = <const T extends readonly string[]>(words: T) =>
+  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
+
 export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })

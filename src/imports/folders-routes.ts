@@ -1,9 +1,7 @@
 import { Elysia, t } from 'elysia'
-import { Done } from '../http/wire'
+import { Done, Word } from '../http/wire'
 import type { Folders } from './folders'
 
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Figure = t.Nullable(t.Integer())
 
 const Folder = t.Object({

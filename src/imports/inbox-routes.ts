@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination, pageOf } from '../http/paging'
-import { Done, done, Id } from '../http/wire'
+import { Done, done, Id, Word } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import { Trusted } from '../series/schema'
 import { contentTypes, issueKinds, units } from '../series/states'
@@ -10,8 +10,6 @@ import type { Previews } from './preview'
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer()
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 
 const Status = Word(['Not Imported', 'Importing', 'Imported', 'Failed'])
 const ImpId = t.String({ maxLength: 255 })

@@ -1,13 +1,10 @@
 import { t } from 'elysia'
-import { Id } from '../http/wire'
+import { Id, Word } from '../http/wire'
 import { providerNames } from '../metadata/states'
 import { contentTypes, issueKinds, units } from '../series/states'
 
 /** What crosses the wire. `comicid`, `selected_ids` and the counters are the names that existing tools read. */
 
-/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
 const Count = t.Integer()

@@ -1,11 +1,10 @@
 import { Elysia, t } from 'elysia'
+import { Word } from '../http/wire'
 import { Refusal } from '../refusal'
 import { contentTypes } from '../series/states'
 import type { ProviderSettings } from './provider-settings'
 import { failureKinds, providerNames } from './states'
 
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Moment = t.Nullable(t.String())
 
 const Provider = t.Object({

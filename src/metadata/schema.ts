@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { ComicParams, Id, IssueParams } from '../http/wire'
+import { ComicParams, Id, IssueParams, Word } from '../http/wire'
 import { IssueItem } from '../series/schema'
 import { contentTypes } from '../series/states'
 import type { IssueFacts } from './providers/provider'
@@ -7,8 +7,6 @@ import { failureKinds, providerNames, publications, sources } from './states'
 
 /** What crosses the wire of searching, adding, editing and linking. */
 
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
 const Count = t.Integer()

@@ -1,15 +1,12 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
-import { Id } from '../http/wire'
+import { Id, Word } from '../http/wire'
 import { Trusted } from '../series/schema'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 
 /** What the reader and the lists of what to read speak. */
 
-/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = t.Integer({ minimum: 0 })

@@ -1,7 +1,7 @@
 import { type TSchema, t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id } from '../http/wire'
+import { Id, Word } from '../http/wire'
 import {
   contentTypes,
   dateSources,
@@ -18,9 +18,6 @@ import {
 
 /** What crosses the wire. Names in other casing than ours are those that existing tools read. */
 
-/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
-const Word = <const T extends readonly string[]>(words: T) =>
-  t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 /** A reply of thousands of rows. The compiler checks them in wire.ts; to check them again at every request costs more than to read them. */
 export const Trusted = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
 const Text = t.String()
