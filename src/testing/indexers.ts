@@ -85,6 +85,7 @@ export function indexerHouse(fakes: Record<string, FakeIndexer>): IndexerHouse {
 }
 
 function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>): IndexerHouse {
+  let closed = false
   const http = fakeHttp(hosts)
   const log: string[] = []
   const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} })
@@ -110,6 +111,9 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
       return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
     },
     again: () => around(db, clock, hosts),
-    close: () => db.close(),
+    close: () => {
+      if (!closed) db.close()
+      closed = true
+    },
   }
 }

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import {
+  type FakeIndexerOptions,
+  type FakeRelease,
+  fakeIndexer,
+  magnetOf,
+  nzbOf,
+  torrentOf,
+} from '../../testing/fakes/indexer'
+import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+
+let house: IndexerHouse
+afterEach(() => house.close())
+
+const TITLE = 'Harbor Lights 007'
+
+async function fetchOf(comes: FakeRelease['comes'], options: FakeIndexerOptions = {}) {
+  const fake = fakeIndexer({ ...options, releases: [{ title: TITLE, ...(comes ? { comes } : {}) }] })
+  house = indexerHouse({ 'idx.test': fake })
+  const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+  if (!('ok' in found)) throw new Error(found.detail)
+  return house.through(house.fetchRelease('idx.test', found.ok[0]!))
+}
+
+describe('a release is fetched', () => {
+  test.each<[FakeRelease['comes'], 'newznab' | 'torznab', string]>([
+    ['plain', 'newznab', 'nzb'],
+    ['redirect', 'newznab', 'nzb'],
+    ['plain', 'torznab', 'torrent'],
+    ['redirect', 'torznab', 'torrent'],
+    ['magnet link', 'torznab', 'magnet'],
+    ['magnet redirect', 'torznab', 'magnet'],
+    ['magnet body', 'torznab', 'magnet'],
+  ])('that comes %s over %s as %s', async (comes, type, kind) => {
+    const answer = await fetchOf(comes, { type })
+    if (!('ok' in answer)) throw new Error(answer.detail)
+    expect(answer.ok).toMatchObject({ kind, name: TITLE })
+    if (answer.ok.kind === 'nzb') expect(answer.ok.bytes).toEqual(nzbOf(TITLE))
+    if (answer.ok.kind === 'torrent') expect(answer.ok.bytes).toEqual(torrentOf(TITLE))
+    if (answer.ok.kind === 'magnet') expect(answer.ok.link).toBe(magnetOf(TITLE))
+  })
+})
+
+describe('a release is refused', () => {
+  test.each<[FakeRelease['comes'], 'newznab' | 'torznab', string, string]>([
+    ['error', 'newznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
+    ['error', 'torznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
+    ['web page', 'newznab', 'auth', 'does not take the API key (a page to log in came in place of an answer)'],
+    ['garbage', 'newznab', 'unreadable', 'gave no file that can be used for Harbor Lights 007'],
+    [
+      'garbage',
+      'torznab',
+      'unreadable',
+      'gave no file that can be used for Harbor Lights 007 (The file is no torrent)',
+    ],
+    ['endless redirects', 'newznab', 'refused', 'it points from one address to the next without end'],
+  ])('that is %s over %s: %s', async (comes, type, failure, words) => {
+    const answer = await fetchOf(comes, { type })
+    if ('ok' in answer) throw new Error('it was taken')
+    expect(answer.failure).toBe(failure as never)
+    expect(answer.detail).toContain(words)
+    // Whatever a file is like, searching goes on.
+    expect(house.row('idx.test').failure).toBeNull()
+  })
+
+  test('after a limit of downloads until it is over, while searching goes on', async () => {
+    await fetchOf('error')
+    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    if (!('ok' in found)) throw new Error(found.detail)
+    const asked = house.http.asked.length
+    expect(await house.through(house.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'grab_limit' })
+    expect(house.http.asked.length).toBe(asked)
+  })
+
+  test('whose key was changed since: it is not put into an address made for another', async () => {
+    const fake = fakeIndexer({ releases: [{ title: TITLE }] })
+    house = indexerHouse({ 'idx.test': fake })
+    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    if (!('ok' in found)) throw new Error(found.detail)
+    house.set('idx.test', { host: 'https://elsewhere.test', api_key: 'another key' })
+    const asked = house.http.asked.length
+    expect(await house.through(house.fetchRelease('idx.test', found.ok[0]!))).toMatchObject({ failure: 'refused' })
+    expect(house.http.asked.length).toBe(asked)
+  })
+})
