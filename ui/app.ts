@@ -8,6 +8,7 @@ import { Toaster } from './parts/toast'
 import { Unreachable } from './parts/unreachable'
 import { rooted, unrooted } from './root'
 import { LoginPage, loginPath, pages, READER, ReaderPage } from './router'
+import { OpenSheet } from './sheets'
 import { checkSession, session } from './state/session'
 import { hush, toasts } from './state/toasts'
 
@@ -77,6 +78,7 @@ function Inside({ path }: { path: string }) {
           <//>
         <//>
       <//>
+      <${OpenSheet} path=${path} />
     <//>
   `
 }

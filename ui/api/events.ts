@@ -35,6 +35,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/operations',
     'GET /api/filing',
   ],
+  interactive_search: [], // told to the sheet that is open
   ready: [],
   ping: [],
 }

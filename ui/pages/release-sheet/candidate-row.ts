@@ -1,0 +1,87 @@
+import { html } from '../../html'
+import { breakable } from '../../parts/breakable'
+import { Button } from '../../parts/button'
+import { Icon } from '../../parts/icon'
+import { Mark } from '../../parts/mark'
+import { type Candidate, factsOf, fillsWords } from './candidate'
+import type { Said } from './use-grab'
+
+export type CandidateRowProps = {
+  one: Candidate
+  at: number
+  count: number
+  /** Tab reaches this one. */
+  here: boolean
+  /** The best of those that fit. */
+  first: boolean
+  busy: boolean
+  /** Nothing can be taken now: another grab is under way, or the list is too old. */
+  held: boolean
+  said: Said | undefined
+  onTake: (one: Candidate) => unknown
+}
+
+/** One release: what it is, whether it fits, and the one thing that can be done about it. */
+export function CandidateRow({ one, at, count, here, first, busy, held, said, onTake }: CandidateRowProps) {
+  const { candidate, verdict } = one
+  const fills = fillsWords(one)
+  const row = {
+    role: 'listitem',
+    'aria-label': `${candidate.title}, ${verdict.accepted ? 'fits' : 'refused'}`,
+    'aria-setsize': count,
+    'aria-posinset': at + 1,
+    'aria-keyshortcuts': 'Enter',
+    'data-at': at,
+    'data-fits': verdict.accepted || undefined,
+    tabindex: here ? 0 : -1,
+  }
+  return html`
+    <div class="candidate" ...${row}>
+      <div class="candidate-what">
+        <b>${dotted(candidate.title)}</b>
+        <p class="candidate-facts">${factsOf(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        ${verdict.accepted ? html`<p class="candidate-verdict"><${Mark} state="have" word=${fills ? `Fills ${fills}` : 'Fits'} /></p>` : html`<${Against} one=${one} fills=${fills} />`}
+      </div>
+      <div class="candidate-does">
+        ${busy || one.state === 'submitting' ? html`<${Button} size="small" busy>Handing over<//>` : html`<${Take} ...${{ one, first, held, said, onTake }} />`}
+        ${said && said.is !== 'taken' && html`<p class="candidate-said" role="status" data-is=${said.is}>${said.text}</p>`}
+      </div>
+    </div>
+  `
+}
+
+/** Release names have dots for blanks: they break there. */
+const dotted = (title: string) =>
+  title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
+
+function Against({ one, fills }: { one: Candidate; fills: string }) {
+  return html`
+    <ul class="candidate-against" aria-label="Why it is refused">
+      ${one.verdict.reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}
+      ${fills && html`<li data-quiet><${Icon} name="minus" size="small" />It would fill ${fills}.</li>`}
+    </ul>
+  `
+}
+
+type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'held' | 'said' | 'onTake'>
+
+function Take({ one, first, held, said, onTake }: TakeProps) {
+  const { state, verdict } = one
+  const shared = { size: 'small', disabled: held, onClick: () => onTake(one) }
+  if (state === 'submitted' || said?.is === 'taken') return html`<${Mark} state="way" word="On its way" />`
+  if (state === 'manual_review') return html`<${Mark} state="attention" word="Look at your client" />`
+  if (state === 'failed') return html`<${Mark} state="attention" word="Could not be taken" />`
+  if (verdict.accepted) {
+    return html`<${Button} ...${shared} kind=${first ? 'main' : 'plain'} icon="download">${said?.is === 'waits' ? 'Try again' : 'Take it'}<//>`
+  }
+  if (!verdict.overrideable || state === 'unavailable')
+    return html`<span class="candidate-never">Cannot be taken</span>`
+  return html`<${Button} ...${shared} kind="quiet">Take it anyway<//>`
+}
+
+/** Whether the row has something to do, and whether it takes a confirmation first. */
+export function takes({ state, verdict }: Candidate): 'now' | 'asking' | undefined {
+  if (state !== 'available') return undefined
+  if (verdict.accepted) return 'now'
+  return verdict.overrideable ? 'asking' : undefined
+}

@@ -1,0 +1,102 @@
+import type { Reply } from '../../api/contract'
+import { countWords, sizeWords } from '../../parts/cover-words'
+
+export type Session = Reply<'GET /api/search/interactive/:session_id'>
+export type Candidate = Session['candidates'][number]
+
+export type SortKey = 'best' | 'size' | 'age' | 'alive' | 'indexer'
+export type View = { show: 'all' | 'fits' | 'refused'; sort: SortKey; down: boolean }
+
+export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+  { value: 'best', label: 'Best first', down: true },
+  { value: 'size', label: 'By size', down: true },
+  { value: 'age', label: 'By age', down: false },
+  { value: 'alive', label: 'By seeders and grabs', down: true },
+  { value: 'indexer', label: 'By indexer', down: false },
+]
+
+const fits = ({ verdict }: Candidate) => verdict.accepted
+
+export const SHOWN: Record<View['show'], (one: Candidate) => boolean> = {
+  all: () => true,
+  fits,
+  refused: (one) => !fits(one),
+}
+
+/** Numbers to stand by; what an indexer does not say comes last, whichever way round. */
+const NUMBER: Record<Exclude<SortKey, 'best' | 'indexer'>, (one: Candidate) => number | undefined> = {
+  size: ({ candidate }) => candidate.size_bytes ?? undefined,
+  age: ({ candidate }) => (candidate.published_at ? -Date.parse(candidate.published_at) : undefined),
+  alive: ({ candidate: { metrics } }) => metrics.seeders ?? metrics.grabs ?? undefined,
+}
+
+/** What is shown, in its order. As the server sends them they stand best first; what fits goes before what does not. */
+export function shownOf(all: readonly Candidate[], { show, sort, down }: View): Candidate[] {
+  const shown = all.filter(SHOWN[show])
+  const turn = down ? -1 : 1
+  if (sort === 'best') {
+    const best = [...shown.filter(fits), ...shown.filter((one) => !fits(one))]
+    return down ? best : best.reverse()
+  }
+  if (sort === 'indexer') {
+    return shown.toSorted((a, b) => turn * a.candidate.provider.localeCompare(b.candidate.provider))
+  }
+  const number = NUMBER[sort]
+  return shown.toSorted((a, b) => {
+    const [x, y] = [number(a), number(b)]
+    if (x === undefined || y === undefined) return (x === undefined ? 1 : 0) - (y === undefined ? 1 : 0)
+    return turn * (x - y)
+  })
+}
+
+const SOURCES = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download', unknown: '' } as const
+
+/** What is known of a release beside its title: where, how large, how old, how much alive. */
+export function factsOf({ candidate }: Candidate, now: number): string[] {
+  const { provider, source_kind, size_bytes, published_at, pack, metrics } = candidate
+  const { seeders, grabs } = metrics
+  return [
+    provider,
+    SOURCES[source_kind],
+    pack ? 'Pack' : '',
+    size_bytes === null ? 'Size not said' : sizeWords(size_bytes),
+    published_at ? ageWords(published_at, now) : '',
+    seeders === null ? '' : countWords(seeders, 'seeder'),
+    grabs === null ? '' : countWords(grabs, 'grab'),
+  ].filter(Boolean)
+}
+
+const STEPS = [
+  { name: 'year', ms: 365.25 * 86_400_000 },
+  { name: 'month', ms: 30.44 * 86_400_000 },
+  { name: 'day', ms: 86_400_000 },
+  { name: 'hour', ms: 3_600_000 },
+]
+
+/** "3 days old", "11 years old". */
+export function ageWords(at: string, now: number): string {
+  const past = now - Date.parse(at)
+  const step = STEPS.find(({ ms }) => past >= ms)
+  return step ? `${countWords(Math.floor(past / step.ms), step.name)} old` : 'New'
+}
+
+const NAMED = 12
+
+/** "#3", "#1 to #6, #9": which missing issues it would bring. */
+export function fillsWords({ satisfies }: Candidate): string {
+  const numbers = satisfies.map(({ issue_number }) => issue_number)
+  const runs: string[][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && isNext(run.at(-1) as string, number)) run.push(number)
+    else runs.push([number])
+  }
+  const words = runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)]
+    return run.length > 2 ? [`#${first} to #${last}`] : run.map((number) => `#${number}`)
+  })
+  const more = words.length - NAMED
+  return [...words.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+const isNext = (a: string, b: string) => /^\d+$/.test(a) && /^\d+$/.test(b) && Number(b) === Number(a) + 1

@@ -1,0 +1,182 @@
+import './release-sheet.css'
+import { html, useMemo, useRef, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Dialog } from '../../parts/dialog'
+import { Empty } from '../../parts/empty'
+import { Icon } from '../../parts/icon'
+import { KeyHints } from '../../parts/key-hints'
+import { Order } from '../../parts/order'
+import { Skeleton } from '../../parts/skeleton'
+import { Words } from '../../parts/words'
+import type { ReleaseTarget } from '../../state/release-search'
+import { Asking, Expiry } from './asking'
+import { type Candidate, type Session, SHOWN, SORTS, shownOf, type View } from './candidate'
+import { CandidateRow, takes } from './candidate-row'
+import { useGrab } from './use-grab'
+import { isActive, type Searching, useSession } from './use-session'
+
+export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
+
+/** What indexers have of an issue or a series, the best first, to be taken or argued with. */
+export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
+  const searching = useSession(target)
+  const { session, error, over, again, look } = searching
+  const { busy, said, grab, forget } = useGrab(session, look)
+  const [asking, setAsking] = useState<Candidate | undefined>(undefined)
+  const fresh = () => {
+    forget()
+    again()
+  }
+  const take = (one: Candidate) => {
+    if (over || busy !== undefined) return
+    const how = takes(one)
+    if (how === 'now') void grab(one, false, () => setAsking(one))
+    if (how === 'asking') setAsking(one)
+  }
+  const confirmed = async () => {
+    const one = asking
+    setAsking(undefined)
+    if (one) await grab(one, true, () => undefined)
+  }
+  const foot = html`
+    <${Expiry} ...${{ session, over, again: fresh }} />
+    ${!over && session && !isActive(session) && html`<${Button} icon="refresh" onClick=${fresh}>Search again<//>`}
+    <${Button} onClick=${onClose}>Close<//>
+  `
+  const list = { session, busy, said, held: over !== undefined || busy !== undefined, onTake: take, onAgain: fresh }
+  return html`
+    <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} onClose=${onClose} foot=${foot}>
+      <div class="release-sheet">
+        ${error ? html`<${Refused} error=${error} again=${fresh} />` : session ? html`<${Found} ...${list} />` : html`<${Skeleton} count=${5} label="Asking your indexers" />`}
+      </div>
+    <//>
+    ${asking && html`<${Anyway} one=${asking} onConfirm=${confirmed} onClose=${() => setAsking(undefined)} />`}
+  `
+}
+
+/** The search could not begin; most often something is not set up yet. */
+function Refused({ error, again }: { error: NonNullable<Searching['error']>; again: () => void }) {
+  return html`
+    <div role="alert">
+      <${Empty} icon="search" title="The search could not begin" text=${error.detail}>
+        <${Button} icon="refresh" onClick=${again}>Try again<//>
+        ${error.status === 409 && html`<${Button} href="/settings#indexers">Go to the indexers<//>`}
+      <//>
+    </div>
+  `
+}
+
+type FoundProps = {
+  session: Session
+  busy: string | undefined
+  said: ReturnType<typeof useGrab>['said']
+  held: boolean
+  onTake: (one: Candidate) => unknown
+  onAgain: () => void
+}
+
+function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
+  const [view, setView] = useState<View>({ show: 'all', sort: 'best', down: true })
+  const { candidates } = session
+  const shown = useMemo(() => shownOf(candidates, view), [candidates, view])
+  const [here, setHere] = useState('')
+  const first = candidates.find(({ verdict, state }) => verdict.accepted && state === 'available')
+  const keys = useListKeys(shown, onTake, {
+    a: () => setView({ ...view, show: view.show === 'fits' ? 'all' : 'fits' }),
+    s: onAgain,
+  })
+  const tab = shown.some(({ candidate_id }) => candidate_id === here) ? here : shown[0]?.candidate_id
+  return html`
+    <${Asking} session=${session} />
+    ${candidates.length > 0 && html`<${Bar} ...${{ candidates, view, onView: setView }} />`}
+    <div class="candidates" role="list" aria-label="Releases" aria-busy=${isActive(session)} ...${keys}>
+      ${shown.map((one, at) => {
+        const id = one.candidate_id
+        const row = {
+          one,
+          at,
+          count: shown.length,
+          here: id === tab,
+          first: one === first,
+          busy: id === busy,
+          held,
+          said: said[id],
+        }
+        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} /></div>`
+      })}
+    </div>
+    <${None} ...${{ session, shown: shown.length, onAll: () => setView({ ...view, show: 'all' }) }} />
+    ${shown.length > 0 && html`<${KeyHints} keys=${[['↑ ↓', 'move'], ['Enter', 'take'], ['a', 'only what fits'], ['s', 'search again']]} />`}
+  `
+}
+
+type BarProps = { candidates: readonly Candidate[]; view: View; onView: (view: View) => void }
+
+function Bar({ candidates, view, onView }: BarProps) {
+  const words = [
+    { value: 'all', label: 'All', count: candidates.length },
+    { value: 'fits', label: 'Fits', count: candidates.filter(SHOWN.fits).length },
+    { value: 'refused', label: 'Refused', count: candidates.filter(SHOWN.refused).length },
+  ]
+  const choose = (show: string) => onView({ ...view, show: show as View['show'] })
+  const { sort, down } = view
+  return html`
+    <div class="release-bar">
+      <${Words} ...${{ label: 'Releases', value: view.show, words, onChange: choose }} />
+      <${Order} ...${{ sort, down, sorts: SORTS }} onChange=${(order: Pick<View, 'sort' | 'down'>) => onView({ ...view, ...order })} />
+    </div>
+  `
+}
+
+function None({ session, shown, onAll }: { session: Session; shown: number; onAll: () => void }) {
+  if (shown > 0) return null
+  if (isActive(session)) return html`<${Skeleton} count=${3} label="Waiting for the indexers" />`
+  if (session.candidates.length > 0)
+    return html`<${Empty} icon="search" title="None is like that"><${Button} onClick=${onAll}>Show all<//><//>`
+  const asked = session.progress.provider_total - session.provider_failures.length
+  const text =
+    asked > 0
+      ? 'Older issues appear when somebody posts them again. Panelkeep keeps looking by itself for what is wanted.'
+      : 'No indexer answered. What is wrong with each stands above.'
+  return html`<${Empty} icon="search" title="Nothing by that name" text=${text} />`
+}
+
+/** Repeats what speaks against it, so that nobody overrules what they have not read. */
+function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => unknown; onClose: () => void }) {
+  const { candidate, verdict } = one
+  const foot = html`
+    <${Button} autofocus onClick=${onClose}>Leave it<//>
+    <${Button} kind="main" onClick=${onConfirm}>Take it anyway<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, title: 'Take it all the same?', onClose, foot }}>
+      <div class="anyway">
+        <p><b>${candidate.title}</b></p>
+        <p>${verdict.reasons.length === 1 ? 'This speaks against it:' : 'These speak against it:'}</p>
+        <ul class="candidate-against">${verdict.reasons.map(({ code, message }) => html`<li key=${code + message}><${Icon} name="close" size="small" />${message}</li>`)}</ul>
+      </div>
+    <//>
+  `
+}
+
+/** Up and down move between releases, Enter takes the one that has the focus. */
+function useListKeys(
+  shown: readonly Candidate[],
+  onTake: (one: Candidate) => unknown,
+  more: Record<string, () => void>,
+) {
+  const box = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('.candidate') ?? [])]
+    const at = rows.findIndex((row) => row.contains(event.target as Node))
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+    const one = shown[at]
+    if (to !== undefined) rows[to]?.focus()
+    else if (event.key === 'Enter' && one && event.target === rows[at]) onTake(one)
+    else if (event.key in more) more[event.key]?.()
+    else return
+    event.preventDefault()
+  }
+  return { ref: box, onKeyDown }
+}

@@ -1,0 +1,58 @@
+import { ApiError, call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { useState } from '../../html'
+import type { Candidate, Session } from './candidate'
+
+/** What came of taking a release, in its row. */
+export type Said = { is: 'taken' | 'waits' | 'refused'; text: string }
+/** The server wants to hear that the reasons against it were read. */
+const NEEDS_OVERRIDE = 'override_required'
+
+const WORDS: Record<string, string> = {
+  grab_busy: 'Another release is just being handed over. Try this one again in a moment.',
+  candidate_changed: 'It is not offered like this any more. Search again to see what is.',
+  item_not_eligible: 'What it would bring is here or on its way already.',
+}
+
+/** Takes releases, one at a time, and keeps what came of each. */
+export function useGrab(session: Session | undefined, look: () => Promise<void>) {
+  const [busy, setBusy] = useState<string | undefined>(undefined)
+  const [said, setSaid] = useState<Record<string, Said>>({})
+  const say = (id: string, one: Said) => setSaid((all) => ({ ...all, [id]: one }))
+
+  /** `onOverride` is told when it takes a confirmation after all. */
+  const grab = async ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
+    if (!session || busy !== undefined) return
+    setBusy(candidate_id)
+    const params = { session_id: session.session_id, candidate_id }
+    const ask = call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', {
+      params,
+      body: { override },
+    })
+    try {
+      say(candidate_id, saidOf(await ask))
+      for (const name of ['GET /api/series', 'GET /api/wanted']) invalidate(name)
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
+      if (error.body.code === NEEDS_OVERRIDE) onOverride()
+      else if (error.status !== 410) say(candidate_id, refusedOf(error))
+    }
+    await look()
+    setBusy(undefined)
+  }
+  const forget = () => setSaid({})
+  return { busy, said, grab, forget }
+}
+
+type Outcome = { success: boolean; status: string; error?: unknown }
+
+/** A repeated grab answers what the first one came to, which need not be good. */
+function saidOf({ success, status, error }: Outcome): Said {
+  if (success || status === 'submitted') return { is: 'taken', text: 'Handed over. It is on its way.' }
+  return { is: 'refused', text: typeof error === 'string' ? error : 'It could not be handed over.' }
+}
+
+function refusedOf({ body, detail }: ApiError): Said {
+  const code = String(body.code ?? '')
+  return { is: code === 'grab_busy' ? 'waits' : 'refused', text: WORDS[code] ?? detail }
+}

@@ -1,0 +1,106 @@
+import { ApiError, call } from '../../api/client'
+import { listen } from '../../api/events'
+import { useEffect, useRef, useState } from '../../html'
+import type { ReleaseTarget } from '../../state/release-search'
+import type { Session } from './candidate'
+
+const LOOK_MS = 2_000
+
+/** Sessions that were opened from this page and may still be good: opening the sheet twice asks no indexer twice. */
+const opened = new Map<string, string>()
+
+export const isActive = ({ state }: Session) => state === 'queued' || state === 'running'
+const keyOf = ({ entity_type, entity_id }: ReleaseTarget) => `${entity_type} ${entity_id}`
+const toError = (cause: unknown) => (cause instanceof ApiError ? cause : new ApiError(0, String(cause)))
+
+export type Searching = {
+  session: Session | undefined
+  /** The search could not begin. */
+  error: ApiError | undefined
+  /** What it found is not good any more: too old, or another search took its place. */
+  over: 'expired' | 'replaced' | undefined
+  again: () => void
+  look: () => Promise<void>
+}
+
+/** Searches for releases and follows the search: by what the server tells, and by looking now and then. */
+export function useSession(target: ReleaseTarget): Searching {
+  const [session, setSession] = useState<Session | undefined>(undefined)
+  const [error, setError] = useState<ApiError | undefined>(undefined)
+  const [over, setOver] = useState<Searching['over']>(undefined)
+  const here = useRef(true)
+  const id = session?.session_id
+  const key = keyOf(target)
+
+  const begin = async (fresh: boolean) => {
+    setError(undefined)
+    setOver(undefined)
+    if (fresh) setSession(undefined)
+    try {
+      const now = (fresh ? undefined : await known(key)) ?? (await search(target))
+      opened.set(key, now.session_id)
+      if (here.current) setSession(now)
+    } catch (cause) {
+      if (here.current) setError(toError(cause))
+    }
+  }
+  const look = async () => {
+    if (id === undefined) return
+    try {
+      const now = await sessionAt(id)
+      if (here.current) setSession((shown) => (shown?.session_id === id ? now : shown))
+    } catch (cause) {
+      const { status } = toError(cause)
+      // Anything else is a moment without a connection: the next look tells.
+      if (here.current && status === 410) setOver('expired')
+      else if (here.current && status === 404) setOver('replaced')
+    }
+  }
+  useEffect(() => {
+    here.current = true
+    void begin(false)
+    return () => {
+      here.current = false
+    }
+  }, [key])
+  useLooks(session, over === undefined, look)
+  useExpiry(session?.expires_at, () => setOver((now) => now ?? 'expired'))
+  return { session, error, over, again: () => void begin(true), look }
+}
+
+const search = ({ entity_type, entity_id }: ReleaseTarget) =>
+  call('POST /api/search/interactive', { body: { entity_type, entity_id } })
+const sessionAt = (session_id: string) => call('GET /api/search/interactive/:session_id', { params: { session_id } })
+
+async function known(key: string): Promise<Session | undefined> {
+  const id = opened.get(key)
+  if (id === undefined) return undefined
+  return sessionAt(id).catch(() => undefined)
+}
+
+/** A candidate that is being handed over changes without anybody asking, so it is looked at too. */
+function useLooks(session: Session | undefined, on: boolean, look: () => Promise<void>): void {
+  const latest = useRef(look)
+  latest.current = look
+  const id = session?.session_id
+  const moving = session && (isActive(session) || session.candidates.some(({ state }) => state === 'submitting'))
+  useEffect(() => {
+    if (!on || !moving) return
+    const timer = setInterval(() => void latest.current(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [on, moving])
+  useEffect(() => {
+    if (!on || id === undefined) return
+    return listen(({ type, data }) => {
+      if (type === 'interactive_search' && data.session_id === id) void latest.current()
+    })
+  }, [on, id])
+}
+
+function useExpiry(at: string | undefined, onEnd: () => void): void {
+  useEffect(() => {
+    if (at === undefined) return
+    const timer = setTimeout(onEnd, Math.max(0, Date.parse(at) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [at])
+}
