@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { unknownSeries } from '../series/browse'
+import { needSeries } from '../series/need'
 import type { ContentType } from '../series/states'
-import { findSeries, type SeriesRow } from '../series/store'
+import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { MoveAsked } from './asked'
@@ -80,9 +80,7 @@ export class Renames {
   }
 
   private series(comicId: string): SeriesRow {
-    const series = findSeries(this.deps.db.read, comicId)
-    if (!series) throw unknownSeries(comicId)
-    return series
+    return needSeries(this.deps.db.read, comicId)
   }
 
   private async plan(series: SeriesRow, templates: Templates): Promise<Plan> {

@@ -1,6 +1,4 @@
-import { manners } from '../metadata/manners'
 import type { IssueFacts, SeriesRecord } from '../metadata/providers/provider'
-import type { ProviderName } from '../metadata/states'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import type { SeriesIds } from './tables'
 
@@ -56,6 +54,3 @@ export interface Finding {
   /** A sentence without a full stop. */
   reason: string
 }
-
-/** The name of a provider for people. */
-export const labelOf = (provider: ProviderName) => manners[provider].label

@@ -1,16 +1,9 @@
+import { labelOf } from '../metadata/manners'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import { type Likeness, likeness } from './name-likeness'
-import {
-  type Candidate,
-  type CoverLook,
-  type Finding,
-  type GroupFacts,
-  type Held,
-  type KnownIssue,
-  labelOf,
-} from './proposal-facts'
+import type { Candidate, CoverLook, Finding, GroupFacts, Held, KnownIssue } from './proposal-facts'
 import { filesOf } from './sentences'
 import type { SeriesIds } from './tables'
 
@@ -73,7 +66,7 @@ export function aboutIds({ ids }: GroupFacts, { series }: Candidate): Finding[] 
   const found = known.flatMap(([service, id]): Finding[] => {
     const said = service === 'myanimelist' ? ids.myanimelist : idAt(ids, service as SeriesRecord['provider'])
     if (said === undefined || id === undefined) return []
-    const label = service === 'myanimelist' ? 'MyAnimeList' : labelOf(service as SeriesRecord['provider'])
+    const label = labelOf(service as SeriesRecord['provider'] | 'myanimelist')
     if (said === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
     return [{ odds: -5, reason: `The files name another id at ${label}: ${said}` }]
   })

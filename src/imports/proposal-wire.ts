@@ -1,6 +1,7 @@
+import { labelOf } from '../metadata/manners'
+import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { latest } from '../work/store'
-import { labelOf } from './proposal-facts'
 import type { Shown } from './proposal-store'
 import type { ProposeDetail } from './propose'
 import type { ProposalItem, Proposing } from './schema'
@@ -25,7 +26,7 @@ function proposalItem(proposal: Shown): ProposalItem {
     year: yearText(proposal.year),
     publisher,
     issues: issue_count,
-    image: pictureOf(proposal),
+    image: pictureAddress(proposal.image_url),
     url,
     confidence,
     parts,
@@ -34,11 +35,6 @@ function proposalItem(proposal: Shown): ProposalItem {
 }
 
 export const yearText = (year: number | null) => (year === null ? null : String(year))
-
-/** Through our own address: pages load no picture from elsewhere. */
-export function pictureOf({ image_url }: Pick<Shown, 'image_url'>): string | null {
-  return image_url === null ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(image_url)}`
-}
 
 /** How far the asking about the scan is; null when nobody asked since it began, or all was answered. */
 export function proposingView(db: Reader, { kind, started_at }: ScanRow): Proposing | null {

@@ -1,5 +1,5 @@
+import { labelOf } from '../metadata/manners'
 import type { Tx } from '../storage/database'
-import { labelOf } from './proposal-facts'
 import { findProposal } from './proposal-store'
 import type { GroupChange } from './schema'
 import * as store from './store'

@@ -2,7 +2,7 @@ import type { Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { normalNumber } from '../releases/numbers'
 import { sortName } from '../releases/titles'
-import { findSeries } from '../series/store'
+import { needSeries } from '../series/need'
 import type { Database, Tx } from '../storage/database'
 import { told } from './progress'
 import { findProposal, forgetAnswers } from './proposal-store'
@@ -209,8 +209,7 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
 
 /** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */
 export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
-  const series = findSeries(tx, comicId)
-  if (!series) throw new Refusal('missing', `There is no series ${comicId} in the library.`)
+  const series = needSeries(tx, comicId)
   if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
   const other = rows.groupOfSeries(tx, group.scan_id, comicId)
   // What was imported is that series by now. Its row stands aside, and comes back under a name of its own when it is undone.

@@ -1,9 +1,10 @@
+import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { chosenOf } from './chosen'
 import { lastConfirm, wasResumed } from './last-confirm-store'
 import { missingSince, movedIn } from './moves-store'
 import { type Shown, shownByGroup, shownFor } from './proposal-store'
-import { pictureOf, proposalItems, proposingView, yearText } from './proposal-wire'
+import { proposalItems, proposingView, yearText } from './proposal-wire'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review-store'
 import type { FileItem, ProgressView, Result } from './schema'
 import { newestSaid } from './step-store'
@@ -174,7 +175,7 @@ function chosenMatch(group: store.GroupRow, chosen: Shown): Match {
     year: yearText(chosen.year) ?? local.year,
     publisher: chosen.publisher ?? local.publisher,
     issues: chosen.issue_count ?? local.issues,
-    image: pictureOf(chosen) ?? local.image,
+    image: pictureAddress(chosen.image_url) ?? local.image,
     confidence: group.proposal_said ? group.confidence : Math.min(group.confidence, chosen.confidence),
     source: chosen.provider,
   }

@@ -3,7 +3,7 @@ import type { Offer } from '../reading/pictures'
 import { Refusal } from '../refusal'
 import { artVersion } from '../series/art'
 import { fileOf } from '../series/file-store'
-import { findIssue, findSeries } from '../series/store'
+import { needIssue, needSeries } from '../series/need'
 import type { Database } from '../storage/database'
 import type { Pictures } from './pictures'
 
@@ -24,8 +24,7 @@ export class Art {
   /** Throws Refusal 'missing' when there is no such series or no picture of it. */
   ofSeries(comicId: string, wish: Wish): Offer {
     const { db, covers } = this.deps
-    const series = findSeries(db.read, comicId)
-    if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
+    const series = needSeries(db.read, comicId)
     if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...wish })
     return this.far(series.image_url, series.name, wish)
   }
@@ -33,8 +32,7 @@ export class Art {
   /** Throws Refusal 'missing' when there is no such issue or no picture of it. */
   ofIssue(issueId: string, wish: Wish): Offer {
     const { db, covers } = this.deps
-    const issue = findIssue(db.read, issueId)
-    if (!issue) throw new Refusal('missing', `There is no issue ${issueId}.`)
+    const issue = needIssue(db.read, issueId)
     if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...wish })
     return this.far(issue.image_url, `issue ${issue.number}`, wish)
   }

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../refusal'
-import { unknownSeries } from '../series/browse'
 import { describeSeries, hasNumber, renumberIssues } from '../series/describe-store'
-import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../series/store'
+import { needIssue, needSeries } from '../series/need'
+import type { IssueRow, SeriesRow } from '../series/store'
 import type { Tx } from '../storage/database'
 import { seriesFieldList, sourceLines } from './fields'
 import { fileWord, keepFileWord, settleSeries } from './keep'
@@ -20,7 +20,7 @@ export class Editing {
 
   metadata(comicId: string): Metadata {
     const { db, order } = this.deps
-    const row = this.found(comicId)
+    const row = needSeries(db.read, comicId)
     const kept = store.sourcesOf(db.read, comicId)
     const rows = kept.length > 0 ? kept : [silentSeries(row)]
     const fields = [...seriesFieldList(rows, order()), directionField(row)]
@@ -29,7 +29,7 @@ export class Editing {
 
   editSeries(comicId: string, { reading_direction, ...edit }: SeriesEdit): Metadata {
     const { db, clock, order } = this.deps
-    const row = this.found(comicId)
+    const row = needSeries(db.read, comicId)
     refuseNothing({ reading_direction, ...edit })
     db.write((tx) => {
       const at = clock.now()
@@ -47,7 +47,7 @@ export class Editing {
 
   setOptions(comicId: string, { want_new, location, reading_direction }: Options): { success: true } {
     const { db, clock } = this.deps
-    this.found(comicId)
+    needSeries(db.read, comicId)
     refuseNothing({ want_new, location, reading_direction })
     if (location && !isAbsolute(location)) throw new Refusal('invalid', `${location} is not a whole path.`)
     const change = {
@@ -61,8 +61,7 @@ export class Editing {
 
   editIssue(issueId: string, edit: IssueEdit): void {
     const { db, clock } = this.deps
-    const row = findIssue(db.read, issueId)
-    if (!row) throw unknownIssue(issueId)
+    const row = needIssue(db.read, issueId)
     refuseNothing(edit)
     db.write((tx) => {
       const at = clock.now()
@@ -87,15 +86,7 @@ export class Editing {
       throw new Refusal('conflict', `Another issue of the series has the number ${number}.`)
     renumberIssues(tx, [{ issue_id: row.issue_id, number }], at)
   }
-
-  private found(comicId: string): SeriesRow {
-    const row = findSeries(this.deps.db.read, comicId)
-    if (!row) throw unknownSeries(comicId)
-    return row
-  }
 }
-
-export const unknownIssue = (issueId: string) => new Refusal('missing', `There is no issue ${issueId} in the library.`)
 
 /** Of a series that came from files and of which nobody else spoke: its row is their word. */
 export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileWord(row) })

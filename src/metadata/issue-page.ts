@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { Refusal } from '../refusal'
 import { everyFileOf } from '../series/describe-store'
-import type { FileRow } from '../series/file-store'
-import { fileOf } from '../series/file-store'
+import { type FileRow, fileOf } from '../series/file-store'
 import { issueItem } from '../series/issue-wire'
+import { needIssue } from '../series/need'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../series/store'
 import { failed } from './asking'
-import { silentIssue, unknownIssue } from './edit'
+import { silentIssue } from './edit'
 import { issueFieldList, sourceLines } from './fields'
 import { linkIssueFacts } from './keep-issues'
 import type { LoadDeps } from './load'
@@ -22,7 +22,7 @@ export class IssuePages {
 
   detail(issueId: string): IssueDetail {
     const { db, clock, order } = this.load
-    const issue = this.found(issueId)
+    const issue = needIssue(db.read, issueId)
     const series = findSeries(db.read, issue.comic_id)!
     const kept = store.issueSourcesOf(db.read, issueId)
     const rows = kept.length > 0 ? kept : [silentIssue(issue)]
@@ -47,7 +47,7 @@ export class IssuePages {
    */
   async refresh(issueId: string): Promise<{ success: true }> {
     const { db, clock, order, providers } = this.load
-    this.found(issueId)
+    needIssue(db.read, issueId)
     const known = store
       .issueSourcesOf(db.read, issueId)
       .flatMap(({ source, provider_id }) => (isProvider(source) && provider_id ? [{ source, provider_id }] : []))
@@ -85,12 +85,6 @@ export class IssuePages {
       previous_issue_id: same[at - 1]?.issue_id ?? null,
       next_issue_id: same[at + 1]?.issue_id ?? null,
     }
-  }
-
-  private found(issueId: string): IssueRow {
-    const row = findIssue(this.load.db.read, issueId)
-    if (!row) throw unknownIssue(issueId)
-    return row
   }
 }
 

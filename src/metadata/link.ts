@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal'
-import { unknownSeries } from '../series/browse'
+import { pictureAddress } from '../series/art'
 import { untouchedIssues } from '../series/describe-store'
+import { needSeries } from '../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../series/store'
 import { unmake } from '../series/unmake-store'
 import type { Tx } from '../storage/database'
@@ -10,7 +11,6 @@ import { keepSeries, settleSeries } from './keep'
 import { settleIssuesOf } from './keep-issues'
 import type { LoadDeps } from './load'
 import { answered } from './lookup'
-import { proxied } from './lookup-wire'
 import { manners } from './manners'
 import { effectiveSeries } from './merge'
 import type { MetadataProvider, SeriesRecord } from './providers/provider'
@@ -34,7 +34,7 @@ export class Linking {
   async link(comicId: string, name: string, asked: string): Promise<void> {
     const provider = providerNamed(name)
     const { load, refreshing } = this.deps
-    const row = this.found(comicId)
+    const row = needSeries(load.db.read, comicId)
     const reference = readReference(asked)
     const provider_id = reference?.provider === provider ? reference.provider_id : asked.trim()
     const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
@@ -62,7 +62,7 @@ export class Linking {
   unlink(comicId: string, name: string): void {
     const provider = providerNamed(name)
     const { db } = this.deps.load
-    const row = this.found(comicId)
+    const row = needSeries(db.read, comicId)
     if (!store.sourceOf(db.read, comicId, provider))
       throw new Refusal('missing', `${row.name} is not linked to ${manners[provider].label}.`)
     db.write((tx) => {
@@ -84,7 +84,7 @@ export class Linking {
   /** Series of providers that do not know it yet, which are probably the same, and what speaks for it. */
   async candidates(comicId: string): Promise<Candidates> {
     const { load } = this.deps
-    const row = this.found(comicId)
+    const row = needSeries(load.db.read, comicId)
     const rows = store.sourcesOf(load.db.read, comicId)
     const mine: Identity = {
       facts: {
@@ -139,12 +139,6 @@ export class Linking {
     )
     return { candidates, ...(failure ? { failure } : {}) }
   }
-
-  private found(comicId: string): SeriesRow {
-    const row = findSeries(this.deps.load.db.read, comicId)
-    if (!row) throw unknownSeries(comicId)
-    return row
-  }
 }
 
 function providerNamed(name: string): ProviderName {
@@ -162,7 +156,7 @@ function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence:
     year: facts.year ?? null,
     publisher: facts.publisher ?? null,
     issue_count: facts.issue_count ?? null,
-    image: proxied(thumb_url ?? facts.image_url),
+    image: pictureAddress(thumb_url ?? facts.image_url),
     url: facts.url ?? null,
     verdict,
     evidence,

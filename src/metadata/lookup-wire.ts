@@ -1,4 +1,4 @@
-import { manners } from './manners'
+import { pictureAddress } from '../series/art'
 import type { SeriesRecord } from './providers/provider'
 import type { SearchRow } from './schema'
 import { refId } from './wire-ids'
@@ -17,10 +17,6 @@ export interface FoundSeries {
   operation_id?: string
 }
 
-/** Pages load pictures from us alone. */
-export const proxied = (url: string | undefined): string | null =>
-  url === undefined ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`
-
 export function searchRow({ records, here, operation_id }: FoundSeries, thisYear: number): SearchRow {
   const [record, ...others] = records
   const { provider, provider_id, facts, ids } = record
@@ -33,8 +29,8 @@ export function searchRow({ records, here, operation_id }: FoundSeries, thisYear
     comicid: here?.comicid ?? refId(record),
     url: facts.url ?? null,
     issues: text(facts.issue_count),
-    comicimage: proxied(facts.image_url ?? record.thumb_url),
-    comicthumb: proxied(record.thumb_url ?? facts.image_url),
+    comicimage: pictureAddress(facts.image_url ?? record.thumb_url),
+    comicthumb: pictureAddress(record.thumb_url ?? facts.image_url),
     publisher: facts.publisher ?? (content_type === 'manga' ? (facts.authors?.join(', ') ?? null) : null),
     description,
     deck: deckOf(description),
@@ -62,8 +58,6 @@ export function searchRow({ records, here, operation_id }: FoundSeries, thisYear
 
 const usualKind = ({ provider }: SeriesRecord) =>
   provider === 'mangadex' || provider === 'anilist' ? ('manga' as const) : ('comic' as const)
-
-export const labelOf = (provider: SeriesRecord['provider']): string => manners[provider].label
 
 /** The first sentence, or as much of it as fits a line or two. */
 function deckOf(description: string | null): string | null {

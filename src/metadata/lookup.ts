@@ -29,6 +29,9 @@ interface Asked {
   failures: ProviderFailure[]
 }
 
+/** The same series as several providers tell it, whose word counts first in front. */
+type Row = FoundSeries['records']
+
 const USUAL = 50
 
 /** Finds series where providers know them. */
@@ -91,8 +94,8 @@ export class Lookup {
   }
 
   /** One row for what is one series. Exact names come first where the providers agree on nothing else. */
-  private merged(records: readonly SeriesRecord[], name: string): [SeriesRecord, ...SeriesRecord[]][] {
-    const rows: [SeriesRecord, ...SeriesRecord[]][] = []
+  private merged(records: readonly SeriesRecord[], name: string): Row[] {
+    const rows: Row[] = []
     for (const record of records) {
       const same = rows.find(
         (row) =>
@@ -103,11 +106,11 @@ export class Lookup {
       else rows.push([record])
     }
     const key = matchKey(apart(name).name)
-    const exact = ([{ facts }]: [SeriesRecord, ...SeriesRecord[]]) => (matchKey(facts.name ?? '') === key ? 0 : 1)
+    const exact = ([{ facts }]: Row) => (matchKey(facts.name ?? '') === key ? 0 : 1)
     return rows.toSorted((a, b) => exact(a) - exact(b))
   }
 
-  private row(records: [SeriesRecord, ...SeriesRecord[]]): SearchRow {
+  private row(records: Row): SearchRow {
     const { db, operations, clock } = this.deps
     const comicId = records.map((record) => comicOfRecord(db.read, record)).find((id) => id !== undefined)
     const series = comicId === undefined ? undefined : findSeries(db.read, comicId)
@@ -151,7 +154,6 @@ function interleaved(lists: SeriesRecord[][]): SeriesRecord[] {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
-type Row = [SeriesRecord, ...SeriesRecord[]]
 const BY: Record<string, (row: Row) => string | number | undefined> = {
   year: ([{ facts }]) => facts.year,
   name: ([{ facts }]) => matchKey(facts.name ?? ''),

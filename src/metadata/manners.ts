@@ -13,6 +13,10 @@ interface Manners {
   limitMs: number
 }
 
+/** What people call a service; MyAnimeList is not asked, but others name its ids. */
+export const labelOf = (service: ProviderName | 'myanimelist'): string =>
+  service === 'myanimelist' ? 'MyAnimeList' : manners[service].label
+
 /** From what the services document and what happens to those who do not listen. */
 export const manners: Record<ProviderName, Manners> = {
   comicvine: {

@@ -254,6 +254,6 @@ test('what has no picture anywhere answers 404 with a sentence', async () => {
   const said = async (path: string) => (await reader.json(404, reader.get(`/api/metadata/${path}`))).detail
   expect(await said('art/harbor')).toBe('No file and no provider has a picture of Harbor Lights.')
   expect(await said('issue-art/harbor-1')).toBe('No file and no provider has a picture of issue 1.')
-  expect(await said('art/nothing')).toBe('There is no series nothing.')
-  expect(await said('issue-art/nothing')).toBe('There is no issue nothing.')
+  expect(await said('art/nothing')).toBe('There is no series nothing in the library.')
+  expect(await said('issue-art/nothing')).toBe('There is no issue nothing in the library.')
 })

@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { unknownSeries } from '../series/browse'
+import { needSeries } from '../series/need'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
@@ -90,9 +90,7 @@ export class Refreshing implements Handler {
   }
 
   private linked(id: string): SeriesRow {
-    const { load } = this.deps
-    const row = findSeries(load.db.read, id)
-    if (!row) throw unknownSeries(id)
+    const row = needSeries(this.deps.load.db.read, id)
     if (this.links(id).length > 0) return row
     throw new Refusal('invalid', `${row.name} comes from files alone. Link it to a provider first.`)
   }

@@ -1,9 +1,9 @@
 import { sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
-import { manners } from './manners'
+import { labelOf } from './manners'
 import type { KnownSeries } from './merge'
 import type { CrossIds, IssueFacts, SeriesRecord } from './providers/provider'
-import { type ProviderName, providerNames } from './states'
+import { providerNames } from './states'
 
 /** Whether two providers, or a provider and the library, speak of the same series: pure. */
 
@@ -49,10 +49,8 @@ function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: s
   const names = [...providerNames, 'myanimelist'] as const
   const both = names.filter((name) => a[name] !== undefined && b[name] !== undefined)
   const name = both.find((each) => a[each] === b[each]) ?? both[0]
-  return name && { same: a[name] === b[name], label: name === 'myanimelist' ? 'MyAnimeList' : labelOf(name) }
+  return name && { same: a[name] === b[name], label: labelOf(name) }
 }
-
-const labelOf = (name: ProviderName) => manners[name].label
 
 const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].map(matchKey).filter(Boolean)
 

@@ -9,6 +9,5 @@ export async function seriesImage(providers: Providers, seriesId: string): Promi
   if (!/^\d{1,12}$/.test(seriesId)) return { image: null }
   const issues = await providers.get('metron').issues(seriesId, { urgent: true })
   const urls = 'ok' in issues ? issues.ok.map(({ facts }) => facts.image_url) : []
-  const first = urls.find((url) => url !== undefined)
-  return { image: first === undefined ? null : pictureAddress(first) }
+  return { image: pictureAddress(urls.find((url) => url !== undefined)) }
 }

@@ -12,4 +12,5 @@ export const issueArt = (issueId: string, imageUrl: string): string =>
   `/api/metadata/issue-art/${encodeURIComponent(issueId)}?v=${artVersion(imageUrl)}`
 
 /** Any picture of a service that we know, such as that of a series that is not in the library. */
-export const pictureAddress = (url: string): string => `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`
+export const pictureAddress = (url: string | null | undefined): string | null =>
+  url == null ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`

@@ -1,12 +1,12 @@
 import { pageOf, pagination } from '../http/paging'
 import type { Clock } from '../platform/ports'
-import { Refusal } from '../refusal'
 import { matchKey } from '../releases/titles'
 import type { Database } from '../storage/database'
 import { fileOf, filesOf } from './file-store'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import type { KnownIds } from './links'
 import * as lists from './list-store'
+import { needIssue, needSeries } from './need'
 import type {
   ComicRow,
   IssueRow,
@@ -22,9 +22,6 @@ import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 
 const SHELF = { sort: 'title', descending: false } as const
-
-export const unknownSeries = (comicId: string, extra: Record<string, unknown> = {}) =>
-  new Refusal('missing', `There is no series ${comicId} in the library.`, extra)
 
 interface Deps {
   db: Database
@@ -56,7 +53,7 @@ export class Browse {
   }
 
   detail(comicId: string): SeriesDetail {
-    return seriesDetail(this.facts(this.found(comicId)), this.today())
+    return seriesDetail(this.facts(needSeries(this.deps.db.read, comicId)), this.today())
   }
 
   /** A page holds issues and annuals together; the reply parts them. */
@@ -81,7 +78,7 @@ export class Browse {
   }
 
   comic(comicId: string): ComicRow[] {
-    return [comicRow(this.found(comicId), this.deps.idsOf(comicId))]
+    return [comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId))]
   }
 
   /** Empty for an unknown series. Annuals are no issues to the tools that ask this. */
@@ -105,8 +102,7 @@ export class Browse {
   /** Issue or annual, whatever series it is of. */
   anyIssue(issueId: string): IssueRow {
     const { read } = this.deps.db
-    const issue = store.findIssue(read, issueId)
-    if (!issue) throw new Refusal('missing', `There is no issue ${issueId} in the library.`)
+    const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
   }
 
@@ -115,12 +111,6 @@ export class Browse {
     const { comic_id } = series
     const known = this.deps.idsOf(comic_id)
     return { series, issues: store.issuesOf(read, comic_id), files: filesOf(read, comic_id), known }
-  }
-
-  private found(comicId: string): store.SeriesRow {
-    const row = store.findSeries(this.deps.db.read, comicId)
-    if (!row) throw unknownSeries(comicId, { error: `There is no series ${comicId} in the library.` })
-    return row
   }
 
   private today(): string {

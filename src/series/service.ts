@@ -1,9 +1,9 @@
 import type { Clock, Files, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { unknownSeries } from './browse'
 import { strangerBelow } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
+import { needSeries, unknownIssue, unknownSeries } from './need'
 import type { SearchSettings } from './schema'
 import { bareNumberModes, type ContentType, type Intent, intents, monitorModes, type SeriesStatus } from './states'
 import * as store from './store'
@@ -26,8 +26,7 @@ export class Library {
 
   /** With `directory`, its folder goes first: when the disk refuses, the series is still there to try again. */
   async remove(comicId: string, directory: boolean): Promise<{ success: true; message: string }> {
-    const row = store.findSeries(this.deps.db.read, comicId)
-    if (!row) throw unknownSeries(comicId)
+    const row = needSeries(this.deps.db.read, comicId)
     const folder = directory ? await this.removable(row) : undefined
     if (folder) await this.removeFolder(folder.path)
     this.deps.db.write((tx) => this.forget(tx, comicId))
@@ -83,7 +82,7 @@ export class Library {
   setIntent(issueId: string, intent: Intent) {
     const { db, clock } = this.deps
     const row = db.write((tx) => store.setIntent(tx, issueId, intent, clock.now()))
-    if (!row) throw new Refusal('missing', `There is no issue ${issueId} in the library.`)
+    if (!row) throw unknownIssue(issueId)
     return { success: true as const }
   }
 
