@@ -46,7 +46,7 @@ export function keepIssues(tx: Tx, keeping: IssueKeeping): Kept {
   if (!row) return { added: 0, changed: 0, removed: 0 }
   const listed = new Set(all.map(({ provider_id }) => provider_id))
   const idOf = (id: string) => writeIssueId(provider, id)
-  const { matches } = matchIssues(knownIssues(tx, comic_id, provider), all, { content: row.content_type, idOf, listed })
+  const matches = matchIssues(knownIssues(tx, comic_id, provider), all, { content: row.content_type, idOf, listed })
   const kept = { added: 0, changed: 0, removed: 0 }
   kept.changed += moveNumbers(tx, keeping, matches)
   const now = new Set(records)

@@ -21,12 +21,6 @@ export interface Match {
   issue_id?: string
 }
 
-export interface Matching {
-  matches: Match[]
-  /** Records whose number another record of this provider has already: the library keeps each number once. */
-  doubles: IssueRecord[]
-}
-
 /** What counts an issue where its record does not say. */
 export function placeOf(facts: IssueFacts, content: ContentType): { kind: IssueKind; unit: Unit; number: string } {
   const { kind = 'issue', unit = content === 'manga' ? 'chapter' : 'issue', number = '' } = facts
@@ -43,13 +37,14 @@ interface Options {
 
 /**
  * By the provider's id first, wherever its number moved to; then by kind, unit and number among the issues that the
- * provider did not name yet. Of two records with one number the one whose date is nearer to the issue's is it.
+ * provider did not name yet. Of two records with one number the one whose date is nearer to the issue's is it; the
+ * other is left out, since the library keeps each number once.
  */
 export function matchIssues(
   known: readonly KnownIssue[],
   records: readonly IssueRecord[],
   { content, idOf, listed }: Options,
-): Matching {
+): Match[] {
   const byProvider = new Map(known.flatMap((issue) => (issue.provider_id ? [[issue.provider_id, issue] as const] : [])))
   const byId = new Map(known.map((issue) => [issue.issue_id, issue]))
   const matched = new Map<IssueRecord, string>()
@@ -64,23 +59,19 @@ export function matchIssues(
 
   const byPlace = Map.groupBy(known, placeKey)
   const rest = records.filter((record) => !matched.has(record))
-  const doubles: IssueRecord[] = []
   const fresh: IssueRecord[] = []
   for (const [key, same] of Map.groupBy(rest, (record) => placeKey(placeOf(record.facts, content)))) {
     const there = byPlace.get(key) ?? []
     const free = there.find((issue) => !taken.has(issue.issue_id) && unnamed(issue))
-    const [best, ...others] = free ? nearest(same, free) : same.toSorted(byDate)
-    doubles.push(...others)
+    const [best] = free ? nearest(same, free) : same.toSorted(byDate)
     if (free) claim(best!, free)
-    else if (there.some((issue) => !moves(issue))) doubles.push(best!)
-    else fresh.push(best!)
+    else if (there.every(moves)) fresh.push(best!)
   }
   const only = oneShot(known, records, fresh, taken)
   if (only) claim(only.record, only.issue)
-  const matches = records
+  return records
     .filter((record) => matched.has(record) || fresh.includes(record))
     .map((record) => ({ record, issue_id: matched.get(record) }))
-  return { matches, doubles }
 
   /** An issue that the provider still lists under another id is not free. */
   function unnamed(issue: KnownIssue | undefined): KnownIssue | undefined {

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../metadata/states'
+import { providerPage } from '../series/links'
 
 /** What a provider calls an issue and its series. */
 export interface Link {
@@ -7,24 +8,21 @@ export interface Link {
   series_id?: string
 }
 
-/** Pages of the providers for people; also how readers of ComicInfo find the ids again. */
-const PAGES: Record<ProviderName, { issue?: (id: string) => string; series: (id: string) => string; host: RegExp }> = {
+/** Pages of issues for people; also how readers of ComicInfo find the ids again. AniList has none. */
+const PAGES: Record<ProviderName, { issue?: (id: string) => string; host: RegExp }> = {
   comicvine: {
     issue: (id) => `https://comicvine.gamespot.com/issue/4000-${id}/`,
-    series: (id) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
     host: /\bcomicvine\b/i,
   },
   metron: {
     issue: (id) => `https://metron.cloud/issue/${id}/`,
-    series: (id) => `https://metron.cloud/series/${id}/`,
     host: /\bmetron\.cloud\b/i,
   },
   mangadex: {
     issue: (id) => `https://mangadex.org/chapter/${id}`,
-    series: (id) => `https://mangadex.org/title/${id}`,
     host: /\bmangadex\.org\b/i,
   },
-  anilist: { series: (id) => `https://anilist.co/manga/${id}`, host: /\banilist\.co\b/i },
+  anilist: { host: /\banilist\.co\b/i },
 }
 
 /** The pages of the issue, then those of its series. `said` are addresses that the providers gave themselves. */
@@ -36,7 +34,7 @@ export function addressesOf(links: readonly Link[], said: readonly string[] = []
     return issue_id !== undefined && page ? [given(provider, issue_id) ?? page(issue_id)] : []
   })
   const series = links.flatMap(({ provider, series_id }) =>
-    series_id === undefined ? [] : [given(provider, series_id) ?? PAGES[provider].series(series_id)],
+    series_id === undefined ? [] : (given(provider, series_id) ?? providerPage(provider, series_id) ?? []),
   )
   return [...new Set([...issues, ...series])]
 }
