@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { testApp } from '../testing/app'
 import { pageOf, pagination } from './paging'
 
 test.each([
@@ -24,4 +25,12 @@ test.each([
 test('there is more until everything was answered', () => {
   expect(pagination(10, { limit: 4, offset: 4 }, 4).has_more).toBe(true)
   expect(pagination(10, { limit: 4, offset: 8 }, 2).has_more).toBe(false)
+})
+
+test('a page farther than any list goes is refused in a sentence', async () => {
+  const app = await testApp()
+  for (const far of ['offset=1e308', 'page=1e308', 'page=9007199254740993'])
+    for (const list of ['/api/filing/batches', '/api/import', '/api/wanted'])
+      await app.reader.json(422, app.reader.get(`${list}?${far}`))
+  await app.close()
 })

@@ -6,11 +6,14 @@ export interface Page {
   offset: number
 }
 
+/** No list is longer, and the database takes it for a whole number. */
+const FARTHEST = 1_000_000_000
+
 /** `limit` and `offset`, and the page style: `page` counts from 1. */
 export const PageQuery = {
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
-  offset: t.Optional(t.Integer({ minimum: 0 })),
-  page: t.Optional(t.Integer({ minimum: 1 })),
+  offset: t.Optional(t.Integer({ minimum: 0, maximum: FARTHEST })),
+  page: t.Optional(t.Integer({ minimum: 1, maximum: FARTHEST })),
   per_page: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
 }
 
