@@ -1,15 +1,21 @@
+import { between } from '../platform/clock'
+import type { Instant } from '../platform/ports'
 import type { Offer } from './offer'
 import type { Release } from './verdict/wanted'
 
 const MEGABYTE = 1_000_000
+const DAY_MS = 86_400_000
 
 /** What a verdict has to know of an offer. */
-export function releaseOf(offer: Offer, indexer: string): Release {
+export function releaseOf(offer: Offer, indexer: string, now: Instant): Release {
+  const { published_at, protocol } = offer
   return {
     title: offer.title,
     size_mb: offer.size === undefined ? null : offer.size / MEGABYTE,
     category: offer.categories,
-    published: offer.published_at ?? null,
+    published: published_at ?? null,
+    // Only what lies at a usenet provider is gone after a time.
+    age_days: protocol === 'usenet' && published_at ? Math.trunc(between(published_at, now) / DAY_MS) : null,
     password: offer.password ?? null,
     seeders: offer.seeders ?? null,
     indexer,

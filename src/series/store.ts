@@ -194,6 +194,22 @@ export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant):
   return row
 }
 
+/** Wants several at once, those that failed anew; each series is counted once. */
+export function wantIssues(tx: Tx, issueIds: readonly string[], at: Instant): void {
+  const rows = tx
+    .update(issues)
+    .set({
+      intent: 'wanted',
+      updated_at: at,
+      fulfillment: sql`case ${issues.fulfillment} when 'failed' then 'missing' else ${issues.fulfillment} end`,
+    })
+    .where(sql`${issues.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`)
+    .returning({ issue_id: issues.issue_id, comic_id: issues.comic_id })
+    .all()
+  for (const row of rows) tx.emit({ type: 'issue.changed', ...row })
+  for (const comicId of new Set(rows.map(({ comic_id }) => comic_id))) recount(tx, comicId)
+}
+
 /** What a release may be grabbed for: nothing of it is here, or nothing that was proven. */
 const TAKEABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillment[]
 

@@ -101,7 +101,7 @@ export class Seeker {
     const offers: Find[] = []
     const take = (found: Offer[], { row }: Indexer, order: number) => {
       const judged = this.known(found).map(({ offer, known }): Find => {
-        const verdict = judge(target, releaseOf(offer, row.name), year, known)
+        const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })
       const fresh = judged.filter(({ offer }) => !offers.some((had) => sameOffer(had, offer, row.indexer_id)))
@@ -126,7 +126,8 @@ export class Seeker {
   ): Promise<Omit<Result, 'asked' | 'refused'>> {
     const { db, grabs } = this.deps
     let last: Untaken = { state: 'failed', code: 'handoff_rejected', detail: 'No release could be taken.' }
-    for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates.slice(0, MOST_GRABS)) {
+    let tries = 0
+    for (const { offer, verdict, indexer_id, indexer, also = [] } of candidates) {
       // While this one was looked for, a pack may have brought it, or somebody may have changed their mind.
       const now = this.still(sought.entity_id)
       if ('state' in now) return now
@@ -139,7 +140,9 @@ export class Seeker {
         return { state: 'succeeded', reason: null, summary: `Grabbed from ${indexer}.`, grabbed: offer.title }
       }
       last = outcome
-      if (outcome.state !== 'failed') break
+      // Nothing takes torrents, say, which says nothing of the others.
+      if (outcome.code !== 'route_unavailable') tries++
+      if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
     }
     const state = last.state === 'failed' ? 'failed' : 'blocked'
     return { state, reason: last.code, summary: last.detail, grabbed: null }

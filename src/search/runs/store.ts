@@ -66,7 +66,9 @@ export function listRuns(db: Reader, span: { limit: number; offset: number }): R
     .all()
 }
 
-export const countRuns = (db: Reader): number => db.$count(searchRuns) as unknown as number
+export function countRuns(db: Reader): number {
+  return db.select({ count: sql<number>`count(*)` }).from(searchRuns).get()!.count
+}
 
 export function setDispatch(tx: Tx, runId: string, dispatch_state: DispatchState, reason: string | null, at: Instant) {
   tx.update(searchRuns).set({ dispatch_state, reason, updated_at: at }).where(eq(searchRuns.run_id, runId)).run()
@@ -89,6 +91,10 @@ interface End {
   state: CompletionState
   reason?: string | null
   at: Instant
+}
+
+export function removeRun(tx: Tx, runId: string): void {
+  tx.delete(searchRuns).where(eq(searchRuns.run_id, runId)).run()
 }
 
 /** Compare and set: a run ends once. */
@@ -146,9 +152,23 @@ export function insertBacklog(tx: Tx, runId: string, { today, before, most }: Ba
   return countItems(tx, runId)
 }
 
-/** In the order in which they are searched for. */
-export function itemsOf(db: Reader, runId: string): ItemRow[] {
-  return db.select().from(searchItems).where(eq(searchItems.run_id, runId)).orderBy(searchItems.position).all()
+export interface NamedItem {
+  item: ItemRow
+  comic_id: string | null
+  series: string | null
+  issue_number: string | null
+}
+
+/** In the order in which they are searched for, with the names of what they are. */
+export function itemsOf(db: Reader, runId: string, span?: { limit: number; offset: number }): NamedItem[] {
+  const query = db
+    .select({ item: searchItems, comic_id: issues.comic_id, series: series.name, issue_number: issues.number })
+    .from(searchItems)
+    .leftJoin(issues, eq(issues.issue_id, searchItems.entity_id))
+    .leftJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(eq(searchItems.run_id, runId))
+    .orderBy(searchItems.position)
+  return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
 }
 
 function countItems(db: Reader, runId: string): number {

@@ -1,0 +1,205 @@
+import type { Clock } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import { legacy } from '../../refusal'
+import type { Database } from '../../storage/database'
+import type { Handler, Operations, Tools } from '../../work/operations'
+import type { Acquisition } from '../acquisition'
+import { releaseDigest } from '../digest'
+import { type Entry, FeedIndex } from '../feed-index'
+import type { Answer, Indexer, Indexers } from '../indexers/indexer'
+import { countHits, keepFeed } from '../indexers/store'
+import { knownReleases } from '../known-store'
+import type { Offer } from '../offer'
+import { releaseOf } from '../release'
+import { aim, type Limits } from '../verdict/wanted'
+import { type Sought, soughtBacklog } from '../wanted-store'
+import type { Find } from './seek'
+import type { SearchRuns } from './service'
+
+export const FEED_PASS = 'feed_pass'
+
+/** After the first feed has come the others get this long; what comes later is looked at in the next pass. */
+const GRACE_MS = 60_000
+/** Wanted issues prepared in one go. */
+const AT_ONCE = 1000
+
+export interface FeedDetail {
+  /** Releases that were not there at the last look. */
+  releases: number
+  matched: number
+  run_id?: string
+  indexers: { indexer: string; fresh: number; gap: boolean; failure?: string; detail?: string }[]
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  indexers: Indexers
+  runs: SearchRuns
+  limits: () => Limits
+}
+
+interface Look {
+  indexer: Indexer
+  order: number
+  fresh: Offer[]
+  gap: boolean
+  failed?: Extract<Answer<unknown>, { failure: unknown }>
+}
+
+/** Looks through what is new at all indexers for what is wanted, and begins a run with what it found. */
+export class FeedPass implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(_payload: unknown, { signal, persist }: Tools): Promise<FeedDetail | undefined> {
+    const looks = await this.look(signal)
+    if (signal.aborted) return undefined
+    const finds = looks.some(({ fresh }) => fresh.length > 0) ? await this.find(looks) : new Map<string, Found>()
+    if (signal.aborted) return undefined
+    const run_id = await persist(() => this.keep(looks, finds))
+    return {
+      releases: looks.reduce((sum, { fresh }) => sum + fresh.length, 0),
+      matched: finds.size,
+      ...(run_id ? { run_id } : {}),
+      indexers: looks.map(({ indexer, fresh, gap, failed }) => ({
+        indexer: indexer.row.name,
+        fresh: fresh.length,
+        gap,
+        ...(failed ? { failure: failed.failure, detail: failed.detail } : {}),
+      })),
+    }
+  }
+
+  /** All feeds at the same time; of one that fails or is too slow nothing is new. */
+  private async look(signal: AbortSignal): Promise<Look[]> {
+    const { indexers, clock } = this.deps
+    const late = new AbortController()
+    const stop = () => late.abort()
+    signal.addEventListener('abort', stop, { once: true })
+    let waited = false
+    const one = async (indexer: Indexer, order: number): Promise<Look> => {
+      const gone = new Promise<undefined>((resolve) =>
+        late.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+      )
+      const feed = indexer.feed({ signal: late.signal }).catch((error: unknown) => {
+        if (late.signal.aborted) return undefined
+        throw error
+      })
+      const answer = await Promise.race([feed, gone])
+      if (!waited) void clock.after(GRACE_MS, late.signal).then(stop)
+      waited = true
+      if (!answer) return { indexer, order, fresh: [], gap: indexer.row.feed_gap }
+      return 'ok' in answer
+        ? { indexer, order, ...freshOf(answer.ok, indexer.row.feed_guid) }
+        : { indexer, order, fresh: [], gap: indexer.row.feed_gap, failed: answer }
+    }
+    try {
+      return await Promise.all(indexers.enabled().map(one))
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+    }
+  }
+
+  private async find(looks: Look[]): Promise<Map<string, Found>> {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    const year = Number(now.slice(0, 4))
+    const index = new FeedIndex(await this.entries(now.slice(0, 10)))
+    const found = new Map<string, Found>()
+    for (const { indexer, order, fresh } of looks) {
+      const { indexer_id, name } = indexer.row
+      const known = knownReleases(db.read, fresh.map(releaseDigest))
+      for (const offer of fresh) {
+        const about = known.get(releaseDigest(offer)) ?? {}
+        const hits = index.match(releaseOf(offer, name, now), year, () => about)
+        const ids = hits.map(({ entry }) => entry.item.entity_id)
+        for (const { entry, verdict } of hits) {
+          const { item } = entry
+          const also = verdict.match_kind === 'pack' ? ids : []
+          const find: Find = { offer, verdict, order, indexer_id, indexer: name, also }
+          const before = found.get(item.entity_id)
+          if (before) before.finds.push(find)
+          else found.set(item.entity_id, { item, finds: [find] })
+        }
+      }
+      await nextTurn()
+    }
+    return found
+  }
+
+  private async entries(today: string): Promise<Entry<Sought>[]> {
+    const { db, limits } = this.deps
+    const backlog = soughtBacklog(db.read, today)
+    const now = limits()
+    const entries: Entry<Sought>[] = []
+    for (let from = 0; from < backlog.length; from += AT_ONCE) {
+      await nextTurn()
+      for (const item of backlog.slice(from, from + AT_ONCE)) entries.push({ item, target: aim(item.wanted, now) })
+    }
+    return entries
+  }
+
+  /** The run and how far the feeds were seen in one write: what was found is not lost between them. */
+  private keep(looks: Look[], found: Map<string, Found>): string | undefined {
+    const { db, clock, runs } = this.deps
+    const everything = [...found.values()]
+    return db.write((tx) => {
+      for (const { indexer, fresh, gap, failed } of looks) {
+        const { indexer_id, feed_guid } = indexer.row
+        const hits = everything.flatMap(({ finds }) => finds).filter((find) => find.indexer_id === indexer_id).length
+        if (hits > 0) countHits(tx, indexer_id, hits)
+        if (failed) continue
+        keepFeed(tx, indexer_id, { feed_guid: fresh[0]?.guid ?? feed_guid, feed_at: clock.now(), feed_gap: gap })
+      }
+      if (everything.length === 0) return undefined
+      const entities = everything.map(({ item: { entity_type, entity_id } }) => ({ entity_type, entity_id }))
+      const finds = new Map(everything.map(({ item, finds }) => [item.entity_id, finds]))
+      const scope = { scope_type: 'wanted_backlog', scope_id: 'feed' } as const
+      return runs.begin({ trigger: 'rss', ...scope, priority: 'routine', entities, finds }).run_id
+    })
+  }
+}
+
+interface Found {
+  item: Sought
+  finds: Find[]
+}
+
+/** What came since the last look; a gap when that does not show any more, so that releases in between were missed. */
+function freshOf(offers: Offer[], last: string | null): Pick<Look, 'fresh' | 'gap'> {
+  const at = offers.findIndex(({ guid }) => guid === last)
+  return at >= 0
+    ? { fresh: offers.slice(0, at), gap: false }
+    : { fresh: offers, gap: last !== null && offers.length > 0 }
+}
+
+/** Begins passes. */
+export class Feeds {
+  constructor(private readonly deps: { operations: Operations; acquisition: Acquisition; runs: SearchRuns }) {}
+
+  /** By itself: when it may, and none is under way. */
+  begin(): void {
+    const { acquisition, runs } = this.deps
+    runs.resume()
+    if (acquisition.allowed().allowed && acquisition.route().viable) this.enqueue()
+  }
+
+  /** For a person, who hears why not. */
+  force() {
+    const { acquisition } = this.deps
+    const allowed = acquisition.allowed()
+    if (!allowed.allowed) throw legacy('conflict', allowed.reason, { status: 'blocked' })
+    const route = acquisition.route()
+    if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked' })
+    const message = this.enqueue() ? 'Looking through the feeds.' : 'The feeds are being looked through already.'
+    return { success: true as const, message }
+  }
+
+  private enqueue(): boolean {
+    const { operations } = this.deps
+    if (operations.active(FEED_PASS).length > 0) return false
+    operations.enqueue({ kind: FEED_PASS, subject: 'all', payload: {} })
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../config/config'
+import type { Clock, Log, Random } from '../../platform/ports'
+import type { Browse } from '../../series/browse'
+import type { Database } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import type { Job } from '../../work/timetable'
+import { Acquisition } from '../acquisition'
+import type { Indexers } from '../indexers/indexer'
+import { limitsOf, tasteOf } from '../limits'
+import { FEED_PASS, FeedPass, Feeds } from './feed-pass'
+import type { Grabs } from './grabs'
+import { SearchPreviews } from './previews'
+import { Runner, SEARCH_RUN } from './runner'
+import { Seeker } from './seek'
+import { SearchRuns } from './service'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  config: Pick<Config, 'get'>
+  operations: Operations
+  browse: Browse
+  indexers: Indexers
+  grabs: Grabs
+}
+
+/** All that searches without somebody looking on, with its work in the background and its jobs. */
+export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
+  const { db, clock, random, log, operations } = base
+  const limits = () => limitsOf(config)
+  const acquisition = new Acquisition({ indexers, grabs })
+  const seeker = new Seeker({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
+  const delayMinutes = () => config.get('search_delay')
+  const runner = new Runner({ db, clock, log, seeker, acquisition, delayMinutes })
+  const runs = new SearchRuns({ db, clock, random, operations, acquisition, runner })
+  const previews = new SearchPreviews({ db, clock, random, browse, acquisition, runs })
+  const feeds = new Feeds({ operations, acquisition, runs })
+  operations.handle(SEARCH_RUN, runner)
+  operations.handle(FEED_PASS, new FeedPass({ db, clock, indexers, runs, limits }))
+  const everyMinutes = () => config.get('search_interval')
+  const jobs: Job[] = [
+    {
+      name: 'search',
+      everyMinutes,
+      run: () => runs.routine({ everyMinutes: everyMinutes(), delayMinutes: delayMinutes() }),
+    },
+    {
+      name: 'rss',
+      everyMinutes: () => (config.get('enable_rss') ? config.get('rss_checkinterval') : 0),
+      run: () => feeds.begin(),
+    },
+    { name: 'search_history', everyMinutes: () => 1440, run: () => runs.prune() },
+  ]
+  return { runs, previews, feeds, acquisition, jobs }
+}

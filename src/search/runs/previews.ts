@@ -1,0 +1,202 @@
+import { plus } from '../../platform/clock'
+import { sha256 } from '../../platform/digest'
+import type { Clock, Random } from '../../platform/ports'
+import { legacy } from '../../refusal'
+import type { Browse } from '../../series/browse'
+import type { IssueItem } from '../../series/schema'
+import { wantIssues } from '../../series/store'
+import type { Database, Tx } from '../../storage/database'
+import type { Acquisition } from '../acquisition'
+import { soughtIssue } from '../wanted-store'
+import * as tokens from './previews-store'
+import type { Confirmed, IssueBegun, IssuePreview, MissingBegun, Preview } from './schema'
+import type { Begun, SearchRuns } from './service'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  browse: Browse
+  acquisition: Acquisition
+  runs: SearchRuns
+}
+
+interface Scope {
+  scope_type: 'series' | 'issue'
+  scope_id: string
+}
+
+const TTL_MS = 15 * 60_000
+
+/**
+ * What a search would look for, shown before it begins. The token that comes with it is good once, for a quarter of an
+ * hour, in the browser session that it was shown to; used again it answers with the run that it became.
+ */
+export class SearchPreviews {
+  constructor(private readonly deps: Deps) {}
+
+  series(comicId: string, sid: string): Preview {
+    return this.shown(this.missing(comicId), sid)
+  }
+
+  /** Wants all that is missing of a series, and searches for it. */
+  beginSeries(comicId: string, sid: string, asked: Confirmed): MissingBegun {
+    const { db, acquisition } = this.deps
+    const { preview, token, fingerprint } = { preview: this.missing(comicId), ...given(asked) }
+    if (asked?.confirm !== true) throw legacy('invalid', 'Missing confirm: say true to begin.')
+    const scope: Scope = { scope_type: 'series', scope_id: comicId }
+    const known = this.known(token, sid, scope)
+    const rejected = preview.excludedCount
+    if (known.run_id !== null) {
+      const run_id = known.run_id
+      return { ...begun(run_id, this.acceptedBy(run_id)), rejected, idempotent: true, preview }
+    }
+    if (preview.eligibleCount === 0) {
+      const message = 'Nothing is missing any more.'
+      return { success: true, status: 'noop', accepted: 0, rejected, run_id: null, idempotent: false, message, preview }
+    }
+    if (known.fingerprint !== fingerprint || fingerprint !== fingerprintOf(scope, preview)) {
+      const sentence = 'What is missing has changed since it was shown. Look at it again.'
+      throw legacy('conflict', sentence, { status: 'stale_preview', preview: this.shown(preview, sid) })
+    }
+    const route = acquisition.route()
+    if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', preview })
+    const run = db.write((tx) => this.wantAndSearch(tx, preview, known))
+    return { ...begun(run.run_id, run), rejected, idempotent: false, preview }
+  }
+
+  issue(issueId: string, sid: string): IssuePreview {
+    const { comic_id, fingerprint, scope } = this.wanted(issueId)
+    const preview_token = this.mint(scope, fingerprint, sid)
+    return { success: true, comicId: comic_id, issueId, preview_token, fingerprint }
+  }
+
+  /** Without a token it begins at once: for simple clients. */
+  beginIssue(issueId: string, sid: string, asked: Confirmed): IssueBegun {
+    const { db, runs } = this.deps
+    const { token, fingerprint } = given(asked)
+    const scope: Scope = { scope_type: 'issue', scope_id: issueId }
+    const known = token === undefined && fingerprint === undefined ? undefined : this.known(token, sid, scope)
+    if (known?.run_id) {
+      return { ...begun(known.run_id, this.acceptedBy(known.run_id)), accepted: 1, idempotent: true }
+    }
+    const now = this.wanted(issueId)
+    if (known && (known.fingerprint !== fingerprint || fingerprint !== now.fingerprint)) {
+      const sentence = 'The issue has changed since it was shown. Look at it again.'
+      throw legacy('conflict', sentence, { status: 'stale_preview' })
+    }
+    return db.write((tx) => {
+      const run = runs.beginIssue(issueId, 'issue_retry')
+      if (!run) throw legacy('conflict', 'The issue is not out yet.', { status: 'blocked' })
+      if (known) tokens.usePreview(tx, known.token_hash, run.run_id)
+      return { ...begun(run.run_id, run), accepted: 1, idempotent: run.repeated }
+    })
+  }
+
+  private missing(comicId: string): Preview {
+    const { issues, annuals } = this.deps.browse.detail(comicId)
+    const route = this.deps.acquisition.route()
+    const all = [...issues, ...annuals].reverse()
+    const eligible = all.filter((issue) => issue.eligible)
+    const excluded = all.filter((issue) => !issue.eligible)
+    return {
+      success: true,
+      comicId,
+      eligibleCount: eligible.length,
+      excludedCount: excluded.length,
+      eligible: eligible.map(eligibleWire),
+      excluded: excluded.map(({ id, number, eligibilityReason, displayState }) => ({
+        issueId: id,
+        issueNumber: number,
+        reason: eligibilityReason,
+        displayState,
+      })),
+      route: { viable: route.viable, reason: route.viable ? 'ready' : route.reason },
+      summary: `${count(eligible.length)} to search for, ${excluded.length} left out.`,
+      canSearch: eligible.length > 0 && route.viable,
+    }
+  }
+
+  private shown(preview: Preview, sid: string): Preview {
+    if (preview.eligibleCount === 0) return preview
+    const scope: Scope = { scope_type: 'series', scope_id: preview.comicId }
+    const fingerprint = fingerprintOf(scope, preview)
+    return { ...preview, preview_token: this.mint(scope, fingerprint, sid), fingerprint }
+  }
+
+  private wantAndSearch(tx: Tx, preview: Preview, known: tokens.PreviewRow): Begun {
+    const { clock, runs } = this.deps
+    wantIssues(
+      tx,
+      preview.eligible.map(({ issueId }) => issueId),
+      clock.now(),
+    )
+    const entities = preview.eligible.map((each) => ({ entity_type: each.entityType, entity_id: each.issueId }))
+    const scope = { scope_type: 'series', scope_id: preview.comicId } as const
+    const run = runs.begin({ trigger: 'search_all_missing', ...scope, priority: 'interactive', entities })
+    tokens.usePreview(tx, known.token_hash, run.run_id)
+    return run
+  }
+
+  private wanted(issueId: string) {
+    const { db, clock } = this.deps
+    const sought = soughtIssue(db.read, issueId, clock.now().slice(0, 10))
+    if (!sought) throw legacy('missing', `There is no issue ${issueId} in the library.`)
+    if (!sought.wantedNow) throw legacy('missing', `Issue ${issueId} is not wanted and missing. Want it first.`)
+    const scope: Scope = { scope_type: 'issue', scope_id: issueId }
+    const fingerprint = sha256(JSON.stringify([scope, sought.wanted.issue, sought.eligibility.reason]))
+    return { comic_id: sought.comic_id, fingerprint, scope }
+  }
+
+  private mint(scope: Scope, fingerprint: string, sid: string): string {
+    const { db, clock, random } = this.deps
+    const token = random.token(24)
+    const created_at = clock.now()
+    const expires_at = plus(created_at, TTL_MS)
+    db.write((tx) =>
+      tokens.insertPreview(tx, { token_hash: sha256(token), sid, ...scope, fingerprint, created_at, expires_at }),
+    )
+    return token
+  }
+
+  private known(token: string | undefined, sid: string, scope: Scope): tokens.PreviewRow {
+    if (token === undefined) throw legacy('invalid', 'Missing preview_token: look at the preview first.')
+    const row = tokens.findPreview(this.deps.db.read, sha256(token), sid, this.deps.clock.now())
+    if (row?.scope_type === scope.scope_type && row.scope_id === scope.scope_id) return row
+    const sentence = 'This preview is not known here, or is older than 15 minutes. Look at it again.'
+    throw legacy('conflict', sentence, { status: 'invalid_preview' })
+  }
+
+  private acceptedBy(runId: string): Begun {
+    const { run } = this.deps.runs.run(runId, { include_items: false })
+    return { run_id: runId, accepted: run.accepted_count, held: run.dispatch_state === 'pending' }
+  }
+}
+
+const given = (asked: Confirmed) => ({
+  token: asked?.preview_token ?? asked?.previewToken,
+  fingerprint: asked?.fingerprint,
+})
+
+const eligibleWire = (issue: IssueItem): Preview['eligible'][number] => ({
+  issueId: issue.id,
+  issueNumber: issue.number,
+  entityType: issue.annual ? 'annual' : 'issue',
+  displayState: issue.displayState,
+  eligibilityReason: issue.eligibilityReason,
+})
+
+/** Changes with each issue that comes or goes, and with what is said of it. */
+function fingerprintOf(scope: Scope, { eligible }: Preview): string {
+  return sha256(JSON.stringify([scope, eligible.map(({ issueId, displayState }) => [issueId, displayState]).sort()]))
+}
+
+const count = (issues: number) => (issues === 1 ? 'One issue' : `${issues} issues`)
+
+function begun(run_id: string, { accepted, held }: Pick<Begun, 'accepted' | 'held'>) {
+  const message = held
+    ? 'The search begins when automation goes on.'
+    : `Searching for ${count(accepted).toLowerCase()}.`
+  const status = held ? ('pending_dispatch' as const) : ('accepted' as const)
+  return { success: true as const, status, accepted, run_id, message }
+}

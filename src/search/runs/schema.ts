@@ -1,0 +1,190 @@
+import { t } from 'elysia'
+import { entityTypes } from '../../downloads/states'
+import { PageQuery, Pagination } from '../../http/paging'
+import { Id, Word } from '../../http/wire'
+import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers } from '../states'
+
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Integer()
+const yes = t.Literal(true)
+
+export const RunParams = t.Object({ run_id: Id })
+export const RunsQuery = t.Object(PageQuery)
+export type RunsQuery = typeof RunsQuery.static
+/** `limit` and `offset` page the items. */
+export const RunQuery = t.Object({ ...PageQuery, include_items: t.Optional(t.Boolean()) })
+export type RunQuery = typeof RunQuery.static
+
+export const Run = t.Object({
+  run_id: Id,
+  command_kind: t.Literal('search'),
+  trigger: Word(triggers),
+  scope_type: Word(runScopes),
+  scope_id: Id,
+  dispatch_state: Word(dispatchStates),
+  completion_state: Word(completionStates),
+  reason: Maybe,
+  accepted_count: Count,
+  terminal_count: Count,
+  succeeded_count: Count,
+  no_match_count: Count,
+  blocked_count: Count,
+  /** Those left alone after too many attempts among them. */
+  failed_count: Count,
+  cancelled_count: Count,
+  created_at: Text,
+  updated_at: Text,
+  completed_at: Maybe,
+  queue_priority: Word(priorities),
+})
+export type Run = typeof Run.static
+
+export const Item = t.Object({
+  entity_type: Word(entityTypes),
+  entity_id: Id,
+  state: Word(itemStates),
+  attempt_count: Count,
+  reason: Maybe,
+  updated_at: Text,
+  completed_at: Maybe,
+  queue_priority: Word(priorities),
+  attempt_status: Text,
+  /** Of its series and itself; null when it is gone. */
+  comic_id: t.Nullable(Id),
+  series: Maybe,
+  issue_number: Maybe,
+})
+export type Item = typeof Item.static
+
+export const RunDetail = t.Object({
+  success: yes,
+  run: Run,
+  items: t.Array(Item),
+  pagination: t.Optional(Pagination),
+})
+export const Runs = t.Object({ runs: t.Array(Run), pagination: Pagination })
+
+export const Forced = t.Object({
+  success: t.Boolean(),
+  status: Text,
+  run_id: t.Optional(Id),
+  accepted: t.Optional(Count),
+  message: t.Optional(Text),
+  error: t.Optional(Text),
+})
+export type Forced = typeof Forced.static
+
+export const Said = t.Object({ success: yes, message: Text })
+export const Cancelled = t.Object({ success: yes, run: Run })
+export const Retried = t.Object({
+  success: yes,
+  status: t.Literal('accepted'),
+  run_id: Id,
+  dispatched: Count,
+  errors: t.Array(Text),
+  message: Text,
+  run: Run,
+})
+
+const Reason = t.Object({ code: Text, message: Text })
+export const Last = t.Object({
+  issue_id: Id,
+  /** Null when nobody has searched for it. */
+  search: t.Nullable(
+    t.Object({
+      state: Word(itemStates),
+      summary: Text,
+      run_id: t.Nullable(Id),
+      asked: t.Array(
+        t.Object({
+          indexer: Text,
+          queries: t.Array(Text),
+          found: Count,
+          failure: t.Optional(Text),
+          detail: t.Optional(Text),
+        }),
+      ),
+      refused: t.Array(
+        t.Object({
+          title: Text,
+          indexer: Text,
+          size_bytes: t.Nullable(Count),
+          published_at: Maybe,
+          reasons: t.Array(Reason),
+          overrideable: t.Boolean(),
+        }),
+      ),
+      grabbed: Maybe,
+      searched_at: Text,
+    }),
+  ),
+})
+export type Last = typeof Last.static
+
+// Previews
+
+const Eligible = t.Object({
+  issueId: Id,
+  issueNumber: Text,
+  entityType: Word(entityTypes),
+  displayState: Text,
+  eligibilityReason: Text,
+})
+const Excluded = t.Object({ issueId: Id, issueNumber: Text, reason: Text, displayState: Text })
+export const Preview = t.Object({
+  success: yes,
+  comicId: Id,
+  eligibleCount: Count,
+  excludedCount: Count,
+  eligible: t.Array(Eligible),
+  excluded: t.Array(Excluded),
+  route: t.Object({ viable: t.Boolean(), reason: Text }),
+  summary: Text,
+  canSearch: t.Boolean(),
+  preview_token: t.Optional(Text),
+  fingerprint: t.Optional(Text),
+})
+export type Preview = typeof Preview.static
+
+const Token = t.Optional(t.String({ maxLength: 255 }))
+export const Confirmed = t.Optional(
+  t.Object({
+    confirm: t.Optional(t.Boolean()),
+    preview_token: Token,
+    previewToken: Token,
+    fingerprint: Token,
+  }),
+)
+export type Confirmed = typeof Confirmed.static
+
+export const MissingBegun = t.Object({
+  success: yes,
+  status: Word(['accepted', 'pending_dispatch', 'noop']),
+  accepted: Count,
+  rejected: Count,
+  run_id: t.Nullable(Id),
+  idempotent: t.Boolean(),
+  message: Text,
+  preview: Preview,
+})
+export type MissingBegun = typeof MissingBegun.static
+
+export const IssuePreview = t.Object({
+  success: yes,
+  comicId: Id,
+  issueId: Id,
+  preview_token: Text,
+  fingerprint: Text,
+})
+export type IssuePreview = typeof IssuePreview.static
+
+export const IssueBegun = t.Object({
+  success: yes,
+  status: Word(['accepted', 'pending_dispatch']),
+  accepted: Count,
+  run_id: Id,
+  idempotent: t.Boolean(),
+  message: Text,
+})
+export type IssueBegun = typeof IssueBegun.static

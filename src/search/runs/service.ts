@@ -1,0 +1,229 @@
+import { pageOf, pagination } from '../../http/paging'
+import { plus } from '../../platform/clock'
+import type { Clock, Random } from '../../platform/ports'
+import { legacy } from '../../refusal'
+import type { Database, Tx } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import type { Acquisition } from '../acquisition'
+import type { Priority, RunScope, Trigger } from '../states'
+import { soughtIssue } from '../wanted-store'
+import { lastOf } from './last-store'
+import { totalOf } from './machine'
+import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
+import type { Forced, Last, RunQuery, RunsQuery } from './schema'
+import type { Find } from './seek'
+import * as store from './store'
+import { itemWire, runWire } from './wire'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  operations: Operations
+  acquisition: Acquisition
+  runner: Runner
+}
+
+export interface NewRun {
+  trigger: Trigger
+  scope_type: RunScope
+  scope_id: string
+  priority: Priority
+  entities: readonly store.Entity[]
+  /** What a feed had of them, by issue. */
+  finds?: ReadonlyMap<string, readonly Find[]>
+}
+
+export interface Begun {
+  run_id: string
+  accepted: number
+  /** Waiting: automation is held. */
+  held: boolean
+}
+
+const ALL = 'all'
+const KEPT_MS = 30 * 86_400_000
+const PER_PAGE = 50
+
+/** Search runs: begun, handed on, looked at. */
+export class SearchRuns {
+  constructor(private readonly deps: Deps) {}
+
+  /** Joins a write that is open. */
+  begin({ entities, finds, ...run }: NewRun): Begun {
+    const { db, clock, random, runner } = this.deps
+    const run_id = random.id()
+    if (finds) runner.expect(run_id, finds)
+    return db.write((tx) => {
+      const at = clock.now()
+      store.insertRun(tx, { ...run, run_id, created_at: at })
+      store.insertItems(tx, run_id, entities, at)
+      return { run_id, accepted: entities.length, held: !this.handOn(tx, run_id) }
+    })
+  }
+
+  /** One issue for somebody who waits; a search for it that has not ended is the same one. Undefined when there is nothing to search for. */
+  beginIssue(issueId: string, trigger: Trigger): (Begun & { repeated: boolean }) | undefined {
+    const { db, clock } = this.deps
+    const sought = soughtIssue(db.read, issueId, clock.now().slice(0, 10))
+    if (!sought?.wantedNow || sought.eligibility.reason === 'future') return undefined
+    const { entity_type, entity_id } = sought
+    const open = store.openRun(db.read, entity_type, entity_id)
+    if (open) return { run_id: open.run_id, accepted: 1, held: open.dispatch_state === 'pending', repeated: true }
+    const scope = { scope_type: entity_type, scope_id: entity_id } as const
+    const entities = [{ entity_type, entity_id }]
+    return { ...this.begin({ trigger, ...scope, priority: 'interactive', entities }), repeated: false }
+  }
+
+  /** What is wanted, the longest unasked first; undefined when that is nothing. */
+  beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): Begun | undefined {
+    const { db, clock, random } = this.deps
+    const run_id = random.id()
+    return db.write((tx) => {
+      const at = clock.now()
+      const scope = { scope_type: 'wanted_backlog', scope_id: ALL, priority: 'routine' } as const
+      store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
+      const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), before, most }, at)
+      if (accepted > 0) return { run_id, accepted, held: !this.handOn(tx, run_id) }
+      store.removeRun(tx, run_id)
+      return undefined
+    })
+  }
+
+  /** All that is wanted, now. Refusals are told in the reply, as tools expect it. */
+  force(): Forced {
+    const { db, acquisition } = this.deps
+    const allowed = acquisition.allowed()
+    const route = acquisition.route()
+    const error = !allowed.allowed ? allowed.reason : !route.viable ? route.reason : undefined
+    if (error !== undefined) return { success: false, status: 'blocked', error, message: error }
+    const open = store.openRun(db.read, 'wanted_backlog', ALL)
+    if (open?.trigger === 'manual_wanted_scan') {
+      const accepted = totalOf(this.counts(open.run_id))
+      return { success: true, status: 'accepted', run_id: open.run_id, accepted, message: 'It is under way already.' }
+    }
+    if (open) this.cancel(open.run_id) // it goes about the same more slowly
+    const begun = this.beginBacklog('manual_wanted_scan', { most: Number.MAX_SAFE_INTEGER })
+    if (!begun) return { success: true, status: 'no_match', accepted: 0, message: 'Nothing is wanted and missing.' }
+    const { run_id, accepted } = begun
+    const message = accepted === 1 ? 'Searching for one issue.' : `Searching for ${accepted} issues.`
+    return { success: true, status: 'accepted', run_id, accepted, message }
+  }
+
+  /** The daily round, a few at a time. None while the one before is under way. */
+  routine({ everyMinutes, delayMinutes }: { everyMinutes: number; delayMinutes: number }): void {
+    const { db, clock, acquisition } = this.deps
+    this.resume()
+    if (!acquisition.allowed().allowed || !acquisition.route().viable) return
+    if (store.openRun(db.read, 'wanted_backlog', ALL)) return
+    // What fits between two rounds; the rest is the oldest next time.
+    const most = Math.max(1, Math.trunc(everyMinutes / Math.max(1, delayMinutes)))
+    this.beginBacklog('scheduled', { before: plus(clock.now(), -everyMinutes * 60_000), most })
+  }
+
+  /** Hands on what had to wait. */
+  resume(): void {
+    const { db } = this.deps
+    for (const { run_id } of store.undispatched(db.read)) db.write((tx) => this.handOn(tx, run_id))
+  }
+
+  list(query: RunsQuery) {
+    const { read } = this.deps.db
+    const { limit = PER_PAGE, offset } = pageOf(query)
+    const rows = store.listRuns(read, { limit, offset })
+    const counts = store.countsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
+    const runs = rows.map((row) => runWire(row, counts.get(row.run_id) ?? {}))
+    return { runs, pagination: pagination(store.countRuns(read), { limit, offset }, runs.length) }
+  }
+
+  run(runId: string, query: RunQuery) {
+    const row = this.found(runId)
+    const run = runWire(row, this.counts(runId))
+    if (query.include_items === false) return { success: true as const, run, items: [] }
+    const { limit, offset } = pageOf(query)
+    const span = limit === undefined ? undefined : { limit, offset }
+    const items = store.itemsOf(this.deps.db.read, runId, span).map((item) => itemWire(item, row.priority))
+    const page = span ? { pagination: pagination(run.accepted_count, span, items.length) } : {}
+    return { success: true as const, run, items, ...page }
+  }
+
+  /** Hands on what could not be before. What has ended stays as it is. */
+  retry(runId: string) {
+    const { db, acquisition } = this.deps
+    const row = this.found(runId)
+    if (row.completed_at !== null) {
+      throw legacy('conflict', 'This search has ended. Begin a new one.', { status: 'failed', run_id: runId })
+    }
+    const dispatched = row.dispatch_state === 'pending' && db.write((tx) => this.handOn(tx, runId))
+    const allowed = acquisition.allowed()
+    if (row.dispatch_state === 'pending' && !dispatched) {
+      const reason = allowed.allowed ? 'The search could not be handed on.' : allowed.reason
+      throw legacy('unavailable', reason, { status: 'failed', run_id: runId })
+    }
+    const run = runWire(this.found(runId), this.counts(runId))
+    const message = dispatched ? 'The search begins.' : 'The search is under way already.'
+    const count = dispatched ? run.accepted_count - run.terminal_count : 0
+    return {
+      success: true as const,
+      status: 'accepted' as const,
+      run_id: runId,
+      dispatched: count,
+      errors: [],
+      message,
+      run,
+    }
+  }
+
+  /** What has not ended of it ends now. A grab that was begun is left to end by itself. */
+  cancel(runId: string) {
+    const { db, clock, operations, runner } = this.deps
+    const row = this.found(runId)
+    if (row.completed_at !== null) throw legacy('conflict', 'This search has ended already.')
+    const [operation] = operations.active(SEARCH_RUN, runId)
+    if (operation) operations.cancel(operation.operation_id)
+    else db.write(() => runner.ended({ run_id: runId } satisfies RunPayload, 'cancelled', 'Cancelled.'))
+    const run = this.found(runId)
+    return { success: true as const, run: runWire({ ...run, updated_at: clock.now() }, this.counts(runId)) }
+  }
+
+  /** Why nothing was grabbed for an issue, or what was. */
+  last(issueId: string): Last {
+    const { db, clock } = this.deps
+    if (!soughtIssue(db.read, issueId, clock.now().slice(0, 10))) {
+      throw legacy('missing', `There is no issue ${issueId} in the library.`)
+    }
+    const row = lastOf(db.read, issueId)
+    if (!row) return { issue_id: issueId, search: null }
+    const { entity_id: _id, entity_type: _type, ...search } = row
+    return { issue_id: issueId, search }
+  }
+
+  /** Ended runs are kept for a month. */
+  prune(): void {
+    const { db, clock } = this.deps
+    db.write((tx) => store.prune(tx, plus(clock.now(), -KEPT_MS), clock.now()))
+  }
+
+  /** False when automation is held; then the run waits. */
+  private handOn(tx: Tx, runId: string): boolean {
+    const { clock, operations, acquisition } = this.deps
+    const allowed = acquisition.allowed()
+    if (!allowed.allowed) {
+      store.setDispatch(tx, runId, 'pending', allowed.reason, clock.now())
+      return false
+    }
+    operations.enqueue({ kind: SEARCH_RUN, subject: runId, payload: { run_id: runId } satisfies RunPayload })
+    store.setDispatch(tx, runId, 'accepted', null, clock.now())
+    return true
+  }
+
+  private counts(runId: string) {
+    return store.countsOf(this.deps.db.read, [runId]).get(runId) ?? {}
+  }
+
+  private found(runId: string): store.RunRow {
+    const row = store.findRun(this.deps.db.read, runId)
+    if (!row) throw legacy('missing', `There is no search run ${runId}.`)
+    return row
+  }
+}

@@ -1,0 +1,32 @@
+import type { Counts } from './machine'
+import { openOf, totalOf } from './machine'
+import type { Item, Run } from './schema'
+import type { NamedItem, RunRow } from './store'
+
+/** Runs and items under the names that existing tools read. */
+
+export function runWire(row: RunRow, counts: Counts): Run {
+  const { priority, ...rest } = row
+  return {
+    ...rest,
+    command_kind: 'search',
+    accepted_count: totalOf(counts),
+    terminal_count: totalOf(counts) - openOf(counts),
+    succeeded_count: counts.succeeded ?? 0,
+    no_match_count: counts.no_match ?? 0,
+    blocked_count: counts.blocked ?? 0,
+    failed_count: (counts.failed ?? 0) + (counts.quarantined ?? 0),
+    cancelled_count: counts.cancelled ?? 0,
+    queue_priority: priority,
+  }
+}
+
+const STATUS: Partial<Record<Item['state'], string>> = { accepted: 'queued', running: 'searching' }
+
+export function itemWire(
+  { item, comic_id, series, issue_number }: NamedItem,
+  queue_priority: Run['queue_priority'],
+): Item {
+  const { run_id: _run, position: _position, ...rest } = item
+  return { ...rest, queue_priority, attempt_status: STATUS[item.state] ?? item.state, comic_id, series, issue_number }
+}
