@@ -50,7 +50,7 @@ export function judge(target: Target, release: Release, year: number, known: Kno
   }
   const pack = isPack(reading, target)
   if (against.length === 0) return accepted(reading, target, pack)
-  against.sort((a, b) => bySeverity(a.code, b.code))
+  if (against.length > 1) against.sort((a, b) => bySeverity(a.code, b.code))
   return {
     accepted: false,
     reason_code: against[0]!.code,

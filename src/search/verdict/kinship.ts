@@ -4,7 +4,7 @@ import type { Reading } from './reading'
 import type { Target } from './wanted'
 
 /** What of a reading is about its name. */
-type Named = Omit<Reading, 'kin' | 'unit' | 'spans' | 'annualsToo' | 'week' | 'wholeRun'>
+type Named = Omit<Reading, 'kin'>
 
 /** How the name of a release and that of the series stand to each other. */
 export type Kinship =
@@ -24,8 +24,9 @@ const PACK = /\s*\bpack$/i
 /** Folded names are equal or they are not: no prefix, no "contains", no distance. */
 export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
+  if (keys.has(reading.key)) return 'same'
   const has = (key: string) => keys.has(key)
-  if (keys.has(reading.key) || ownKeys(reading).some(has)) return 'same'
+  if (ownKeys(reading).some(has)) return 'same'
   if (reading.annual) {
     const kin = annualKeys(reading.series).some(has)
     if (kin) return target.annual ? 'same' : 'annual'
@@ -47,9 +48,12 @@ export function keysToWantBy(read: ReadName): string[] {
   return [...new Set(keys)]
 }
 
+const NONE: string[] = []
+
 /** Beside its plain name: with the word for its form, and with the year of its run. */
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
-  return [format, run_year].flatMap((more) => (more === '' ? [] : matchKey(`${series} ${more}`)))
+  if (format === '' && run_year === '') return NONE
+  return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
 }
 
 /** "Batman Annuals", "Batman - Annual": without the word it is the series. */

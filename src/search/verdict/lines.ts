@@ -36,7 +36,13 @@ function asObject(value: unknown): Question {
 
 function answer({ id }: Question, verdict: Verdict): string {
   const { accepted, reason_code, overrideable, reasons, match_kind, satisfies } = verdict
-  return JSON.stringify({ id: id ?? null, accepted, reason_code, overrideable, reasons, match_kind, satisfies })
+  // By hand, since only the texts need care: JSON.stringify of the whole took a quarter of all time.
+  const said = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
+  return (
+    `{"id":${JSON.stringify(id ?? null)},"accepted":${accepted},"reason_code":"${reason_code}"` +
+    `,"overrideable":${overrideable},"reasons":[${said}],"match_kind":"${match_kind}"` +
+    `,"satisfies":${satisfies.length === 0 ? '[]' : JSON.stringify(satisfies)}}`
+  )
 }
 
 function failed(message: string): Verdict {

@@ -29,28 +29,33 @@ export interface Reading extends ReadName {
 
 export function readRelease(title: string, target: Target, year: number): Reading {
   const { wanted } = target
-  const read = withOwnNumber(readName(title, { kind: wanted.kind, year }), target)
+  const said = readName(title, { kind: wanted.kind, year })
+  const ownNumber = holdsOwnNumber(said, target)
+  const read = ownNumber === undefined ? said : { ...said, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'
   const unit = manga ? unitOf(read, target) : 'issue'
-  const number = unit === 'volume' || (!manga && target.book) ? read.volume || read.issue : read.issue
   const spans = spansOf(read, unit, title)
-  const known = { ...read, key: matchKey(read.series), number, collection: isCollection(read, spans) }
-  return {
-    ...known,
-    kin: kinship(known, target),
+  const reading: Reading = {
+    ...read,
+    key: matchKey(read.series),
+    kin: 'other',
     unit,
+    number: unit === 'volume' || (!manga && target.book) ? read.volume || read.issue : read.issue,
     spans,
     annualsToo: read.also.includes('annuals'),
+    collection: isCollection(read, spans),
     week: readWeek(title),
     wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
   }
+  reading.kin = kinship(reading, target)
+  return reading
 }
 
-/** "Mob Psycho 100": the number belongs to the name that is looked for. */
-function withOwnNumber(read: ReadName, { keys }: Target): ReadName {
-  if (read.issue === '' || read.issue_end !== '' || keys.has(matchKey(read.series))) return read
-  const series = `${read.series} ${read.issue}`
-  return keys.has(matchKey(series)) ? { ...read, series, issue: '', bare: false } : read
+/** "Mob Psycho 100": the number belongs to the name that is looked for. That name, or undefined. */
+function holdsOwnNumber({ series, issue, issue_end }: ReadName, { keys, numbered }: Target): string | undefined {
+  if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
+  const whole = `${series} ${issue}`
+  return keys.has(matchKey(whole)) ? whole : undefined
 }
 
 /** What the number of a manga counts: its marker says, and of bare ones the series' settings. */

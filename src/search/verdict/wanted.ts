@@ -84,6 +84,8 @@ export interface Target {
   wanted: Wanted
   /** Names that count as the series', folded. */
   keys: ReadonlySet<string>
+  /** One of them ends with a digit, which may be taken for a number. */
+  numbered: boolean
   annual: boolean
   /** It is a book, and its number the volume of a collection. */
   book: boolean
@@ -110,6 +112,7 @@ export function aim(wanted: Wanted, limits: Limits): Target {
   return {
     wanted,
     keys,
+    numbered: [...keys].some((key) => /\d$/.test(key)),
     annual,
     book: !manga && BOOKS.test(type),
     oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
