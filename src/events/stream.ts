@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/ports'
 import type { Bus } from './bus'
 import type { AppEvent } from './types'
-import { toWire, type WireEvent } from './wire'
+import { isFor, toWire, type WireEvent } from './wire'
 
 const HEARTBEAT_MS = 15_000
 const QUEUE = 256
@@ -50,7 +50,7 @@ export class Streams {
           signal.addEventListener('abort', end, { once: true })
           this.open.add(end)
           unsubscribe = bus.subscribe((event) => {
-            queue.add(toWire(event))
+            if (isFor(event, sid)) queue.add(toWire(event))
             queue.flush(controller)
             if (endsSession(event, sid)) end()
           })

@@ -15,6 +15,15 @@ export type AppEvent =
   | { type: 'inbox.changed' }
   /** How a search run stands, or the search of one issue of it. */
   | { type: 'search.changed'; run_id: string; issue_id?: string }
+  /** How far an interactive search is; for the browser session alone that began it. */
+  | {
+      type: 'interactive.changed'
+      sid: string
+      session_id: string
+      state: string
+      progress: { provider_total: number; provider_completed: number; current_provider: string | null }
+      candidate_count: number
+    }
   | { type: 'config.changed'; keys: string[] }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

@@ -32,6 +32,10 @@ export function toWire(event: AppEvent): WireEvent | undefined {
         event: 'search.changed',
         data: { run_id: event.run_id, ...(event.issue_id === undefined ? {} : { issue_id: event.issue_id }) },
       }
+    case 'interactive.changed': {
+      const { type: _type, sid: _sid, ...search } = event
+      return { event: 'interactive_search', data: search }
+    }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':
@@ -39,4 +43,9 @@ export function toWire(event: AppEvent): WireEvent | undefined {
     case 'session.ended':
       return undefined // its own stream closes; nobody else is to know
   }
+}
+
+/** Whether a browser session is to hear of it. */
+export function isFor(event: AppEvent, sid: string): boolean {
+  return event.type !== 'interactive.changed' || event.sid === sid
 }

@@ -1,0 +1,116 @@
+import type { DownloadClient } from '../downloads/clients/client'
+import type { Clients } from '../downloads/clients/clients'
+import type { Journal } from '../downloads/journal'
+import { openWith } from '../downloads/store'
+import type { Database } from '../storage/database'
+import { releaseDigest } from './digest'
+import type { FetchRelease, Indexers } from './indexers/indexer'
+import { knownReleases } from './known-store'
+import type { GrabOutcome, Grabs, Wish } from './runs/grabs'
+import type { IndexerFailure } from './states'
+
+interface Deps {
+  db: Database
+  journal: Pick<Journal, 'reserve' | 'handOver'>
+  clients: Pick<Clients, 'for' | 'isSet'>
+  indexers: Pick<Indexers, 'get'>
+  fetch: FetchRelease
+}
+
+/** `item_id`: what the journal is to call it, for who has to find it again after a crash. */
+export type Take = (wish: Wish & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
+
+export type RouteCheck = { client: DownloadClient } | { problem: string }
+
+const ROUTES = { usenet: 'NZB files', torrent: 'torrents', ddl: 'direct downloads' }
+
+/** Takes releases, one at a time: fetches the file, checks it, writes down what is meant, hands it over. */
+export class Grabber implements Grabs {
+  private last: Promise<unknown> = Promise.resolve()
+  private held = 0
+
+  constructor(private readonly deps: Deps) {}
+
+  ready(): ReturnType<Grabs['ready']> {
+    const { clients } = this.deps
+    if (clients.isSet('usenet') || clients.isSet('torrent')) return { ready: true }
+    const reason = 'No folder for NZB files or torrents is set: releases could not be handed to anything.'
+    return { ready: false, code: 'downloader_disabled', reason }
+  }
+
+  async grab(wish: Wish, signal?: AbortSignal): Promise<GrabOutcome> {
+    return this.inTurn(() => {
+      signal?.throwIfAborted()
+      return this.take(wish, signal)
+    })
+  }
+
+  /** Keeps everybody else from grabbing while `work` looks and takes; undefined, at once, while somebody else does. */
+  async alone<T>(work: (take: Take) => Promise<T>): Promise<T | undefined> {
+    if (this.held > 0) return undefined
+    return this.inTurn(() => work((wish, signal) => this.take(wish, signal)))
+  }
+
+  /** Whether something takes such releases now. */
+  async route(protocol: Wish['offer']['protocol']): Promise<RouteCheck> {
+    const client = this.deps.clients.for(protocol)
+    if (!client) return { problem: `Nothing is set up that takes ${ROUTES[protocol]}.` }
+    const tested = await client.test()
+    return 'ok' in tested ? { client } : { problem: tested.detail }
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.held++
+    const mine = this.last.then(work)
+    this.last = mine.then(
+      () => this.held--,
+      () => this.held--,
+    )
+    return mine
+  }
+
+  private async take(wish: Wish & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
+    const { db, journal, indexers, fetch } = this.deps
+    const { offer, indexer_id, issue_ids, item_id, requested_by: _, ...facts } = wish
+    const digest = releaseDigest(offer)
+    const against = this.against(digest)
+    if (against) return against
+    const route = await this.route(offer.protocol)
+    if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
+    const fetched = await fetch(indexer_id, offer, { signal, urgent: wish.requested_by === 'interactive' })
+    if (!('ok' in fetched)) return { state: 'failed', code: codeOf(fetched.failure), detail: fetched.detail }
+    const indexer = indexers.get(indexer_id)?.row.name ?? ''
+    const { title, protocol, size = null } = offer
+    const wanted = { ...facts, digest, title, protocol, size, indexer_id, indexer, issue_ids }
+    const item = journal.reserve(wanted, route.client, item_id)
+    if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
+    const { stage, detail } = await journal.handOver(item, fetched.ok, route.client)
+    const { release_key } = item
+    if (stage === 'snatched') return { state: 'submitted', release_key }
+    if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
+    return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
+  }
+
+  private against(digest: string): GrabOutcome | undefined {
+    const known = knownReleases(this.deps.db.read, [digest]).get(digest)
+    if (known?.blocklisted !== undefined) {
+      return { state: 'failed', code: 'blocklisted', detail: `It is on the blocklist: ${known.blocklisted}` }
+    }
+    if (known?.inFlight) return ON_ITS_WAY
+    const detail = 'It was grabbed before, and somebody still has to say what becomes of that.'
+    return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
+  }
+}
+
+const ON_ITS_WAY: GrabOutcome = { state: 'failed', code: 'in_flight', detail: 'This release is on its way already.' }
+const NOT_MISSING: GrabOutcome = {
+  state: 'blocked',
+  code: 'item_not_eligible',
+  detail: 'Nothing that it would bring is missing any more.',
+}
+
+/** An indexer that cannot give it now, or one that gave something else. */
+const codeOf = (failure: IndexerFailure) =>
+  failure === 'unreadable' || failure === 'refused' || failure === 'unsupported'
+    ? 'handoff_rejected'
+    : 'provider_unavailable'

@@ -1,0 +1,165 @@
+import type { Clock, Log, Random } from '../../platform/ports'
+import type { Database, Tx } from '../../storage/database'
+import { releaseDigest } from '../digest'
+import type { Failure, Indexer } from '../indexers/indexer'
+import { knownReleases } from '../known-store'
+import type { Offer } from '../offer'
+import { plainName, queriesFor } from '../queries'
+import { look } from './look'
+import type { Quest } from './quest'
+import { withoutAddresses } from './redact'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+}
+
+export const MOST_CANDIDATES = 200
+const MOST_FAILURES = 25
+/** What no release needs; such a one is left out. */
+const MOST_BYTES = 65_536
+/** Of one question to one indexer. */
+const LIMIT = 100
+
+/** The texts to ask with. A series is asked for by its name first, which finds packs and most of the rest. */
+export function textsFor({ entity_type, aims }: Quest): string[] {
+  const first = aims[0]!.sought.wanted
+  if (entity_type !== 'series') return queriesFor(first)
+  return [...new Set([plainName(first.series), ...aims.flatMap(({ sought }) => queriesFor(sought.wanted).slice(0, 1))])]
+}
+
+/** Asks all indexers at the same time and writes down what comes, as it comes: a slow or failing one holds nobody. */
+export class Hunt {
+  private readonly open: Set<Indexer>
+  private readonly found = new Set<string>()
+  private failures: store.Session['provider_failures'] = []
+  private readonly fits = new Map<Indexer, Set<string>>()
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly sessionId: string,
+    private readonly quest: Quest,
+    private readonly indexers: Indexer[],
+  ) {
+    this.open = new Set(indexers)
+  }
+
+  /** Returns early when the signal aborts or the session was replaced. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (!this.tell('running')) return
+    await Promise.all(this.indexers.map((indexer) => this.lane(indexer, signal)))
+    if (signal.aborted) return
+    const nobody = this.failures.length >= Math.min(MOST_FAILURES, this.indexers.length) && this.found.size === 0
+    this.tell(nobody ? 'failed' : 'complete')
+  }
+
+  private async lane(indexer: Indexer, signal: AbortSignal): Promise<void> {
+    try {
+      for (const text of textsFor(this.quest)) {
+        const answer = await indexer.search({ text, limit: LIMIT }, { signal, urgent: true })
+        if (signal.aborted) return
+        if (!('ok' in answer)) {
+          this.fail(indexer, codeOf(answer), answer.detail)
+          break
+        }
+        if (!this.keep(indexer, text, answer.ok) || this.satisfied(indexer)) break
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      this.deps.log.error('search', 'an indexer could not be searched', { indexer: indexer.row.name, error })
+      this.fail(indexer, 'collection_failed', 'Its answer could not be used because of a fault on our side.')
+    }
+    this.open.delete(indexer)
+    this.tell('running')
+  }
+
+  /** It has something for all that is looked for: asking on would only cost its patience. */
+  private satisfied(indexer: Indexer): boolean {
+    const fits = this.fits.get(indexer)
+    return this.quest.aims.every(({ sought }) => fits?.has(sought.entity_id))
+  }
+
+  /** False when the session is gone. */
+  private keep({ row }: Indexer, found_by: string, offers: Offer[]): boolean {
+    const { db, clock } = this.deps
+    const digests = offers.map(releaseDigest)
+    return db.write((tx) => {
+      if (!store.findSession(tx, this.sessionId)) return false
+      const known = knownReleases(tx, digests)
+      offers.forEach((offer, at) => {
+        const digest = digests[at] as string
+        const came = { offer, indexer: row.name, known: known.get(digest), now: clock.now() }
+        const { found_for, ...looked } = look(this.quest, came)
+        this.note(row.indexer_id, looked)
+        if (this.found.has(digest)) return
+        const state = looked.verdict.accepted || looked.verdict.overrideable ? 'available' : 'unavailable'
+        this.add(tx, {
+          session_id: this.sessionId,
+          candidate_id: this.deps.random.id(),
+          digest,
+          indexer_id: row.indexer_id,
+          state,
+          offer: { ...offer, found_by, found_for },
+          ...looked,
+          outcome: null,
+          updated_at: clock.now(),
+        })
+      })
+      return this.change(tx, 'running') !== undefined
+    })
+  }
+
+  private note(indexerId: string, { verdict, satisfies }: Pick<store.Candidate, 'verdict' | 'satisfies'>): void {
+    if (!verdict.accepted) return
+    const indexer = this.indexers.find(({ row }) => row.indexer_id === indexerId)!
+    const fits = this.fits.get(indexer) ?? new Set()
+    for (const { entity_id } of satisfies) fits.add(entity_id)
+    this.fits.set(indexer, fits)
+  }
+
+  /** Of too many the accepted ones stay. */
+  private add(tx: Tx, row: store.Candidate): void {
+    if (JSON.stringify(row).length > MOST_BYTES) return
+    if (this.found.size >= MOST_CANDIDATES) {
+      const worse = row.verdict.accepted
+        ? store.candidatesOf(tx, this.sessionId).findLast(({ verdict }) => !verdict.accepted)
+        : undefined
+      if (!worse || worse.state === 'submitting') return
+      store.dropCandidate(tx, worse)
+      this.found.delete(worse.digest)
+    }
+    store.addCandidate(tx, row)
+    this.found.add(row.digest)
+  }
+
+  private fail({ row }: Indexer, code: string, detail: string): void {
+    if (this.failures.length >= MOST_FAILURES) return
+    this.failures = [...this.failures, { provider: row.name, code, detail: withoutAddresses(detail) }]
+  }
+
+  private tell(state: store.Session['state']): boolean {
+    return this.deps.db.write((tx) => this.change(tx, state) !== undefined)
+  }
+
+  private change(tx: Tx, state: store.Session['state']): store.Session | undefined {
+    const progress = progressOf(this.indexers, this.open)
+    return store.changeSession(tx, this.sessionId, { state, progress, provider_failures: this.failures })
+  }
+}
+
+export function progressOf(indexers: Indexer[], open: ReadonlySet<Indexer>): store.Session['progress'] {
+  const current = indexers.find((indexer) => open.has(indexer))
+  return {
+    provider_total: indexers.length,
+    provider_completed: indexers.length - open.size,
+    current_provider: current?.row.name ?? null,
+  }
+}
+
+function codeOf({ failure, until }: Failure): string {
+  if (until !== undefined || failure === 'limit' || failure === 'disabled') return 'temporarily_blocked'
+  return failure === 'unsupported' ? 'unsupported_provider' : 'provider_error'
+}

@@ -1,0 +1,113 @@
+import type { EntityType } from '../../downloads/states'
+import type { Clock } from '../../platform/ports'
+import { legacy } from '../../refusal'
+import { filesOf } from '../../series/file-store'
+import { project } from '../../series/projection'
+import type { EligibilityReason } from '../../series/states'
+import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
+import type { Database } from '../../storage/database'
+import { aim, type Limits, type Target } from '../verdict/wanted'
+import { type Sought, soughtIssue } from '../wanted-store'
+
+/** One of the things that a session looks for. */
+export interface Aim {
+  sought: Sought
+  target: Target
+  /** Missing issues among which its number is one, by their numbers as printed. */
+  shelf: ReadonlyMap<string, string>
+}
+
+/** What a session looks for: an issue, or the missing ones of a series. */
+export interface Quest {
+  entity_type: EntityType
+  entity_id: string
+  series_id: string
+  series: string
+  aims: Aim[]
+  /** Missing issues of the series, in their order. */
+  missing: IssueRow[]
+}
+
+/** More at once would ask each indexer for minutes. */
+const MOST_AIMS = 8
+/** What a person asks for, a pause or a date that nobody knows does not hold back. */
+const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
+
+/** Works out what is looked for, from the library as it is now. */
+export class Quests {
+  constructor(private readonly deps: { db: Database; clock: Clock; limits: () => Limits }) {}
+
+  /** Throws Refusal 'missing' for what nobody tracks, 'conflict' when nothing of it is missing. */
+  of(entityType: EntityType, entityId: string): Quest {
+    const issue = findIssue(this.deps.db.read, entityId)
+    const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
+    const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
+    if (!series) throw legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
+    const missing = this.missingOf(series.comic_id)
+    const sought =
+      entityType === 'series'
+        ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id))
+        : missing.filter(is(entityId))
+    if (sought.length === 0) {
+      const what = entityType === 'series' ? `Nothing of ${series.name}` : 'This one is not missing: nothing of it'
+      throw legacy('conflict', `${what} is to be searched for.`, { status: 'blocked', code: 'item_not_eligible' })
+    }
+    const aims = sought.map(({ issue_id }) => this.aim(issue_id, missing))
+    return {
+      entity_type: entityType,
+      entity_id: entityId,
+      series_id: series.comic_id,
+      series: series.name,
+      aims,
+      missing,
+    }
+  }
+
+  private aim(issueId: string, missing: IssueRow[]): Aim {
+    const sought = soughtIssue(this.deps.db.read, issueId, this.today)!
+    const own = missing.find(is(issueId))!
+    const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
+    const shelf = new Map(beside.map(({ number, issue_id }) => [number, issue_id]))
+    const wanted = { ...sought.wanted, missing: [...shelf.keys()] }
+    return { sought, target: aim(wanted, this.deps.limits()), shelf }
+  }
+
+  private eligible(missing: IssueRow[]): IssueRow[] {
+    const facts = { hasFile: false, series: 'active', today: this.today } as const
+    return missing.filter((issue) => GOES_AHEAD.includes(project({ ...issue, ...facts }).eligibility.reason))
+  }
+
+  private missingOf(comicId: string): IssueRow[] {
+    const { db } = this.deps
+    const status = findSeries(db.read, comicId)!.status
+    const files = filesOf(db.read, comicId)
+    return issuesOf(db.read, comicId).filter((issue) => {
+      const facts = { ...issue, hasFile: files.has(issue.issue_id), series: status, today: this.today }
+      return project(facts).missing
+    })
+  }
+
+  private get today(): string {
+    return this.deps.clock.now().slice(0, 10)
+  }
+}
+
+const WORDS: Record<EntityType, string> = {
+  issue: 'issue',
+  annual: 'annual',
+  series: 'series',
+  story_arc_issue: 'issue of a story arc',
+}
+
+const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
+
+/** Of many the ones that a gap begins with first: releases of runs are named after those. */
+function chosen(missing: IssueRow[], all: IssueRow[]): IssueRow[] {
+  const open = new Set(missing.map(({ issue_id }) => issue_id))
+  const begins = missing.filter((issue) => {
+    const before = all[all.findIndex(is(issue.issue_id)) - 1]
+    return !before || !open.has(before.issue_id) || before.kind !== issue.kind
+  })
+  const taken = new Set([...begins, ...missing].slice(0, MOST_AIMS))
+  return missing.filter((issue) => taken.has(issue))
+}

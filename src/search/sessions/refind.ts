@@ -1,0 +1,84 @@
+import type { Clock } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { IssueRow } from '../../series/store'
+import type { Database } from '../../storage/database'
+import { releaseDigest } from '../digest'
+import type { Indexers } from '../indexers/indexer'
+import { knownReleases } from '../known-store'
+import type { Offer } from '../offer'
+import { type Looked, look } from './look'
+import type { Quest, Quests } from './quest'
+import type { Candidate, Session } from './store'
+
+interface Deps {
+  db: Database
+  indexers: Pick<Indexers, 'get'>
+  clock: Clock
+  quests: Pick<Quests, 'of'>
+}
+
+export type Refound =
+  | { offer: Offer; issues: IssueRow[]; pack: boolean }
+  | { code: 'item_not_eligible' | 'provider_unavailable' | 'search_busy' | 'candidate_changed'; detail: string }
+
+const GONE = 'The indexer does not offer this release any more. Search again.'
+
+/**
+ * Looks once more for a candidate where it was found, with the words that found it, and judges it anew: what was true
+ * some minutes ago decides nothing. Answers the release as it is offered now, and the issues that it is to bring.
+ */
+export async function refind(
+  { db, clock, indexers, quests }: Deps,
+  session: Session,
+  candidate: Candidate,
+  override: boolean,
+): Promise<Refound> {
+  const { found_by, found_for } = candidate.offer
+  const quest = questOf(quests, session)
+  if (!quest) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
+  const indexer = indexers.get(candidate.indexer_id)
+  if (!indexer) return { code: 'provider_unavailable', detail: 'Its indexer was removed from the settings.' }
+  const answer = await indexer.search({ text: found_by, limit: 100 }, { urgent: true })
+  if (!('ok' in answer)) {
+    const code = answer.failure === 'limit' ? 'search_busy' : 'provider_unavailable'
+    return { code, detail: answer.detail }
+  }
+  const offer = theOne(answer.ok, candidate)
+  if (!offer) return { code: 'candidate_changed', detail: GONE }
+  const known = knownReleases(db.read, [candidate.digest]).get(candidate.digest)
+  const now = look(quest, { offer, indexer: indexer.row.name, known, now: clock.now() })
+  if (!stands(now, candidate, override)) {
+    const detail = now.verdict.reasons[0]?.message ?? ''
+    return { code: 'candidate_changed', detail: `The release is judged otherwise by now: ${detail} Search again.` }
+  }
+  const ids = now.satisfies.length > 0 ? now.satisfies.map(({ entity_id }) => entity_id) : [found_for]
+  const issues = quest.missing.filter(({ issue_id }) => ids.includes(issue_id))
+  const searched = issues.find(({ issue_id }) => issue_id === found_for)
+  if (issues.length === 0)
+    return { code: 'item_not_eligible', detail: 'Nothing that this release brings is missing any more.' }
+  const order = searched ? [searched, ...issues.filter((issue) => issue !== searched)] : issues
+  return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
+}
+
+function questOf(quests: Deps['quests'], { entity_type, entity_id }: Session): Quest | undefined {
+  try {
+    return quests.of(entity_type, entity_id)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined // gone, or here by now
+    throw error
+  }
+}
+
+/** The same release: of several that look alike only the very same post. */
+function theOne(offers: readonly Offer[], { digest, offer }: Candidate): Offer | undefined {
+  const alike = offers.filter((each) => releaseDigest(each) === digest)
+  return alike.find(({ guid }) => guid === offer.guid) ?? (alike.length === 1 ? alike[0] : undefined)
+}
+
+/** Whether what somebody agreed to is still what they get. */
+function stands({ verdict }: Looked, before: Candidate, override: boolean): boolean {
+  if (verdict.accepted) return true
+  if (before.verdict.accepted || !override || !verdict.overrideable) return false
+  const agreed = new Set(before.verdict.reasons.map(({ code }) => code))
+  return verdict.reasons.every(({ code }) => agreed.has(code))
+}

@@ -1,0 +1,36 @@
+import { Elysia, status } from 'elysia'
+import { type Session, withSession } from '../../auth/session'
+import { Asked, Begun, CandidateParams, Confirmed, SessionParams, SessionView, Taken } from './schema'
+import type { Interactive } from './service'
+import type { Ended } from './taking'
+
+interface Deps {
+  interactive: Interactive
+  sessionOf: (request: Request) => Session | undefined
+}
+
+/** A search that somebody watches; each belongs to the browser session that began it. */
+export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
+  new Elysia({ tags: ['search'] })
+    .use(withSession(sessionOf))
+    .post('/api/search/interactive', ({ session, body }) => status(202, interactive.begin(session.sid, body)), {
+      body: Asked,
+      response: { 202: Begun },
+    })
+    .get(
+      '/api/search/interactive/:session_id',
+      ({ session, params }) => interactive.view(session.sid, params.session_id),
+      {
+        params: SessionParams,
+        response: SessionView,
+      },
+    )
+    .post(
+      '/api/search/interactive/:session_id/candidates/:candidate_id/grab',
+      async ({ session, params: { session_id, candidate_id }, body }) =>
+        answer(await interactive.grab(session.sid, session_id, candidate_id, body?.override === true)),
+      { params: CandidateParams, body: Confirmed, response: { 200: Taken, 500: Taken } },
+    )
+
+/** Nobody knows whether the client has it: that is no success, and no refusal either. */
+const answer = ({ status: code, taken }: Ended) => (code === 200 ? taken : status(500, taken))

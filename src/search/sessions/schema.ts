@@ -1,0 +1,68 @@
+import { t } from 'elysia'
+import { Id } from '../../http/wire'
+
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Nullable(t.Number())
+
+export const SessionParams = t.Object({ session_id: Id })
+export const CandidateParams = t.Object({ session_id: Id, candidate_id: Id })
+
+/** What it may be is for the service to say, in the words of the older routes. */
+export const Asked = t.Object({ entity_type: Text, entity_id: Id, mode: t.Optional(Text) })
+/** Only the literal true takes what was refused. */
+export const Confirmed = t.Optional(t.Object({ override: t.Optional(t.Unknown()) }))
+
+export const CandidateView = t.Object({
+  candidate_id: Id,
+  state: Text,
+  candidate: t.Object({
+    title: Text,
+    provider: Text,
+    source_kind: Text,
+    published_at: Maybe,
+    size_bytes: Count,
+    pack: t.Boolean(),
+    metrics: t.Object({ seeders: Count, peers: Count, leechers: Count, grabs: Count, files: Count }),
+  }),
+  verdict: t.Object({
+    status: Text,
+    accepted: t.Boolean(),
+    overrideable: t.Boolean(),
+    reason_code: Text,
+    reasons: t.Array(t.Object({ code: Text, message: Text })),
+    match_kind: Text,
+  }),
+  satisfies: t.Array(t.Object({ entity_type: Text, entity_id: Text, issue_number: Text })),
+})
+export type CandidateView = typeof CandidateView.static
+
+const session = {
+  session_id: Id,
+  entity_type: Text,
+  entity_id: Text,
+  series_id: Text,
+  state: Text,
+  candidate_count: t.Integer(),
+  progress: t.Object({ provider_total: t.Integer(), provider_completed: t.Integer(), current_provider: Maybe }),
+  provider_failures: t.Array(t.Object({ provider: Text, code: Text, detail: Text })),
+  created_at: Text,
+  expires_at: Text,
+  candidates: t.Array(CandidateView),
+}
+export const SessionView = t.Object(session)
+export type SessionView = typeof SessionView.static
+export const Begun = t.Object({ success: t.Literal(true), ...session })
+
+export const Taken = t.Object({
+  success: t.Boolean(),
+  status: Text,
+  candidate_id: Id,
+  journal_release_key: t.Optional(Text),
+  journal_managed: t.Optional(t.Boolean()),
+  code: t.Optional(Text),
+  error: t.Optional(Text),
+  detail: t.Optional(Text),
+  idempotent: t.Boolean(),
+})
+export type Taken = typeof Taken.static

@@ -1,0 +1,171 @@
+import { type EntityType, entityTypes } from '../../downloads/states'
+import { plus } from '../../platform/clock'
+import type { Clock, Log, Random } from '../../platform/ports'
+import { legacy, Refusal } from '../../refusal'
+import type { Database } from '../../storage/database'
+import type { Acquisition } from '../acquisition'
+import type { Indexers } from '../indexers/indexer'
+import { listIndexers } from '../indexers/store'
+import { Hunt, progressOf } from './hunt'
+import type { Quest, Quests } from './quest'
+import type { SessionView } from './schema'
+import * as store from './store'
+import type { Ended, Taking } from './taking'
+import { sessionView } from './wire'
+
+interface Deps {
+  world: { db: Database; clock: Clock; random: Random; log: Log }
+  indexers: Pick<Indexers, 'enabled'>
+  acquisition: Pick<Acquisition, 'route'>
+  quests: Quests
+  taking: Taking
+}
+
+export interface Asked {
+  entity_type: string
+  entity_id: string
+  mode?: string
+}
+
+const TTL_MS = 600_000
+const DAY_MS = 86_400_000
+/** Searches that somebody watches, at the same time: more would only wait for the same indexers. */
+const MOST_AT_ONCE = 4
+const MODES = ['review', 'unfiltered']
+const NOT_FOUND = 'Interactive search session not found'
+
+/**
+ * Searches that somebody watches and takes a release from. Each belongs to the browser session that began it and to
+ * nobody else, and lasts ten minutes.
+ */
+export class Interactive {
+  private readonly hunts = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  private readonly grabs = new Set<Promise<unknown>>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Begins a search in the place of the one that this browser session had for the same. */
+  begin(sid: string, asked: Asked): SessionView & { success: true } {
+    const entity_type = typeOf(asked)
+    const quest = this.deps.quests.of(entity_type, asked.entity_id)
+    const slot = { sid, entity_type, entity_id: asked.entity_id }
+    this.makeRoom(slot)
+    const route = this.deps.acquisition.route()
+    if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', code: route.code })
+    return { success: true, ...this.launch(slot, quest) }
+  }
+
+  view(sid: string, sessionId: string): SessionView {
+    return this.show(this.session(sid, sessionId))
+  }
+
+  /** Hands a candidate over; waits for the end of it. Throws Refusal where nothing came of it. */
+  async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<Ended> {
+    const session = this.session(sid, sessionId)
+    const candidate = store.findCandidate(this.deps.world.db.read, sessionId, candidateId)
+    if (!candidate) throw new Refusal('missing', 'Release candidate not found')
+    const grab = this.deps.taking.take(session, candidate, override)
+    const forget = () => void this.grabs.delete(settled)
+    const settled: Promise<void> = grab.then(forget, forget)
+    this.grabs.add(settled)
+    return grab
+  }
+
+  /** Takes up what the last process left. Call when the journal has recovered. */
+  recover(): void {
+    this.deps.world.db.write((tx) => store.failActive(tx))
+    this.deps.taking.recover()
+  }
+
+  /** Forgets what has expired: its candidates at once, that it was there after a day. */
+  purge(): void {
+    const { db, clock } = this.deps.world
+    const now = clock.now()
+    db.write((tx) => store.purge(tx, { now, forget: plus(now, -DAY_MS) }))
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all([...this.hunts.values()].map(({ done }) => done))
+    await Promise.all(this.grabs)
+  }
+
+  /** Ends searches; a grab is waited for. */
+  async stop(): Promise<void> {
+    for (const { abort } of this.hunts.values()) abort.abort()
+    await this.idle()
+  }
+
+  private session(sid: string, sessionId: string): store.Session {
+    const { db, clock } = this.deps.world
+    const session = store.findSession(db.read, sessionId)
+    if (session?.sid !== sid) throw new Refusal('missing', NOT_FOUND)
+    if (session.expires_at > clock.now()) return session
+    throw new Refusal('gone', 'interactive search session expired', { status: 'expired' })
+  }
+
+  private makeRoom(slot: store.Slot): void {
+    const { db } = this.deps.world
+    const old = store.inSlot(db.read, slot)
+    if (old && store.submitting(db.read, old.session_id).length > 0) {
+      const sentence = 'A release of the search before is being handed over. Wait for that, then search again.'
+      throw legacy('conflict', sentence, { status: 'conflict' })
+    }
+    if (old) this.hunts.get(old.session_id)?.abort.abort()
+    const others = store.countActive(db.read) - (old && isActive(old) ? 1 : 0)
+    if (others < MOST_AT_ONCE) return
+    const sentence = `${MOST_AT_ONCE} searches are under way already. Wait for one of them to end.`
+    throw legacy('conflict', sentence, { status: 'blocked', code: 'search_busy' })
+  }
+
+  private launch(slot: store.Slot, quest: Quest): SessionView {
+    const { db, clock, random } = this.deps.world
+    const indexers = this.deps.indexers.enabled()
+    const created_at = clock.now()
+    const session: store.Session = {
+      ...slot,
+      session_id: random.id(),
+      series_id: quest.series_id,
+      state: 'queued',
+      progress: { ...progressOf(indexers, new Set(indexers)), current_provider: null },
+      provider_failures: [],
+      created_at,
+      expires_at: plus(created_at, TTL_MS),
+    }
+    db.write((tx) => {
+      const old = store.inSlot(tx, slot)
+      if (old) store.dropSession(tx, old.session_id)
+      store.addSession(tx, session)
+    })
+    const abort = new AbortController()
+    const hunt = new Hunt(this.deps.world, session.session_id, quest, indexers)
+    const done = Promise.resolve()
+      .then(() => hunt.run(abort.signal))
+      .catch((error: unknown) => this.lose(session.session_id, error))
+      .finally(() => this.hunts.delete(session.session_id))
+    this.hunts.set(session.session_id, { abort, done })
+    return this.show(session)
+  }
+
+  private lose(sessionId: string, error: unknown): void {
+    this.deps.world.log.error('search', 'interactive search lost', { session_id: sessionId, error })
+    this.deps.world.db.write((tx) => void store.changeSession(tx, sessionId, { state: 'failed' }))
+  }
+
+  private show(session: store.Session): SessionView {
+    const { db } = this.deps.world
+    const names = new Map(listIndexers(db.read).map(({ indexer_id, name }, order) => [indexer_id, { name, order }]))
+    return sessionView(session, store.candidatesOf(db.read, session.session_id), names)
+  }
+}
+
+const isActive = ({ state }: store.Session) => state === 'queued' || state === 'running'
+
+function typeOf({ entity_type, mode }: Asked): EntityType {
+  if (!(entityTypes as readonly string[]).includes(entity_type)) {
+    throw legacy('invalid', `${entity_type} cannot be searched for: say one of ${entityTypes.join(', ')}.`)
+  }
+  if (mode !== undefined && !MODES.includes(mode)) {
+    throw legacy('invalid', `There is no mode ${mode}: say one of ${MODES.join(', ')}.`)
+  }
+  return entity_type as EntityType
+}
