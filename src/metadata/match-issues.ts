@@ -59,18 +59,19 @@ export function matchIssues(
 
   const byPlace = Map.groupBy(known, placeKey)
   const rest = records.filter((record) => !matched.has(record))
-  const fresh: IssueRecord[] = []
+  const recordOf = new Map(records.map((record) => [record.provider_id, record]))
+  const fresh = new Set<IssueRecord>()
   for (const [key, same] of Map.groupBy(rest, (record) => placeKey(placeOf(record.facts, content)))) {
     const there = byPlace.get(key) ?? []
     const free = there.find((issue) => !taken.has(issue.issue_id) && unnamed(issue))
     const [best] = free ? nearest(same, free) : same.toSorted(byDate)
     if (free) claim(best!, free)
-    else if (there.every(moves)) fresh.push(best!)
+    else if (there.every(moves)) fresh.add(best!)
   }
   const only = oneShot(known, records, fresh, taken)
   if (only) claim(only.record, only.issue)
   return records
-    .filter((record) => matched.has(record) || fresh.includes(record))
+    .filter((record) => matched.has(record) || fresh.has(record))
     .map((record) => ({ record, issue_id: matched.get(record) }))
 
   /** An issue that the provider still lists under another id is not free. */
@@ -80,8 +81,7 @@ export function matchIssues(
 
   /** Its own record gives it another number, so this one becomes free. */
   function moves(issue: KnownIssue): boolean {
-    const record =
-      issue.provider_id === undefined ? undefined : records.find((each) => each.provider_id === issue.provider_id)
+    const record = issue.provider_id === undefined ? undefined : recordOf.get(issue.provider_id)
     return record !== undefined && placeKey(placeOf(record.facts, content)) !== placeKey(issue)
   }
 }
@@ -105,7 +105,7 @@ function nearest(records: IssueRecord[], { release_date, issue_date }: KnownIssu
 function oneShot(
   known: readonly KnownIssue[],
   records: readonly IssueRecord[],
-  fresh: IssueRecord[],
+  fresh: ReadonlySet<IssueRecord>,
   taken: ReadonlySet<string>,
 ) {
   const [issue, more] = known

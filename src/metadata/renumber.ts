@@ -18,20 +18,24 @@ export function movable(
   issues: readonly Placed[],
   wanted: ReadonlyMap<string, string>,
 ): { issue_id: string; number: string }[] {
-  let movers = issues.filter((issue) => {
+  const held = new Set<string>()
+  const movers: { issue: Placed; from: string; to: string }[] = []
+  for (const issue of issues) {
+    const from = placeKey(issue, issue.number)
     const number = wanted.get(issue.issue_id)
-    return number !== undefined && placeKey(issue, number) !== placeKey(issue, issue.number)
-  })
-  for (;;) {
-    const moving = new Set(movers)
-    const held = new Set(issues.filter((issue) => !moving.has(issue)).map((issue) => placeKey(issue, issue.number)))
-    const stay = movers.filter((issue) => {
-      const key = placeKey(issue, wanted.get(issue.issue_id)!)
-      if (held.has(key)) return true
-      held.add(key)
-      return false
-    })
-    if (stay.length === 0) return movers.map(({ issue_id }) => ({ issue_id, number: wanted.get(issue_id)! }))
-    movers = movers.filter((issue) => !stay.includes(issue))
+    const to = number === undefined ? from : placeKey(issue, number)
+    if (to === from) held.add(from)
+    else movers.push({ issue, from, to })
   }
+  const byAim = new Map<string, (typeof movers)[number]>()
+  const staying: typeof movers = []
+  for (const mover of movers)
+    if (held.has(mover.to) || byAim.has(mover.to)) staying.push(mover)
+    else byAim.set(mover.to, mover)
+  // Who stays holds its place, so who wanted that stays too: the list grows while it is walked.
+  for (const { from } of staying) {
+    const next = byAim.get(from)
+    if (next && byAim.delete(from)) staying.push(next)
+  }
+  return [...byAim.values()].map(({ issue: { issue_id } }) => ({ issue_id, number: wanted.get(issue_id)! }))
 }
