@@ -8,6 +8,7 @@ import type { KnownIds } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
 import type {
+  Attempt,
   ComicRow,
   IssueRow,
   SeriesDetail,
@@ -28,6 +29,8 @@ interface Deps {
   clock: Clock
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
+  /** The latest search of each of these issues that was ever searched for. */
+  attemptsOf: (issueIds: string[]) => Map<string, Attempt>
 }
 
 /** The library as it is looked at. */
@@ -61,9 +64,11 @@ export class Browse {
     const { limit, offset } = pageOf(query)
     const span = limit === undefined ? undefined : { limit, offset }
     const { rows, total } = lists.listWanted(this.deps.db.read, keyOf(query.q), span)
+    const attempts = this.deps.attemptsOf(rows.map(({ issue }) => issue.issue_id))
+    const attempt = ({ issue }: lists.WantedRow) => attempts.get(issue.issue_id) ?? null
     return {
-      issues: rows.filter(({ issue }) => issue.kind === 'issue').map(wantedRow),
-      annuals: rows.filter(({ issue }) => issue.kind === 'annual').map(wantedAnnual),
+      issues: rows.filter(({ issue }) => issue.kind === 'issue').map((row) => wantedRow(row, attempt(row))),
+      annuals: rows.filter(({ issue }) => issue.kind === 'annual').map((row) => wantedAnnual(row, attempt(row))),
       ...(span ? { pagination: pagination(total, span, rows.length) } : {}),
     }
   }

@@ -5,7 +5,7 @@ import { type FileRow, versionOf } from './file-store'
 import { type KnownIds, providerLinks } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
-import type { IssueItem, IssueRow, SeriesDetail, Summary, WantedAnnual, WantedRow } from './schema'
+import type { Attempt, IssueItem, IssueRow, SeriesDetail, Summary, WantedAnnual, WantedRow } from './schema'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
 import { comicRow, dayOf, percentOf, volumeOf } from './wire'
 
@@ -150,7 +150,7 @@ export function issueRow(series: SeriesRow, issue: StoredIssue, file: FileRow | 
   }
 }
 
-export function wantedRow({ issue, series }: WantedFacts): WantedRow {
+export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt | null): WantedRow {
   return {
     ComicName: series.name,
     ComicYear: series.year === null ? null : String(series.year),
@@ -167,14 +167,14 @@ export function wantedRow({ issue, series }: WantedFacts): WantedRow {
     ComicID: issue.comic_id,
     IssueID: issue.issue_id,
     DateAdded: dayOf(issue.added_at),
-    acquisition: null,
+    acquisition,
     unit: issue.unit,
     ContentType: series.content_type,
   }
 }
 
-export const wantedAnnual = (facts: WantedFacts): WantedAnnual => ({
-  ...wantedRow(facts),
+export const wantedAnnual = (facts: WantedFacts, acquisition: Attempt | null): WantedAnnual => ({
+  ...wantedRow(facts, acquisition),
   SeriesName: facts.series.name,
   SeriesComicID: facts.series.comic_id,
 })

@@ -7,10 +7,12 @@ import type { Library } from './service'
 interface Deps {
   browse: Browse
   library: Library
+  /** Searches for an issue that is wanted now; answers the run, null when there is nothing to search for. */
+  searchFor: (issueId: string) => string | null
 }
 
 /** Words that stand where an id could: they come first. */
-export const seriesRoutes = ({ browse, library }: Deps) =>
+export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesQuery,
@@ -31,7 +33,7 @@ export const seriesRoutes = ({ browse, library }: Deps) =>
     })
     .put(
       '/api/series/issues/:issue_id/queue',
-      ({ params }) => ({ ...library.setIntent(params.issue_id, 'wanted'), run_id: null }),
+      ({ params }) => ({ ...library.setIntent(params.issue_id, 'wanted'), run_id: searchFor(params.issue_id) }),
       { params: IssueParams, response: schema.Queued },
     )
     .put('/api/series/issues/:issue_id/unqueue', ({ params }) => library.setIntent(params.issue_id, 'skipped'), {

@@ -297,6 +297,17 @@ export const IssueRow = t.Object({
 })
 export type IssueRow = typeof IssueRow.static
 
+const Attempt = t.Object({
+  state: Text,
+  attempt_count: Count,
+  reason: Maybe,
+  run_id: Id,
+  entity_type: Text,
+  updated_at: Text,
+  completed_at: Maybe,
+})
+export type Attempt = typeof Attempt.static
+
 const WantedIssue = {
   ComicName: Text,
   ComicYear: Maybe,
@@ -314,7 +325,7 @@ const WantedIssue = {
   IssueID: Id,
   DateAdded: Text,
   /** The latest search for it. */
-  acquisition: nothing,
+  acquisition: t.Nullable(Attempt),
   unit: Word(units),
   ContentType: Word(contentTypes),
 }
