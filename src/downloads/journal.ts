@@ -41,6 +41,7 @@ export type Handed = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_rev
 export class Journal {
   /** Handed over by this process right now: not for `recover`. */
   private readonly busy = new Set<string>()
+  private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {}
 
@@ -80,9 +81,17 @@ export class Journal {
   }
 
   /** Takes up what the last process left between intent and effect. What its client cannot say now waits for the next call. */
-  async recover(): Promise<void> {
-    const left = store.itemsIn(this.deps.db.read, 'reserved')
-    for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.settle(item)
+  recover(): Promise<void> {
+    this.recovered = this.recovered.then(async () => {
+      const left = store.itemsIn(this.deps.db.read, 'reserved')
+      for (const item of left.filter(({ item_id }) => !this.busy.has(item_id))) await this.settle(item)
+    })
+    return this.recovered
+  }
+
+  /** Resolves when no recovery is under way. */
+  ready(): Promise<void> {
+    return this.recovered
   }
 
   find(itemId: string): store.Item | undefined {
