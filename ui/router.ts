@@ -41,6 +41,12 @@ export const pages: readonly Page[] = [
     nav: { label: 'Wanted', icon: 'bookmark' },
   },
   {
+    path: '/wanted/searches',
+    title: 'Searches',
+    page: lazy(() => import('./pages/wanted/searches').then((m) => m.SearchesPage)),
+    found: 'history',
+  },
+  {
     path: '/import',
     title: 'Import',
     page: lazy(() => import('./pages/import/import').then((m) => m.ImportPage)),

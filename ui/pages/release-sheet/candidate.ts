@@ -49,7 +49,7 @@ export function shownOf(all: readonly Candidate[], { show, sort, down }: View): 
   })
 }
 
-const SOURCES = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download', unknown: '' } as const
+const SOURCES: Record<string, string> = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download' }
 
 /** What is known of a release beside its title: where, how large, how old, how much alive. */
 export function factsOf({ candidate }: Candidate, now: number): string[] {
@@ -57,7 +57,7 @@ export function factsOf({ candidate }: Candidate, now: number): string[] {
   const { seeders, grabs } = metrics
   return [
     provider,
-    SOURCES[source_kind],
+    SOURCES[source_kind] ?? '',
     pack ? 'Pack' : '',
     size_bytes === null ? 'Size not said' : sizeWords(size_bytes),
     published_at ? ageWords(published_at, now) : '',

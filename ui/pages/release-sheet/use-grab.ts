@@ -1,4 +1,5 @@
 import { ApiError, call } from '../../api/client'
+import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
 import type { Candidate, Session } from './candidate'
@@ -44,12 +45,12 @@ export function useGrab(session: Session | undefined, look: () => Promise<void>)
   return { busy, said, grab, forget }
 }
 
-type Outcome = { success: boolean; status: string; error?: unknown }
+type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>
 
 /** A repeated grab answers what the first one came to, which need not be good. */
 function saidOf({ success, status, error }: Outcome): Said {
   if (success || status === 'submitted') return { is: 'taken', text: 'Handed over. It is on its way.' }
-  return { is: 'refused', text: typeof error === 'string' ? error : 'It could not be handed over.' }
+  return { is: 'refused', text: error ?? 'It could not be handed over.' }
 }
 
 function refusedOf({ body, detail }: ApiError): Said {

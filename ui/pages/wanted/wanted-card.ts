@@ -1,5 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { dayWords } from '../../parts/cover-words'
+import { searchState } from '../../parts/search-words'
+import { whenWords } from '../../parts/when'
 
 export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
 
@@ -23,7 +25,13 @@ export type WantedCard = {
   day: string
   /** Still to come. */
   future: boolean
+  /** How the last search for it ended: "Nothing that fits, today 9:05". */
+  search: string
+  searching: boolean
 }
+
+/** The latest search for an issue. */
+type Attempt = { state: string; updated_at: string; completed_at: string | null }
 
 export type WantedFields = Pick<
   WireWanted,
@@ -36,7 +44,7 @@ export type WantedFields = Pick<
   | 'IssueName'
   | 'ReleaseDate'
   | 'IssueDate'
->
+> & { acquisition: Attempt | null }
 
 /** `today` as `2026-11-21`. */
 export function wantedCard(row: WantedFields, today: string): WantedCard {
@@ -55,5 +63,13 @@ export function wantedCard(row: WantedFields, today: string): WantedCard {
     monthWords: dayWords(month) || 'Not known',
     day: date.length >= 10 && month ? String(Number(date.slice(8, 10)) || '') : '',
     future: month !== '' && date > today.slice(0, date.length),
+    search: searchWords(row.acquisition),
+    searching: row.acquisition?.state === 'accepted' || row.acquisition?.state === 'running',
   }
+}
+
+function searchWords(attempt: Attempt | null): string {
+  if (!attempt) return 'Not searched for yet'
+  const { word } = searchState(attempt.state)
+  return attempt.completed_at ? `${word}, ${whenWords(attempt.completed_at)}` : word
 }

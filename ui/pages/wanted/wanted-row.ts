@@ -1,9 +1,13 @@
+import '../../parts/row-check.css'
 import { html } from '../../html'
-import { Button } from '../../parts/button'
 import { Cover } from '../../parts/cover'
 import { still } from '../../parts/cover-still'
-import { seriesPath } from '../../parts/series-path'
+import { Menu, type MenuItem } from '../../parts/menu'
+import { issuePath, seriesPath } from '../../parts/series-path'
 import type { WantedCard } from './wanted-card'
+
+/** What can be done with one wanted issue. */
+export type WantedMove = 'open' | 'why' | 'search' | 'review' | 'stop'
 
 export type WantedRowProps = {
   /** Undefined while it is being fetched. */
@@ -13,42 +17,70 @@ export type WantedRowProps = {
   /** Whether it is the first of its month. */
   month: boolean
   here: boolean
-  onStop: (card: WantedCard) => void
-  onOpen: (card: WantedCard) => void
+  picked: boolean
+  onMove: (move: WantedMove, card: WantedCard) => unknown
+  onPick: (id: string, at: number, withShift: boolean) => unknown
 }
 
-/** One wanted issue. Enter opens its series, Delete stops wanting it. */
-export const WantedRow = still(function WantedRow({ card, at, count, month, here, onStop, onOpen }: WantedRowProps) {
+const KEYS: Record<string, WantedMove> = { Enter: 'open', Delete: 'stop', w: 'why', s: 'search', r: 'review' }
+
+/** One wanted issue: Enter opens it, Space picks it, `w` says why it is not here, Delete stops wanting it. */
+export const WantedRow = still(function WantedRow(props: WantedRowProps) {
+  const { card, at, count, month, here, picked, onMove, onPick } = props
   if (!card)
     return html`<div class="wanted-row" role="listitem" aria-busy="true"><span class="wanted-wait"></span></div>`
-  const { series, seriesId, number, name, detail, cover, date, day, monthWords, future } = card
+  const { series, number, name, cover, date, day, monthWords } = card
   const keys = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') onOpen(card)
-    else if (event.key === 'Delete') onStop(card)
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const move = KEYS[event.key]
+    if (event.key === ' ') onPick(card.id, at, event.shiftKey)
+    else if (move) onMove(move, card)
     else return
     event.preventDefault()
   }
   const row = {
     role: 'listitem',
-    'aria-label': [`${series} ${number}`, name, date].filter(Boolean).join(', '),
+    'aria-label': [`${series} ${number}`, name, date, picked && 'picked'].filter(Boolean).join(', '),
     'aria-setsize': count,
     'aria-posinset': at + 1,
     'data-at': at,
     'data-month': month || undefined,
+    'data-picked': picked || undefined,
     tabindex: here ? 0 : -1,
     onKeyDown: keys,
   }
+  const pick = (event: MouseEvent) => onPick(card.id, at, event.shiftKey)
   return html`
     <div class="wanted-row" ...${row}>
       <span class="wanted-month">${month && monthWords}</span>
       <span class="wanted-day" title=${date}>${day}</span>
+      <label class="row-check">
+        <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} aria-label=${`Pick ${series} ${number}`} />
+      </label>
       <span class="wanted-cover"><${Cover} name=${series} src=${cover} width=${36} /></span>
-      <span class="wanted-issue">
-        <span><a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> <b>${number}</b>${name && html` <i>${name}</i>`}</span>
-        <small>${future ? `Comes ${date}` : detail}</small>
-      </span>
-      <${Button} kind="quiet" size="small" icon="minus" onClick=${() => onStop(card)}>Stop wanting<//>
+      <${Words} ...${{ card, onMove }} />
+      <${Menu} title=${`More about ${series} ${number}`} items=${() => itemsOf(card, onMove)} />
     </div>
   `
 })
+
+function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: WantedCard }) {
+  const { id, series, seriesId, number, name, detail, date, future, search, searching } = card
+  const why = html`<button type="button" tabindex="-1" data-is=${searching ? 'way' : undefined} onClick=${() => onMove('why', card)}>${search}</button>`
+  return html`
+    <span class="wanted-issue">
+      <span><a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> <a href=${issuePath(seriesId, id)} tabindex="-1"><b>${number}</b>${name && html` <i>${name}</i>`}</a></span>
+      <small>${future ? `Comes ${date}` : html`<span class="wanted-detail">${detail && `${detail} · `}</span>${why}`}</small>
+    </span>
+  `
+}
+
+function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove']): MenuItem[] {
+  const does = (move: WantedMove) => () => onMove(move, card)
+  return [
+    { label: 'Search now', icon: 'search', disabled: card.future, onPick: does('search') },
+    { label: 'Look through releases', icon: 'rows', disabled: card.future, onPick: does('review') },
+    { label: 'Why it is missing', icon: 'alert', onPick: does('why') },
+    { label: 'Stop wanting', icon: 'minus', apart: true, onPick: does('stop') },
+  ]
+}

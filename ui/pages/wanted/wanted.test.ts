@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
+import { closeReleases, releaseTarget } from '../../state/release-search'
+import { toasts } from '../../state/toasts'
 import { type Asked, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { WantedPage } from './wanted'
 import { type WantedFields, wantedCard } from './wanted-card'
 
 withWindow()
+afterEach(() => {
+  toasts.value = []
+  closeReleases()
+})
 
 const row = (at: number, change: Partial<WantedFields> = {}): WantedFields => ({
   ComicID: 's1',
@@ -17,6 +23,7 @@ const row = (at: number, change: Partial<WantedFields> = {}): WantedFields => ({
   IssueName: at === 0 ? 'Low Tide' : null,
   ReleaseDate: `2015-05-${String(28 - (at % 28)).padStart(2, '0')}`,
   IssueDate: null,
+  acquisition: null,
   ...change,
 })
 function wanted(total: number, more: Replies = {}): Replies {
@@ -111,5 +118,136 @@ describe('the wanted list', () => {
     const page = await open(wanted(9_000))
     expect(page.root.querySelectorAll('.wanted-row').length).toBeLessThan(80)
     expect(page.asked.every(({ query }) => query.limit === '200')).toBe(true)
+  })
+})
+
+const ATTEMPT = { state: 'no_match', updated_at: '2026-11-20T10:00:00.000Z', completed_at: '2026-11-20T10:00:00.000Z' }
+const LAST = {
+  issue_id: 'i0',
+  search: {
+    state: 'no_match',
+    summary: '3 releases came, none fits.',
+    run_id: 'r1',
+    asked: [
+      { indexer: 'Indexer A', queries: ['Harbor Lights 001', 'Harbor Lights 1 2015'], found: 3 },
+      { indexer: 'Indexer B', queries: [], found: 0, failure: 'limit', detail: 'Indexer B has answered enough.' },
+    ],
+    refused: [
+      {
+        title: 'Harbor.Lights.001.(2009)',
+        indexer: 'Indexer A',
+        size_bytes: 41_000_000,
+        published_at: '2009-05-06T12:00:00Z',
+        reasons: [{ code: 'rejected.year_mismatch', message: 'Its year is 2009; the series began in 2015.' }],
+        overrideable: true,
+      },
+    ],
+    grabbed: null,
+    searched_at: '2026-11-20T10:00:00.000Z',
+  },
+}
+const SEARCH = (id: string) => `POST /api/series/issues/${id}/search`
+const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r1', idempotent: false, message: '' }
+const sentTo = (asked: Asked[], name: string) => asked.filter((one) => one.name === name).length
+
+describe('a wanted issue that is searched for', () => {
+  test('says how the last search ended, and why on demand', async () => {
+    const page = await open(wanted(3, { 'GET /api/search/last/i0': LAST }))
+    expect(page.find('[data-at="0"] small').textContent).toContain('Not searched for yet')
+    await page.press('w', page.find('[data-at="0"]'))
+    for (const words of [
+      'Why Harbor Lights #1 is missing',
+      '3 releases came, none fits.',
+      'Indexer A 3 releases for Harbor Lights 001Harbor Lights 1 2015',
+      'Indexer B has answered enough.',
+      'Harbor.Lights.001.(2009)',
+      'Its year is 2009; the series began in 2015.',
+    ])
+      expect(page.text()).toContain(words)
+  })
+
+  test('has its last word in the row', () => {
+    const { search, searching } = wantedCard(row(0, { acquisition: ATTEMPT }), '2026-11-21')
+    expect([search.startsWith('Nothing that fits, '), searching]).toEqual([true, false])
+    const running = { ...ATTEMPT, state: 'running', completed_at: null }
+    expect(wantedCard(row(0, { acquisition: running }), '2026-11-21')).toMatchObject({
+      search: 'Being searched for',
+      searching: true,
+    })
+  })
+
+  test('is searched for now, or its releases are looked through', async () => {
+    const page = await open(wanted(3, { [SEARCH('i0')]: begun }))
+    await page.press('s', page.find('[data-at="0"]'))
+    expect(sentTo(page.asked, SEARCH('i0'))).toBe(1)
+    expect(toasts.value[0]?.text).toBe('Searching for Harbor Lights #1.')
+    await page.press('r', page.find('[data-at="1"]'))
+    expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i1', title: 'Harbor Lights #2' })
+  })
+})
+
+describe('several wanted issues', () => {
+  test('are searched for together', async () => {
+    const page = await open(wanted(3, { [SEARCH('i0')]: begun, [SEARCH('i2')]: begun }))
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press(' ', page.find('[data-at="2"]'))
+    expect(page.find('.cover-bar').textContent).toContain('2 issues')
+    await page.click('Search now')
+    expect([sentTo(page.asked, SEARCH('i0')), sentTo(page.asked, SEARCH('i2'))]).toEqual([1, 1])
+    expect(page.root.querySelector('.cover-bar')).toBeNull()
+  })
+
+  test('are skipped, all of them by one key, with Undo', async () => {
+    const at = (id: string, verb: string) => `PUT /api/series/issues/${id}/${verb}`
+    const moves = Object.fromEntries(
+      ['i0', 'i1', 'i2'].flatMap((id) => [
+        [at(id, 'unqueue'), { success: true }],
+        [at(id, 'queue'), { success: true, run_id: null }],
+      ]),
+    )
+    const page = await open(wanted(3, moves))
+    const first = page.find('[data-at="0"]')
+    const event = new (window as unknown as typeof globalThis).KeyboardEvent('keydown', {
+      key: 'a',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    })
+    first.dispatchEvent(event)
+    await page.settle()
+    await page.click('Skip')
+    expect(toasts.value[0]?.text).toBe('3 issues are not wanted any more.')
+    await toasts.value[0]?.action?.run()
+    expect(['i0', 'i1', 'i2'].map((id) => sentTo(page.asked, at(id, 'queue')))).toEqual([1, 1, 1])
+  })
+})
+
+describe('searching by hand', () => {
+  test('for all asks first, and leads to how it goes', async () => {
+    const page = await open(
+      wanted(30, {
+        'POST /api/search/force': { success: true, status: 'accepted', run_id: 'r9', accepted: 30, message: 'Begun.' },
+      }),
+    )
+    await page.click('Search all')
+    expect(page.text()).toContain('Search for all 30 wanted issues?')
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    expect(location.pathname + location.search).toBe('/wanted/searches?run=r9')
+  })
+
+  test('says why it cannot begin', async () => {
+    const no = { success: false, status: 'blocked', error: 'No indexer is set up and switched on.' }
+    const page = await open(wanted(1, { 'POST /api/search/force': no }))
+    await page.click('Search all')
+    await page.click(page.find('dialog .button[data-kind="main"]'))
+    expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'No indexer is set up and switched on.' })
+    expect(location.pathname).toBe('/wanted')
+  })
+
+  test('looks at the newest releases', async () => {
+    const page = await open(wanted(1, { 'POST /api/search/rss/force': { success: true, message: 'Looking.' } }))
+    await page.click('More about searching')
+    await page.click('Look at the newest releases now')
+    expect(toasts.value[0]?.text).toBe('Looking.')
   })
 })

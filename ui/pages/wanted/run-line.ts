@@ -1,0 +1,108 @@
+import { ApiError, call } from '../../api/client'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { Icon } from '../../parts/icon'
+import { Mark } from '../../parts/mark'
+import { Progress } from '../../parts/progress'
+import { reasonWords, searchState } from '../../parts/search-words'
+import { issuePath } from '../../parts/series-path'
+import { Skeleton } from '../../parts/skeleton'
+import { When } from '../../parts/when'
+import { searchNow } from '../../state/searching'
+import { say } from '../../state/toasts'
+import {
+  aboutWords,
+  beganWords,
+  canRetry,
+  countsWords,
+  type Item,
+  isHeld,
+  isOpen,
+  itemWords,
+  type Run,
+  runState,
+} from './run'
+
+export type RunLineProps = { run: Run; open: boolean; onOpen: () => void }
+
+/** One search: what for, how it went, and each of its issues on demand. */
+export function RunLine({ run, open, onOpen }: RunLineProps) {
+  const { mark, word } = runState(run)
+  const { accepted_count: all, terminal_count: done } = run
+  return html`
+    <li class="run" data-open=${open || undefined}>
+      <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
+        <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
+        <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${When} at=${run.created_at} /></small></span>
+        <span class="run-state"><${Mark} state=${mark} word=${isHeld(run) ? 'Held back' : word} /><small>${countsWords(run)}</small></span>
+      </button>
+      ${isOpen(run) && all > 0 && !isHeld(run) && html`<${Progress} kind="line" label=${countsWords(run)} value=${done / all} />`}
+      ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
+      ${open && html`<${Items} run=${run} />`}
+    </li>
+  `
+}
+
+/** A run about one thing is called by it; the name stands with its items. */
+function About({ run }: { run: Run }) {
+  const { run_id, scope_type } = run
+  const named = scope_type !== 'wanted_backlog'
+  const { data } = useQuery(
+    'GET /api/search/runs/:run_id',
+    named ? { params: { run_id }, query: { include_items: true, limit: 1 } } : null,
+  )
+  return html`${aboutWords(run, data?.items[0])}`
+}
+
+const PER_LOOK = 100
+
+function Items({ run }: { run: Run }) {
+  const [limit, setLimit] = useState(PER_LOOK)
+  const { run_id, accepted_count: all } = run
+  const { data, error } = useQuery(
+    'GET /api/search/runs/:run_id',
+    { params: { run_id }, query: { include_items: true, limit } },
+    { keep: true },
+  )
+  if (error && !data) return html`<p class="run-reason" role="alert">${error.detail}</p>`
+  if (!data) return html`<${Skeleton} count=${3} label="Loading the issues" />`
+  const { items } = data
+  const again = items.filter(canRetry)
+  return html`
+    <ul class="run-items" aria-label="Its issues">${items.map((item) => html`<${ItemLine} key=${item.entity_id} item=${item} />`)}</ul>
+    <div class="run-does">
+      ${items.length < all && html`<${Button} size="small" kind="quiet" onClick=${() => setLimit(limit + PER_LOOK)}>${`Show more of ${numberWords(all)}`}<//>`}
+      ${isHeld(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
+      ${isOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
+      ${!isOpen(run) && again.length > 0 && html`<${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(asked))}>${again.length === 1 ? 'Search again' : `Search again for ${countWords(again.length, 'issue')}`}<//>`}
+    </div>
+  `
+}
+
+const asked = (item: Item) => ({ id: item.entity_id, label: itemWords(item) })
+
+function ItemLine({ item }: { item: Item }) {
+  const { mark, word } = searchState(item.state)
+  const { comic_id, entity_id, attempt_count } = item
+  const name = itemWords(item)
+  const detail = [reasonWords(item.reason), attempt_count > 1 ? `Tried ${attempt_count} times.` : ''].join(' ').trim()
+  return html`
+    <li>
+      ${comic_id ? html`<a href=${issuePath(comic_id, entity_id)}>${name}</a>` : html`<span>${name}</span>`}
+      <span><${Mark} state=${mark} word=${word} />${detail && html` <small>${detail}</small>`}</span>
+    </li>
+  `
+}
+
+async function move(what: 'retry' | 'cancel', run_id: string): Promise<void> {
+  const name = what === 'retry' ? 'POST /api/search/runs/:run_id/retry' : 'POST /api/search/runs/:run_id/cancel'
+  try {
+    const reply = await call(name, { params: { run_id } })
+    say('message' in reply ? reply.message : 'The search is cancelled.')
+  } catch (cause) {
+    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+  }
+  invalidate('GET /api/search/runs')
+}

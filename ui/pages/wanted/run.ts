@@ -1,0 +1,67 @@
+import type { Reply } from '../../api/contract'
+import { numberWords } from '../../parts/cover-words'
+import type { MarkState } from '../../parts/mark'
+
+export type Run = Reply<'GET /api/search/runs'>['runs'][number]
+export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
+
+/** Who began it, or what for. */
+const BEGAN: Record<Run['trigger'], string> = {
+  manual_wanted_scan: 'You asked for all that is wanted',
+  issue_wanted: 'Became wanted',
+  search_all_missing: 'You asked for all that is missing',
+  issue_retry: 'You asked for it',
+  band_retry: 'Tried again',
+  band_search_again: 'Searched again',
+  scheduled: 'By itself',
+  rss: 'Among the newest releases',
+}
+export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
+
+/** What a run is about; `first` is one of its items, which knows names. */
+export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {
+  if (scope_type === 'wanted_backlog') return accepted_count === 1 ? 'One wanted issue' : 'Wanted issues'
+  if (!first?.series) return scope_type === 'series' ? 'A series' : 'An issue'
+  return scope_type === 'series' ? first.series : itemWords(first)
+}
+
+export const itemWords = ({ series, issue_number, entity_type }: Item): string =>
+  series
+    ? `${series} ${entity_type === 'annual' ? 'Annual ' : '#'}${issue_number ?? ''}`.trim()
+    : 'Not in the library any more'
+
+export const isOpen = ({ completed_at }: Run): boolean => completed_at === null
+/** It began while automation was held, and waits. */
+export const isHeld = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
+
+const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }> = {
+  pending: { mark: 'unknown', word: 'Waits' },
+  running: { mark: 'way', word: 'Under way' },
+  completed: { mark: 'have', word: 'Done' },
+  partial: { mark: 'attention', word: 'Done in part' },
+  blocked: { mark: 'attention', word: 'Could not begin' },
+  failed: { mark: 'attention', word: 'Failed' },
+}
+export const runState = ({ completion_state }: Run) => STATES[completion_state]
+
+/** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
+export function countsWords(run: Run): string {
+  const { accepted_count, terminal_count, succeeded_count, no_match_count, blocked_count, failed_count } = run
+  const some = (count: number, word: string) => (count > 0 ? `${numberWords(count)} ${word}` : '')
+  const done = isOpen(run) ? `${numberWords(terminal_count)} of ${numberWords(accepted_count)} searched for` : ''
+  return [
+    done,
+    some(succeeded_count, 'found'),
+    some(no_match_count, 'without a match'),
+    some(failed_count, 'failed'),
+    some(blocked_count, 'could not be searched for'),
+    some(run.cancelled_count, 'cancelled'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const AGAIN: Item['state'][] = ['no_match', 'failed', 'blocked', 'quarantined', 'cancelled']
+/** It ended without bringing anything, and may be searched for once more. */
+export const canRetry = ({ state, comic_id, reason }: Item): boolean =>
+  AGAIN.includes(state) && comic_id !== null && reason !== 'removed'

@@ -1,0 +1,136 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import type { Item, Run } from './run'
+import { SearchesPage } from './searches'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const run = (run_id: string, change: Partial<Run> = {}): Run => ({
+  run_id,
+  command_kind: 'search',
+  trigger: 'manual_wanted_scan',
+  scope_type: 'wanted_backlog',
+  scope_id: 'all',
+  dispatch_state: 'accepted',
+  completion_state: 'partial',
+  reason: null,
+  accepted_count: 3,
+  terminal_count: 3,
+  succeeded_count: 1,
+  no_match_count: 1,
+  blocked_count: 0,
+  failed_count: 1,
+  cancelled_count: 0,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+  completed_at: '2026-11-20T10:05:00.000Z',
+  queue_priority: 'routine',
+  ...change,
+})
+const item = (entity_id: string, change: Partial<Item> = {}): Item => ({
+  entity_type: 'issue',
+  entity_id,
+  state: 'no_match',
+  attempt_count: 1,
+  reason: null,
+  updated_at: '2026-11-20T10:00:00.000Z',
+  completed_at: null,
+  queue_priority: 'routine',
+  attempt_status: 'no_match',
+  comic_id: 's1',
+  series: 'Harbor Lights',
+  issue_number: entity_id.slice(1),
+  ...change,
+})
+const items = [
+  item('i1', { state: 'succeeded' }),
+  item('i2'),
+  item('i3', { state: 'failed', reason: 'no_provider_answered', attempt_count: 2 }),
+]
+const open = (runs: Run[], more: Replies = {}, path = '/wanted/searches') =>
+  renderPage(html`<${SearchesPage} />`, {
+    path,
+    replies: {
+      'GET /api/search/runs': { runs, pagination: { total: runs.length, limit: 20, offset: 0, has_more: false } },
+      ...more,
+    },
+  })
+const withItems = (one: Run) => ({ [`GET /api/search/runs/${one.run_id}`]: { success: true, run: one, items } })
+
+test('searches stand with what they were for and how they went', async () => {
+  const series = run('r2', { scope_type: 'series', scope_id: 's1', trigger: 'search_all_missing' })
+  const page = await open([run('r1'), series], withItems(series))
+  const heads = [...page.root.querySelectorAll('.run-head')].map((one) => one.textContent)
+  expect(heads[0]).toContain('Wanted issuesYou asked for all that is wanted')
+  expect(heads[0]).toContain('1 found, 1 without a match, 1 failed')
+  expect(heads[1]).toContain('Harbor Lights')
+  expect(page.asked.some(({ name }) => name.endsWith('/r1'))).toBe(false)
+})
+
+test('one of them opens to its issues, each with how it ended and why', async () => {
+  const one = run('r1')
+  const page = await open([one], withItems(one))
+  await page.click(page.find('.run-head'))
+  const lines = [...page.root.querySelectorAll('.run-items li')].map((line) => line.textContent)
+  expect(lines).toEqual([
+    'Harbor Lights #1Found',
+    'Harbor Lights #2Nothing that fits',
+    'Harbor Lights #3Search failed No indexer could be asked, or none answered. Tried 2 times.',
+  ])
+  expect(page.find('.run-items a').getAttribute('href')).toBe('/library/s1/issues/i1')
+  expect(location.search).toBe('?run=r1&page=1')
+})
+
+test('what was not found is searched for again', async () => {
+  const one = run('r1')
+  const again = (id: string) => `POST /api/series/issues/${id}/search`
+  const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r9', idempotent: false, message: '' }
+  const page = await open(
+    [one],
+    { ...withItems(one), [again('i2')]: begun, [again('i3')]: begun },
+    '/wanted/searches?run=r1',
+  )
+  await page.click('Search again for 2 issues')
+  expect(page.asked.filter(({ name }) => name.startsWith('POST')).map(({ name }) => name)).toEqual([
+    again('i2'),
+    again('i3'),
+  ])
+  expect(toasts.value[0]?.text).toBe('Searching for 2 issues.')
+})
+
+test('one that is under way says how far it is, and can be cancelled', async () => {
+  const one = run('r1', { completion_state: 'running', completed_at: null, terminal_count: 1, succeeded_count: 0 })
+  const page = await open(
+    [one],
+    { ...withItems(one), 'POST /api/search/runs/r1/cancel': { success: true } },
+    '/wanted/searches?run=r1',
+  )
+  expect(page.find('.run-head').textContent).toContain('1 of 3 searched for')
+  expect(page.find('progress').getAttribute('value')).toBe('33')
+  await page.click('Cancel the search')
+  expect(toasts.value[0]?.text).toBe('The search is cancelled.')
+})
+
+test('one that is held back says why and can be begun', async () => {
+  const held = { dispatch_state: 'pending', completion_state: 'pending', completed_at: null } as const
+  const one = run('r1', { ...held, reason: 'Automation is held.' })
+  const page = await open(
+    [one],
+    { ...withItems(one), 'POST /api/search/runs/r1/retry': refusal(503, 'Automation is held.') },
+    '/wanted/searches?run=r1',
+  )
+  expect(page.find('.run').textContent).toContain('Automation is held.')
+  await page.click('Begin now')
+  expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Automation is held.' })
+})
+
+test('without any, the page says what will be here', async () => {
+  const page = await open([])
+  expect(page.text()).toContain('Nothing was searched for yet')
+})

@@ -1,0 +1,74 @@
+import './searches.css'
+import { useQuery } from '../../api/query'
+import { html, useEffect, useRef } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Icon } from '../../parts/icon'
+import { Pager } from '../../parts/pager'
+import { Skeleton } from '../../parts/skeleton'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
+import { SEARCHES, searchPath } from './paths'
+import { isOpen, type Run } from './run'
+import { RunLine } from './run-line'
+
+const PER_PAGE = 20
+/** Between two looks at a search that is under way. */
+const LOOK_MS = 2_000
+
+/** Every search of the last month, the newest first. */
+export function SearchesPage() {
+  const { query, route } = useOwnLocation()
+  const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
+  const { data, error, reload } = useQuery(
+    'GET /api/search/runs',
+    { query: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE } },
+    { keep: true },
+  )
+  const runs = data?.runs ?? []
+  useScrollPlace(data !== undefined)
+  useLooks(runs.some(isOpen), reload)
+  const toggle = ({ run_id }: Run) =>
+    route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
+  const shown = runs.map(
+    (run) =>
+      html`<${RunLine} key=${run.run_id} ...${{ run, open: run.run_id === query.run, onOpen: () => toggle(run) }} />`,
+  )
+  return html`
+    <div class="searches">
+      <header>
+        <a class="searches-back" href="/wanted"><${Icon} name="arrow-left" size="small" />Wanted</a>
+        <h1>Searches</h1>
+      </header>
+      ${
+        error && !data
+          ? html`<${ErrorLook} what="The searches could not be loaded" detail=${error.detail} onRetry=${reload} />`
+          : !data
+            ? html`<${Skeleton} count=${6} label="Loading the searches" />`
+            : runs.length === 0
+              ? html`<${None} page=${page} />`
+              : html`<ul class="runs">${shown}</ul>`
+      }
+      ${data && html`<${Pager} page=${page} more=${data.pagination.has_more ?? false} hrefOf=${pageAt} />`}
+    </div>
+  `
+}
+
+const pageAt = (page: number) => (page === 1 ? SEARCHES : `${SEARCHES}?page=${page}`)
+
+function None({ page }: { page: number }) {
+  if (page > 1) return html`<${Empty} icon="history" title="There are none this far back" />`
+  const text =
+    'Whenever Panelkeep searches for what is wanted, by itself or because you asked, how it went stands here for a month.'
+  return html`<${Empty} icon="history" title="Nothing was searched for yet" text=${text}><${Button} href="/wanted">Go to what is wanted<//><//>`
+}
+
+function useLooks(on: boolean, look: () => void): void {
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(() => latest.current(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [on])
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { Dialog } from '../../parts/dialog'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { LastSearchLook } from '../../parts/last-search'
+import { Skeleton } from '../../parts/skeleton'
+import type { WantedCard } from './wanted-card'
+
+export type WhySheetProps = {
+  card: WantedCard
+  onSearch: () => unknown
+  onReview: () => unknown
+  onClose: () => void
+}
+
+/** Why an issue is still missing: what was asked where, what came, and what spoke against each. */
+export function WhySheet({ card, onSearch, onReview, onClose }: WhySheetProps) {
+  const { data, error, reload } = useQuery('GET /api/search/last/:issue_id', { params: { issue_id: card.id } })
+  const foot = html`
+    <${Button} icon="rows" onClick=${onReview}>Look through releases<//>
+    <${Button} kind="main" icon="search" onClick=${onSearch}>Search now<//>
+  `
+  const none = card.future
+    ? `It comes ${card.date}. From then on it is searched for by itself.`
+    : 'It has not been its turn yet. Panelkeep searches for what is wanted by itself, a few issues at a time.'
+  const shown = error
+    ? html`<${ErrorLook} what="The last search could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    : !data
+      ? html`<${Skeleton} kind="text" count=${4} label="Loading the last search" />`
+      : data.search
+        ? html`<${LastSearchLook} search=${data.search} />`
+        : html`<${Empty} icon="search" title="Not searched for yet" text=${none} />`
+  const title = `Why ${card.series} ${card.number} is missing`
+  return html`<${Dialog} ...${{ open: true, kind: 'sheet', title, onClose, foot: card.future ? undefined : foot }}>${shown}<//>`
+}

@@ -1,0 +1,59 @@
+import { ApiError, call } from '../api/client'
+import { invalidate } from '../api/query'
+import { countWords } from '../parts/cover-words'
+import { say } from './toasts'
+
+/** Requests at a time: enough to be quick, few enough not to crowd out the page's own. */
+const ABREAST = 4
+
+const settle = () => {
+  for (const name of ['GET /api/search', 'GET /api/wanted']) invalidate(name)
+}
+const wordsOf = (cause: unknown) => (cause instanceof ApiError ? cause.detail : String(cause))
+const fail = (cause: unknown) => say(wordsOf(cause), { kind: 'error' })
+
+/** Searches for issues now, one run each. Answers how many were begun; the first refusal is said. */
+export async function searchNow(issues: readonly { id: string; label: string }[]): Promise<number> {
+  const left = [...issues]
+  let begun = 0
+  let error: unknown
+  const work = async () => {
+    for (let issue = left.shift(); issue && error === undefined; issue = left.shift()) {
+      try {
+        await call('POST /api/series/issues/:issue_id/search', { params: { issue_id: issue.id }, body: {} })
+        begun += 1
+      } catch (cause) {
+        error = cause
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: ABREAST }, work))
+  const [only] = issues
+  if (begun > 0) say(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
+  if (error !== undefined) fail(error)
+  settle()
+  return begun
+}
+
+/** Searches for all that is wanted. Answers the run that does it, if there is one. */
+export async function searchAll(): Promise<string | undefined> {
+  try {
+    const { success, run_id, message, error } = await call('POST /api/search/force')
+    say(error ?? message ?? '', { kind: success ? 'note' : 'error' })
+    settle()
+    return run_id
+  } catch (cause) {
+    fail(cause)
+    return undefined
+  }
+}
+
+/** Looks through the newest releases of all indexers now. */
+export async function lookAtFeeds(): Promise<void> {
+  try {
+    say((await call('POST /api/search/rss/force')).message)
+    settle()
+  } catch (cause) {
+    fail(cause)
+  }
+}
