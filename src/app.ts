@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { deviceRoutes } from './auth/device-routes'
 import { Devices } from './auth/devices'
@@ -14,92 +13,49 @@ import { Settings } from './config/service'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
-import { makeFiling } from './filing/filing'
+import { makeFiling } from './filing/feature'
 import { filingRoutes } from './filing/routes'
 import { UnpackHelper } from './formats/unpacker'
 import { errors, faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
 import { siteOf, withoutRoot } from './http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from './http/static'
-import { arriving, byConfirm, fromInbox } from './imports/arrivals'
 import { configuredFolders } from './imports/configured'
-import { Confirmer } from './imports/confirm'
-import { Folders } from './imports/folders'
+import { makeImports } from './imports/feature'
 import { foldersRoutes } from './imports/folders-routes'
-import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './imports/inbox'
-import { InboxImporter } from './imports/inbox-import'
-import { InboxPass } from './imports/inbox-pass'
 import { inboxRoutes } from './imports/inbox-routes'
-import { Previews } from './imports/preview'
-import { makeProposals } from './imports/proposing'
-import { Review } from './imports/review'
 import { reviewRoutes } from './imports/review-routes'
 import { importRoutes } from './imports/routes'
-import { Scanner } from './imports/scan'
 import { moveSeen } from './imports/seen-store'
-import { Imports } from './imports/service'
-import { CONFIRM, SCAN, UNDO } from './imports/states'
-import { Undo } from './imports/undo'
-import { watchConfigured } from './imports/watching'
-import { Art } from './metadata/art'
-import { Desk } from './metadata/desk'
+import { makeMetadata } from './metadata/feature'
 import { knownIds } from './metadata/keep'
-import { PictureFetch } from './metadata/picture-fetch'
 import { metadataPictureRoutes } from './metadata/picture-routes'
-import { Pictures } from './metadata/pictures'
-import { ProviderSettings } from './metadata/provider-settings'
 import { providerRoutes } from './metadata/providers-routes'
-import { makeProviders } from './metadata/registry'
 import { metadataSearchRoutes } from './metadata/search-routes'
 import { metadataSeriesRoutes } from './metadata/series-routes'
-import { endsWithSeries, makeMetadata } from './metadata/service'
 import { audience } from './opds/audience'
-import { LibraryCards } from './opds/library-cards'
-import { PageDates } from './opds/page-dates'
+import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
-import { Search } from './opds/search'
-import { Catalog } from './opds/service'
-import { CatalogV2 } from './opds/v2-catalog'
-import { Progression } from './opds/v2-progression'
 import { opdsV2Routes } from './opds/v2-routes'
-import { DiskCache } from './platform/disk-cache'
-import { PICTURES_AT_ONCE } from './platform/images'
 import type { Ports } from './platform/ports'
-import { Contents } from './reading/contents'
-import { Covers } from './reading/covers'
-import { CoversAhead } from './reading/covers-ahead'
-import { DocumentDigests } from './reading/digests'
 import { downloadRoutes } from './reading/download-routes'
-import { KoreaderSync } from './reading/kosync'
+import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
-import { PageSizes } from './reading/page-sizes'
-import { PageTray } from './reading/page-tray'
-import { Pages } from './reading/pages'
-import { ReadingProgress } from './reading/progress'
-import { IssueReader } from './reading/reader'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
-import { keepSeriesReading } from './reading/series-reading'
-import { Shelf } from './reading/shelf'
-import { makeStreamed } from './reading/streamed'
-import { ReadingUpkeep } from './reading/upkeep'
-import { WholeSeries } from './reading/whole-series'
-import { Workshop } from './reading/workshop'
 import { attemptsOf } from './search/runs/store'
 import { Browse } from './series/browse'
 import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
-import { type ContentType, contentTypes } from './series/states'
+import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { jobRoutes } from './system/job-routes'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
-import { makeRenote } from './tagging/documents'
-import { handleTagging } from './tagging/handlers'
+import { makeTagging } from './tagging/feature'
 import { taggingRoutes } from './tagging/routes'
-import { Tagging } from './tagging/service'
 import { Operations } from './work/operations'
 import { Timetable } from './work/timetable'
 
@@ -137,19 +93,48 @@ export interface App {
   routes(): readonly { method: string; path: string }[]
 }
 
-/** The house, put together from left to right: services, routes, jobs. */
+/** The house, put together from left to right: services, who calls, routes, jobs, the door. */
 export function createApp(parts: Parts): App {
-  const { ports, config, db, bus } = parts
-  const { clock, random, files, processes, log } = ports
-  const peers = new WeakMap<Request, Peer>()
-  const sessionsSeen = new WeakMap<Request, Session>()
-  const peerOf = (request: Request) => peers.get(request) as Peer
-  const sessionOf = (request: Request) => sessionsSeen.get(request)
+  const { random, log } = parts.ports
+  const house = makeHouse(parts)
+  const callers = makeCallers(parts.config, house)
+  const elysia = routesOf(parts, house, callers)
+  addJobs(parts.config, house)
 
-  const streams = new Streams({ bus, clock })
+  const routes = () => elysia.routes
+  const gate: Gate = makeGate({
+    ...house,
+    config: parts.config,
+    hostMeansManage: parts.network.hostMeansManage,
+    remember: callers.recognised,
+    routes,
+  })
+  const pages = makePages(parts.pages)
+  const answer = async (request: Request, peer: Peer) =>
+    (await gate(request, peer)) ??
+    pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
+    elysia.handle(request)
+
+  return {
+    async fetch(asked, peer) {
+      const request = asGet(withoutRoot(asked, siteSettings(parts.config)) ?? asked)
+      callers.met(request, peer)
+      const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      return isHead(request) ? withoutBody(reply) : reply
+    },
+    ...lifeOf(house),
+    auth: house.auth,
+    routes,
+  }
+}
+
+type House = ReturnType<typeof makeHouse>
+
+function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
+  const { clock, random, files, processes, log } = ports
+  const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
-  const timetable = new Timetable({ db, clock, log })
-  const settings = new Settings({ config, files, version: parts.version })
   const lockout = new Lockout({ db, clock })
   const sessions = new Sessions({
     db,
@@ -159,141 +144,135 @@ export function createApp(parts: Parts): App {
     timeoutMinutes: () => config.get('login_timeout'),
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
   })
-  const auth = new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade })
   const devices = new Devices({ db, clock, random, lockout, log })
-  const signing = makeSigning(parts.sessionKey)
   const folders = configuredFolders(config)
-  const library = new Library({ db, clock, files, log, roots: folders.libraries })
-  const browse = new Browse({
-    db,
-    clock,
-    idsOf: (comicId) => knownIds(db.read, comicId),
-    attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
-  })
   const unpacker = new UnpackHelper({ processes, clock })
-  const archives = { files, unpacker }
   const shelved = libraryFiles(files, folders.libraries)
   const ofLibrary = { files: shelved, unpacker }
-  const workshop = new Workshop(PICTURES_AT_ONCE)
-  const shelf = new Shelf({ files, unpacker, clock })
-  const coverCache = new DiskCache(join(parts.cacheDir, 'covers'))
-  const covers = new Covers({ db, archives: ofLibrary, workshop, cache: coverCache, log })
-  const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache: coverCache, workshop, log })
-  const art = new Art({ db, covers, pictures })
-  const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
-  const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
-  const issuePages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock), clock })
-  const contents = new Contents({ db, files, log })
-  keepSeriesReading(db)
-  const progress = new ReadingProgress({ db, clock, contents })
-  const digests = new DocumentDigests({ db, clock, files, log, isWanted: () => devices.list().length > 0 })
-  const upkeep = new ReadingUpkeep({ db, clock, log, digests, subscribe })
-  const sync = new KoreaderSync({ db, clock, digests, progress })
-  const reader = new IssueReader({ db, clock, pages: issuePages, progress, contents })
-  const desk = new Desk({ db, clock, http: ports.http, log, config })
-  const providers = makeProviders({ desk, config })
-  const sources = new ProviderSettings({ desk, providers, config })
-  const metadata = makeMetadata({ db, clock, random, config, operations, providers })
-  endsWithSeries(library, operations)
-  const proposals = makeProposals({ db, clock, random, operations, config, providers, pictures, archives: ofLibrary })
+  const library = new Library({ db, clock, files, log, roots: folders.libraries })
+  const { cacheDir } = parts
+  const reading = makeReading({ db, clock, files, log, unpacker, shelved, devices, subscribe, cacheDir })
   const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
-  const written = { db, clock, config, archives: ofLibrary, journal: filing.journal, log, operations, providers }
-  handleTagging(written)
-  const tagging = new Tagging(written)
-  filing.batches.renote = makeRenote(files, clock.now)
-  const arrived = (fileIds: string[]) => tagging.arrived(fileIds)
-  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
-  const scanned = (kind: ContentType) => proposals.begin(kind)
-  const review = new Review({ db, random, corrected: () => contentTypes.forEach(scanned) })
-  const undo = new Undo({ db, clock, operations, library })
-  operations.handle(UNDO, undo)
-  const previews = new Previews({ db, archives, workshop })
-  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
-  const listIssues = (seriesId: string) => metadata.adding.add(seriesId, {})
-  const confirmer = new Confirmer({ db, clock, random, files: shelved, listIssues })
-  operations.handle(CONFIRM, arriving(confirmer, { db, brought: byConfirm, arrived }))
-  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
-  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives, place: folders.arrivals }))
-  const importer = new InboxImporter({ db, clock, random, log, archives, places: folders })
-  operations.handle(INBOX_IMPORT, arriving(importer, { db, brought: fromInbox, arrived }))
-  const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
-  config.onChange(() => watch.arm())
-  const libraries = new Folders({
-    db,
-    clock,
-    files,
-    places: folders.places,
-    hears: (kind, path) => watch.hears(kind, path),
-    inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
+  const metadata = makeMetadata({ ports, db, config, operations, library, reading })
+  const { providers } = metadata
+  const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })
+  const importing = makeImports({
+    ...{ db, clock, random, files, log, config, operations, folders, library, metadata },
+    archives: { anywhere: { files, unpacker }, ofLibrary },
+    workshop: reading.workshop,
+    arrived: (fileIds) => tagging.arrived(fileIds),
   })
-  const dates = new PageDates({ db, clock })
-  const libraryCards = new LibraryCards({ db, clock, subscribe })
-  const catalog = new Catalog({ db, config, clock, library: libraryCards, search: new Search({ db }) })
-  const whole = new WholeSeries({ db, files: shelved, log })
-  const sizes = new PageSizes({ db, clock, pages: issuePages, shelf })
-  const v2 = new CatalogV2({ db, catalog, sizes })
-  const progression = new Progression({ db, catalog, progress })
-  const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
-  const audienceOf = (request: Request) =>
-    audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types })
-
-  const keepOpen = (request: Request) => peerOf(request).keepOpen()
-  const listenerOf = (request: Request) => {
-    const session = sessionOf(request) as Session
-    return { sid: session.sid, alive: () => sessions.alive(session) }
+  return {
+    streams: new Streams({ bus, clock }),
+    operations,
+    timetable: new Timetable({ db, clock, log }),
+    settings: new Settings({ config, files, version: parts.version }),
+    lockout,
+    sessions,
+    auth: new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade }),
+    devices,
+    signing: makeSigning(parts.sessionKey),
+    folders,
+    unpacker,
+    library,
+    browse: new Browse({
+      db,
+      clock,
+      idsOf: (comicId) => knownIds(db.read, comicId),
+      attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
+    }),
+    reading,
+    filing,
+    metadata,
+    tagging,
+    importing,
+    opds: makeCatalog({ db, clock, config, subscribe, reading }),
   }
+}
 
-  const elysia = new Elysia({ handler: { standardHostname: false } })
+/** What is known of a request besides what it says: where it came from, and as whom. */
+function makeCallers(config: Config, { sessions, devices, signing }: House) {
+  const peers = new WeakMap<Request, Peer>()
+  const seen = new WeakMap<Request, Session>()
+  const peerOf = (request: Request) => peers.get(request) as Peer
+  const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
+  return {
+    met: (request: Request, peer: Peer) => void peers.set(request, peer),
+    recognised: (request: Request, session: Session) => void seen.set(request, session),
+    peerOf,
+    sessionOf: (request: Request) => seen.get(request),
+    deviceOf: (request: Request) => devices.of(request),
+    keepOpen: (request: Request) => peerOf(request).keepOpen(),
+    siteFor,
+    audienceOf: (request: Request) =>
+      audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
+    listenerOf(request: Request) {
+      const session = seen.get(request) as Session
+      return { sid: session.sid, alive: () => sessions.alive(session) }
+    },
+  }
+}
+
+function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers: ReturnType<typeof makeCallers>) {
+  const { random, files, log } = ports
+  const { metadata, importing, reading, filing, folders, browse } = house
+  const { deviceOf, audienceOf, keepOpen } = callers
+  return new Elysia({ handler: { standardHostname: false } })
     .use(errors({ random, log }))
-    .use(eventRoutes({ streams, listenerOf, keepOpen }))
-    .use(configRoutes({ settings }))
-    .use(authRoutes({ auth, sessionOf, peerOf }))
-    .use(deviceRoutes({ devices }))
-    .use(seriesRoutes({ browse, library, searchFor: () => null }))
-    .use(browseRoutes({ browse }))
-    .use(pictureRoutes({ covers, pages: issuePages }))
-    .use(metadataPictureRoutes({ art, pictures, providers }))
+    .use(eventRoutes({ ...house, ...callers }))
+    .use(configRoutes(house))
+    .use(authRoutes({ ...house, ...callers }))
+    .use(deviceRoutes(house))
+    .use(seriesRoutes({ ...house, searchFor: () => null }))
+    .use(browseRoutes(house))
+    .use(pictureRoutes(reading))
+    .use(metadataPictureRoutes(metadata))
     .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
     .use(metadataSeriesRoutes({ ...metadata, browse }))
-    .use(providerRoutes({ sources }))
-    .use(downloadRoutes({ pages: issuePages, files, whole, keepOpen }))
-    .use(readerRoutes({ reader, sizes }))
-    .use(kosyncRoutes({ sync, isOpen: () => config.get('opds_enable'), deviceOf: (request) => devices.of(request) }))
-    .use(taggingRoutes({ tagging }))
+    .use(providerRoutes(metadata))
+    .use(downloadRoutes({ ...reading, files, keepOpen }))
+    .use(readerRoutes(reading))
+    .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
+    .use(taggingRoutes(house))
     .use(filingRoutes(filing))
-    .use(importRoutes({ imports, previews }))
-    .use(reviewRoutes({ review, undo, proposals }))
-    .use(inboxRoutes({ inbox, previews }))
-    .use(foldersRoutes({ libraries }))
+    .use(importRoutes(importing))
+    .use(reviewRoutes(importing))
+    .use(inboxRoutes(importing))
+    .use(foldersRoutes(importing))
     .use(
       opdsRoutes({
-        catalog,
-        v2,
-        dates,
+        ...house.opds,
+        ...reading,
         log,
-        covers,
-        pages: issuePages,
-        whole,
         files,
         audienceOf,
-        streamed: makeStreamed({ devices, progress }),
-        served: (issueId) => digests.served(issueId),
+        served: (issueId) => reading.digests.served(issueId),
         keepOpen,
       }),
     )
-    .use(opdsV2Routes({ catalog, v2, progression, dates, audienceOf, deviceOf: (request) => devices.of(request) }))
-    .use(operationRoutes({ operations }))
-    .use(jobRoutes({ timetable, db }))
+    .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf }))
+    .use(operationRoutes(house))
+    .use(jobRoutes({ ...house, db }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+}
 
-  timetable.add({ name: 'sessions', everyMinutes: () => 1440, run: () => sessions.prune() })
-  timetable.add({ name: 'lockouts', everyMinutes: () => 60, run: () => lockout.prune() })
-  timetable.add({ name: 'reading', everyMinutes: () => 1440, run: () => upkeep.run() })
-  timetable.add({ name: 'catalog_pages', everyMinutes: () => 1440, run: () => dates.prune() })
-  timetable.add({ name: 'metadata_answers', everyMinutes: () => 1440, run: () => desk.prune() })
-  timetable.add({ name: 'recycle', everyMinutes: () => 1440, run: () => filing.recycled.prune() })
-  timetable.add({ name: 'covers', everyMinutes: () => 60, run: () => covers.tidy(config.get('cache_size_mb')) })
+/** Work that comes round. Minutes; 0 or less leaves it to people. */
+function addJobs(config: Config, house: House): void {
+  const { timetable, sessions, lockout, reading, opds, metadata, filing, folders } = house
+  const { watch } = house.importing
+  const [hourly, daily] = [() => 60, () => 1440]
+  timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
+  timetable.add({ name: 'lockouts', everyMinutes: hourly, run: () => lockout.prune() })
+  timetable.add({ name: 'reading', everyMinutes: daily, run: () => reading.upkeep.run() })
+  timetable.add({ name: 'catalog_pages', everyMinutes: daily, run: () => opds.dates.prune() })
+  timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.desk.prune() })
+  timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
+  timetable.add({
+    name: 'covers',
+    everyMinutes: hourly,
+    run: () => reading.covers.tidy(config.get('cache_size_mb')),
+  })
   timetable.add({
     name: 'import_inbox',
     everyMinutes: () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval')),
@@ -303,8 +282,7 @@ export function createApp(parts: Parts): App {
     name: 'library_scan',
     everyMinutes: () => config.get('library_scan_interval'),
     run: () => {
-      watch.nudge('comic')
-      watch.nudge('manga')
+      for (const kind of contentTypes) watch.nudge(kind)
     },
   })
   timetable.add({
@@ -313,61 +291,34 @@ export function createApp(parts: Parts): App {
     run: () => metadata.pass.begin(),
   })
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
+}
 
-  const routes = () => elysia.routes
-  const gate: Gate = makeGate({
-    config,
-    auth,
-    sessions,
-    devices,
-    signing,
-    hostMeansManage: parts.network.hostMeansManage,
-    remember: (request, session) => sessionsSeen.set(request, session),
-    routes,
-  })
-  const pages = makePages(parts.pages)
-  const answer = async (request: Request, peer: Peer) =>
-    (await gate(request, peer)) ??
-    pagesFirst((each) => pages(each, siteFor(each).root), request) ??
-    elysia.handle(request)
+/** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
+function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
-
   return {
-    async fetch(asked, peer) {
-      const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
-      peers.set(request, peer)
-      const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
-      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
-      return isHead(request) ? withoutBody(reply) : reply
-    },
     start() {
       void filing.journal.recover()
       operations.recover()
-      watch.arm()
+      importing.watch.arm()
       kept = timetable.keep(stopping.signal)
     },
     async stop() {
       stopping.abort()
       streams.close()
-      const unwatched = watch.stop()
+      const unwatched = importing.watch.stop()
       await operations.stop()
       await unwatched
       await kept // a job may be in the middle of a write
       await filing.journal.ready()
-      await upkeep.stop()
-      await contents.idle()
-      await coversAhead.stop()
-      await covers.settle()
-      await shelf.close()
+      await reading.stop()
       unpacker.stop()
     },
     async idle() {
       await operations.idle()
-      await covers.settle()
+      await reading.covers.settle()
     },
-    auth,
-    routes,
   }
 }
 

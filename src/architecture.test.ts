@@ -8,7 +8,7 @@ const ORDER = [
   'reading', 'filing', 'metadata', 'tagging', 'downloads', 'search', 'imports', 'arcs', 'readlist', 'weekly', 'attention', 'repair', 'migration',
   'activity', 'notify', 'dashboard', 'ai', 'opds', 'system', 'shell', 'app', 'start', 'main',
 ] // biome-ignore format: one glance
-const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'routes']
+const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'feature', 'routes']
 const MAY_TOUCH_THE_WORLD = ['platform', 'main']
 
 const src = import.meta.dir

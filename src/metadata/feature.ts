@@ -1,11 +1,16 @@
 import type { Config } from '../config/config'
 import { homesOf, namingOf } from '../filing/configured'
-import type { Clock, Random } from '../platform/ports'
+import type { DiskCache } from '../platform/disk-cache'
+import type { Ports } from '../platform/ports'
+import type { Covers } from '../reading/covers'
+import type { Workshop } from '../reading/workshop'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { ADD, Adding, type Home } from './add'
+import { Art } from './art'
 import { inOrder } from './configured'
+import { Desk } from './desk'
 import { Editing } from './edit'
 import { ownFolder } from './folder'
 import { IssuePages } from './issue-page'
@@ -13,23 +18,32 @@ import { Linking } from './link'
 import type { LoadDeps } from './load'
 import { Lookup } from './lookup'
 import { PASS, RoutinePass } from './pass'
+import { PictureFetch } from './picture-fetch'
+import { Pictures } from './pictures'
+import { ProviderSettings } from './provider-settings'
 import { REFRESH, Refreshing } from './refresh'
-import type { Providers } from './registry'
+import { makeProviders } from './registry'
 import { linkedTo } from './store'
 import { refId } from './wire-ids'
 
-interface Deps {
+interface World {
+  ports: Ports
   db: Database
-  clock: Clock
-  random: Random
   config: Config
   operations: Operations
-  providers: Providers
+  library: Library
+  reading: { covers: Covers; cache: DiskCache; workshop: Workshop }
 }
 
 /** All that brings what providers know into the library, with its work in the background. */
-export function makeMetadata({ config, operations, ...rest }: Deps) {
-  const load: LoadDeps = { ...rest, order: () => inOrder(config), annuals: () => config.get('annuals_on') }
+export function makeMetadata({ ports, db, config, operations, library, reading }: World) {
+  const { clock, random, log } = ports
+  const { covers, cache, workshop } = reading
+  const desk = new Desk({ db, clock, http: ports.http, log, config })
+  const providers = makeProviders({ desk, config })
+  const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, workshop, log })
+  const order = () => inOrder(config)
+  const load: LoadDeps = { db, clock, random, providers, order, annuals: () => config.get('annuals_on') }
   const wishes = () => ({
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),
@@ -42,11 +56,17 @@ export function makeMetadata({ config, operations, ...rest }: Deps) {
   operations.handle(ADD, adding)
   operations.handle(REFRESH, refreshing)
   operations.handle(PASS, pass)
+  endsWithSeries(library, operations)
   return {
+    desk,
+    providers,
+    sources: new ProviderSettings({ desk, providers, config }),
+    pictures,
+    art: new Art({ db, covers, pictures }),
     adding,
     refreshing,
     pass,
-    lookup: new Lookup({ ...rest, operations }),
+    lookup: new Lookup({ db, clock, providers, operations }),
     editing: new Editing(load),
     linking: new Linking({ load, refreshing }),
     issues: new IssuePages(load),
@@ -54,7 +74,7 @@ export function makeMetadata({ config, operations, ...rest }: Deps) {
 }
 
 /** Work on a series ends with it. */
-export function endsWithSeries(library: Library, operations: Operations): void {
+function endsWithSeries(library: Library, operations: Operations): void {
   library.beforeDelete.push((tx, comicId) => {
     const ids = [comicId, ...linkedTo(tx, comicId).map(refId)]
     const work = [...operations.active(REFRESH, comicId), ...ids.flatMap((id) => operations.active(ADD, id))]

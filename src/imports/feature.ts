@@ -1,0 +1,78 @@
+import type { Config } from '../config/config'
+import type { ArchiveDeps } from '../formats/archive'
+import type { Adding } from '../metadata/add'
+import type { Pictures } from '../metadata/pictures'
+import type { Providers } from '../metadata/registry'
+import type { Files, Ports } from '../platform/ports'
+import type { Workshop } from '../reading/workshop'
+import type { Library } from '../series/service'
+import { type ContentType, contentTypes } from '../series/states'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { arriving, byConfirm, fromInbox } from './arrivals'
+import type { ConfiguredFolders } from './configured'
+import { Confirmer } from './confirm'
+import { Folders } from './folders'
+import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox'
+import { InboxImporter } from './inbox-import'
+import { InboxPass } from './inbox-pass'
+import { Previews } from './preview'
+import { makeProposals } from './proposing'
+import { Review } from './review'
+import { Scanner } from './scan'
+import { Imports } from './service'
+import { CONFIRM, SCAN, UNDO } from './states'
+import { Undo } from './undo'
+import { watchConfigured } from './watching'
+
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  config: Config
+  operations: Operations
+  folders: ConfiguredFolders
+  library: Library
+  archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
+  workshop: Workshop
+  metadata: { adding: Pick<Adding, 'add'>; providers: Providers; pictures: Pictures }
+  /** Told which files of the library an import brought. */
+  arrived: (fileIds: string[]) => void
+}
+
+/** Everything that finds comics on the disk and takes them into the library. */
+export function makeImports(world: World) {
+  const { db, clock, random, files, log, config, operations, folders, archives, metadata, arrived } = world
+  const { anywhere, ofLibrary } = archives
+  const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
+  const scanned = (kind: ContentType) => proposals.begin(kind)
+  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
+  const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
+  const undo = new Undo({ db, clock, operations, library: world.library })
+  const listIssues = (seriesId: string) => metadata.adding.add(seriesId, {})
+  const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
+  const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, places: folders })
+  operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))
+  operations.handle(CONFIRM, arriving(confirmer, { db, brought: byConfirm, arrived }))
+  operations.handle(UNDO, undo)
+  operations.handle(INBOX_SCAN, new InboxPass({ db, clock, archives: anywhere, place: folders.arrivals }))
+  operations.handle(INBOX_IMPORT, arriving(importer, { db, brought: fromInbox, arrived }))
+  const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
+  config.onChange(() => watch.arm())
+  const libraries = new Folders({
+    db,
+    clock,
+    files,
+    places: folders.places,
+    hears: (kind, path) => watch.hears(kind, path),
+    inboxLookAt: () => operations.latest(INBOX_SCAN)?.finished_at ?? null,
+  })
+  return {
+    imports,
+    proposals,
+    review: new Review({ db, random, corrected: () => contentTypes.forEach(scanned) }),
+    undo,
+    inbox,
+    previews: new Previews({ db, archives: anywhere, workshop: world.workshop }),
+    watch,
+    libraries,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config/config'
+import type { AppEvent } from '../events/types'
+import type { Clock } from '../platform/ports'
+import type { PageSizes } from '../reading/page-sizes'
+import type { ReadingProgress } from '../reading/progress'
+import type { Database } from '../storage/database'
+import { LibraryCards } from './library-cards'
+import { PageDates } from './page-dates'
+import { Search } from './search'
+import { Catalog } from './service'
+import { CatalogV2 } from './v2-catalog'
+import { Progression } from './v2-progression'
+
+interface World {
+  db: Database
+  clock: Clock
+  config: Config
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+  reading: { sizes: PageSizes; progress: ReadingProgress }
+}
+
+/** The catalog for reading apps, in both of its forms. */
+export function makeCatalog({ db, clock, config, subscribe, reading }: World) {
+  const library = new LibraryCards({ db, clock, subscribe })
+  const catalog = new Catalog({ db, config, clock, library, search: new Search({ db }) })
+  return {
+    catalog,
+    dates: new PageDates({ db, clock }),
+    v2: new CatalogV2({ db, catalog, sizes: reading.sizes }),
+    progression: new Progression({ db, catalog, progress: reading.progress }),
+  }
+}
