@@ -10,7 +10,7 @@ import { convertible } from './files/convert-sheet'
 import { sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
-import type { OpenSheet } from './sheets'
+import { type OpenSheet, review } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroActionsProps = {
@@ -40,6 +40,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} reload=${reload} />
+      <${SearchOpen} ...${{ series, cards: [...issues, ...annuals], onSheet }} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
       <${Menu} title="More for this series" items=${items} />
     </div>
@@ -115,6 +116,19 @@ function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
       download: `${ComicName}.zip`,
     },
   ]
+}
+
+type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSheet }
+
+/** Two ways to what is missing: let a search take it, or look at what there is. */
+function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
+  if (!cards.some((card) => card.searchable)) return null
+  const { ComicID, ComicName } = series
+  const items = [
+    { label: 'Search missing', icon: 'search' as const, onPick: () => onSheet({ is: 'search' }) },
+    { label: 'Review missing', icon: 'rows' as const, onPick: () => review(ComicID, ComicName, onSheet) },
+  ]
+  return html`<${Menu} icon="search" word="Search" title="Search for what is missing" items=${items} />`
 }
 
 /** Wants everything that came out and is neither here nor skipped. */

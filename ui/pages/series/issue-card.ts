@@ -27,10 +27,13 @@ export type IssueCard = {
   /** What the reader said of it. */
   intent: WireIssue['acquisitionIntent']
   unit: WireIssue['unit']
+  annual: boolean
   volume: string
   /** As the server knows them, for filters and actions. */
   wanted: boolean
   open: boolean
+  /** Missing, and out: a search may find it. */
+  searchable: boolean
   /** There is a file with pages. */
   readable: boolean
   read: ReadState
@@ -93,9 +96,11 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
     date,
     intent: issue.acquisitionIntent,
     unit: issue.unit,
+    annual: issue.annual,
     volume: issue.unit === 'volume' ? issue.number : (issue.volumeNumber ?? ''),
     wanted: displayState === 'Wanted',
     open: displayState === 'Missing' && !future,
+    searchable: missing && !future,
     ...readingOf(issue, readings),
   }
 }

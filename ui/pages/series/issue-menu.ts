@@ -1,6 +1,8 @@
 import { invalidate } from '../../api/query'
 import type { MenuItem } from '../../parts/menu'
 import { readPath } from '../../parts/read-path'
+import { reviewReleases } from '../../state/release-search'
+import { searchNow } from '../../state/searching'
 import { type Move, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
@@ -31,10 +33,29 @@ export function statusItems(card: IssueCard): MenuItem[] {
   return [...(readable ? marks : []), ...(card.owned ? [] : moves)]
 }
 
-/** On a card, where nothing else leads into it. */
-export function cardItems(card: IssueCard): MenuItem[] {
+/** The sheet with what indexers have of it. */
+export function reviewIssue(card: IssueCard, series: string): void {
+  const { id, label, annual } = card
+  reviewReleases({ entity_type: annual ? 'annual' : 'issue', entity_id: id, title: `${series} ${label}` })
+}
+
+/** Searching for one that came out and is not here. Only what is wanted is searched for without a look. */
+export function searchItems(card: IssueCard, series: string): MenuItem[] {
+  if (!card.searchable) return []
+  const { id, label, wanted } = card
+  const now = {
+    label: 'Search now',
+    icon: 'search' as const,
+    onPick: () => searchNow([{ id, label: `${series} ${label}` }]),
+  }
+  const review = { label: 'Look through releases', icon: 'rows' as const, onPick: () => reviewIssue(card, series) }
+  return wanted ? [now, review] : [review]
+}
+
+/** On a card, where nothing else leads into it. `series` names it. */
+export function cardItems(card: IssueCard, series: string): MenuItem[] {
   const reads = card.readable
     ? [{ label: READ_WORDS[card.read], icon: 'book-open' as const, href: readPath(card.id) }]
     : []
-  return [...reads, ...statusItems(card)]
+  return [...reads, ...statusItems(card), ...searchItems(card, series)]
 }

@@ -81,7 +81,7 @@ const IssueRow = still(function IssueRow(props: IssueRowProps) {
       <${Cell} from="desktop">${file}<//>
       <${Cell}>
         ${card.readable && html`<a class="tile-read" hidden href=${readPath(id)}>Read</a>`}
-        <${Menu} title=${`More about ${label}`} items=${() => cardItems(card)} />
+        <${Menu} title=${`More about ${label}`} items=${() => cardItems(card, name)} />
       <//>
     <//>
   `

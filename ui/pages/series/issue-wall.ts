@@ -109,7 +109,7 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
     picked,
     picking,
     onPick: (withShift: boolean) => onPick(id, start + at, withShift),
-    over: html`<${Over} card=${card} />`,
+    over: html`<${Over} card=${card} name=${name} />`,
   }
   return html`
     <${CoverTile} ...${tile}>
@@ -122,12 +122,12 @@ const IssueTile = still(function IssueTile(props: IssueTileProps) {
 })
 
 /** On the cover: how far it was read, with a mouse the way into it, and what one may say about it. */
-function Over({ card }: { card: IssueCard }) {
+function Over({ card, name }: { card: IssueCard; name: string }) {
   const { id, label, read, readShare, readable } = card
   return html`
     ${readable && html`<a class="tile-read" href=${readPath(id)} tabindex="-1" aria-hidden="true" title="Read"><${Icon} name="book-open" /></a>`}
     ${read === 'reading' && html`<${ReadLine} share=${readShare} />`}
-    <span class="tile-menu"><${Menu} title=${`More about ${label}`} items=${() => cardItems(card)} /></span>
+    <span class="tile-menu"><${Menu} title=${`More about ${label}`} items=${() => cardItems(card, name)} /></span>
   `
 }
 

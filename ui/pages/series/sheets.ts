@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { reviewReleases } from '../../state/release-search'
 import { DeleteDialog } from './delete-dialog'
 import { LinksSheet } from './facts/links-sheet'
 import { SeriesEdit } from './facts/series-edit'
@@ -8,12 +9,13 @@ import { MoveSheet } from './files/move-sheet'
 import { RenameSheet } from './files/rename-sheet'
 import { TagSheet } from './files/tag-sheet'
 import type { IssueCard } from './issue-card'
+import { SearchMissing } from './search-missing'
 import { SettingsSheet } from './settings-sheet'
 import type { WireDetail, WireSeries } from './wire'
 
 /** What lies over the page of a series; one at a time. */
 export type Sheet =
-  | { is: 'settings' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' }
+  | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' }
   | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
 export type OpenSheet = (sheet: Sheet | undefined) => void
 
@@ -28,6 +30,8 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
   switch (sheet.is) {
     case 'settings':
       return html`<${SettingsSheet} ...${{ ...base, about: detail.about, reload, onSheet }} />`
+    case 'search':
+      return html`<${SearchMissing} ...${base} onReview=${() => review(comic_id, name, onSheet)} />`
     case 'delete':
       return html`<${DeleteDialog} ...${base} />`
     case 'edit':
@@ -45,4 +49,10 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
     case 'convert':
       return html`<${ConvertSheet} ...${{ ...base, cards: sheet.cards }} />`
   }
+}
+
+/** Looks through releases for all that is missing of a series. */
+export function review(comic_id: string, name: string, onSheet: OpenSheet): void {
+  onSheet(undefined)
+  reviewReleases({ entity_type: 'series', entity_id: comic_id, title: `what is missing of ${name}` })
 }

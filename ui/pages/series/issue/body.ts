@@ -3,12 +3,14 @@ import { breakable } from '../../../parts/breakable'
 import { dayWords, sizeWords } from '../../../parts/cover-words'
 import { Icon } from '../../../parts/icon'
 import { When } from '../../../parts/when'
+import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
 import { downloadOf, pagesWords } from './hero'
+import { Why } from './why'
 
 /** What is known of an issue below its head: when, who, what about, the file, what happened to it. */
-export function IssueBody({ detail }: { detail: IssueDetail }) {
+export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const { facts, files, history, sources, issue } = detail
   const dates = [
     ['In the shops', issue.releaseDate],
@@ -32,6 +34,7 @@ export function IssueBody({ detail }: { detail: IssueDetail }) {
   return html`
     <div class="issue-body">
       <div>
+        <${Why} ...${{ detail, card }} />
         <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part} title="In it" rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]} />
         ${history.length > 0 && html`<section><h2>What happened</h2><ol class="issue-history">${history.map(({ at, sentence }) => html`<li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>`)}</ol></section>`}

@@ -11,12 +11,13 @@ import { Menu, type MenuItem } from '../../../parts/menu'
 import { readPath } from '../../../parts/read-path'
 import { issuePath, seriesPath } from '../../../parts/series-path'
 import { returnTo } from '../../../parts/virtual-place'
+import { searchNow } from '../../../state/searching'
 import { say } from '../../../state/toasts'
 import { convertible } from '../files/convert-sheet'
 import { Blurb } from '../hero'
 import { sayIntents } from '../intents'
 import type { IssueCard } from '../issue-card'
-import { statusItems } from '../issue-menu'
+import { reviewIssue, statusItems } from '../issue-menu'
 import { IssueFace } from '../issue-wall'
 import { READ_WORDS } from '../read-marks'
 import type { IssueDetail } from '../wire'
@@ -68,6 +69,7 @@ function Beside({ detail }: { detail: IssueDetail }) {
 function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
   const [busy, setBusy] = useState(false)
   const { intent, owned, readable, id, read } = card
+  const { name } = detail.series
   const want = async () => {
     setBusy(true)
     await sayIntents(intent === 'wanted' ? 'skip' : 'want', [card])
@@ -77,7 +79,9 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
   return html`
     <div class="series-actions">
       ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}
+      ${card.searchable && card.wanted && html`<${Button} kind="main" icon="search" onClick=${() => searchNow([{ id, label: `${name} ${card.label}` }])}>Search now<//>`}
       ${!owned && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
+      ${card.searchable && html`<${Button} icon="rows" onClick=${() => reviewIssue(card, name)}>Look through releases<//>`}
       <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
       <${Menu} title="More for this issue" items=${moreOf(detail, card, onSheet)} />
     </div>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../../../html'
+import { closeReleases, releaseTarget } from '../../../state/release-search'
 import { type Asked, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { wireIssue } from '../../../testing/wire-issue'
@@ -67,6 +68,70 @@ const open = (reply: unknown, more: Record<string, unknown> = {}) =>
     path: '/library/18705/issues/i2',
     replies: { [`GET ${AT}`]: reply, 'GET /api/reading/series/18705': { issues: {}, read: 0, reading: 0 }, ...more },
   })
+
+const gone = { owned: false, location: null, format: null, pageCount: null, missing: true, eligible: true }
+const wanted = { ...gone, displayState: 'Wanted', acquisitionIntent: 'wanted', eligibilityReason: 'eligible' }
+const LAST = 'GET /api/search/last/i2'
+const nothing = {
+  issue_id: 'i2',
+  search: {
+    state: 'no_match',
+    summary: 'One release came, none fits.',
+    run_id: 'r1',
+    asked: [{ indexer: 'Indexer A', queries: ['Harbor Lights 002'], found: 1 }],
+    refused: [
+      {
+        title: 'Harbor.Lights.002.(2009)',
+        indexer: 'Indexer A',
+        size_bytes: null,
+        published_at: null,
+        reasons: [{ code: 'rejected.year_mismatch', message: 'Its year is 2009; the series began in 2015.' }],
+        overrideable: true,
+      },
+    ],
+    grabbed: null,
+    searched_at: '2026-11-20T10:00:00.000Z',
+  },
+}
+
+describe('why an issue is still missing', () => {
+  test('is what the last search came to', async () => {
+    const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing })
+    const why = page.find('.issue-why').textContent
+    expect(why).toContain('Why it is still missing')
+    expect(why).toContain('One release came, none fits.')
+    expect(why).toContain('Its year is 2009; the series began in 2015.')
+  })
+
+  test.each([
+    [wanted, 'It has not been its turn yet'],
+    [
+      { ...gone, displayState: 'Missing', eligibilityReason: 'eligible' },
+      'It is not wanted, so nothing searches for it.',
+    ],
+    [{ ...wanted, future: true, eligibilityReason: 'future' }, 'It is not out yet.'],
+    [{ ...gone, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'You skipped it.'],
+  ])('%# may be that nothing was searched for', async (change, words) => {
+    const page = await open(detail(change, { files: [] }), { [LAST]: { issue_id: 'i2', search: null } })
+    expect(page.find('.issue-why').textContent).toContain(words)
+  })
+
+  test('is nobody asked of one that is here', async () => {
+    const page = await open(detail())
+    expect(page.asked.some(({ name }) => name === LAST)).toBe(false)
+    expect(page.root.querySelector('.issue-why')).toBeNull()
+  })
+})
+
+test('a wanted issue is searched for now, or its releases are looked through', async () => {
+  const SEARCH = 'POST /api/series/issues/i2/search'
+  const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing, [SEARCH]: { success: true } })
+  await page.click('Search now')
+  expect(page.asked.some(({ name }) => name === SEARCH)).toBe(true)
+  await page.click('Look through releases')
+  expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i2', title: 'Harbor Lights #2' })
+  closeReleases()
+})
 
 describe('an issue', () => {
   test('says when it came, who made it, what about, and where it is', async () => {

@@ -45,7 +45,7 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   return html`
     <div class="issue">
       <${IssueHero} ...${{ detail, card, reload, onSheet: setSheet }} />
-      <${IssueBody} detail=${detail} />
+      <${IssueBody} ...${{ detail, card }} />
       ${sheet === 'edit' && html`<${IssueEdit} ...${{ detail, card, onClose: close }} />`}
       ${sheet === 'tag' && html`<${TagSheet} ...${files} onConvert=${() => setSheet('convert')} />`}
       ${sheet === 'convert' && html`<${ConvertSheet} ...${files} />`}

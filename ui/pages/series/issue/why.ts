@@ -1,0 +1,33 @@
+import { useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { LastSearchLook } from '../../../parts/last-search'
+import { reasonWords } from '../../../parts/search-words'
+import type { IssueCard } from '../issue-card'
+import type { IssueDetail } from '../wire'
+
+/** Nothing searches for it while one of these holds. */
+const HELD = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
+
+/** Why an issue is still missing: what holds the search back, or what the last one came to. */
+export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
+  const issue_id = detail.issue.id
+  const { missing, wanted } = card
+  const { data } = useQuery('GET /api/search/last/:issue_id', missing ? { params: { issue_id } } : null)
+  if (!missing) return null
+  const { eligibilityReason: reason } = detail.issue
+  const held = HELD.includes(reason)
+    ? reasonWords(reason)
+    : wanted
+      ? ''
+      : 'It is not wanted, so nothing searches for it.'
+  const search = data?.search
+  if (!held && !data) return null
+  return html`
+    <section class="issue-why">
+      <h2>Why it is still missing</h2>
+      ${held && html`<p>${held}</p>`}
+      ${!held && !search && html`<p>It has not been its turn yet: Panelkeep searches for what is wanted by itself, a few issues at a time.</p>`}
+      ${search && html`<${LastSearchLook} search=${search} />`}
+    </section>
+  `
+}

@@ -1,0 +1,91 @@
+import { useLocation } from 'preact-iso'
+import { ApiError, call } from '../../api/client'
+import type { Reply } from '../../api/contract'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { Dialog } from '../../parts/dialog'
+import { ErrorLook } from '../../parts/error-look'
+import { Icon } from '../../parts/icon'
+import { searchPath } from '../../parts/search-path'
+import { LEFT_OUT } from '../../parts/search-words'
+import { Skeleton } from '../../parts/skeleton'
+import { say } from '../../state/toasts'
+
+type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
+export type SearchMissingProps = { comic_id: string; name: string; onReview: () => void; onClose: () => void }
+
+/** What a search for all that is missing would look for and what it leaves out, before it begins. */
+export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissingProps) {
+  const params = { comic_id }
+  const { data, error, reload } = useQuery('GET /api/series/:comic_id/search-missing/preview', { params })
+  const { route } = useLocation()
+  const [busy, setBusy] = useState(false)
+  const [note, setNote] = useState('')
+  const begin = async () => {
+    setBusy(true)
+    setNote('')
+    try {
+      const { preview_token, fingerprint } = data ?? {}
+      const body = { confirm: true, preview_token, fingerprint }
+      const { run_id, message } = await call('POST /api/series/:comic_id/search-missing', { params, body })
+      say(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
+      for (const old of ['GET /api/series', 'GET /api/wanted', 'GET /api/search']) invalidate(old)
+      onClose()
+    } catch (cause) {
+      setNote(cause instanceof ApiError ? cause.detail : String(cause))
+      reload()
+      setBusy(false)
+    }
+  }
+  const count = data?.eligibleCount ?? 0
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    ${count > 0 && html`<${Button} icon="rows" onClick=${onReview}>Look through releases<//>`}
+    ${count > 0 && html`<${Button} kind="main" icon="search" busy=${busy} disabled=${!data?.canSearch} onClick=${begin}>${`Search for ${countWords(count, 'issue')}`}<//>`}
+  `
+  return html`
+    <${Dialog} ...${{ open: true, title: `Search for what is missing of ${name}`, onClose, foot }}>
+      ${error && !data ? html`<${ErrorLook} what="It could not be counted" detail=${error.detail} onRetry=${reload} />` : data ? html`<${Counted} preview=${data} />` : html`<${Skeleton} kind="text" count=${3} label="Counting what is missing" />`}
+      ${note && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" />${note}</p>`}
+    <//>
+  `
+}
+
+function Counted({ preview }: { preview: Preview }) {
+  const { eligible, eligibleCount, route } = preview
+  const text =
+    eligibleCount > 0
+      ? 'They become wanted. Your indexers are asked for one after the other, and what fits is taken.'
+      : 'Nothing that came out is missing, or you do not want it.'
+  return html`
+    <div class="search-missing">
+      ${eligibleCount > 0 && html`<p><b>${countWords(eligibleCount, 'issue')}</b> <span class="search-missing-numbers">${numbersOf(eligible)}</span></p>`}
+      <p>${text}</p>
+      ${preview.excluded.length > 0 && html`<ul aria-label="What is left out">${leftOut(preview).map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
+      ${!route.viable && html`<p class="search-missing-note" role="alert"><${Icon} name="alert" size="small" /><span>${route.reason} <a href="/settings#indexers">Go to the indexers</a></span></p>`}
+    </div>
+  `
+}
+
+const NAMED = 14
+
+/** "#1, #2, #7 and 12 more" */
+function numbersOf(eligible: Preview['eligible']): string {
+  const numbers = eligible
+    .slice(0, NAMED)
+    .map(({ issueNumber, entityType }) => (entityType === 'annual' ? `Annual ${issueNumber}` : `#${issueNumber}`))
+  const more = eligible.length - numbers.length
+  return numbers.join(', ') + (more > 0 ? ` and ${numberWords(more)} more` : '')
+}
+
+/** "12 in the library", "3 to come": most first. */
+export function leftOut({ excluded }: Pick<Preview, 'excluded'>): string[] {
+  const counts = new Map<string, number>()
+  for (const { reason } of excluded) {
+    const words = LEFT_OUT[reason] ?? reason.replaceAll('_', ' ')
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([words, count]) => `${numberWords(count)} ${words}`)
+}
