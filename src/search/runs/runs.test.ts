@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { setIntent } from '../../series/store'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { offer, type StandIn, searchHouse } from '../../testing/searching'
+import { lastOf } from './last-store'
+import { itemsOf } from './store'
+
+const RELEASE = 'Harbor Lights 007 (2015) (Digital) (Zone-Empire)'
+let house: ReturnType<typeof searchHouse>
+let ids: string[]
+const alpha: StandIn = { name: 'alpha' }
+const beta: StandIn = { name: 'beta' }
+
+const wanted = (number: string | number) =>
+  ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
+
+beforeEach(() => {
+  house = searchHouse({ indexers: [{ ...alpha }, { ...beta }] })
+  makeSeries(house.db, { year: 2015 })
+  ids = makeIssues(house.db, 'harbor', [wanted(7), wanted(8), wanted(9)])
+})
+
+const [first, second] = [() => house.indexers[0]!, () => house.indexers[1]!]
+const idle = () => house.operations.idle()
+const run = (runId: string) => house.runs.run(runId, {}).run
+const items = (runId: string) => itemsOf(house.db.read, runId).map(({ item }) => item)
+const last = (issueId: string) => lastOf(house.db.read, issueId)!
+
+/** Searches for one issue and waits for the end. */
+async function searched(issueId = ids[0]!): Promise<string> {
+  const begun = house.runs.beginIssue(issueId, 'issue_wanted')!
+  await idle()
+  return begun.run_id
+}
+
+describe('a search for one issue', () => {
+  test('takes what fits and says so', async () => {
+    second().search = () => ({ ok: [offer(RELEASE)] })
+    const runId = await searched()
+    expect(run(runId)).toMatchObject({
+      trigger: 'issue_wanted',
+      scope_type: 'issue',
+      scope_id: 'harbor-7',
+      completion_state: 'completed',
+      accepted_count: 1,
+      terminal_count: 1,
+      succeeded_count: 1,
+      queue_priority: 'interactive',
+    })
+    expect(house.wishes).toHaveLength(1)
+    expect(house.wishes[0]).toMatchObject({ indexer_id: 'beta', entity_id: 'harbor-7', issue_ids: ['harbor-7'] })
+    expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: RELEASE, summary: 'Grabbed from beta.' })
+  })
+
+  test('that finds nothing asks every indexer every way, and keeps what it asked', async () => {
+    const runId = await searched()
+    expect(house.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+      'alpha: Harbor Lights 007',
+      'alpha: Harbor Lights 7',
+      'alpha: Harbor Lights 07',
+    ])
+    expect(items(runId)).toMatchObject([{ state: 'no_match', attempt_count: 1 }])
+    expect(last('harbor-7')).toMatchObject({
+      state: 'no_match',
+      summary: '2 indexers have nothing by that name.',
+      asked: [
+        { indexer: 'alpha', found: 0 },
+        { indexer: 'beta', found: 0 },
+      ],
+    })
+  })
+
+  test('that fits nothing keeps why each was refused, the nearest miss first and each once', async () => {
+    const near = offer('Harbor Lights 008 (2015) (Digital)')
+    const far = offer('Copper Orchard TPB (1999) (French)')
+    first().search = () => ({ ok: [far, near] })
+    second().search = () => ({ ok: [near] })
+    await searched()
+    const { refused, summary } = last('harbor-7')
+    expect(refused.map(({ title }) => title)).toEqual([near.title, far.title])
+    expect(refused[0]).toMatchObject({ reasons: [{ code: 'rejected.issue_mismatch' }], overrideable: true })
+    expect(summary).toEndWith('releases came, none fits.')
+  })
+
+  test('goes on with the next best release when one cannot be had', async () => {
+    first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
+    house.outcome = ({ offer: { guid } }) =>
+      guid === 'other'
+        ? { state: 'submitted', release_key: 'k' }
+        : { state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' }
+    const runId = await searched()
+    expect(items(runId)).toMatchObject([{ state: 'succeeded' }])
+    expect(house.wishes.length).toBe(2)
+  })
+
+  test('says when nothing that fits could be taken', async () => {
+    first().search = () => ({ ok: [offer(RELEASE)] })
+    house.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'The folder is gone.' })
+    const runId = await searched()
+    expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'handoff_rejected' }])
+    expect(last('harbor-7')).toMatchObject({ state: 'failed', summary: 'The folder is gone.', grabbed: null })
+    expect(run(runId).completion_state).toBe('failed')
+  })
+
+  test('is not done for what came meanwhile, nor for what nobody wants any more', async () => {
+    const { run_id } = house.runs.beginIssue('harbor-8', 'issue_wanted')!
+    house.db.write((tx) => {
+      setIntent(tx, 'harbor-8', 'skipped', house.clock.now())
+    })
+    await idle()
+    expect(items(run_id)).toMatchObject([{ state: 'cancelled', reason: 'explicit_skip' }])
+    expect(house.asked).toEqual([])
+  })
+
+  test('asked for twice is one search', () => {
+    const [a, b] = [
+      house.runs.beginIssue('harbor-7', 'issue_wanted')!,
+      house.runs.beginIssue('harbor-7', 'issue_retry')!,
+    ]
+    expect(b).toMatchObject({ run_id: a.run_id, repeated: true })
+  })
+
+  test('begins for nothing that is not wanted, here, or not out', () => {
+    makeIssues(house.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
+    expect(house.runs.beginIssue('harbor-20', 'issue_wanted')).toBeUndefined()
+    expect(house.runs.beginIssue('harbor-21', 'issue_wanted')).toBeUndefined()
+    expect(house.runs.beginIssue('nobody', 'issue_wanted')).toBeUndefined()
+  })
+})
+
+describe('an indexer that', () => {
+  test('fails takes nothing from the others and does not fail the run', async () => {
+    first().search = () => ({ failure: 'auth', detail: 'alpha refused the key.' })
+    second().search = () => ({ ok: [offer(RELEASE)] })
+    const runId = await searched()
+    expect(run(runId).completion_state).toBe('completed')
+    expect(last('harbor-7').asked[0]).toMatchObject({
+      indexer: 'alpha',
+      failure: 'auth',
+      detail: 'alpha refused the key.',
+    })
+  })
+
+  test('fails is not asked again for the same issue', async () => {
+    first().search = () => ({ failure: 'limit', detail: 'Enough for today.' })
+    await searched()
+    expect(house.asked.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
+  })
+
+  test('is slow holds nobody: what fits elsewhere is taken soon', async () => {
+    first().search = () => new Promise(() => {})
+    second().search = () => ({ ok: [offer(RELEASE)] })
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    await house.clock.advance('4 s')
+    await idle()
+    expect(items(run_id)).toMatchObject([{ state: 'succeeded' }])
+    expect(last('harbor-7').asked[0]).toMatchObject({ indexer: 'alpha', failure: 'slow' })
+  })
+
+  test('is slow is given up a while after the others found nothing', async () => {
+    first().search = () => new Promise(() => {})
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    await house.clock.advance('11 s')
+    await idle()
+    expect(items(run_id)).toMatchObject([{ state: 'no_match' }])
+  })
+
+  test('breaks in a way of ours fails that issue alone', async () => {
+    first().search = (text) => {
+      if (text.includes('008')) throw new Error('boom')
+      return { ok: [] }
+    }
+    const { run_id } = house.runs.force()
+    await idle()
+    expect(
+      items(run_id!)
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(['failed', 'no_match', 'no_match'])
+    expect(run(run_id!).completion_state).toBe('partial')
+  })
+
+  test('all fail is a search that was not made', async () => {
+    for (const each of house.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
+    const runId = await searched()
+    expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'no_provider_answered' }])
+  })
+})
+
+describe('a run', () => {
+  test('with nobody to ask, or nothing to hand releases to, is blocked and says why', async () => {
+    house.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
+    const runId = await searched()
+    expect(run(runId)).toMatchObject({ completion_state: 'blocked', reason: 'No folder is set.', blocked_count: 1 })
+    expect(items(runId)).toMatchObject([{ state: 'blocked', reason: 'downloader_disabled' }])
+    expect(house.runs.force()).toMatchObject({ success: false, status: 'blocked', error: 'No folder is set.' })
+    house.indexers.length = 0
+    expect(house.runs.force()).toMatchObject({ success: false, error: 'No indexer is set up and switched on.' })
+  })
+
+  test('that begins while automation is held waits, and goes on when it may', async () => {
+    let reason: string | undefined = 'Maintenance is under way.'
+    house.acquisition.holdWhile(() => reason)
+    const { run_id, held } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(held).toBe(true)
+    await idle()
+    expect(run(run_id)).toMatchObject({ dispatch_state: 'pending', completion_state: 'pending' })
+    expect(() => house.runs.retry(run_id)).toThrow('Maintenance is under way.')
+    expect(house.runs.force()).toMatchObject({ success: false, status: 'blocked' })
+    reason = undefined
+    expect(house.runs.retry(run_id)).toMatchObject({ success: true, dispatched: 1 })
+    await idle()
+    expect(run(run_id).completion_state).toBe('completed')
+    expect(() => house.runs.retry(run_id)).toThrow('This search has ended.')
+  })
+
+  test('over everything takes each once; a pack brings the others with it', async () => {
+    house.db.write((tx) => {
+      tx.run('update series set allow_packs = 1' as never)
+    })
+    second().search = () => ({ ok: [offer('Harbor Lights 007-009 (2015) (Digital)', { size: 120_000_000 })] })
+    const begun = house.runs.force()
+    expect(begun).toMatchObject({ success: true, status: 'accepted', accepted: 3 })
+    expect(house.runs.force()).toMatchObject({ run_id: begun.run_id, accepted: 3 })
+    await idle()
+    expect(run(begun.run_id!)).toMatchObject({ completion_state: 'completed', succeeded_count: 3 })
+    const submitted = house.wishes[0]!
+    expect(submitted).toMatchObject({ pack: true, issue_ids: ['harbor-7', 'harbor-8', 'harbor-9'] })
+    expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
+  })
+
+  test('that is cancelled ends what it has not done', async () => {
+    for (const each of house.indexers) each.search = () => new Promise(() => {})
+    const { run_id } = house.runs.force()
+    await house.clock.advance('1 s')
+    const cancelled = house.runs.cancel(run_id!)
+    expect(cancelled.run).toMatchObject({ completion_state: 'partial', cancelled_count: 3 })
+    await idle()
+    expect(items(run_id!).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(() => house.runs.cancel(run_id!)).toThrow('ended already')
+  })
+
+  test('of the routine goes one by one with a pause between, the oldest attempt first', async () => {
+    await searched('harbor-9')
+    await house.clock.advance('2 d')
+    await searched('harbor-7')
+    house.asked.length = 0
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    await house.clock.advance('1 s')
+    const issues = () => [...new Set(house.asked.map((line) => line.replace(/.* /, '').padStart(3, '0')))]
+    expect(issues()).toEqual(['008'])
+    await house.clock.advance('61 s')
+    expect(issues()).toEqual(['008', '009'])
+    await idle()
+    // Number 7 was searched for a moment ago.
+    const [routine] = house.runs.list({}).runs
+    expect(routine).toMatchObject({ trigger: 'scheduled', accepted_count: 2, completion_state: 'completed' })
+  })
+
+  test('of the routine leaves out paused series and what is still to come', () => {
+    makeSeries(house.db, { comic_id: 'paused', name: 'Quiet Signal', status: 'paused' })
+    makeIssues(house.db, 'paused', [wanted(1)])
+    makeIssues(house.db, 'harbor', [
+      { ...wanted(30), release_date: '2027-01' },
+      { ...wanted(31), release_date: '2026-11' },
+    ])
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    const [routine] = house.runs.list({}).runs
+    const entities = items(routine!.run_id).map(({ entity_id }) => entity_id)
+    expect(entities.sort()).toEqual(['harbor-31', 'harbor-7', 'harbor-8', 'harbor-9'])
+  })
+})

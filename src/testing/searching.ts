@@ -1,0 +1,143 @@
+import type { Protocol } from '../downloads/states'
+import type { Log } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import type { Answer, Asking, Indexer, IndexerQuery, Indexers } from '../search/indexers/indexer'
+import { findIndexer } from '../search/indexers/store'
+import type { Offer } from '../search/offer'
+import type { GrabOutcome, Grabs, Wish } from '../search/runs/grabs'
+import { makeRuns } from '../search/runs/making'
+import type { IndexerType } from '../search/states'
+import { indexers as indexerRows } from '../search/tables'
+import { Browse } from '../series/browse'
+import { reserveIssues, snatchIssues } from '../series/store'
+import { Database } from '../storage/database'
+import { Operations } from '../work/operations'
+import { fakeClock } from './fakes/clock'
+
+/** Searches among indexers and a download handling in memory: what was asked and taken is written down. */
+
+export const offer = (title: string, more: Partial<Offer> = {}): Offer => ({
+  title,
+  guid: title,
+  link: `https://indexer.example/get/${encodeURIComponent(title)}`,
+  protocol: 'usenet',
+  size: 40_000_000,
+  published_at: '2026-11-20T08:00:00.000Z',
+  categories: [7030],
+  ...more,
+})
+
+type Reply = Answer<Offer[]> | Promise<Answer<Offer[]>>
+
+export interface StandIn {
+  name: string
+  /** What it answers to words; `feed` to the question for what is new. */
+  search?: (text: string, asking: Asking) => Reply
+  feed?: (asking: Asking, row: Indexer['row']) => Reply
+}
+
+const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+export function searchHouse({ db = new Database(':memory:', { publish: () => {} }), indexers }: House) {
+  const clock = fakeClock()
+  const operations = new Operations({ db, clock, random: systemRandom, log: LOG })
+  const asked: string[] = []
+  const wishes: Wish[] = []
+  const settings: Record<string, unknown> = {
+    search_languages: 'en',
+    ignore_search_words: '',
+    search_interval: 1440,
+    rss_checkinterval: 20,
+    enable_rss: true,
+    search_delay: 1,
+  }
+  const house = {
+    db,
+    clock,
+    operations,
+    asked,
+    wishes,
+    settings,
+    indexers,
+    /** What becomes of each grab; without a say it is handed over. */
+    outcome: (_wish: Wish): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
+    ready: { ready: true } as ReturnType<Grabs['ready']>,
+  }
+  const grabs: Grabs = {
+    ready: () => house.ready,
+    async grab(wish) {
+      wishes.push(wish)
+      const outcome = await house.outcome(wish)
+      if (outcome.state === 'submitted') {
+        db.write((tx) => {
+          reserveIssues(tx, wish.issue_ids, clock.now())
+          snatchIssues(tx, wish.issue_ids, clock.now())
+        })
+      }
+      return outcome
+    },
+  }
+  const made = makeRuns({
+    db,
+    clock,
+    random: systemRandom,
+    log: LOG,
+    config: { get: (name: string) => settings[name] } as never,
+    operations,
+    browse: new Browse({ db, clock, idsOf: () => ({}), attemptsOf: () => new Map() }),
+    indexers: standIns(house),
+    grabs,
+  })
+  return Object.assign(house, made)
+}
+
+interface House {
+  db?: Database
+  indexers: StandIn[]
+}
+
+/** Rows for them, so that how far their feeds were seen is kept. */
+export function putIndexers(db: Database, names: readonly string[], protocol: Protocol = 'usenet'): void {
+  const type: IndexerType = protocol === 'usenet' ? 'newznab' : 'torznab'
+  db.write((tx) => {
+    for (const [position, name] of names.entries()) {
+      const row: typeof indexerRows.$inferInsert = {
+        indexer_id: name,
+        type,
+        name,
+        host: `https://${name}.example`,
+        categories: [7030],
+        position,
+        added_at: '2026-11-20T08:00:00.000Z',
+      }
+      tx.insert(indexerRows).values(row).onConflictDoNothing().run()
+    }
+  })
+}
+
+function standIns(house: { db: Database; asked: string[]; indexers: StandIn[] }): Indexers {
+  const made = ({ name, search, feed }: StandIn): Indexer => ({
+    get row() {
+      return findIndexer(house.db.read, name)!
+    },
+    caps: () => Promise.reject(new Error('nobody asks for caps here')),
+    async search({ text }: IndexerQuery, asking: Asking = {}) {
+      house.asked.push(`${name}: ${text}`)
+      return (await search?.(text, asking)) ?? { ok: [] }
+    },
+    async feed(asking: Asking = {}) {
+      house.asked.push(`${name}: feed`)
+      return (await feed?.(asking, findIndexer(house.db.read, name)!)) ?? { ok: [] }
+    },
+  })
+  return {
+    enabled() {
+      putIndexers(
+        house.db,
+        house.indexers.map(({ name }) => name),
+      )
+      return house.indexers.map(made)
+    },
+    get: (name) => house.indexers.filter((each) => each.name === name).map(made)[0],
+  }
+}
