@@ -43,7 +43,12 @@ import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
+import { makeSearch } from './search/feature'
+import { searchHealthRoutes } from './search/health-routes'
+import { indexerRoutes } from './search/indexers/routes'
+import { searchRunRoutes } from './search/runs/routes'
 import { attemptsOf } from './search/runs/store'
+import { interactiveRoutes } from './search/sessions/routes'
 import { Browse } from './series/browse'
 import { libraryFiles } from './series/library-files'
 import { browseRoutes, seriesRoutes } from './series/routes'
@@ -162,11 +167,20 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     workshop: reading.workshop,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
+  const browse = new Browse({
+    db,
+    clock,
+    idsOf: (comicId) => knownIds(db.read, comicId),
+    attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
+  })
+  const settings = new Settings({ config, files, version: parts.version })
+  const search = makeSearch({ ports, db, config, operations, browse })
+  settings.also(search.indexerSettings.shown)
   return {
     streams: new Streams({ bus, clock }),
     operations,
     timetable: new Timetable({ db, clock, log }),
-    settings: new Settings({ config, files, version: parts.version }),
+    settings,
     lockout,
     sessions,
     auth: new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade }),
@@ -175,12 +189,8 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     folders,
     unpacker,
     library,
-    browse: new Browse({
-      db,
-      clock,
-      idsOf: (comicId) => knownIds(db.read, comicId),
-      attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
-    }),
+    browse,
+    search,
     reading,
     filing,
     metadata,
@@ -223,7 +233,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(configRoutes(house))
     .use(authRoutes({ ...house, ...callers }))
     .use(deviceRoutes(house))
-    .use(seriesRoutes({ ...house, searchFor: () => null }))
+    .use(seriesRoutes({ ...house, searchFor: house.search.searchFor }))
     .use(browseRoutes(house))
     .use(pictureRoutes(reading))
     .use(metadataPictureRoutes(metadata))
@@ -234,6 +244,10 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(readerRoutes(reading))
     .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
     .use(taggingRoutes(house))
+    .use(indexerRoutes(house.search))
+    .use(searchHealthRoutes(house.search))
+    .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
+    .use(interactiveRoutes({ ...house.search, ...callers }))
     .use(filingRoutes(filing))
     .use(importRoutes(importing))
     .use(reviewRoutes(importing))
@@ -259,7 +273,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
 
 /** Work that comes round. Minutes; 0 or less leaves it to people. */
 function addJobs(config: Config, house: House): void {
-  const { timetable, sessions, lockout, reading, opds, metadata, filing, folders } = house
+  const { timetable, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
   const { watch } = house.importing
   const [hourly, daily] = [() => 60, () => 1440]
   timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
@@ -290,17 +304,19 @@ function addJobs(config: Config, house: House): void {
     everyMinutes: () => config.get('dbupdate_interval'),
     run: () => metadata.pass.begin(),
   })
+  for (const job of search.jobs) timetable.add(job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing }: House) {
+function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing, search }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
     start() {
       void filing.journal.recover()
       operations.recover()
+      void search.recover()
       importing.watch.arm()
       kept = timetable.keep(stopping.signal)
     },
@@ -309,6 +325,7 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       streams.close()
       const unwatched = importing.watch.stop()
       await operations.stop()
+      await search.interactive.stop()
       await unwatched
       await kept // a job may be in the middle of a write
       await filing.journal.ready()
@@ -317,6 +334,7 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
     },
     async idle() {
       await operations.idle()
+      await search.interactive.idle()
       await reading.covers.settle()
     },
   }

@@ -10,6 +10,10 @@ import type { providerRoutes } from './metadata/providers-routes'
 import type { metadataSearchRoutes } from './metadata/search-routes'
 import type { metadataSeriesRoutes } from './metadata/series-routes'
 import type { readerRoutes } from './reading/reader-routes'
+import type { searchHealthRoutes } from './search/health-routes'
+import type { indexerRoutes } from './search/indexers/routes'
+import type { searchRunRoutes } from './search/runs/routes'
+import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { jobRoutes } from './system/job-routes'
 import type { operationRoutes } from './system/operation-routes'
@@ -65,5 +69,9 @@ export interface Contract
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
+    Of<typeof indexerRoutes>,
+    Of<typeof searchHealthRoutes>,
+    Of<typeof searchRunRoutes>,
+    Of<typeof interactiveRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof healthRoutes> {}

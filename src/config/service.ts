@@ -17,6 +17,8 @@ export interface Saved {
 
 /** The settings as the wire knows them. */
 export class Settings {
+  private more: () => SettingsView = () => ({})
+
   constructor(private readonly deps: { config: Config; files: Files; version: string }) {}
 
   view(): SettingsView {
@@ -28,7 +30,13 @@ export class Settings {
       http_username: config.credential('username'),
       api_key_set: config.credential('apiKey') !== '',
       version,
+      ...this.more(),
     }
+  }
+
+  /** What stands with the settings and is kept elsewhere. It may take the name of an option, and then says more than that. */
+  also(more: () => SettingsView): void {
+    this.more = more
   }
 
   /** Of a key or a password only whether there is one. */

@@ -4,6 +4,7 @@ import { plus } from '../../platform/clock'
 import type { Clock, Http, HttpLimits, Log } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { IndexerType } from '../states'
+import { originOf } from './address'
 import { follow, type Reached, sameHost } from './follow'
 import type { Answer, Asking, Failure } from './indexer'
 import { readReply } from './reply'
@@ -72,9 +73,15 @@ export class IndexerDesk {
     })
   }
 
-  /** The same question to an indexer that is not saved, or not like this: it changes nothing for the saved ones. */
-  async trial<T>(target: Target, question: Question<T>, asking: Asking = {}): Promise<Answer<T>> {
-    await this.lane(URL.parse(target.host)?.origin ?? target.host).turn(asking)
+  /**
+   * The same question to an indexer that is not saved, or not like this: it changes nothing for the saved one (`id`),
+   * whose wish for silence counts.
+   */
+  async trial<T>(target: Target & { id?: string }, question: Question<T>, asking: Asking = {}): Promise<Answer<T>> {
+    const saved = target.id === undefined ? undefined : findKeyed(this.deps.db.read, target.id)
+    const shut = saved && this.standings.silenced(saved)
+    if (shut) return shut
+    await this.lane(saved?.indexer_id ?? originOf(target.host)).turn(asking)
     try {
       return { ok: await this.question(target, question, asking) }
     } catch (error) {

@@ -19,7 +19,7 @@ export interface Failure {
 export type Answer<T> = { ok: T } | Failure
 
 export interface Asking {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Somebody waits for it: it goes before routine, and fails at once where routine would wait for its turn. */
   urgent?: boolean
 }

@@ -31,9 +31,18 @@ export class Standings {
         until: row.grabs_blocked_until,
       }
     if (!row.failure || !row.blocked_until || row.blocked_until <= now) return undefined
-    const banned = row.failure === 'unavailable' && row.blocked_until > plus(now, DAY_MS / 4)
-    if (urgent && !banned && PASSING.includes(row.failure)) return undefined
+    if (urgent && PASSING.includes(row.failure) && !this.banned(row)) return undefined
     return { failure: row.failure, detail: row.detail ?? '', until: row.blocked_until }
+  }
+
+  /** It wants no question at all, whatever key comes with it. */
+  silenced(row: store.KeyedRow): Failure | undefined {
+    return row.failure === 'limit' || this.banned(row) ? this.blocked(row, 'api', false) : undefined
+  }
+
+  /** Left alone for longer than trouble of its own ever is. */
+  private banned({ failure, blocked_until }: store.KeyedRow): boolean {
+    return failure === 'unavailable' && (blocked_until ?? '') > plus(this.deps.clock.now(), DAY_MS / 8)
   }
 
   asked(row: store.KeyedRow, resource: Resource): void {
@@ -58,7 +67,7 @@ export class Standings {
 
   /** Lifts what stands in the way; `passing` leaves limits and bans: asking on makes them longer. */
   forgive(row: store.KeyedRow, which: 'all' | 'passing'): void {
-    if (which === 'passing' && row.failure && ![...PASSING, 'auth'].includes(row.failure)) return
+    if (which === 'passing' && this.silenced(row)) return
     this.keep(row, which === 'all' ? { ...WELL, grabs_blocked_until: null } : WELL)
   }
 

@@ -1,0 +1,58 @@
+import type { Config } from '../config/config'
+import { Clients } from '../downloads/clients/clients'
+import { Journal } from '../downloads/journal'
+import type { Ports } from '../platform/ports'
+import type { Browse } from '../series/browse'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import type { Job } from '../work/timetable'
+import { Grabber } from './grab'
+import { SearchHealth } from './health'
+import { makeFetchRelease } from './indexers/fetch-release'
+import { IndexerDesk } from './indexers/indexer-desk'
+import { makeIndexers } from './indexers/registry'
+import { IndexerSettings } from './indexers/settings'
+import { limitsOf } from './limits'
+import { makeRuns } from './runs/making'
+import { makeInteractive } from './sessions/feature'
+
+interface Deps {
+  ports: Ports
+  db: Database
+  config: Config
+  operations: Operations
+  browse: Browse
+}
+
+/** Searching and grabbing, put together: indexers, clients, grabs, runs, sessions. */
+export function makeSearch({ ports, db, config, operations, browse }: Deps) {
+  const { clock, random, files, http, log } = ports
+  const desk = new IndexerDesk({ db, clock, http, log, config })
+  const indexers = makeIndexers({ desk, db, clock, config })
+  const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
+  const clients = new Clients({ files, config })
+  const journal = new Journal({ db, clock, random, log, clients })
+  const fetch = makeFetchRelease({ desk, clock })
+  const grabber = new Grabber({ db, journal, clients, indexers, fetch })
+  const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
+  const { acquisition } = made
+  const limits = () => limitsOf(config)
+  const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
+  const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
+  const tidy: Job = { name: 'interactive_search', everyMinutes: () => 1440, run: () => interactive.purge() }
+  return {
+    ...made,
+    jobs: [...made.jobs, tidy],
+    indexerSettings,
+    health,
+    interactive,
+    /** Begins a search for an issue that somebody wants now; null when there is nothing to search for, or nowhere. */
+    searchFor: (issueId: string) =>
+      (acquisition.route().viable && made.runs.beginIssue(issueId, 'issue_wanted')?.run_id) || null,
+    /** What was on its way when the last process ended comes first: sessions look at it. */
+    async recover() {
+      await journal.recover()
+      interactive.recover()
+    },
+  }
+}

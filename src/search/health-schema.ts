@@ -1,0 +1,111 @@
+import { t } from 'elysia'
+import { Word } from '../http/wire'
+import { completionStates, dispatchStates, indexerTypes, triggers } from './states'
+
+const Moment = t.Nullable(t.String())
+
+export const Statistics = t.Object({
+  id: t.String(),
+  provider: t.String(),
+  type: Word(indexerTypes),
+  /** Seconds since 1970; 0 when it was never asked. */
+  lastrun: t.Integer(),
+  active: Word(['Running', 'Idle']),
+  hits: t.Integer(),
+})
+
+/** From the least bad to the worst: the worst that is true is the one that is told. */
+export const routeReasons = [
+  'ready',
+  'providers_temporarily_blocked',
+  'path_not_ready',
+  'client_not_ready',
+  'unsupported_restart_correlation',
+  'provider_disabled',
+  'downloader_disabled',
+  'provider_not_configured',
+  'disabled',
+] as const
+export type RouteReason = (typeof routeReasons)[number]
+
+const Route = t.Object({
+  configured: t.Boolean(),
+  enabled: t.Boolean(),
+  active: t.Boolean(),
+  running: t.Boolean(),
+  blocked: t.Boolean(),
+  blocked_until: Moment,
+  blocked_provider_count: t.Integer(),
+  downstream: t.Nullable(t.String()),
+  client_ready: t.Boolean(),
+  path_ready: t.Boolean(),
+  downstream_ready: t.Boolean(),
+  restart_safe: t.Boolean(),
+  ready: t.Boolean(),
+  reason: Word(routeReasons),
+  last_attempt: Moment,
+  last_success: Moment,
+  last_failure: Moment,
+  last_error: t.Nullable(t.String()),
+  configured_provider_count: t.Integer(),
+  executable_provider_count: t.Integer(),
+  attempted_provider_count: t.Integer(),
+  providers: t.Array(
+    t.Object({
+      name: t.String(),
+      kind: Word(indexerTypes),
+      blocked: t.Boolean(),
+      attempted: t.Boolean(),
+      last_attempt: Moment,
+    }),
+  ),
+})
+export type Route = typeof Route.static
+
+const Progress = t.Object({
+  run_id: t.String(),
+  trigger: Word(triggers),
+  dispatch: t.Object({ state: Word(dispatchStates) }),
+  completion: t.Object({ state: Word(completionStates), completed_at: Moment }),
+  accepted: t.Integer(),
+  processed: t.Integer(),
+  matched: t.Integer(),
+  no_match: t.Integer(),
+  deferred: t.Integer(),
+  failed: t.Integer(),
+  oldest_backlog: Moment,
+  updated_at: t.String(),
+})
+export type Progress = typeof Progress.static
+
+const Worker = t.Object({
+  state: Word(['idle', 'running']),
+  alive: t.Boolean(),
+  live: t.Boolean(),
+  healthy: t.Boolean(),
+  last_heartbeat: Moment,
+  last_success: Moment,
+  last_failure: Moment,
+  last_error: t.Nullable(t.String()),
+})
+export type Worker = typeof Worker.static
+
+export const Health = t.Object({
+  providers: t.Array(Statistics),
+  routes: t.Object({ nzb: Route, torrent: Route, ddl: Route }),
+  viable_route: t.Boolean(),
+  acquisition: t.Object({ search: t.Nullable(Progress) }),
+  workers: t.Object({ search: Worker }),
+  maintenance: t.Object({
+    blocked: t.Boolean(),
+    reason: t.Nullable(t.String()),
+    owner: t.Nullable(t.String()),
+    run_id: t.Nullable(t.String()),
+    epoch: t.Integer(),
+    heartbeat_at: Moment,
+    active_leases: t.Integer(),
+    drained: t.Boolean(),
+  }),
+  blocked_producer_count: t.Integer(),
+})
+export type Health = typeof Health.static

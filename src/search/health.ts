@@ -1,0 +1,118 @@
+import type { Config } from '../config/config'
+import type { Clients } from '../downloads/clients/clients'
+import type { Clock } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import type { Allowed } from './acquisition'
+import type { Health, Progress, Worker } from './health-schema'
+import type { IndexerDesk } from './indexers/indexer-desk'
+import { listIndexers } from './indexers/store'
+import { statisticsOf } from './indexers/wire'
+import { openOf, totalOf } from './runs/machine'
+import { SEARCH_RUN } from './runs/runner'
+import { countsOf, listRuns } from './runs/store'
+import { NO_ROUTE, routeOf } from './search-route'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  config: Pick<Config, 'get'>
+  desk: Pick<IndexerDesk, 'isBusy'>
+  clients: Clients
+  operations: Pick<Operations, 'active' | 'latest'>
+}
+
+/** Producers that ask `Acquisition` before they begin by themselves: the backlog and the feeds. */
+const PRODUCERS = 2
+
+/** How searching stands: who is asked, where a release can go, and what was searched last. */
+export class SearchHealth {
+  constructor(
+    private readonly deps: Deps,
+    private readonly allowed: () => Allowed,
+  ) {}
+
+  providers(): Health['providers'] {
+    const { db, desk } = this.deps
+    return listIndexers(db.read).map((row) => statisticsOf(row, desk.isBusy(row.indexer_id)))
+  }
+
+  async look(): Promise<Health> {
+    const { clock } = this.deps
+    const [nzb, torrent] = await Promise.all([this.route('newznab'), this.route('torznab')])
+    const allowed = this.allowed()
+    return {
+      providers: this.providers(),
+      routes: { nzb, torrent, ddl: NO_ROUTE },
+      viable_route: nzb.ready || torrent.ready,
+      acquisition: { search: this.progress() },
+      workers: { search: this.worker() },
+      maintenance: {
+        blocked: !allowed.allowed,
+        reason: allowed.allowed ? null : allowed.reason,
+        owner: null,
+        run_id: null,
+        epoch: 0,
+        heartbeat_at: allowed.allowed ? null : clock.now(),
+        active_leases: 0,
+        drained: this.deps.operations.active(SEARCH_RUN).length === 0,
+      },
+      blocked_producer_count: allowed.allowed ? 0 : PRODUCERS,
+    }
+  }
+
+  private async route(type: 'newznab' | 'torznab') {
+    const { db, clock, config, desk, clients } = this.deps
+    const protocol = type === 'newznab' ? 'usenet' : 'torrent'
+    const client = clients.isSet(protocol) ? clients.for(protocol) : undefined
+    const tested = client && (await client.test())
+    return routeOf({
+      rows: listIndexers(db.read).filter((row) => row.type === type),
+      on: config.get(type === 'newznab' ? 'newznab' : 'enable_torznab'),
+      busy: (id) => desk.isBusy(id),
+      downstream: client && {
+        name: client.name,
+        restartSafe: client.restartSafe,
+        well: tested !== undefined && 'ok' in tested,
+      },
+      now: clock.now(),
+    })
+  }
+
+  /** The newest run. */
+  private progress(): Progress | null {
+    const { read } = this.deps.db
+    const [run] = listRuns(read, { limit: 1, offset: 0 })
+    if (!run) return null
+    const counts = countsOf(read, [run.run_id]).get(run.run_id) ?? {}
+    return {
+      run_id: run.run_id,
+      trigger: run.trigger,
+      dispatch: { state: run.dispatch_state },
+      completion: { state: run.completion_state, completed_at: run.completed_at },
+      accepted: totalOf(counts),
+      processed: totalOf(counts) - openOf(counts),
+      matched: counts.succeeded ?? 0,
+      no_match: counts.no_match ?? 0,
+      deferred: counts.blocked ?? 0,
+      failed: (counts.failed ?? 0) + (counts.quarantined ?? 0),
+      oldest_backlog: null,
+      updated_at: run.updated_at,
+    }
+  }
+
+  /** It lives in this process: while we answer, so does it. */
+  private worker(): Worker {
+    const { clock, operations } = this.deps
+    const last = operations.latest(SEARCH_RUN)
+    const failed = last?.state === 'failed'
+    const alive = { alive: true, live: true, healthy: !failed, last_heartbeat: clock.now() }
+    return {
+      state: operations.active(SEARCH_RUN).some(({ state }) => state === 'running') ? 'running' : 'idle',
+      ...alive,
+      last_success: last?.state === 'succeeded' ? last.finished_at : null,
+      last_failure: failed ? last.finished_at : null,
+      last_error: failed ? last.error : null,
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../../refusal'
+
+/**
+ * An address as people paste it, without `/api`, question and slash at its end. Throws Refusal for what is no web
+ * address, and for one with a login in it, which would be shown.
+ */
+export function tidyHost(given: unknown, name: string): string {
+  const text = typeof given === 'string' ? given.trim() : ''
+  const url = /^https?:\/\//i.test(text) && text.length <= 1000 ? URL.parse(text) : null
+  if (!url) throw new Refusal('invalid', `The address of ${name} has to begin with http:// or https://.`)
+  if (url.username !== '' || url.password !== '')
+    throw new Refusal('invalid', `The address of ${name} holds a login. Leave it out: the API key is all that is sent.`)
+  const path = url.pathname
+    .replace(/\/+$/, '')
+    .replace(/\/api$/, '')
+    .replace(/\/+$/, '')
+  return `${url.origin}${path}`
+}
+
+/** Scheme, host and port: whom a key was given to. */
+export const originOf = (host: string): string => URL.parse(host)?.origin ?? host

@@ -1,0 +1,67 @@
+import type { IndexerType } from '../states'
+
+export interface Preset {
+  id: string
+  label: string
+  type: IndexerType
+  /** What the address usually is; empty where everybody has another. */
+  host: string
+  categories: number[]
+  needs_key: boolean
+  /** Where the key stands, or what else there is to know: a sentence. */
+  about: string
+  /** It can list what it has. */
+  pull?: 'prowlarr'
+}
+
+export const COMICS = 7030
+
+/** What people use, so that a form can be filled in for them. */
+export const presets: Preset[] = [
+  {
+    id: 'newznab',
+    label: 'Newznab indexer',
+    type: 'newznab',
+    host: '',
+    categories: [COMICS],
+    needs_key: true,
+    about: 'The address and the API key stand on the profile or API page of the indexer.',
+  },
+  {
+    id: 'nzbhydra2',
+    label: 'NZBHydra2',
+    type: 'newznab',
+    host: 'http://127.0.0.1:5076',
+    categories: [COMICS],
+    needs_key: true,
+    about: 'The API key stands in NZBHydra2 under Config, Main, Security.',
+  },
+  {
+    id: 'prowlarr',
+    label: 'Prowlarr',
+    type: 'torznab',
+    host: 'http://127.0.0.1:9696',
+    categories: [COMICS],
+    needs_key: true,
+    about: 'The API key stands in Prowlarr under Settings, General. Its indexers are listed to choose from.',
+    pull: 'prowlarr',
+  },
+  {
+    id: 'jackett',
+    label: 'Jackett',
+    type: 'torznab',
+    host: 'http://127.0.0.1:9117/api/v2.0/indexers/NAME/results/torznab',
+    categories: [COMICS, 8020],
+    needs_key: true,
+    about: 'Copy the Torznab feed of one indexer from Jackett; "all" hides which of them failed.',
+  },
+  {
+    id: 'torznab',
+    label: 'Torznab indexer',
+    type: 'torznab',
+    host: '',
+    categories: [COMICS],
+    needs_key: false,
+    about: 'The address stands on the API or Torznab page of the tracker.',
+  },
+]

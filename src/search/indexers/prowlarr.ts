@@ -1,0 +1,72 @@
+import { AGENT, send, Unanswered } from '../../outside/send'
+import type { Http } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { IndexerType } from '../states'
+import { tidyHost } from './address'
+
+/** An indexer that a Prowlarr has, ready to be saved. */
+export interface Pulled {
+  name: string
+  type: IndexerType
+  host: string
+  enabled: boolean
+  categories: number[]
+}
+
+const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
+
+/** What a Prowlarr lists. Throws Refusal with a sentence. */
+export async function pullProwlarr(http: Http, given: { host: string; api_key: string }): Promise<Pulled[]> {
+  const host = tidyHost(given.host, 'Prowlarr')
+  const headers = { Accept: 'application/json', 'X-Api-Key': given.api_key.trim(), 'User-Agent': AGENT }
+  const { status, bytes } = await sent(http, `${host}/api/v1/indexer`, headers)
+  if (status === 401 || status === 403)
+    throw refused('Prowlarr does not take the API key. It stands under Settings, General.')
+  const list = status === 200 ? jsonOf(bytes) : undefined
+  if (!Array.isArray(list))
+    throw refused(`There is no Prowlarr at ${host}: its list of indexers did not come (status ${status}).`)
+  return list.flatMap((each) => pulledOf(each, host) ?? [])
+}
+
+async function sent(http: Http, url: string, headers: Record<string, string>) {
+  try {
+    return await send(http, new Request(url, { headers }), LIMITS)
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    throw refused(`Prowlarr cannot be reached${error.message === '' ? '' : ` (${error.message})`}. Check its address.`)
+  }
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined // the caller says that it is no list
+  }
+}
+
+/** Undefined for what is no indexer that we can ask. */
+function pulledOf(each: unknown, host: string): Pulled | undefined {
+  const { id, name, protocol, enable, capabilities } = (each ?? {}) as Record<string, unknown>
+  const type = protocol === 'usenet' ? 'newznab' : protocol === 'torrent' ? 'torznab' : undefined
+  if (!Number.isInteger(id) || typeof name !== 'string' || type === undefined) return undefined
+  const has = numbersIn((capabilities as Record<string, unknown> | undefined)?.categories)
+  const wanted = [7030, 7000].filter((category) => has.includes(category)).slice(0, 1)
+  return {
+    name,
+    type,
+    host: `${host}/${id}`,
+    enabled: enable !== false,
+    categories: wanted.length > 0 ? wanted : [7030],
+  }
+}
+
+function numbersIn(categories: unknown): number[] {
+  if (!Array.isArray(categories)) return []
+  return categories.flatMap((each: unknown) => {
+    const { id, subCategories } = (each ?? {}) as Record<string, unknown>
+    return [...(typeof id === 'number' ? [id] : []), ...numbersIn(subCategories)]
+  })
+}
+
+const refused = (sentence: string) => new Refusal('upstream', sentence)

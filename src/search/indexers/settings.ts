@@ -1,0 +1,156 @@
+import type { Config } from '../../config/config'
+import type { Clock, Http, Random } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import { type IndexerType, indexerTypes } from '../states'
+import { tidyHost } from './address'
+import { readCaps } from './caps'
+import { readFeed } from './feed-parser'
+import { enabledBy, type IndexerDesk, type Target } from './indexer-desk'
+import { placesFor } from './places'
+import { COMICS } from './presets'
+import { type Pulled, pullProwlarr } from './prowlarr'
+import type { TestBody, Tested } from './schema'
+import { categoriesFor } from './searching'
+import { type KeyedRow, keepCaps, listKeyed, replaceIndexers } from './store'
+import { keyFor, oldOf, readEntry, refusing } from './typed'
+import { type Lists, type ProviderView, viewOf } from './wire'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  http: Http
+  config: Config
+  desk: IndexerDesk
+}
+
+type Saved = { success: true; enabled: boolean; providers: ProviderView[] }
+
+/** What a row has before it was ever asked. */
+const UNASKED = {
+  failure: null,
+  detail: null,
+  failures_in_row: 0,
+  blocked_until: null,
+  grabs_blocked_until: null,
+  spent: null,
+  last_asked_at: null,
+  last_ok_at: null,
+  last_failed_at: null,
+  hits: 0,
+  caps: null,
+  caps_at: null,
+  feed_guid: null,
+  feed_at: null,
+  feed_gap: false,
+} satisfies Partial<KeyedRow>
+
+const MOST = 200
+
+/** The indexers as the settings page shows, saves and tests them. */
+export class IndexerSettings {
+  constructor(private readonly deps: Deps) {}
+
+  lists(): Lists {
+    const rows = listKeyed(this.deps.db.read)
+    const of = (type: IndexerType) => ({
+      enabled: this.deps.config.get(enabledBy[type]),
+      providers: rows.filter((row) => row.type === type).map((row) => viewOf(row, this.deps.clock.now())),
+    })
+    return { newznab: of('newznab'), torznab: of('torznab') }
+  }
+
+  /** What `GET /api/config` says of them. */
+  readonly shown = () => {
+    const { newznab, torznab } = this.lists()
+    const plain = ({ enabled, providers }: Lists[IndexerType]) => ({
+      enabled,
+      providers: providers.map(({ standing: _standing, ...provider }) => provider),
+    })
+    return { newznab: plain(newznab), torznab: plain(torznab) }
+  }
+
+  /** The list of one type becomes this one, or nothing changes. */
+  async replace(body: Record<string, unknown>): Promise<Saved> {
+    const { db, config } = this.deps
+    const type = typeOf(body.type)
+    const { enabled } = body
+    if (enabled !== undefined && typeof enabled !== 'boolean') throw refusing('enabled has to be true or false.')
+    const rows = this.rowsOf(type, body.providers)
+    if (enabled !== undefined) await config.save({ [enabledBy[type]]: enabled })
+    db.write((tx) => {
+      replaceIndexers(tx, type, rows)
+      tx.emit({ type: 'config.changed', keys: [enabledBy[type]] })
+    })
+    return { success: true, ...this.lists()[type] }
+  }
+
+  /** Asks an indexer, saved or not, for what it can and for a release; changes nothing but what it learns of a saved one. */
+  async test(body: TestBody): Promise<Tested> {
+    const { db, clock, desk } = this.deps
+    const name = body.name?.trim() || 'The indexer'
+    const host = tidyHost(body.host, name)
+    const saved = listKeyed(db.read).filter(({ type }) => type === body.type)
+    const old = oldOf(body, name, host, saved)
+    const target: Target & { id?: string } = {
+      name,
+      host,
+      api_key: keyFor(body, { type: body.type, name, host }, old),
+      verify: body.verify ?? old?.verify ?? true,
+      ...(old ? { id: old.indexer_id } : {}),
+    }
+    const caps = await desk.trial(target, { params: { t: 'caps' }, read: readCaps }, { urgent: true })
+    if (!('ok' in caps)) return { success: false, detail: caps.detail }
+    const cat = categoriesFor(old?.categories ?? [COMICS], caps.ok)
+    const params = { t: 'search', cat, extended: '1', limit: '10' }
+    const read = (bytes: Uint8Array) => readFeed(bytes, 'usenet').offers.length
+    const found = await desk.trial(target, { params, read }, { urgent: true })
+    if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
+    if (old?.host === host && old.api_key === target.api_key) {
+      desk.forgive(old.indexer_id, 'passing')
+      db.write((tx) => keepCaps(tx, old.indexer_id, caps.ok, clock.now()))
+    }
+    const key = target.api_key === '' ? '' : ' and takes the key'
+    const none = found.ok > 0 ? '' : ` It shows no releases in ${cat}; other categories may have some.`
+    return { success: true, detail: `${caps.ok.title || name} answers${key}.${none}`, caps: caps.ok }
+  }
+
+  async pull(given: { host: string; api_key: string }): Promise<{ indexers: Pulled[] }> {
+    return { indexers: await pullProwlarr(this.deps.http, given) }
+  }
+
+  private rowsOf(type: IndexerType, list: unknown): KeyedRow[] {
+    if (!Array.isArray(list)) throw refusing('providers has to be a list.')
+    if (list.length > MOST) throw refusing(`No more than ${MOST} indexers of one type are kept.`)
+    const all = listKeyed(this.deps.db.read)
+    const saved = all.filter((row) => row.type === type)
+    const read = list.map((entry: unknown) => readEntry(entry, type, saved))
+    for (const [at, { values, old }] of read.entries()) {
+      const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
+      if (read.slice(0, at).some(same)) throw refusing(`${type}:${values.name} is there twice.`, 'duplicate')
+    }
+    const others = all.filter((row) => row.type !== type).map(({ position }) => position)
+    const places = placesFor(
+      read.map(({ old, order }) => ({ position: old?.position, order })),
+      others,
+    )
+    return read.map(({ old, values }, at) => this.rowOf(old, values, places[at]!))
+  }
+
+  /** How it stood is forgotten with its key or address; where its feed was left, with its address. */
+  private rowOf(old: KeyedRow | undefined, values: ReturnType<typeof readEntry>['values'], position: number): KeyedRow {
+    const now = this.deps.clock.now()
+    const first = { ...UNASKED, indexer_id: this.deps.random.id(), added_at: now }
+    if (!old) return { ...first, ...values, position }
+    if (old.host !== values.host) return { ...old, ...UNASKED, hits: old.hits, ...values, position }
+    if (old.api_key === values.api_key) return { ...old, ...values, position }
+    const { feed_guid, feed_at, feed_gap, hits, spent } = old
+    return { ...old, ...UNASKED, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
+  }
+}
+
+function typeOf(given: unknown): IndexerType {
+  const type = indexerTypes.find((each) => each === given)
+  if (!type) throw refusing(`type has to be ${indexerTypes.join(' or ')}.`)
+  return type
+}

@@ -1,0 +1,78 @@
+import type { Instant } from '../platform/ports'
+import { type Route, type RouteReason, routeReasons } from './health-schema'
+import type { IndexerRow } from './indexers/indexer'
+import { isShut } from './indexers/wire'
+
+interface Facts {
+  /** The indexers of one type. */
+  rows: IndexerRow[]
+  /** Whether the type is switched on. */
+  on: boolean
+  busy: (indexerId: string) => boolean
+  /** What releases of them are handed to, and whether it can take one now. */
+  downstream: { name: string; restartSafe: boolean; well: boolean } | undefined
+  now: Instant
+}
+
+/** Whether a release can come by this way, and if not why: the worst that stands against it. */
+export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
+  const asked = rows.filter(({ enabled }) => enabled && on)
+  const shut = asked.filter((row) => isShut(row, now))
+  const against: Partial<Record<RouteReason, boolean>> = {
+    disabled: !on,
+    provider_not_configured: rows.length === 0,
+    downloader_disabled: downstream === undefined,
+    provider_disabled: rows.length > 0 && rows.every(({ enabled }) => !enabled),
+    // All that is handed to so far are folders.
+    path_not_ready: downstream?.well === false,
+    providers_temporarily_blocked: asked.length > 0 && shut.length === asked.length,
+  }
+  const reason = routeReasons.findLast((each) => against[each]) ?? 'ready'
+  const well = downstream?.well === true
+  const failed = newestOf(rows, 'last_failed_at')
+  return {
+    configured: rows.length > 0 && downstream !== undefined,
+    enabled: on,
+    active: asked.length > 0,
+    running: rows.some(({ indexer_id }) => busy(indexer_id)),
+    blocked: against.providers_temporarily_blocked === true,
+    blocked_until: against.providers_temporarily_blocked
+      ? (shut.map((row) => row.blocked_until).sort()[0] ?? null)
+      : null,
+    blocked_provider_count: shut.length,
+    downstream: downstream?.name ?? null,
+    client_ready: well,
+    path_ready: well,
+    downstream_ready: well,
+    restart_safe: downstream?.restartSafe === true,
+    ready: reason === 'ready',
+    reason,
+    last_attempt: newestOf(rows, 'last_asked_at')?.last_asked_at ?? null,
+    last_success: newestOf(rows, 'last_ok_at')?.last_ok_at ?? null,
+    last_failure: failed?.last_failed_at ?? null,
+    last_error: failed?.detail ?? null,
+    configured_provider_count: rows.length,
+    executable_provider_count: asked.length - shut.length,
+    attempted_provider_count: rows.filter(({ last_asked_at }) => last_asked_at !== null).length,
+    providers: rows.map((row) => ({
+      name: row.name,
+      kind: row.type,
+      blocked: isShut(row, now),
+      attempted: row.last_asked_at !== null,
+      last_attempt: row.last_asked_at,
+    })),
+  }
+}
+
+function newestOf(
+  rows: IndexerRow[],
+  field: 'last_asked_at' | 'last_ok_at' | 'last_failed_at',
+): IndexerRow | undefined {
+  return rows.filter((row) => row[field] !== null).sort((a, b) => (a[field]! > b[field]! ? -1 : 1))[0]
+}
+
+/** Nothing comes by direct downloads. */
+export const NO_ROUTE: Route = {
+  ...routeOf({ rows: [], on: false, busy: () => false, downstream: undefined, now: '' }),
+  reason: 'disabled',
+}
