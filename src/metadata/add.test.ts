@@ -37,6 +37,20 @@ describe('adding', () => {
     expect(row('18705')).toMatchObject({ name: 'Harbor Lights', total: 12, status: 'active', want_new: true })
   })
 
+  test('of a long series lets others through between its parts', async () => {
+    teach(comicvine, '7', { facts: { name: 'Long Harvest' }, issues: 1000 })
+    const seen = new Set<number>()
+    const looking = { on: true }
+    const look = () => {
+      seen.add(issuesOf(house.db.read, '7').length)
+      if (looking.on) setImmediate(look)
+    }
+    look()
+    await add('7')
+    looking.on = false
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 600, 800]))
+  })
+
   test('twice is once', async () => {
     const first = house.adding.add('18705', {})
     expect(house.adding.add('4050-18705', {}).operation_id).toBe(first.operation_id)

@@ -1,4 +1,5 @@
 import type { Clock, Instant, Random } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database, Reader } from '../storage/database'
 import type { Tools } from '../work/operations'
@@ -56,7 +57,7 @@ export class Telling {
   }
 }
 
-/** So many issues a transaction: nobody waits longer than some milliseconds for the database. */
+/** So many issues a transaction, and then whoever waits for an answer: nobody waits long for the database. */
 const SLICE = 200
 
 /** Fetches what providers know of series and keeps it, slice by slice. Cut off anywhere and begun again it ends the same. */
@@ -109,6 +110,7 @@ export class Loader {
       if (!slice) return undefined
       for (const count of ['added', 'changed', 'removed'] as const) kept[count] += slice[count]
       told?.(Math.min(from + SLICE, all.length), all.length)
+      await nextTurn()
     }
     return kept
   }
