@@ -29,8 +29,11 @@ export const dropWorld = ({ folder }: World): void => rmSync(folder, { recursive
 export const given = ({ folder }: World): string[] =>
   ['nzb', 'torrents'].flatMap((name) => readdirSync(join(folder, name))).filter((name) => !name.startsWith('.'))
 
-/** The app in that world. Started anew on the same folder it goes on where it was. */
-export async function appIn(world: World, more: { files?: Files; settings?: Record<string, string> } = {}) {
+/** The app in that world. With a database on disk it goes on where it was when it is started anew. */
+export async function appIn(
+  world: World,
+  more: { files?: Files; settings?: Record<string, string>; databasePath?: string } = {},
+) {
   const { folder } = world
   const hosts = Object.entries(world.indexers).map(([name, { fetch }]) => [`${name}.example`, fetch] as const)
   const settings = {
@@ -42,7 +45,7 @@ export async function appIn(world: World, more: { files?: Files; settings?: Reco
   }
   const http = fakeHttp(Object.fromEntries(hosts))
   const ports = { http, ...(more.files && { files: more.files }) }
-  return testApp({ folder, databasePath: join(folder, 'panelkeep.db'), ports, settings })
+  return testApp({ folder, databasePath: more.databasePath, ports, settings })
 }
 
 /** Harbor Lights 1 to 6 and an annual, all missing and out for long; each indexer of the world set up. */

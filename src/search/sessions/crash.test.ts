@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { inFlight, logOf } from '../../downloads/store'
+import { journal } from '../../downloads/tables'
+import { systemFiles } from '../../platform/files'
+import type { Files } from '../../platform/ports'
+import { findIssue } from '../../series/store'
+import type { TestApp } from '../../testing/app'
+import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
+import { appIn, begin, dropWorld, furnish, given, makeWorld, searched, type World } from '../../testing/interactive'
+import { findCandidate, findSession } from './store'
+
+/** The process is killed at every access to the disk of a grab, and started again. */
+
+const TITLE = 'Harbor Lights 003 (2015) (Digital)'
+
+let world: World
+beforeEach(() => {
+  world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+})
+afterEach(() => dropWorld(world))
+
+const start = (files?: Files) => appIn(world, { files, databasePath: join(world.folder, 'panelkeep.db') })
+const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
+
+/** Answers the session and the candidate of a grab that was killed, or came to its end before. */
+async function killed(kill: Kill) {
+  const disk = killingAt(kill, systemFiles)
+  const app = await start(disk.files)
+  furnish(app, world)
+  const session = await searched(app)
+  const { candidate_id } = session.candidates[0]!
+  const ids = [session.session_id, candidate_id] as const
+  disk.begin()
+  let end: 'dead' | 'over' | undefined
+  void disk.dead.then(() => (end ??= 'dead'))
+  void app.reader
+    .post(`/api/search/interactive/${ids[0]}/candidates/${candidate_id}/grab`, {})
+    .then(() => (end ??= 'over'))
+  // A dead process must see no time pass: nothing of it may go on.
+  while (end === undefined) await app.clock.advance('1 s')
+  if (end === 'dead') app.db.close()
+  else await app.close()
+  return { end, ids }
+}
+
+test.each(MOMENTS.map((moment) => [moment]))(
+  'killed %s any access to the disk, a grab ends once and the search says how',
+  async (moment) => {
+    for (let nth = 1; nth < 30; nth++) {
+      world.indexers.a!.asked.length = 0
+      const { end, ids } = await killed({ nth, moment })
+      const sent = given(world).length
+      const app = await start()
+      const stateNow = () => findCandidate(app.db.read, ...ids)?.state
+      for (let turn = 0; turn < 100 && stateNow() === 'submitting'; turn++) await app.clock.advance('1 s')
+      const [item] = app.db.read.select().from(journal).all()
+      const state = stateNow()
+      const what = `access ${nth}: ${item?.stage}`
+      expect(given(world).length, what).toBe(sent)
+      if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
+      else {
+        expect([undefined, 'failed'], what).toContain(item?.stage as never)
+        expect([there(app), state], what).toEqual(['missing', item ? 'failed' : 'available'])
+        expect(inFlight(app.db.read), what).toEqual([])
+      }
+      if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
+      await app.close()
+      dropWorld(world)
+      world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+      if (end === 'over') return expect(nth).toBeGreaterThan(6)
+    }
+    throw new Error('it never came to its end')
+  },
+  60_000,
+)
+
+test('a search that was under way when the process ended has failed, and may be begun again', async () => {
+  let app = await start()
+  furnish(app, world)
+  world.indexers.a!.hold()
+  const { session_id } = await begin(app, 'issue', 'harbor-3')
+  await app.clock.advance('1 s')
+  app.db.close()
+  app = await start()
+  await app.clock.advance('1 s')
+  expect(findSession(app.db.read, session_id)?.state).toBe('failed')
+  await begin(app, 'issue', 'harbor-3')
+  app.db.close()
+})

@@ -1,0 +1,420 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { inFlight } from '../../downloads/store'
+import { findIssue, setIntent } from '../../series/store'
+import type { TestApp } from '../../testing/app'
+import type { FakeIndexerOptions } from '../../testing/fakes/indexer'
+import {
+  appIn,
+  begin,
+  dropWorld,
+  furnish,
+  given,
+  grab,
+  look,
+  makeWorld,
+  otherBrowser,
+  searched,
+  type World,
+} from '../../testing/interactive'
+import { makeFile } from '../../testing/make'
+
+const THREE = 'Harbor Lights 003 (2015) (Digital)'
+const OTHER_THREE = 'Harbor Lights 003 (2015) (digital) (Empire)'
+const PACK = 'Harbor Lights 001-006 (2015)'
+const HUGE = 'Harbor Lights 003 (2015) (scan)'
+const STRANGER = 'Harbor Lights Annual 003 (2015)'
+
+const plain: FakeIndexerOptions = {
+  releases: [
+    { title: THREE, grabs: 14, files: 3 },
+    { title: OTHER_THREE, size: 35_000_000 },
+    { title: HUGE, size: 900_000_000 },
+    { title: STRANGER },
+  ],
+}
+
+let world: World
+let app: TestApp
+async function open(indexers: Record<string, FakeIndexerOptions>, types: Record<string, 'newznab' | 'torznab'> = {}) {
+  world = makeWorld(indexers)
+  app = await appIn(world, { settings: { use_maxsize: 'true', maxsize: '500' } })
+  furnish(app, world, types)
+}
+beforeEach(() => {
+  world = undefined as never
+})
+afterEach(async () => {
+  await app.close()
+  dropWorld(world)
+})
+
+const there = (issueId = 'harbor-3') => findIssue(app.db.read, issueId)?.fulfillment
+const url = (id: string) => `/api/search/interactive/${id}`
+const post = (entity_type: string, entity_id: string) =>
+  app.reader.post('/api/search/interactive', { entity_type, entity_id })
+
+describe('a search that somebody watches', () => {
+  test('answers at once, then fills with judged releases', async () => {
+    await open({ a: plain })
+    const begun = await begin(app, 'issue', 'harbor-3')
+    expect(begun).toMatchObject({
+      success: true,
+      entity_type: 'issue',
+      entity_id: 'harbor-3',
+      series_id: 'harbor',
+      state: 'queued',
+      candidate_count: 0,
+      progress: { provider_total: 1, provider_completed: 0, current_provider: null },
+      provider_failures: [],
+      created_at: '2026-11-21T08:00:00.000Z',
+      expires_at: '2026-11-21T08:10:00.000Z',
+      candidates: [],
+    } as never)
+    const session = await searched(app)
+    expect(session.session_id).not.toBe(begun.session_id)
+    expect(session).toMatchObject({
+      state: 'complete',
+      candidate_count: 4,
+      progress: { provider_total: 1, provider_completed: 1, current_provider: null },
+    })
+    const [first] = session.candidates
+    expect(first).toMatchObject({
+      state: 'available',
+      candidate: {
+        title: THREE,
+        provider: 'Indexer A',
+        source_kind: 'usenet',
+        size_bytes: 40_000_000,
+        pack: false,
+        metrics: { seeders: null, peers: null, leechers: null, grabs: 14, files: 3 },
+      },
+      verdict: {
+        status: 'accepted',
+        accepted: true,
+        overrideable: false,
+        reason_code: 'accepted.issue',
+        match_kind: 'issue',
+      },
+      satisfies: [{ entity_type: 'issue', entity_id: 'harbor-3', issue_number: '3' }],
+    })
+    const huge = session.candidates.find(({ candidate }) => candidate.title === HUGE)
+    expect(huge).toMatchObject({
+      state: 'available',
+      verdict: { status: 'rejected', overrideable: true, reason_code: 'rejected.size_above_max', match_kind: 'issue' },
+      satisfies: [{ entity_id: 'harbor-3' }],
+    })
+    expect(session.candidates.find(({ candidate }) => candidate.title === STRANGER)?.satisfies).toEqual([])
+    expect(JSON.stringify(session)).not.toMatch(/https?:|apikey|k3y0f/)
+    expect(JSON.stringify(app.log)).not.toContain(world.indexers.a!.key)
+  })
+
+  test('shows what came while one indexer fails and another one is slow', async () => {
+    await open({
+      a: plain,
+      b: { failure: 'error 100' },
+      c: { releases: [{ title: 'Harbor Lights 003 (2015) (c2c)' }] },
+    })
+    const release = world.indexers.c!.hold()
+    const { session_id } = await begin(app, 'issue', 'harbor-3')
+    await app.clock.advance('10 s')
+    const early = await look(app, session_id)
+    expect(early).toMatchObject({
+      state: 'running',
+      candidate_count: 4,
+      progress: { provider_total: 3, provider_completed: 2, current_provider: 'Indexer C' },
+      provider_failures: [
+        { provider: 'Indexer B', code: expect.any(String), detail: expect.stringContaining('Indexer B') },
+      ],
+    } as never)
+    release()
+    await app.clock.advance('10 s')
+    const late = await look(app, session_id)
+    expect([late.state, late.candidate_count, late.provider_failures.length]).toEqual(['complete', 5, 1])
+  })
+
+  test('fails when nobody answered', async () => {
+    await open({ a: { failure: 'status 503' }, b: { failure: 'no connection' } })
+    const session = await searched(app)
+    expect([session.state, session.candidate_count, session.provider_failures.length]).toEqual(['failed', 0, 2])
+  })
+
+  test('of a release that two indexers have shows one', async () => {
+    await open({ a: { releases: [{ title: THREE }] }, b: { releases: [{ title: THREE, guid: 'another' }] } })
+    expect((await searched(app)).candidate_count).toBe(1)
+  })
+
+  test('is seen by nobody but the browser session that began it', async () => {
+    await open({ a: plain })
+    const { session_id, candidates } = await searched(app)
+    const other = await otherBrowser(app)
+    const gone = { detail: 'Interactive search session not found' }
+    expect(await other.json<unknown>(404, other.get(url(session_id)))).toEqual(gone)
+    const path = `${url(session_id)}/candidates/${candidates[0]!.candidate_id}/grab`
+    expect(await other.json<unknown>(404, other.post(path, {}))).toEqual(gone)
+    expect(await app.reader.json<unknown>(404, app.reader.get(url('unknown')))).toEqual(gone)
+    const none = { detail: 'Release candidate not found' }
+    expect(await app.reader.json<unknown>(404, app.reader.post(`${url(session_id)}/candidates/x/grab`, {}))).toEqual(
+      none,
+    )
+    expect((await app.guest.get(url(session_id))).status).toBe(401)
+  })
+
+  test('expires after ten minutes, and is forgotten after a day', async () => {
+    await open({ a: plain })
+    const { session_id, candidates } = await searched(app)
+    await app.clock.advance('10 min')
+    const expired = { detail: 'interactive search session expired', status: 'expired' }
+    expect(await app.reader.json<unknown>(410, app.reader.get(url(session_id)))).toEqual(expired)
+    const path = `${url(session_id)}/candidates/${candidates[0]!.candidate_id}/grab`
+    expect(await app.reader.json<unknown>(410, app.reader.post(path, {}))).toEqual(expired)
+    const purge = () => app.reader.post('/api/system/jobs/interactive_search_retention/run')
+    await purge()
+    expect((await app.reader.get(url(session_id))).status).toBe(410)
+    await app.clock.advance('24 h')
+    await purge()
+    expect((await app.reader.get(url(session_id))).status).toBe(404)
+  })
+
+  test('takes the place of the one before for the same, in its own browser session alone', async () => {
+    await open({ a: plain })
+    const mine = await begin(app, 'issue', 'harbor-3')
+    const annual = await begin(app, 'annual', 'harbor-a1')
+    const other = await otherBrowser(app)
+    await other.json(202, other.post('/api/search/interactive', { entity_type: 'issue', entity_id: 'harbor-3' }))
+    expect((await app.reader.get(url(mine.session_id))).status).toBe(200)
+    await begin(app, 'issue', 'harbor-3')
+    expect((await app.reader.get(url(mine.session_id))).status).toBe(404)
+    expect((await app.reader.get(url(annual.session_id))).status).toBe(200)
+  })
+
+  test('of a series finds packs and what each would bring, the most first', async () => {
+    await open({ a: { releases: [...plain.releases!, { title: PACK, size: 300_000_000 }] } })
+    makeFile(app.db, { issues: ['harbor-2'] })
+    const session = await searched(app, 'series', 'harbor')
+    expect(session.candidates[0]).toMatchObject({
+      candidate: { title: PACK, pack: true },
+      verdict: { reason_code: 'accepted.pack' },
+      satisfies: ['1', '3', '4', '5', '6'].map((issue_number) => ({
+        issue_number,
+        entity_id: `harbor-${issue_number}`,
+      })),
+    })
+    const accepted = session.candidates.map(({ verdict }) => verdict.accepted)
+    expect(accepted).toEqual([...accepted].sort((a, b) => Number(b) - Number(a)))
+  })
+
+  test('tells its browser session alone how far it is', async () => {
+    await open({ a: plain })
+    const other = await otherBrowser(app)
+    const heard = { mine: '', others: '' }
+    const listen = async (key: keyof typeof heard, reply: Response) => {
+      const text = new TextDecoder()
+      for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) heard[key] += text.decode(chunk)
+    }
+    void listen('mine', await app.reader.get('/api/events/stream'))
+    void listen('others', await other.get('/api/events/stream'))
+    const { session_id } = await searched(app)
+    await app.clock.advance('1 s')
+    const lines = heard.mine.split('\n\n').filter((frame) => frame.startsWith('event: interactive_search'))
+    const last = JSON.parse(lines.at(-1)!.split('data: ')[1]!) as Record<string, unknown>
+    const progress = { provider_total: 1, provider_completed: 1, current_provider: null }
+    expect(last).toEqual({ session_id, state: 'complete', progress, candidate_count: 4 })
+    expect(heard.others).toContain('ready')
+    expect(heard.others).not.toContain('interactive_search')
+  })
+})
+
+describe('what cannot be searched for', () => {
+  const refused = async (status: number, reply: Promise<Response>) =>
+    app.reader.json<{ success: boolean; error: string; detail: string; status?: string }>(status, reply)
+
+  test('is unknown, of another kind, or of a kind that there is not', async () => {
+    await open({ a: plain })
+    for (const [type, id] of [
+      ['issue', 'unknown'],
+      ['issue', 'harbor-a1'],
+      ['annual', 'harbor-3'],
+      ['series', 'harbor-3'],
+      ['story_arc_issue', 'harbor-3'],
+    ]) {
+      const reply = await refused(404, post(type!, id!))
+      expect([reply.success, reply.error]).toEqual([false, reply.detail])
+    }
+    expect(await refused(400, post('volume', 'harbor-3'))).toMatchObject({ success: false })
+    const mode = { entity_type: 'series', entity_id: 'harbor', mode: 'wild' }
+    expect(await refused(400, app.reader.post('/api/search/interactive', mode))).toMatchObject({ success: false })
+    expect((await app.reader.post('/api/search/interactive', { entity_type: 'issue' })).status).toBe(400)
+  })
+
+  test('is here already, or nothing of it is missing', async () => {
+    await open({ a: plain })
+    makeFile(app.db, { issues: ['harbor-3'] })
+    expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject({ success: false, status: 'blocked' })
+    app.db.write((tx) => {
+      for (const id of ['1', '2', '4', '5', '6', 'a1']) setIntent(tx, `harbor-${id}`, 'skipped', app.clock.now())
+    })
+    expect(await refused(409, post('series', 'harbor'))).toMatchObject({ success: false, status: 'blocked' })
+  })
+
+  test('has nobody to ask', async () => {
+    await open({})
+    expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject({ success: false, status: 'blocked' })
+  })
+
+  test('waits while too many are under way', async () => {
+    await open({ a: plain })
+    world.indexers.a!.hold()
+    for (const id of ['1', '2', '3', '4']) await begin(app, 'issue', `harbor-${id}`)
+    expect(await refused(409, post('issue', 'harbor-5'))).toMatchObject({
+      status: 'blocked',
+      code: 'search_busy',
+    } as never)
+    await begin(app, 'issue', 'harbor-4')
+  })
+})
+
+describe('a grab', () => {
+  type Reply = Record<string, unknown>
+  const taken = async (status: number, session: Awaited<ReturnType<typeof searched>>, title: string, body?: unknown) =>
+    app.reader.json<Reply>(status, grab(app, session, title, body))
+
+  test('ends as a file in the folder, and its issue is snatched', async () => {
+    await open({ a: plain })
+    const session = await searched(app)
+    const { candidate_id } = session.candidates[0]!
+    const done = {
+      success: true,
+      status: 'submitted',
+      candidate_id,
+      journal_release_key: 'harbor-3|indexer a',
+      journal_managed: true,
+    }
+    expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: false })
+    expect(given(world)).toEqual([
+      expect.stringMatching(/^Harbor Lights 003 \(2015\) \(Digital\) \[[\da-f]{8}\]\.nzb$/),
+    ])
+    expect([there(), inFlight(app.db.read).length]).toEqual(['snatched', 1])
+    expect((await look(app, session.session_id)).candidates[0]?.state).toBe('submitted')
+    expect(await taken(200, session, THREE)).toEqual({ ...done, idempotent: true })
+    expect(given(world)).toHaveLength(1)
+    // Nothing of it is missing any more, so the next one is not taken.
+    expect(await taken(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
+    expect((await post('issue', 'harbor-3')).status).toBe(409)
+  })
+
+  test('of a pack takes all that it brings', async () => {
+    await open({ a: { releases: [{ title: PACK, size: 300_000_000 }] } })
+    const session = await searched(app, 'series', 'harbor')
+    await taken(200, session, PACK)
+    expect(['1', '2', '3', '4', '5', '6'].map((n) => there(`harbor-${n}`))).toEqual(Array(6).fill('snatched'))
+    expect(inFlight(app.db.read)[0]).toMatchObject({ pack: true, entity_type: 'issue', entity_id: 'harbor-1' })
+  })
+
+  test('of a torrent goes into the folder for torrents, as file or magnet link', async () => {
+    const releases = [
+      { title: THREE, seeders: 5, peers: 8 },
+      { title: 'Harbor Lights 004 (2015)', seeders: 5, comes: 'magnet redirect' as const },
+    ]
+    await open({ a: { type: 'torznab', releases } }, { a: 'torznab' })
+    const session = await searched(app)
+    expect(session.candidates[0]?.candidate).toMatchObject({
+      source_kind: 'torrent',
+      metrics: { seeders: 5, leechers: 3, peers: 8 },
+    })
+    await taken(200, session, THREE)
+    await taken(200, await searched(app, 'issue', 'harbor-4'), 'Harbor Lights 004 (2015)')
+    expect(
+      given(world)
+        .map((name) => name.split('.').at(-1))
+        .sort(),
+    ).toEqual(['magnet', 'torrent'])
+  })
+
+  test('while another one is processed is answered at once', async () => {
+    await open({ a: plain })
+    const session = await searched(app)
+    const release = world.indexers.a!.hold()
+    const id = (title: string) => session.candidates.find(({ candidate }) => candidate.title === title)!.candidate_id
+    const path = (title: string) => `${url(session.session_id)}/candidates/${id(title)}/grab`
+    const first = app.reader.post(path(THREE), {})
+    await app.clock.advance('3 s')
+    expect(await app.reader.json<Reply>(409, app.reader.post(path(OTHER_THREE), {}))).toEqual({
+      success: false,
+      status: 'blocked',
+      code: 'grab_busy',
+      error: 'Another release grab is already being processed',
+      detail: 'Another release grab is already being processed',
+      candidate_id: id(OTHER_THREE),
+    })
+    expect(await app.reader.json<Reply>(409, app.reader.post(path(THREE), {}))).toMatchObject({ status: 'conflict' })
+    const again = await app.reader.json<Reply>(409, post('issue', 'harbor-3'))
+    expect(again).toMatchObject({ success: false, status: 'conflict' })
+    release()
+    await app.clock.advance('30 s')
+    expect((await first).status).toBe(200)
+    expect(given(world)).toHaveLength(1)
+  })
+
+  test('of a refused release takes a literal override', async () => {
+    await open({ a: plain })
+    const session = await searched(app)
+    for (const override of [undefined, false, 'true', 1]) {
+      expect(await taken(409, session, HUGE, { override })).toMatchObject({ success: false, code: 'override_required' })
+    }
+    expect(given(world)).toEqual([])
+    expect(await taken(200, session, HUGE, { override: true })).toMatchObject({ success: true })
+    expect([given(world).length, there()]).toEqual([1, 'snatched'])
+  })
+
+  test('of another series for an issue brings that issue, since somebody says so', async () => {
+    await open({ a: plain })
+    await taken(200, await searched(app), STRANGER, { override: true })
+    expect(inFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
+  })
+
+  test('of what nobody can take is refused with or without override', async () => {
+    await open({ a: { releases: [{ title: THREE, password: 1 }] } })
+    const session = await searched(app)
+    expect(session.candidates[0]).toMatchObject({ state: 'unavailable' })
+    expect(await taken(409, session, THREE, { override: true })).toMatchObject({
+      code: 'not_overrideable',
+      status: 'blocked',
+    })
+  })
+
+  test('of a release that went or changed is stale', async () => {
+    await open({ a: plain })
+    const session = await searched(app)
+    world.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
+    for (const title of [THREE, OTHER_THREE]) {
+      const stale = { success: false, status: 'conflict', code: 'candidate_changed' }
+      expect(await taken(409, session, title)).toMatchObject(stale)
+    }
+    expect(there()).toBe('missing')
+    world.indexers.a!.releases = plain.releases!
+    expect(await taken(200, session, THREE)).toMatchObject({ success: true })
+  })
+
+  test('fails with the indexer, the folder or the file, and may be tried again before it was handed over', async () => {
+    await open({ a: plain })
+    const session = await searched(app)
+    world.indexers.a!.fail('no connection')
+    expect(await taken(409, session, THREE)).toMatchObject({ code: 'provider_unavailable', status: 'blocked' })
+    world.indexers.a!.fail()
+    rmSync(join(world.folder, 'nzb'), { recursive: true })
+    expect(await taken(409, session, THREE)).toMatchObject({ code: 'route_unavailable', status: 'blocked' })
+    mkdirSync(join(world.folder, 'nzb'))
+    expect(await taken(200, session, THREE)).toMatchObject({ success: true })
+  })
+
+  test('of what is no release once it is fetched is over', async () => {
+    await open({ a: { releases: [{ title: THREE, comes: 'garbage' }] } })
+    const session = await searched(app)
+    const failed = { success: false, status: 'failed', code: 'handoff_rejected' }
+    expect(await taken(502, session, THREE)).toMatchObject(failed)
+    expect([there(), given(world)]).toEqual(['missing', []])
+    expect(await taken(200, session, THREE)).toMatchObject({ ...failed, idempotent: true })
+  })
+})
