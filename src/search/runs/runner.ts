@@ -1,10 +1,11 @@
+import { between } from '../../platform/clock'
 import type { Clock, Log } from '../../platform/ports'
-import type { Database } from '../../storage/database'
+import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
 import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
-import type { Find, Result, Seeker } from './seek'
+import { type Find, NOBODY, type Result, type Seeker } from './seek'
 import * as store from './store'
 import { Turns } from './turns'
 
@@ -24,6 +25,8 @@ interface Deps {
   delayMinutes: () => number
 }
 
+/** Nobody can be asked: a run waits so long for that to pass; the rest of what would take longer is for the next one. */
+const LONGEST_WAIT_MS = 3_600_000
 /** Issues of one run that are searched for at the same time. */
 const AT_ONCE = 3
 
@@ -70,7 +73,7 @@ export class Runner implements Handler {
 
   /** Ends what is left of the run. */
   private close(
-    tx: Parameters<typeof store.endRun>[0],
+    tx: Tx,
     runId: string,
     { state, code, reason }: { state: 'blocked' | 'failed' | 'cancelled'; code: string; reason: string },
   ): void {
@@ -89,29 +92,44 @@ export class Runner implements Handler {
     const { clock } = this.deps
     const { signal } = tools
     while (!signal.aborted) {
-      const more = await this.turns.take(run.priority, signal, () => this.next(run, tools))
-      if (!more) return
-      if (run.trigger === 'scheduled' && this.counts(run.run_id).accepted) {
+      const next = await this.turns.take(run.priority, signal, () => this.next(run, tools))
+      if (!next) return
+      if (next.unasked) {
+        if (!(await this.waited(run, next, tools))) return
+      } else if (run.trigger === 'scheduled' && this.counts(run.run_id).accepted) {
         await clock.after(this.deps.delayMinutes() * 60_000, signal)
       }
     }
   }
 
-  /** False when there was none left. */
-  private async next(run: store.RunRow, tools: Tools): Promise<boolean> {
+  /** What came of the next item; undefined when there was none left, or the work was stopped. */
+  private async next(run: store.RunRow, tools: Tools): Promise<Result | undefined> {
     const { db, clock } = this.deps
     const item = await tools.persist((tx) => store.startNext(tx, run.run_id, clock.now()) ?? null)
-    if (!item) return false
+    if (!item) return undefined
     const result = await this.searched(run, item, tools.signal)
-    if (!result) {
+    if (!result || (result.unasked && run.priority !== 'interactive')) {
       db.write((tx) => store.putBack(tx, item))
-      return false
+      return result
     }
-    await tools.persist((tx) => this.keep(tx, item, result))
+    const { unasked: _handled, ...ended } = result
+    await tools.persist((tx) => this.keep(tx, item, ended))
     const counts = this.counts(run.run_id)
     const total = totalOf(counts)
     tools.report((total - openOf(counts)) / total, counts)
-    return true
+    return ended
+  }
+
+  /** False when it would take too long: then the rest is blocked, and stands first in line for the next run. */
+  private async waited(run: store.RunRow, { summary, unasked }: Result, tools: Tools): Promise<boolean> {
+    const { clock } = this.deps
+    const wait = unasked?.until === undefined ? Number.POSITIVE_INFINITY : between(clock.now(), unasked.until)
+    if (wait <= LONGEST_WAIT_MS) {
+      await clock.after(Math.max(wait, 1000), tools.signal)
+      return true
+    }
+    await tools.persist((tx) => this.close(tx, run.run_id, { state: 'blocked', code: NOBODY, reason: summary }))
+    return false
   }
 
   /** Undefined when the work was stopped. */
@@ -129,7 +147,7 @@ export class Runner implements Handler {
     }
   }
 
-  private keep(tx: Parameters<typeof store.endItem>[0], item: store.ItemRow, result: Result): void {
+  private keep(tx: Tx, item: store.ItemRow, result: Result): void {
     const { state, reason, ...found } = result
     const at = this.deps.clock.now()
     if (!store.endItem(tx, item, state, reason, at) || state === 'cancelled') return

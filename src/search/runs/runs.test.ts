@@ -183,7 +183,8 @@ describe('an indexer that', () => {
   test('all fail is a search that was not made', async () => {
     for (const each of house.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
     const runId = await searched()
-    expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'no_provider_answered' }])
+    expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'providers_temporarily_blocked' }])
+    expect(last('harbor-7').summary).toBe('No indexer could be asked. Nobody there.')
   })
 })
 
@@ -227,6 +228,34 @@ describe('a run', () => {
     const submitted = house.wishes[0]!
     expect(submitted).toMatchObject({ pack: true, issue_ids: ['harbor-7', 'harbor-8', 'harbor-9'] })
     expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
+  })
+
+  test('waits for the only indexer to be asked again, and then goes on', async () => {
+    house.indexers.pop()
+    const until = '2026-11-21T08:20:00.000Z'
+    first().search = () =>
+      house.clock.now() < until ? { failure: 'limit', detail: 'Enough for now.', until } : { ok: [] }
+    const { run_id } = house.runs.force()
+    await house.clock.advance('19 min')
+    expect(run(run_id!)).toMatchObject({ completion_state: 'running', terminal_count: 0 })
+    expect(house.asked.length).toBeLessThan(4)
+    await house.clock.advance('2 min')
+    await idle()
+    expect(run(run_id!)).toMatchObject({ completion_state: 'completed', no_match_count: 3 })
+    expect(items(run_id!).map(({ attempt_count }) => attempt_count)).toEqual([1, 1, 1])
+  })
+
+  test('does not burn through what is wanted while nobody can be asked', async () => {
+    const until = '2026-11-22T08:00:00.000Z'
+    for (const each of house.indexers) each.search = () => ({ failure: 'limit', detail: 'Enough for today.', until })
+    const { run_id } = house.runs.force()
+    await idle()
+    expect(run(run_id!)).toMatchObject({
+      completion_state: 'blocked',
+      blocked_count: 3,
+      reason: 'No indexer could be asked. Enough for today.',
+    })
+    expect(lastOf(house.db.read, 'harbor-9')).toBeUndefined()
   })
 
   test('that is cancelled ends what it has not done', async () => {

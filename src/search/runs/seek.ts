@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/ports'
+import type { Clock, Instant } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { best, type Judged, type Taste } from '../choose'
 import { releaseDigest } from '../digest'
@@ -14,7 +14,7 @@ import { judge } from '../verdict/judge'
 import { aim, type Limits } from '../verdict/wanted'
 import { idsOfNumbers, type Sought, soughtIssue } from '../wanted-store'
 import type { GrabOutcome, Grabs } from './grabs'
-import { sweep } from './sweep'
+import { type Sweep, sweep } from './sweep'
 
 /** An accepted release that a feed had of an issue. */
 export interface Find extends Judged {
@@ -33,6 +33,8 @@ export interface Result {
   asked: Asked[]
   refused: Refused[]
   grabbed: string | null
+  /** Nobody could be asked; when somebody can, where that is known. */
+  unasked?: { until?: Instant }
 }
 
 interface Deps {
@@ -53,6 +55,10 @@ interface Ask {
   finds?: readonly Find[]
 }
 
+/** The reason of an item that nobody could be asked for. */
+export const NOBODY = 'providers_temporarily_blocked'
+
+type Swept = Sweep & { offers: Find[] }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 
 /** A release that cannot be had is followed by the next best, so many times. */
@@ -70,13 +76,13 @@ export class Seeker {
   async seek(ask: Ask): Promise<Result> {
     const sought = this.still(ask.issueId)
     if ('state' in sought) return sought
-    const { asked, offers, allFailed } = ask.finds
-      ? { asked: [], offers: [...ask.finds], allFailed: false }
+    const { asked, offers, failed }: Swept = ask.finds
+      ? { asked: [], offers: [...ask.finds] }
       : await this.ask(sought, ask)
     const candidates = best(offers, this.deps.taste()) as Find[]
     const refused = nearest(offers)
     const more = { asked, refused, grabbed: null }
-    if (candidates.length === 0) return { ...nothing(asked, offers.length, allFailed), ...more }
+    if (candidates.length === 0) return { ...nothing(asked, offers.length, failed), ...more }
     return { ...more, ...(await this.take(sought, candidates, ask)) }
   }
 
@@ -94,7 +100,7 @@ export class Seeker {
     return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
   }
 
-  private async ask(sought: Sought, { urgent, signal }: Ask) {
+  private async ask(sought: Sought, { urgent, signal }: Ask): Promise<Swept> {
     const { clock, indexers } = this.deps
     const target = aim(sought.wanted, this.deps.limits())
     const year = Number(this.today().slice(0, 4))
@@ -156,9 +162,13 @@ export class Seeker {
 const sameOffer = (had: Find, { guid }: Offer, indexerId: string) =>
   had.indexer_id === indexerId && had.offer.guid === guid
 
-function nothing(asked: Asked[], came: number, allFailed: boolean): Pick<Result, 'state' | 'reason' | 'summary'> {
-  if (allFailed) {
-    return { state: 'failed', reason: 'no_provider_answered', summary: 'No indexer could be asked, or none answered.' }
+type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
+
+function nothing(asked: Asked[], came: number, failed: Sweep['failed']): Nothing {
+  if (failed) {
+    const { until, detail } = failed
+    const summary = `No indexer could be asked. ${detail}`
+    return { state: 'failed', reason: NOBODY, summary, unasked: { until } }
   }
   const answering = asked.filter(({ failure }) => failure === undefined).length
   const where = answering === 1 ? 'One indexer' : `${answering} indexers`

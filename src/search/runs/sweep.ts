@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/ports'
+import type { Clock, Instant } from '../../platform/ports'
 import type { Answer, Indexer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import type { Asked } from '../tables'
@@ -10,8 +10,8 @@ const LIMIT = 100
 
 export interface Sweep {
   asked: Asked[]
-  /** Every indexer that was asked failed. */
-  allFailed: boolean
+  /** Every indexer that was asked failed; when the first of them may be asked again, where one said so. */
+  failed?: { until?: Instant; detail: string }
 }
 
 interface Search {
@@ -35,6 +35,7 @@ export async function sweep(search: Search): Promise<Sweep> {
   signal.addEventListener('abort', end, { once: true })
   const given = indexers.map((indexer): Asked => ({ indexer: indexer.row.name, queries: [], found: 0 }))
   let [open, answered, satisfied] = [indexers.length, 0, false]
+  const untils: Instant[] = []
   const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
   const fits = () => {
     if (!satisfied) grace(GRACE_MS.satisfied)
@@ -48,6 +49,7 @@ export async function sweep(search: Search): Promise<Sweep> {
       const answer = await answerOf(indexer, text, { ...search, signal: stop.signal })
       if (!('ok' in answer)) {
         Object.assign(asked, { failure: answer.failure, detail: answer.detail })
+        if (answer.until !== undefined) untils.push(answer.until)
         break
       }
       asked.found += answer.ok.length
@@ -63,10 +65,12 @@ export async function sweep(search: Search): Promise<Sweep> {
     end()
   }
   signal.throwIfAborted()
-  return { asked: given, allFailed: given.every(({ failure }) => failure !== undefined) }
+  if (given.some(({ failure }) => failure === undefined)) return { asked: given }
+  const detail = given[0]?.detail ?? 'None is set up and switched on.'
+  return { asked: given, failed: { until: untils.sort()[0], detail } }
 }
 
-type Told = Answer<Offer[]> | { failure: 'slow'; detail: string }
+type Told = Answer<Offer[]> | { failure: 'slow'; detail: string; until?: Instant }
 
 async function answerOf(indexer: Indexer, text: string, { signal, urgent }: Search): Promise<Told> {
   const slow: Told = { failure: 'slow', detail: `${indexer.row.name} was slower than the others and not waited for.` }
