@@ -13,10 +13,16 @@ export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
   const byVolume = Map.groupBy(cards, (card) => card.volume)
   const ordered = [...byVolume].sort(([a], [b]) => (down ? -1 : 1) * (rank(a) - rank(b)))
   const groups = ordered.map(([volume, own]) =>
-    groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', own),
+    groupOf(volume, volume ? `Volume ${volume}` : 'Not in a volume yet', wholeFirst(own)),
   )
   return together(groups)
 }
+
+/** The volume itself stands before the chapters in it. */
+const wholeFirst = (cards: readonly IssueCard[]) => [
+  ...cards.filter(({ unit }) => unit === 'volume'),
+  ...cards.filter(({ unit }) => unit !== 'volume'),
+]
 
 /** Volumes of which no chapters are known stand side by side, not each under a heading of its own. */
 function together(groups: readonly Group[]): Group[] {

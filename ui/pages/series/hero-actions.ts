@@ -2,7 +2,7 @@ import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
-import { countWords, sizeWords } from '../../parts/cover-words'
+import { countWords, numberWords, sizeWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
 import { Menu, type MenuItem } from '../../parts/menu'
 import { say } from '../../state/toasts'
@@ -137,7 +137,7 @@ function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: ()
   const [busy, setBusy] = useState(false)
   const open = issues.filter((card) => card.open)
   if (open.length === 0) return null
-  const many = countWords(open.length, 'missing issue')
+  const many = missingWords(open)
   const run = async () => {
     setBusy(true)
     await sayIntents('want', open)
@@ -155,7 +155,14 @@ function WantOpen({ issues, reload }: { issues: readonly IssueCard[]; reload: ()
     onClose: () => setAsking(false),
   }
   return html`
-    <${Button} kind=${toRead(issues) ? 'plain' : 'main'} icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${many}`}<//>
+    <${Button} kind=${toRead(issues) ? 'plain' : 'main'} icon="bookmark" onClick=${() => setAsking(true)}>${`Want ${numberWords(open.length)} missing`}<//>
     <${Confirm} ...${confirm} />
   `
+}
+
+/** "8 missing issues", of manga "8 missing chapters". */
+function missingWords(open: readonly IssueCard[]): string {
+  const units = new Set(open.map(({ unit }) => unit))
+  if (units.size > 1) return countWords(open.length, 'missing chapters and volumes', 'missing chapters and volumes')
+  return countWords(open.length, `missing ${open[0]?.unit ?? 'issue'}`)
 }

@@ -13,6 +13,9 @@ export type HeroProps = HeroActionsProps
 
 const COVER = 260
 
+/** Longer names stand smaller, so that the rest of the head is still seen. */
+export const LONG_NAME = 70
+
 /** The head of a series: its cover on its own light, and in words what it is and how much of it is here. */
 export function Hero(props: HeroProps) {
   const { detail } = props
@@ -27,7 +30,7 @@ export function Hero(props: HeroProps) {
       <a class="series-back" href=${lastView.get()} onClick=${() => returnTo(lastView.get())}><${Icon} name="arrow-left" size="small" />Library</a>
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
-        <h1>${name}</h1>
+        <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
         <p class="series-facts">${factsOf(series, about, detail.issues).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         ${Description && html`<${Blurb} text=${Description} />`}
         <${Elsewhere} links=${detail.providerLinks} />

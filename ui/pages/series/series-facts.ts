@@ -37,9 +37,10 @@ export function factsOf(series: Named, about: About, issues: readonly Dated[]): 
   ].filter(Boolean)
 }
 
-function yearsOf({ ComicYear: year }: Named, { end_year }: About, issues: readonly Dated[]): string {
+function yearsOf({ ComicYear: year }: Named, { end_year, publication }: About, issues: readonly Dated[]): string {
   const known = runWords(issues, year)
   const first = known.slice(0, 4)
+  if (publication === 'ongoing' && first !== '') return `Since ${first}`
   return end_year !== null && first !== '' && Number(first) < end_year ? `${first} to ${end_year}` : known
 }
 
@@ -68,8 +69,8 @@ export function gapWords(issues: readonly Numbered[]): string {
 export function standing({ total, owned, wanted, inFlight, failed }: Summary): string[] {
   if (total === 0) return ['No issues are known yet']
   return [
-    owned >= total ? `All ${numberWords(total)} here` : `${owned} of ${total} here`,
-    wanted > 0 ? `${wanted} wanted` : '',
+    owned >= total ? `All ${numberWords(total)} here` : `${numberWords(owned)} of ${numberWords(total)} here`,
+    wanted > 0 ? `${numberWords(wanted)} wanted` : '',
     inFlight > 0 ? `${inFlight} on the way` : '',
     failed > 0 ? `${failed} failed` : '',
   ].filter(Boolean)

@@ -162,7 +162,7 @@ describe('a series', () => {
   test('wants what is missing and not skipped, after asking', async () => {
     const queue = (id: string) => `PUT /api/series/issues/${id}/queue`
     const page = await open(detail(nine), undefined, { [queue('i2')]: { success: true, run_id: null } })
-    await page.click('Want 1 missing issue')
+    await page.click('Want 1 missing')
     expect(sent(page.asked)).toEqual([])
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(sent(page.asked)).toEqual([[queue('i2'), undefined]])
