@@ -6,6 +6,7 @@ import { When } from '../../../parts/when'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
+import { AskDetails } from './details'
 import { downloadOf, pagesWords } from './hero'
 import { Why } from './why'
 
@@ -35,6 +36,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
     <div class="issue-body">
       <div>
         <${Why} ...${{ detail, card }} />
+        <${AskDetails} key=${issue.id} detail=${detail} />
         <${Part} title="Made by" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part} title="In it" rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]} />
         ${history.length > 0 && html`<section><h2>What happened</h2><ol class="issue-history">${history.map(({ at, sentence }) => html`<li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>`)}</ol></section>`}

@@ -1,5 +1,3 @@
-import { call } from '../../../api/client'
-import { invalidate } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { Cover } from '../../../parts/cover'
@@ -12,15 +10,15 @@ import { readPath } from '../../../parts/read-path'
 import { issuePath, seriesPath } from '../../../parts/series-path'
 import { returnTo } from '../../../parts/virtual-place'
 import { searchNow } from '../../../state/searching'
-import { say } from '../../../state/toasts'
 import { convertible } from '../files/convert-sheet'
-import { Blurb } from '../hero'
+import { Blurb, LONG_NAME } from '../hero'
 import { sayIntents } from '../intents'
 import type { IssueCard } from '../issue-card'
 import { reviewIssue, statusItems } from '../issue-menu'
 import { IssueFace } from '../issue-wall'
 import { READ_WORDS } from '../read-marks'
 import type { IssueDetail } from '../wire'
+import { refreshDetails } from './details'
 import type { IssueSheet } from './issue'
 
 export type IssueHeroProps = {
@@ -41,13 +39,13 @@ export function IssueHero(props: IssueHeroProps) {
     <header class="series-hero issue-hero">
       <div class="series-ground" aria-hidden="true"><${Cover} name=${series.name} src=${card.cover} mark=${card.label} width=${COVER} /></div>
       <nav class="issue-nav" aria-label="Issues beside this one">
-        <a class="series-back" href=${up} onClick=${() => returnTo(up)}><${Icon} name="arrow-left" size="small" />${series.name}</a>
+        <a class="series-back" href=${up} onClick=${() => returnTo(up)}><${Icon} name="arrow-left" size="small" /><span>${series.name}</span></a>
         <${Beside} detail=${detail} />
       </nav>
       <div class="series-cover"><${IssueFace} ...${{ name: series.name, card, width: COVER }} /></div>
       <div class="series-words">
         <p class="issue-of">${series.name} ${series.year !== null && html`<span>${series.year}</span>`}</p>
-        <h1>${card.label}${card.name && html` <span class="issue-title">${card.name}</span>`}</h1>
+        <h1 data-long=${(card.name ?? '').length > LONG_NAME || undefined}>${card.label}${card.name && html` <span class="issue-title">${card.name}</span>`}</h1>
         <p class="issue-state"><${Mark} state=${card.state} word=${card.word} />${card.readWords && html`<span>${card.read === 'read' ? 'Read to the end' : card.readWords}</span>`}${card.pages && html`<span>${card.pages}</span>`}</p>
         ${facts.summary && html`<${Blurb} text=${facts.summary} />`}
         <${Actions} ...${props} />
@@ -90,15 +88,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
 
 function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['onSheet']): MenuItem[] {
   const issue_id = detail.issue.id
-  const refresh = async () => {
-    try {
-      await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
-      invalidate('GET /api/series')
-      say('Its details are up to date.')
-    } catch (error) {
-      say((error as Error).message, { kind: 'error' })
-    }
-  }
+  const refresh = () => refreshDetails(issue_id)
   const known = detail.sources.some(({ provider_id }) => provider_id !== null)
   return [
     ...statusItems(card),

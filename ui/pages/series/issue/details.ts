@@ -1,0 +1,40 @@
+import { call } from '../../../api/client'
+import { invalidate } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { say } from '../../../state/toasts'
+import type { IssueDetail } from '../wire'
+
+/** Asks its providers for all they know of one issue. */
+export async function refreshDetails(issue_id: string): Promise<void> {
+  try {
+    await call('POST /api/series/issues/:issue_id/refresh', { params: { issue_id } })
+    invalidate('GET /api/series')
+    say('Its details are up to date.')
+  } catch (error) {
+    say((error as Error).message, { kind: 'error' })
+  }
+}
+
+/** Their lists of issues leave out who made them; an issue asked for by itself comes with that. */
+const KNOW_MAKERS: readonly string[] = ['comicvine', 'metron']
+
+/** Until its makers are known, the way to get them. */
+export function AskDetails({ detail }: { detail: IssueDetail }) {
+  const { facts, sources, issue } = detail
+  const [state, setState] = useState<'' | 'busy' | 'asked'>('')
+  const source = sources.find((one) => one.provider_id !== null && KNOW_MAKERS.includes(one.source))
+  if (!source || state === 'asked' || (facts.credits ?? []).length > 0) return null
+  const ask = async () => {
+    setState('busy')
+    await refreshDetails(issue.id)
+    setState('asked')
+  }
+  return html`
+    <section class="issue-ask">
+      <h2>Made by</h2>
+      <p>Nobody asked ${source.label} yet who made this issue and who is in it.</p>
+      <${Button} size="small" icon="refresh" busy=${state === 'busy'} onClick=${ask}>Get its details<//>
+    </section>
+  `
+}
