@@ -20,7 +20,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
   const row = { name, onChoose: choose }
   return html`
     <section class="sheet-provider">
-      <h3>${proposals.length > 0 ? 'Which series it is' : 'No provider knows it yet'}</h3>
+      <h3>${proposals.length > 0 ? 'Which series it is' : 'No provider was found to know it'}</h3>
       ${
         proposals.length > 0 &&
         html`
@@ -30,7 +30,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
         </div>
       `
       }
-      <${Another} key=${one.id} ...${{ kind: one.kind, onPick: choose }} />
+      <${Another} key=${one.id} ...${{ kind: one.kind, label: proposals.length > 0 ? 'Look for another series' : 'Look for it by another name', onPick: choose }} />
     </section>
   `
 }
@@ -86,11 +86,11 @@ function Local({ name, one, chosen, onChoose }: LocalProps) {
 const TYPED_MS = 400
 const FOUND = 8
 
-type AnotherProps = { kind: Kind; onPick: (comicId: string) => unknown }
+type AnotherProps = { kind: Kind; label: string; onPick: (comicId: string) => unknown }
 type Found = { key: string; label: string; detail: string }
 
 /** Finds another series at the providers. They are asked once the typing stops. */
-function Another({ kind, onPick }: AnotherProps) {
+function Another({ kind, label, onPick }: AnotherProps) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<{ of: string; options: Found[]; nothing: string }>({
     of: '',
@@ -113,7 +113,6 @@ function Another({ kind, onPick }: AnotherProps) {
   const fits = found.of === query.trim() && found.of !== ''
   const options = fits ? found.options : []
   const nothing = fits ? found.nothing : 'Searching'
-  const label = 'Look for another series'
   const pick = (key: string) => {
     setQuery('')
     onPick(key)

@@ -117,7 +117,7 @@ describe('links with providers', () => {
 
   test('are proposed with their evidence, and made with one click', async () => {
     const page = await open()
-    expect(page.text()).toContain('name and year agree, 12 of 12 numbers')
+    expect(page.text()).toContain('name and year agree · 12 of 12 numbers')
     await page.click('Link')
     expect(sent(page.asked)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
   })

@@ -81,7 +81,7 @@ function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnli
     <li class="link-line">
       <${Icon} name="link" />
       <span>
-        <b>${label}</b>${primary && html` <small data-aside>its words count first</small>`}
+        <b>${label}</b>${primary && html` <small data-aside>· its words count first</small>`}
         <small>${removed_at ? html`Does not list it any more, since <${When} at=${removed_at} />` : checked_at ? html`Asked <${When} at=${checked_at} />` : 'Not asked yet'}</small>
       </span>
       ${url && html`<${Button} kind="quiet" size="small" icon="external" label=${`Open at ${label}`} onClick=${() => window.open(url, '_blank', 'noopener')} />`}
@@ -111,7 +111,7 @@ export function Other({ one, busy, onLink }: OtherProps) {
       <span>
         <b>${name}</b>
         <small>${facts.join(' · ')}</small>
-        ${evidence.length > 0 && html`<small class="link-why">${evidence.join(', ')}</small>`}
+        ${evidence.length > 0 && html`<small class="link-why">${evidence.map((line) => line.replace(/\.$/, '')).join(' · ')}</small>`}
       </span>
       <${Button} size="small" icon="link" disabled=${busy} onClick=${() => onLink(provider, provider_id)}>Link<//>
     </li>

@@ -31,8 +31,8 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
   }
   return html`
     <${JobSheet} ...${sheet}>
-      <p>${formatsOf(some)} become CBZ. Every page stays as it is, bit for bit, and is compared before the old file goes.</p>
-      <p class="job-aside">The old files rest in the recycle folder, so this can be undone.</p>
+      <p>${formatsOf(some)} ${some.length === 1 ? 'becomes a CBZ' : 'become CBZ'}. Every page stays as it is, bit for bit, and is compared before the old file goes.</p>
+      <p class="job-aside">${some.length === 1 ? 'The old file rests' : 'The old files rest'} in the recycle folder, so this can be undone.</p>
     <//>
   `
 }

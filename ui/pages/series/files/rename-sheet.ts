@@ -49,7 +49,7 @@ export function RenameSheet({ comic_id, onClose, onHistory }: RenameSheetProps) 
       ${error && html`<${Trouble}>${error}<//>`}
       ${!preview && !error && html`<${Skeleton} kind="rows" count=${6} label="Working out the names" />`}
       ${preview && html`<${Preview} ...${{ preview, left, onTurn: turn, onAll: setLeft }} />`}
-      <p class="job-aside">Names follow the pattern under <a href="/settings">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>
+      <p class="job-aside">Names follow the pattern under <a href="/settings#naming">Settings, Naming</a>. <button type="button" class="plain-link" onClick=${onHistory}>What was done to its files</button></p>
     <//>
   `
 }
