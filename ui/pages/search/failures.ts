@@ -7,6 +7,8 @@ type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 
 /** What a person can mend in the settings; then it is asked again at once. */
 const MENDED = ['auth', 'not_configured', 'disabled']
+/** It shut this address out, or does not know the key: time alone does not mend that soon. */
+const SERIOUS = [...MENDED, 'banned']
 
 /** Sources that did not answer, beside what the others found. */
 export function Failures({ failures }: { failures: readonly Failed[] }) {
@@ -15,7 +17,7 @@ export function Failures({ failures }: { failures: readonly Failed[] }) {
     <ul class="search-failures" role="status">
       ${failures.map(
         ({ provider, failure, detail, until }) => html`
-          <li key=${provider} data-waits=${failure === 'limit' || undefined}>
+          <li key=${provider} data-waits=${(until !== undefined && !SERIOUS.includes(failure)) || undefined}>
             <${Icon} name="alert" size="small" />
             <span>${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open its settings</a>` : until && `Not before ${clockWords(until)}.`}</span>
           </li>

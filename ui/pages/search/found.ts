@@ -41,11 +41,11 @@ export const sourceName = (source: string): string => SOURCES[source] ?? source
 
 /** What is worth a word: that it goes on is the usual. */
 const STATES: Record<string, string> = {
-  ended: 'ended',
-  completed: 'ended',
-  hiatus: 'on hiatus',
-  cancelled: 'cancelled',
-  announced: 'announced',
+  ended: 'Ended',
+  completed: 'Ended',
+  hiatus: 'On hiatus',
+  cancelled: 'Cancelled',
+  announced: 'Announced',
 }
 
 export function foundOf(row: WireRow): Found {
