@@ -34,6 +34,18 @@ const STEP: Record<string, (at: number, count: number) => number> = {
 /** There the list comes up from below, over everything, wherever its button stands: in the browser's top layer. */
 const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
 
+/** Below its button; above it where only there is room; else the page scrolls as far as it takes. */
+function stand(list: HTMLElement | null | undefined): void {
+  const button = list?.closest('.menu')?.getBoundingClientRect()
+  if (!list || !button || onPhone()) return
+  const { height } = list.getBoundingClientRect()
+  list.toggleAttribute('data-up', button.bottom + height + EDGE > innerHeight && button.top - height - EDGE > 0)
+  list.scrollIntoView({ block: 'nearest' })
+}
+
+/** What stays free between a menu and the edge of the window, the bar on top included. */
+const EDGE = 72
+
 export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -43,7 +55,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   useEffect(() => {
     if (!open) return
     if (layer.current?.popover) layer.current.showPopover()
-    box.current?.querySelector('.menu-list')?.scrollIntoView({ block: 'nearest' })
+    stand(box.current?.querySelector('.menu-list'))
     entries()[0]?.focus()
     const outside = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false)
