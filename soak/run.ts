@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { soak as feeds } from './feeds'
 import { soak as names } from './names'
+import { soak as providerWeek } from './provider-week'
 import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
 
@@ -7,7 +9,7 @@ import type { Soak } from './soak'
  * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
  * of it, `--list` says what there is. Ends with 1 when one of them found something.
  */
-const soaks: Soak[] = [names, scanKilled]
+const soaks: Soak[] = [names, feeds, providerWeek, scanKilled]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type TestApp, testApp } from '../testing/app'
+import type { Health } from './health-schema'
+import { keepStanding, listIndexers } from './indexers/store'
+
+let house: TestApp
+beforeEach(async () => {
+  house = await testApp({ settings: { enable_rss: 'false', search_interval: '0' } })
+})
+afterEach(() => house.close())
+
+const health = () => house.reader.json<Health>(200, house.reader.get('/api/search/health'))
+const reasons = async () => {
+  const { routes, viable_route } = await health()
+  return [routes.nzb.reason, routes.torrent.reason, routes.ddl.reason, viable_route]
+}
+const save = (type: string, enabled = true) =>
+  house.reader.json(
+    200,
+    house.reader.put('/api/config/providers', { type, providers: [{ name: type, host: 'https://idx.test', enabled }] }),
+  )
+
+test('a way is ready when there is somebody to ask and somewhere to put a release', async () => {
+  expect(await reasons()).toEqual(['provider_not_configured', 'provider_not_configured', 'disabled', false])
+  await save('newznab')
+  expect(await reasons()).toEqual(['downloader_disabled', 'provider_not_configured', 'disabled', false])
+  await house.config.save({ blackhole_dir: house.folder })
+  expect(await reasons()).toEqual(['ready', 'provider_not_configured', 'disabled', true])
+  await save('newznab', false)
+  expect((await reasons())[0]).toBe('provider_disabled')
+  await save('newznab')
+  await house.config.save({ blackhole_dir: `${house.folder}/gone` })
+  expect((await reasons())[0]).toBe('path_not_ready')
+  await house.config.save({ newznab: false })
+  expect((await reasons())[0]).toBe('disabled')
+})
+
+test('an indexer that is left alone blocks its way, and says until when', async () => {
+  await house.config.save({ blackhole_dir: house.folder })
+  await save('newznab')
+  expect((await health()).routes.nzb).toMatchObject({ ready: true, blocked: false, executable_provider_count: 1 })
+  const [row] = listIndexers(house.db.read)
+  const blocked_until = '2026-11-21T09:00:00.000Z'
+  const standing = {
+    failure: 'limit',
+    detail: 'It has had enough.',
+    blocked_until,
+    last_failed_at: house.clock.now(),
+  } as const
+  house.db.write((tx) => keepStanding(tx, row!.indexer_id, standing))
+  expect((await health()).routes.nzb).toMatchObject({
+    reason: 'providers_temporarily_blocked',
+    blocked: true,
+    blocked_until,
+    executable_provider_count: 0,
+    last_error: 'It has had enough.',
+  })
+  await house.clock.advance('2 h')
+  expect((await reasons())[0]).toBe('ready')
+})
+
+test('statistics say who was asked when', async () => {
+  await save('newznab')
+  const rows = await house.reader.json(200, house.reader.get('/api/search/providers'))
+  const never = { provider: 'newznab', type: 'newznab', lastrun: 0, active: 'Idle', hits: 0 }
+  expect(rows).toEqual([{ id: expect.any(String), ...never }] as never)
+})
+
+test('nothing that is not there is said to be', async () => {
+  expect(await health()).toMatchObject({
+    providers: [],
+    acquisition: { search: null },
+    workers: { search: { state: 'idle', alive: true, last_success: null, last_error: null } },
+    maintenance: { blocked: false, drained: true },
+    blocked_producer_count: 0,
+  })
+})

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type TestApp, testApp } from '../../testing/app'
+import { type FakeHttp, fakeHttp, type Handler } from '../../testing/fakes/http'
+import { type FakeIndexer, fakeIndexer } from '../../testing/fakes/indexer'
+import { through } from '../../testing/fakes/through'
+import type { Lists } from './wire'
+
+let house: TestApp
+let http: FakeHttp
+let fake: FakeIndexer
+beforeEach(async () => {
+  fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }] })
+  const hosts: Record<string, Handler> = { 'idx.test': fake.fetch, 'prowlarr.test:9696': fake.fetch }
+  http = fakeHttp(hosts)
+  house = await testApp({ ports: { http } })
+})
+afterEach(() => house.close())
+
+interface Entry {
+  id?: string
+  name?: unknown
+  host?: unknown
+  [more: string]: unknown
+}
+const lists = () => house.reader.json<Lists & Record<string, unknown>>(200, house.reader.get('/api/config/providers'))
+const put = (body: unknown) => house.reader.put('/api/config/providers', body)
+const save = async (providers: Entry[], type = 'newznab', more = {}) =>
+  house.reader.json<Lists['newznab'] & { success: true }>(200, put({ type, providers, ...more }))
+const refused = (body: unknown) =>
+  house.reader.json<{ success: boolean; error: string; detail: string; code?: string }>(400, put(body))
+const ask = (body: unknown, path = 'test') =>
+  through(house.clock, house.reader.post(`/api/config/providers/${path}`, body))
+const KEYED = { name: 'Indexer A', host: 'https://idx.test', api_key: 'k3y0fTh1sF4ke' }
+
+describe('a list', () => {
+  test('is saved, shown without its keys, and stands in the settings', async () => {
+    const saved = await save([KEYED])
+    expect(saved).toMatchObject({ success: true, enabled: true })
+    const [provider] = saved.providers
+    const shown = {
+      id: expect.any(String),
+      name: 'Indexer A',
+      host: 'https://idx.test',
+      verify: true,
+      categories: '7030',
+      enabled: true,
+      api_key_set: true,
+      order: 0,
+    }
+    expect(provider).toEqual({ ...shown, standing: expect.anything() })
+    const listed = await lists()
+    expect(listed.newznab.providers).toEqual([provider!])
+    expect(listed.torznab).toEqual({ enabled: true, providers: [] })
+    const config = await house.reader.json<Record<string, unknown>>(200, house.reader.get('/api/config'))
+    expect(config.newznab).toEqual({ enabled: true, providers: [shown] })
+    expect(config.torznab).toEqual({ enabled: true, providers: [] })
+    expect(JSON.stringify([saved, listed, config])).not.toContain(KEYED.api_key)
+  })
+
+  test('replaces all of its type and leaves the other alone', async () => {
+    await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])
+    await save([{ name: 'Tracker', host: 'http://t.test:9117/api/v2.0/indexers/x/results/torznab/api/' }], 'torznab')
+    await save([{ name: 'Indexer C', host: 'https://c.test' }])
+    const { newznab, torznab } = await lists()
+    expect(newznab.providers.map(({ name }) => name)).toEqual(['Indexer C'])
+    expect(torznab.providers.map(({ host }) => host)).toEqual([
+      'http://t.test:9117/api/v2.0/indexers/x/results/torznab',
+    ])
+    expect(torznab.providers[0]!.api_key_set).toBe(false)
+  })
+
+  test('switches its type on or off when it says so, and leaves it else', async () => {
+    expect((await save([KEYED], 'newznab', { enabled: false })).enabled).toBe(false)
+    expect((await save([KEYED])).enabled).toBe(false)
+    expect((await lists()).torznab.enabled).toBe(true)
+    expect(house.config.get('newznab')).toBe(false)
+  })
+
+  test('keeps what an entry leaves out, found by its id, else by name and address', async () => {
+    const all = { ...KEYED, categories: '7030,8020', verify: false, enabled: false, rss_uid: '12' }
+    const [first] = (await save([all])).providers
+    const [renamed] = (await save([{ id: first!.id, name: 'Renamed', host: KEYED.host }])).providers
+    expect(renamed).toEqual({ ...first!, name: 'Renamed' })
+    const [again] = (await save([{ name: 'Renamed', host: 'https://idx.test/api/' }])).providers
+    expect(again).toEqual(renamed!)
+  })
+
+  test('may swap two names', async () => {
+    const [a, b] = (await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])).providers
+    const swapped = await save([
+      { id: a!.id, name: 'Indexer B', host: KEYED.host },
+      { id: b!.id, name: 'Indexer A', host: 'https://b.test' },
+    ])
+    expect(swapped.providers.map(({ id, name }) => [id, name])).toEqual([
+      [a!.id, 'Indexer B'],
+      [b!.id, 'Indexer A'],
+    ])
+  })
+
+  test('is asked in its order, among those of the other type where it says so', async () => {
+    await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])
+    await save([{ name: 'Tracker', host: 'https://t.test' }], 'torznab')
+    const orders = async () => {
+      const { newznab, torznab } = await lists()
+      return [...newznab.providers, ...torznab.providers].sort((a, b) => a.order - b.order).map(({ name }) => name)
+    }
+    expect(await orders()).toEqual(['Indexer A', 'Indexer B', 'Tracker'])
+    await save([{ name: 'Indexer B', host: 'https://b.test' }, KEYED])
+    expect(await orders()).toEqual(['Indexer B', 'Indexer A', 'Tracker'])
+    await save([
+      { name: 'Indexer B', host: 'https://b.test', order: 0 },
+      { ...KEYED, order: 2 },
+    ])
+    await save([{ name: 'Tracker', host: 'https://t.test', order: 1 }], 'torznab')
+    expect(await orders()).toEqual(['Indexer B', 'Tracker', 'Indexer A'])
+  })
+})
+
+describe('a key', () => {
+  test.each([
+    ['the same address', 'https://idx.test'],
+    ['another path', 'https://idx.test/newznab/'],
+    ['the port said', 'https://idx.test:443'],
+  ])('stays without a new one at %s', async (_, host) => {
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    for (const api_key of [undefined, null, '']) {
+      const [provider] = (await save([{ id, name: 'Indexer A', host, api_key }])).providers
+      expect(provider!.api_key_set).toBe(true)
+    }
+    await house.reader.json(200, ask({ type: 'newznab', id, host }))
+    expect(http.asked.every((line) => line.includes(`apikey=${KEYED.api_key}`))).toBe(true)
+  })
+
+  test.each([
+    ['another host', 'https://elsewhere.test'],
+    ['another port', 'https://idx.test:8443'],
+    ['http', 'http://idx.test'],
+    ['a host below it', 'https://x.idx.test'],
+  ])('is required anew at %s, and is not sent there by a test', async (_, host) => {
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    const reply = await refused({ type: 'newznab', providers: [{ id, name: 'Indexer A', host }] })
+    expect(reply).toMatchObject({ success: false, code: 'api_key_required' })
+    expect(reply.error).toContain('newznab:Indexer A')
+    expect(reply.error).toContain('new API key')
+    await house.reader.json(400, ask({ type: 'newznab', id, name: 'Indexer A', host }))
+    expect(http.asked).toEqual([])
+    expect((await lists()).newznab.providers[0]!.host).toBe(KEYED.host)
+    const [moved] = (await save([{ id, name: 'Indexer A', host, apikey: 'another' }])).providers
+    expect(moved).toMatchObject({ id, host, api_key_set: true })
+  })
+})
+
+describe('a list is refused', () => {
+  test.each([
+    ['an unknown type', { type: 'ddl', providers: [] }, 'type has to be newznab or torznab.'],
+    ['no list', { type: 'newznab', providers: {} }, 'providers has to be a list.'],
+    ['an entry that is no object', { type: 'newznab', providers: ['x'] }, 'Each indexer has to be an object.'],
+    ['a blank name', { type: 'newznab', providers: [{ name: ' ', host: 'https://x.test' }] }, 'Each indexer needs a name.'],
+    ['no web address', { type: 'newznab', providers: [{ name: 'A', host: 'ftp://x.test' }] }, 'begin with http://'],
+    ['a login in the address', { type: 'newznab', providers: [{ name: 'A', host: 'https://a:b@x.test' }] }, 'holds a login'],
+    ['enabled that is text', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', enabled: 'yes' }] }, 'enabled of A'],
+    ['verify that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', verify: 1 }] }, 'verify of A'],
+    ['enabled of the type as text', { type: 'newznab', enabled: 'true', providers: [] }, 'enabled has to be true or false.'],
+    ['categories that are words', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', categories: 'comics' }] }, 'categories of A'],
+    ['a key that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', api_key: 1 }] }, 'API key of A'],
+    ['a name twice', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test' }, { name: 'A', host: 'https://y.test' }] }, 'newznab:A is there twice.'],
+  ])('for %s, and nothing changes', async (_, body, words) => {
+    await save([KEYED])
+    const before = await lists()
+    const reply = await refused(body)
+    expect(reply.error).toContain(words)
+    expect(reply.detail).toBe(reply.error)
+    expect(await lists()).toEqual(before)
+  }) // biome-ignore format: a table
+})
+
+describe('a test', () => {
+  test('says what an indexer can, saved or not', async () => {
+    const reply = await house.reader.json(200, ask({ type: 'newznab', ...KEYED }))
+    expect(reply).toMatchObject({
+      success: true,
+      detail: 'Harbor Index answers and takes the key.',
+      caps: { title: 'Harbor Index', limits: { max: 100, default: 100 }, searching: { search: ['q'] } },
+    })
+    expect((await lists()).newznab.providers).toEqual([])
+  })
+
+  test('says what is wrong, and changes nothing for the saved one', async () => {
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    const reply = await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
+    expect(reply).toEqual({
+      success: false,
+      detail: 'Indexer A does not take the API key (Incorrect user credentials). Check it under Settings, Indexers.',
+    })
+    expect((await lists()).newznab.providers[0]!.standing).toMatchObject({ state: 'ready', failure: null })
+  })
+
+  test('that goes well ends the wait after trouble, but not a limit', async () => {
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    await house.reader.json(200, put({ type: 'newznab', providers: [KEYED] }))
+    expect(await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
+    expect((await lists()).newznab.providers[0]!.standing.caps).toMatchObject({ title: 'Harbor Index' })
+  })
+
+  test('of what is no address is refused', async () => {
+    await house.reader.json(400, ask({ type: 'newznab', host: 'idx.test' }))
+    await house.reader.json(400, ask({ type: 'ddl', host: 'https://idx.test' }))
+  })
+})
+
+describe('Prowlarr', () => {
+  test('lists its indexers with addresses to save', async () => {
+    const reply = await house.reader.json(
+      200,
+      ask({ host: 'http://prowlarr.test:9696/', api_key: fake.key }, 'prowlarr'),
+    )
+    const one = (id: number, type: string, enabled: boolean) => ({
+      name: `Harbor Index ${id}`,
+      type,
+      host: `http://prowlarr.test:9696/${id}`,
+      enabled,
+      categories: [7030],
+    })
+    expect(reply).toEqual({ indexers: [one(1, 'newznab', true), one(2, 'torznab', true), one(3, 'torznab', false)] })
+  })
+
+  test.each([
+    ['http://prowlarr.test:9696', 'wrong', 'Prowlarr does not take the API key.'],
+    ['http://nobody.test', 'k3y0fTh1sF4ke', 'Prowlarr cannot be reached.'],
+  ])('at %s with the key %s: %s', async (host, api_key, words) => {
+    const { detail } = await house.reader.json<{ detail: string }>(502, ask({ host, api_key }, 'prowlarr'))
+    expect(detail).toStartWith(words)
+  })
+})
+
+test('presets fill in a form', async () => {
+  const { presets } = await house.reader.json<{ presets: { id: string }[] }>(
+    200,
+    house.reader.get('/api/config/providers/presets'),
+  )
+  expect(presets.map(({ id }) => id)).toEqual(['newznab', 'nzbhydra2', 'prowlarr', 'jackett', 'torznab'])
+})
+
+test('without an indexer nothing is asked', async () => {
+  await house.reader.post('/api/search/force')
+  await house.reader.post('/api/search/rss/force')
+  await house.clock.advance('2 d')
+  await house.idle()
+  expect(http.asked).toEqual([])
+})
