@@ -23,6 +23,7 @@ export const drawings = strokes({
   folder: 'folder',
   'folder-open': 'folder-open',
   grid: 'layout-grid',
+  grip: 'grip-vertical',
   history: 'history',
   'image-off': 'image-off',
   import: 'folder-down',

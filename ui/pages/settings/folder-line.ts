@@ -12,7 +12,7 @@ import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-word
 export type FolderLineProps = {
   path: string
   /** Undefined until the server has looked. */
-  folder: FolderView | undefined
+  folder?: FolderView
   /** What can be done with the line. */
   children?: ComponentChildren
 }

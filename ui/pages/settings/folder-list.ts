@@ -68,9 +68,10 @@ export function OneFolder({ path, view, onChange }: OneFolderProps) {
   `
 }
 
-type AddFolderProps = { words: string; start?: string; onPick: (path: string) => unknown }
+export type AddFolderProps = { words: string; start?: string; onPick: (path: string) => unknown }
 
-function AddFolder({ words, start, onPick }: AddFolderProps) {
+/** The button that leads to a folder. */
+export function AddFolder({ words, start, onPick }: AddFolderProps) {
   const [picking, setPicking] = useState(false)
   const pick = (path: string) => {
     setPicking(false)

@@ -12,18 +12,21 @@ import { appearanceSection } from './appearance'
 import { devicesSection } from './devices'
 import { filingSection } from './filing'
 import { foldersSection } from './folders'
+import { indexersSection } from './indexers'
 import { metadataSection } from './metadata'
 import { namingSection } from './naming'
 import { readingAppsSection } from './reading-apps'
 import { saveOver } from './saving'
 import { matching, type Section, SettingRow } from './setting'
 import { startSection } from './start'
+import { takingSection } from './taking'
 
 export function SettingsPage() {
   const { data: config, error, loading, reload } = useQuery('GET /api/config')
   const network = useQuery('GET /api/system/network')
   const folders = useQuery('GET /api/import/folders')
   const providers = useQuery('GET /api/metadata/providers')
+  const indexers = useQuery('GET /api/config/providers')
   const [query, setQuery] = useState('')
   if (!config) {
     if (error && !loading)
@@ -34,6 +37,8 @@ export function SettingsPage() {
   const sections = [
     foldersSection(config, save, folders.data?.folders),
     metadataSection(config, save, providers.data?.providers),
+    indexersSection(config, save, indexers.data),
+    takingSection(config, save),
     readingAppsSection(config, save, network.data),
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),

@@ -1,0 +1,81 @@
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Dialog } from '../../parts/dialog'
+import { ErrorLook } from '../../parts/error-look'
+import { Icon } from '../../parts/icon'
+import { Skeleton } from '../../parts/skeleton'
+import { say } from '../../state/toasts'
+import { IndexerForm } from './indexer-form'
+import { keep } from './indexer-save'
+import { KIND, type Lists, type Preset } from './indexer-words'
+import { ProwlarrPull } from './prowlarr-pull'
+import { tidied, useDraft } from './use-draft'
+
+export type AddIndexerProps = { lists: Lists; onClose: () => void }
+
+/** First what it is, then what it needs. */
+export function AddIndexer({ lists, onClose }: AddIndexerProps) {
+  const [preset, setPreset] = useState<Preset | undefined>(undefined)
+  const back = () => setPreset(undefined)
+  if (!preset) return html`<${Presets} ...${{ onPick: setPreset, onClose }} />`
+  if (preset.pull) return html`<${ProwlarrPull} ...${{ lists, preset, onBack: back, onClose }} />`
+  return html`<${NewIndexer} ...${{ lists, preset, onBack: back, onClose }} />`
+}
+
+function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClose: () => void }) {
+  const { data, error, reload } = useQuery('GET /api/config/providers/presets')
+  const shown = error
+    ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    : !data
+      ? html`<${Skeleton} count=${5} label="Loading what can be added" />`
+      : html`
+        <ul class="presets">
+          ${data.presets.map(
+            (preset) => html`
+              <li key=${preset.id}>
+                <button type="button" onClick=${() => onPick(preset)}>
+                  <span><b>${preset.label}</b> <small>${preset.pull ? 'Usenet and torrents' : KIND[preset.type]}</small></span>
+                  <span class="presets-about">${preset.about}</span>
+                  <${Icon} name="chevron-right" size="small" />
+                </button>
+              </li>
+            `,
+          )}
+        </ul>
+      `
+  return html`<${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add an indexer', onClose }}>${shown}<//>`
+}
+
+export type NewIndexerProps = AddIndexerProps & { preset: Preset; onBack: () => void }
+
+/** It is tested before it is kept; one that does not answer is kept on a second word. */
+function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
+  const { type, label, about, host, categories, needs_key } = preset
+  const named = host === '' ? '' : label
+  const { test, refuse, ...form } = useDraft({ name: named, host, api_key: '', verify: true, categories }, type)
+  const [saving, setSaving] = useState(false)
+  const doubtful = form.tried?.success === false
+  const add = async () => {
+    if (form.busy || saving) return
+    if (!doubtful && form.tried === undefined && !(await test())) return
+    setSaving(true)
+    const error = await keep(lists, { type, enabled: true, ...tidied(form.draft) })
+    setSaving(false)
+    if (error) return refuse(error)
+    say(`${form.draft.name.trim()} is added.`)
+    onClose()
+  }
+  const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''
+  const foot = html`
+    <span class="indexer-remove"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
+      <p class="presets-about">${about}</p>
+      <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, onTest: test, onSubmit: add }} />
+    <//>
+  `
+}

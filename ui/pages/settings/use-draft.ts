@@ -1,0 +1,53 @@
+import { useMutation } from '../../api/query'
+import { useState } from '../../html'
+import type { Draft, Tried } from './indexer-form'
+import type { Caps, IndexerType } from './indexer-words'
+
+/** What is typed of an indexer, and what a test of it said. */
+export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {
+  const ask = useMutation('POST /api/config/providers/test')
+  const [draft, setDraft] = useState(first)
+  const [tried, setTried] = useState<Tried | undefined>(undefined)
+  const [heard, setHeard] = useState<Caps | null>(caps ?? null)
+  const test = async (): Promise<boolean> => {
+    const { name, host, api_key, verify } = draft
+    const body = {
+      type,
+      id,
+      name: name.trim() || undefined,
+      host: host.trim(),
+      verify,
+      api_key: api_key.trim() || undefined,
+    }
+    const reply = await ask.run({ body })
+    setTried(reply)
+    if (reply?.caps) setHeard(reply.caps)
+    return reply?.success === true
+  }
+  const change = (next: Draft) => {
+    setDraft(next)
+    // Said of another address or key.
+    if (next.host !== draft.host || next.api_key !== draft.api_key) {
+      setTried(undefined)
+      ask.reset()
+    }
+  }
+  const said = ask.error ? { success: false, detail: ask.error.detail } : tried
+  return {
+    draft,
+    onDraft: change,
+    tried: said,
+    refuse: (detail: string) => setTried({ success: false, detail }),
+    caps: heard,
+    busy: ask.busy,
+    test,
+  }
+}
+
+export const tidied = ({ name, host, api_key, verify, categories }: Draft) => ({
+  name: name.trim(),
+  host: host.trim(),
+  verify,
+  categories: categories.join(','),
+  ...(api_key.trim() === '' ? {} : { api_key: api_key.trim() }),
+})

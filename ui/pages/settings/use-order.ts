@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from '../../html'
+
+/**
+ * A list that is put in order by dragging and by key. What is shown follows at once; `onSave` is told the newest order,
+ * one at a time, and the order of before is back when it answers false.
+ */
+export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Promise<boolean>) {
+  const [order, setOrder] = useState<readonly string[] | undefined>(undefined)
+  const [dragged, setDragged] = useState<string | undefined>(undefined)
+  const due = useRef<string[] | undefined>(undefined)
+  const saving = useRef(false)
+  const list = useRef<HTMLOListElement>(null)
+  const shown = order
+    ? [...order.filter((id) => ids.includes(id)), ...ids.filter((id) => !order.includes(id))]
+    : [...ids]
+  const now = useRef(shown)
+  now.current = shown
+  useEffect(() => {
+    if (!saving.current && dragged === undefined) setOrder(undefined)
+  }, [ids.join(' ')])
+
+  const save = async (next: string[]) => {
+    due.current = next
+    if (saving.current) return
+    saving.current = true
+    while (due.current) {
+      const ids = due.current
+      due.current = undefined
+      if (!(await onSave(ids))) setOrder(undefined)
+    }
+    saving.current = false
+  }
+  const moved = (id: string, to: number) => {
+    const next = now.current.filter((one) => one !== id)
+    next.splice(Math.min(Math.max(0, to), next.length), 0, id)
+    return next
+  }
+  const keys = (id: string) => (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const to = now.current.indexOf(id) + step
+    if (to < 0 || to >= now.current.length) return
+    const next = moved(id, to)
+    setOrder(next)
+    void save(next)
+  }
+  const grab = (id: string) => (event: PointerEvent) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const handle = event.currentTarget as HTMLElement
+    const before = now.current.join(' ')
+    handle.setPointerCapture(event.pointerId)
+    setDragged(id)
+    const follow = ({ clientY }: PointerEvent) => {
+      const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+      const from = now.current.indexOf(id)
+      const over = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom)
+      if (over >= 0 && over !== from && passed(rows[over] as DOMRect, clientY, over > from)) setOrder(moved(id, over))
+    }
+    const drop = () => {
+      handle.removeEventListener('pointermove', follow)
+      handle.removeEventListener('pointerup', drop)
+      handle.removeEventListener('pointercancel', drop)
+      setDragged(undefined)
+      if (now.current.join(' ') !== before) void save([...now.current])
+    }
+    handle.addEventListener('pointermove', follow)
+    handle.addEventListener('pointerup', drop)
+    handle.addEventListener('pointercancel', drop)
+  }
+  return { shown, dragged, list, handle: (id: string) => ({ onKeyDown: keys(id), onPointerDown: grab(id) }) }
+}
+
+/** Rows may differ in height: two of them must not change places back and forth under a resting pointer. */
+function passed({ top, height }: DOMRect, y: number, down: boolean): boolean {
+  return down ? y > top + height / 2 : y < top + height / 2
+}
