@@ -1,6 +1,5 @@
 import type { Config } from '../config/config'
-import { Clients } from '../downloads/clients/clients'
-import { Journal } from '../downloads/journal'
+import { makeDownloads } from '../downloads/feature'
 import type { Ports } from '../platform/ports'
 import type { Browse } from '../series/browse'
 import type { Database } from '../storage/database'
@@ -30,8 +29,8 @@ export function makeSearch({ ports, db, config, operations, browse }: Deps) {
   const desk = new IndexerDesk({ db, clock, http, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
-  const clients = new Clients({ files, config })
-  const journal = new Journal({ db, clock, random, log, clients })
+  const downloads = makeDownloads({ db, clock, random, log, files, config })
+  const { journal, clients } = downloads
   const fetch = makeFetchRelease({ desk, clock })
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
   const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
@@ -39,10 +38,10 @@ export function makeSearch({ ports, db, config, operations, browse }: Deps) {
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
-  const tidy: Job = { name: 'interactive_search', everyMinutes: () => 1440, run: () => interactive.purge() }
+  const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
     ...made,
-    jobs: [...made.jobs, tidy],
+    jobs: [...made.jobs, ...downloads.jobs, tidy],
     indexerSettings,
     health,
     interactive,
@@ -50,9 +49,6 @@ export function makeSearch({ ports, db, config, operations, browse }: Deps) {
     searchFor: (issueId: string) =>
       (acquisition.route().viable && made.runs.beginIssue(issueId, 'issue_wanted')?.run_id) || null,
     /** What was on its way when the last process ended comes first: sessions look at it. */
-    async recover() {
-      await journal.recover()
-      interactive.recover()
-    },
+    recover: () => interactive.recover(() => journal.recover()),
   }
 }

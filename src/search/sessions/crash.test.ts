@@ -6,7 +6,7 @@ import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { findIssue } from '../../series/store'
 import type { TestApp } from '../../testing/app'
-import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
+import { type Kill, killingAt } from '../../testing/dying-disk'
 import { appIn, begin, dropWorld, furnish, given, makeWorld, searched, type World } from '../../testing/interactive'
 import { findCandidate, findSession } from './store'
 
@@ -44,36 +44,32 @@ async function killed(kill: Kill) {
   return { end, ids }
 }
 
-test.each(MOMENTS.map((moment) => [moment]))(
-  'killed %s any access to the disk, a grab ends once and the search says how',
-  async (moment) => {
-    for (let nth = 1; nth < 30; nth++) {
-      world.indexers.a!.asked.length = 0
-      const { end, ids } = await killed({ nth, moment })
-      const sent = given(world).length
-      const app = await start()
-      const stateNow = () => findCandidate(app.db.read, ...ids)?.state
-      for (let turn = 0; turn < 100 && stateNow() === 'submitting'; turn++) await app.clock.advance('1 s')
-      const [item] = app.db.read.select().from(journal).all()
-      const state = stateNow()
-      const what = `access ${nth}: ${item?.stage}`
-      expect(given(world).length, what).toBe(sent)
-      if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
-      else {
-        expect([undefined, 'failed'], what).toContain(item?.stage as never)
-        expect([there(app), state], what).toEqual(['missing', item ? 'failed' : 'available'])
-        expect(inFlight(app.db.read), what).toEqual([])
-      }
-      if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
-      await app.close()
-      dropWorld(world)
-      world = makeWorld({ a: { releases: [{ title: TITLE }] } })
-      if (end === 'over') return expect(nth).toBeGreaterThan(6)
+test('killed before any access to the disk, a grab ends once and the search says how', async () => {
+  for (let nth = 1; nth < 30; nth++) {
+    world.indexers.a!.asked.length = 0
+    const { end, ids } = await killed({ nth, moment: 'half-way through' })
+    const sent = given(world).length
+    const app = await start()
+    const stateNow = () => findCandidate(app.db.read, ...ids)?.state
+    for (let turn = 0; turn < 100 && stateNow() === 'submitting'; turn++) await app.clock.advance('1 s')
+    const [item] = app.db.read.select().from(journal).all()
+    const state = stateNow()
+    const what = `access ${nth}: ${item?.stage}`
+    expect(given(world).length, what).toBe(sent)
+    if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])
+    else {
+      expect([undefined, 'failed'], what).toContain(item?.stage as never)
+      expect([there(app), state], what).toEqual(['missing', item ? 'failed' : 'available'])
+      expect(inFlight(app.db.read), what).toEqual([])
     }
-    throw new Error('it never came to its end')
-  },
-  60_000,
-)
+    if (item) expect(logOf(app.db.read, item.item_id).map(({ to }) => to)).toEqual(['reserved', item.stage])
+    await app.close()
+    dropWorld(world)
+    world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+    if (end === 'over') return expect(nth).toBeGreaterThan(6)
+  }
+  throw new Error('it never came to its end')
+}, 60_000)
 
 test('a search that was under way when the process ended has failed, and may be begun again', async () => {
   let app = await start()

@@ -10,7 +10,7 @@ import { refind } from './refind'
 import { Interactive } from './service'
 import { Taking } from './taking'
 
-interface World {
+interface Deps {
   db: Database
   clock: Clock
   random: Random
@@ -23,13 +23,14 @@ interface World {
 }
 
 /** Interactive searches, with what they are made of. */
-export function makeInteractive(world: World): Interactive {
-  const { db, clock, indexers, acquisition } = world
-  const quests = new Quests(world)
+export function makeInteractive({ indexers, acquisition, grabber, journal, limits, ...world }: Deps): Interactive {
+  const { db, clock } = world
+  const quests = new Quests({ db, clock, limits })
   const taking = new Taking({
-    ...world,
-    quests,
-    refind: (session, candidate, override) => refind({ db, clock, indexers, quests }, session, candidate, override),
+    world,
+    grabber,
+    refind: (claim, signal) => refind({ db, clock, indexers, quests }, claim, signal),
+    journal,
   })
   return new Interactive({ world, indexers, acquisition, quests, taking })
 }

@@ -9,6 +9,7 @@ import type { Offer } from '../offer'
 import { type Looked, look } from './look'
 import type { Quest, Quests } from './quest'
 import type { Candidate, Session } from './store'
+import type { Claim } from './taking'
 
 interface Deps {
   db: Database
@@ -29,16 +30,15 @@ const GONE = 'The indexer does not offer this release any more. Search again.'
  */
 export async function refind(
   { db, clock, indexers, quests }: Deps,
-  session: Session,
-  candidate: Candidate,
-  override: boolean,
+  { session, candidate, override }: Pick<Claim, 'session' | 'candidate' | 'override'>,
+  signal: AbortSignal,
 ): Promise<Refound> {
   const { found_by, found_for } = candidate.offer
   const quest = questOf(quests, session)
   if (!quest) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
   const indexer = indexers.get(candidate.indexer_id)
   if (!indexer) return { code: 'provider_unavailable', detail: 'Its indexer was removed from the settings.' }
-  const answer = await indexer.search({ text: found_by, limit: 100 }, { urgent: true })
+  const answer = await indexer.search({ text: found_by, limit: 100 }, { urgent: true, signal })
   if (!('ok' in answer)) {
     const code = answer.failure === 'limit' ? 'search_busy' : 'provider_unavailable'
     return { code, detail: answer.detail }

@@ -29,6 +29,8 @@ export interface Asked {
 
 const TTL_MS = 600_000
 const DAY_MS = 86_400_000
+/** A grab that takes longer keeps nobody from searching again. */
+const LEASE_MS = 3_600_000
 /** Searches that somebody watches, at the same time: more would only wait for the same indexers. */
 const MOST_AT_ONCE = 4
 const MODES = ['review', 'unfiltered']
@@ -64,17 +66,16 @@ export class Interactive {
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(this.deps.world.db.read, sessionId, candidateId)
     if (!candidate) throw new Refusal('missing', 'Release candidate not found')
-    const grab = this.deps.taking.take(session, candidate, override)
-    const forget = () => void this.grabs.delete(settled)
-    const settled: Promise<void> = grab.then(forget, forget)
-    this.grabs.add(settled)
-    return grab
+    return this.kept(this.deps.taking.take(session, candidate, override))
   }
 
-  /** Takes up what the last process left. Call when the journal has recovered. */
-  recover(): void {
-    this.deps.world.db.write((tx) => store.failActive(tx))
-    this.deps.taking.recover()
+  /** Takes up what the last process left, once the journal has: call before anybody can begin a search. */
+  recover(journal: () => Promise<void>): Promise<void> {
+    const { db, log } = this.deps.world
+    db.write((tx) => store.failActive(tx))
+    const left = store.submitting(db.read)
+    const recovered = journal().then(() => this.deps.taking.recover(left))
+    return this.kept(recovered.catch((error) => log.error('search', 'grabs were not taken up again', { error })))
   }
 
   /** Forgets what has expired: its candidates at once, that it was there after a day. */
@@ -89,10 +90,19 @@ export class Interactive {
     await Promise.all(this.grabs)
   }
 
-  /** Ends searches; a grab is waited for. */
+  /** Ends searches, and grabs of which nothing was handed over; the others are waited for. */
   async stop(): Promise<void> {
+    this.deps.taking.stop()
     for (const { abort } of this.hunts.values()) abort.abort()
     await this.idle()
+  }
+
+  /** Waited for before the database closes. */
+  private kept<T>(work: Promise<T>): Promise<T> {
+    const forget = () => void this.grabs.delete(settled)
+    const settled: Promise<void> = work.then(forget, forget)
+    this.grabs.add(settled)
+    return work
   }
 
   private session(sid: string, sessionId: string): store.Session {
@@ -104,13 +114,13 @@ export class Interactive {
   }
 
   private makeRoom(slot: store.Slot): void {
-    const { db } = this.deps.world
+    const { db, clock } = this.deps.world
     const old = store.inSlot(db.read, slot)
-    if (old && store.submitting(db.read, old.session_id).length > 0) {
+    const lease = plus(clock.now(), -LEASE_MS)
+    if (old && store.submitting(db.read, old.session_id).some(({ updated_at }) => updated_at > lease)) {
       const sentence = 'A release of the search before is being handed over. Wait for that, then search again.'
       throw legacy('conflict', sentence, { status: 'conflict' })
     }
-    if (old) this.hunts.get(old.session_id)?.abort.abort()
     const others = store.countActive(db.read) - (old && isActive(old) ? 1 : 0)
     if (others < MOST_AT_ONCE) return
     const sentence = `${MOST_AT_ONCE} searches are under way already. Wait for one of them to end.`
@@ -134,6 +144,7 @@ export class Interactive {
     db.write((tx) => {
       const old = store.inSlot(tx, slot)
       if (old) store.dropSession(tx, old.session_id)
+      if (old) this.hunts.get(old.session_id)?.abort.abort()
       store.addSession(tx, session)
     })
     const abort = new AbortController()

@@ -1,23 +1,19 @@
 import type { Journal } from '../../downloads/journal'
 import type { Clock, Log, Random } from '../../platform/ports'
-import { type Kind, Refusal } from '../../refusal'
+import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Grabber, Take } from '../grab'
 import type { GrabOutcome } from '../runs/grabs'
 import type { CandidateState } from '../states'
-import type { Quests } from './quest'
+import { type Final, type KeptTaken, kept, outcomeOf, refused, told } from './outcome'
 import type { Refound } from './refind'
 import type { Taken } from './schema'
 import * as store from './store'
 
 interface Deps {
-  db: Database
-  clock: Clock
-  random: Random
-  log: Log
-  quests: Pick<Quests, 'of'>
+  world: { db: Database; clock: Clock; random: Random; log: Log }
   grabber: Pick<Grabber, 'alone' | 'route'>
-  refind: (session: store.Session, candidate: store.Candidate, override: boolean) => Promise<Refound>
+  refind: (claim: Claim, signal: AbortSignal) => Promise<Refound>
   journal: Pick<Journal, 'find'>
 }
 
@@ -27,99 +23,93 @@ export interface Ended {
   taken: Taken
 }
 
-/** What is kept with a candidate: what its grab is called in the journal, then what it came to. */
+/** With a candidate: what its grab is called in the journal, then what it came to. */
 interface Kept {
   item_id?: string
-  taken?: Omit<Taken, 'success' | 'idempotent'>
+  taken?: KeptTaken
 }
 
-const STATES = { submitted: 'submitted', failed: 'failed', manual_review: 'manual_review' } as const
+export interface Claim {
+  session: store.Session
+  candidate: store.Candidate
+  override: boolean
+  item_id: string
+}
 
 /** Takes a candidate: claimed, checked once more where it was found, handed over. One at a time, and each once. */
 export class Taking {
+  private readonly stopping = new AbortController()
+
   constructor(private readonly deps: Deps) {}
 
   async take(session: store.Session, candidate: store.Candidate, override: boolean): Promise<Ended> {
+    const { candidate_id, state } = candidate
     const done = (candidate.outcome as Kept | null)?.taken
-    if (done) return { status: 200, taken: { ...done, success: done.status === 'submitted', idempotent: true } }
-    if (candidate.state === 'submitting')
-      throw this.refusal(candidate, 'conflict', 'conflict', 'This release is being handed over already.')
-    this.checkVerdict(candidate, override)
-    const ended = await this.deps.grabber.alone((take) => this.claimed(session, candidate, override, take))
+    if (done) return { status: 200, taken: told(done, true) }
+    if (state === 'submitting') throw refused(candidate_id, 'conflict', 'This release is being handed over already.')
+    checkVerdict(candidate, override)
+    const claim = { session, candidate, override, item_id: this.deps.world.random.id() }
+    const ended = await this.deps.grabber.alone((take) => this.claimed(claim, take))
     if (ended) return ended
-    throw this.refusal(candidate, 'conflict', 'grab_busy', 'Another release grab is already being processed')
+    throw refused(candidate_id, 'grab_busy', 'Another release grab is already being processed')
   }
 
   /** What the last process left half-way is what the journal says of it. Call when that has recovered. */
-  recover(): void {
-    const { db, journal } = this.deps
-    for (const candidate of store.submitting(db.read)) {
+  recover(left: readonly store.Candidate[]): void {
+    for (const candidate of left) {
       const itemId = (candidate.outcome as Kept | null)?.item_id
-      const item = itemId === undefined ? undefined : journal.find(itemId)
+      const item = itemId === undefined ? undefined : this.deps.journal.find(itemId)
+      const outcome = item && outcomeOf(item)
       if (!item) this.move(candidate, 'available', null)
-      else if (item.stage !== 'reserved') {
-        const { release_key } = item
-        const detail = item.reason?.replace(/^\w+: /, '') ?? ''
-        this.end(
-          candidate,
-          item.stage === 'failed'
-            ? { state: 'failed', code: 'handoff_rejected', detail }
-            : item.stage === 'manual_review'
-              ? { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
-              : { state: 'submitted', release_key },
-        )
-      }
+      else if (outcome) this.end(candidate, outcome)
     }
   }
 
-  private checkVerdict(candidate: store.Candidate, override: boolean): void {
-    const { accepted, overrideable, reasons } = candidate.verdict
-    if (accepted) return
-    const why = reasons[0]?.message ?? 'It was refused.'
-    if (!overrideable)
-      throw this.refusal(candidate, 'conflict', 'not_overrideable', `This release cannot be taken. ${why}`)
-    if (override) return
-    throw this.refusal(
-      candidate,
-      'conflict',
-      'override_required',
-      `Release candidate requires an explicit override. ${why}`,
-    )
+  stop(): void {
+    this.stopping.abort()
   }
 
-  private async claimed(
-    session: store.Session,
-    candidate: store.Candidate,
-    override: boolean,
-    take: Take,
-  ): Promise<Ended> {
-    const item_id = this.deps.random.id()
+  private async claimed(claim: Claim, take: Take): Promise<Ended> {
+    const { candidate, item_id } = claim
     if (!this.move(candidate, 'submitting', { item_id }, 'available'))
-      throw this.refusal(candidate, 'conflict', 'conflict', 'This release is not to be had any more: search again.')
+      throw refused(candidate.candidate_id, 'conflict', 'This release is not to be had any more. Search again.')
     try {
-      return this.answer(candidate, await this.hand(session, candidate, { override, item_id, take }))
+      return this.answer(candidate, await this.hand(claim, take))
     } catch (error) {
-      this.move(candidate, 'available', null)
-      if (error instanceof Refusal) throw error
-      this.deps.log.error('search', 'a release could not be checked again', { title: candidate.offer.title, error })
-      const sentence = 'The release could not be checked again because of a fault on our side. Nothing was grabbed.'
-      throw this.refusal(candidate, 'upstream', 'revalidation_failed', sentence)
+      if (error instanceof Refusal) {
+        this.move(candidate, 'available', null)
+        throw error
+      }
+      this.deps.world.log.error('search', 'a release could not be taken', { title: candidate.offer.title, error })
+      return this.fault(claim)
     }
   }
 
-  private async hand(
-    session: store.Session,
-    candidate: store.Candidate,
-    { override, item_id, take }: { override: boolean; item_id: string; take: Take },
-  ): Promise<GrabOutcome> {
-    const { indexer_id } = candidate
+  /** A fault of ours: before anything was meant to be sent it did no harm; after that only the journal knows. */
+  private fault({ candidate, item_id }: Claim): Ended {
+    const item = this.deps.journal.find(item_id)
+    if (item) {
+      const { release_key } = item
+      const detail = 'Something broke on our side while the release was handed over. Look whether the client has it.'
+      const unsure = { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key } as const
+      return this.answer(candidate, outcomeOf(item) ?? unsure)
+    }
+    this.move(candidate, 'available', null)
+    const sentence = 'The release could not be checked again because of a fault on our side. Nothing was grabbed.'
+    throw refused(candidate.candidate_id, 'revalidation_failed', sentence)
+  }
+
+  private async hand(claim: Claim, take: Take): Promise<GrabOutcome> {
+    const { session, candidate, item_id } = claim
+    const { candidate_id, indexer_id } = candidate
+    const { signal } = this.stopping
     const route = await this.deps.grabber.route(candidate.offer.protocol)
-    if ('problem' in route) throw this.refusal(candidate, 'conflict', 'route_unavailable', route.problem)
-    const again = await this.deps.refind(session, candidate, override)
-    if ('code' in again) throw this.refusal(candidate, 'conflict', again.code, again.detail)
+    if ('problem' in route) throw refused(candidate_id, 'route_unavailable', route.problem)
+    const again = await this.deps.refind(claim, signal)
+    if ('code' in again) throw refused(candidate_id, again.code, again.detail)
     const { offer, issues, pack } = again
     const first = issues[0]!
-    return take({
+    const wish = {
       offer,
       indexer_id,
       entity_type: first.kind,
@@ -127,58 +117,49 @@ export class Taking {
       comic_id: session.series_id,
       issue_ids: issues.map(({ issue_id }) => issue_id),
       pack,
-      requested_by: 'interactive',
+      requested_by: 'interactive' as const,
       item_id,
-    })
+    }
+    return take(wish, signal)
   }
 
   private answer(candidate: store.Candidate, outcome: GrabOutcome): Ended {
+    const { candidate_id } = candidate
+    if (outcome.state === 'blocked') throw refused(candidate_id, outcome.code, outcome.detail)
     // What was not handed to anything yet may be tried again.
-    const early = outcome.state === 'blocked' || (outcome.state === 'failed' && outcome.code !== 'handoff_rejected')
-    if (early) throw this.refusal(candidate, 'conflict', outcome.code, outcome.detail)
+    const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
+    if (early) throw refused(candidate_id, outcome.code, outcome.detail)
     const taken = this.end(candidate, outcome)
-    if (outcome.state === 'failed') throw this.refusal(candidate, 'upstream', outcome.code, outcome.detail, 'failed')
+    if (outcome.state === 'failed') throw refused(candidate_id, outcome.code, outcome.detail)
     return { status: outcome.state === 'submitted' ? 200 : 500, taken }
   }
 
-  private end(candidate: store.Candidate, outcome: Exclude<GrabOutcome, { state: 'blocked' }>): Taken {
-    const { candidate_id } = candidate
-    const told =
-      outcome.state === 'submitted'
-        ? { journal_release_key: outcome.release_key, journal_managed: true }
-        : { code: outcome.code, error: outcome.detail, detail: outcome.detail }
-    const taken = { status: outcome.state, candidate_id, ...told }
-    this.move(candidate, STATES[outcome.state], { taken })
-    return { ...taken, success: outcome.state === 'submitted', idempotent: false }
+  private end(candidate: store.Candidate, outcome: Final): Taken {
+    const taken = kept(candidate.candidate_id, outcome)
+    this.move(candidate, outcome.state, { taken })
+    return told(taken, false)
   }
 
   private move(
     { session_id, candidate_id }: store.Candidate,
     to: CandidateState,
-    kept: Kept | null,
+    outcome: Kept | null,
     from: CandidateState = 'submitting',
   ): boolean {
-    const { db, clock } = this.deps
+    const { db, clock } = this.deps.world
     return db.write((tx) => {
-      const moved = store.moveCandidate(tx, { session_id, candidate_id, from, to }, kept, clock.now())
+      const moved = store.moveCandidate(tx, { session_id, candidate_id, from, to }, outcome, clock.now())
       if (moved) store.tellAgain(tx, session_id)
       return moved
     })
   }
-
-  private refusal(
-    { candidate_id }: store.Candidate,
-    kind: Kind,
-    code: string,
-    error: string,
-    status = STATUS[code],
-  ): Refusal {
-    return new Refusal(kind, error, { success: false, status: status ?? 'blocked', code, error, candidate_id })
-  }
 }
 
-const STATUS: Record<string, string> = {
-  conflict: 'conflict',
-  candidate_changed: 'conflict',
-  revalidation_failed: 'failed',
+function checkVerdict({ candidate_id, verdict }: store.Candidate, override: boolean): void {
+  if (verdict.accepted || (verdict.overrideable && override)) return
+  const why = verdict.reasons[0]?.message ?? 'It was refused.'
+  const [code, sentence] = verdict.overrideable
+    ? ['override_required', 'Release candidate requires an explicit override.']
+    : ['not_overrideable', 'This release cannot be taken.']
+  throw refused(candidate_id, code as string, `${sentence} ${why}`)
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { appIn, dropWorld, furnish, makeWorld, searched } from '../../testing/interactive'
+import { withoutAddresses } from './redact'
+
+test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
+  const junk = Array.from({ length: 240 }, (_, n) => ({
+    title: `Harbor Lights ${n + 100} (2015) (junk ${n})`,
+    size: 30_000_000 + n * 2_000_000,
+  }))
+  const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
+  const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
+  // The ones that fit come last of all.
+  const world = makeWorld({ a: { releases: junk.slice(0, 120) }, b: { releases: [...junk.slice(120), ...last] } })
+  const app = await appIn(world)
+  try {
+    furnish(app, world)
+    const session = await searched(app, 'series', 'harbor')
+    expect(session.candidate_count).toBe(200)
+    const accepted = session.candidates.filter(({ verdict }) => verdict.accepted)
+    expect(accepted.map(({ candidate }) => candidate.title).sort()).toEqual(fits)
+    expect(session.candidates.slice(0, 2)).toEqual(accepted)
+    expect(JSON.stringify(session).length).toBeLessThan(512 * 1024)
+  } finally {
+    await app.close()
+    dropWorld(world)
+  }
+})
+
+test.each([
+  ['See https://idx.example/get?apikey=abc for more', 'See (address left out) for more'],
+  ['magnet:?xt=urn:btih:abc&tr=http://t.example/announce/key here', '(address left out) here'],
+  ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015)'],
+])('%s is shown without addresses', (text, shown) => {
+  expect(withoutAddresses(text)).toBe(shown)
+})

@@ -1,0 +1,47 @@
+import type { Item } from '../../downloads/store'
+import { type Kind, Refusal } from '../../refusal'
+import type { GrabOutcome } from '../runs/grabs'
+import type { Taken } from './schema'
+
+/** How a refusal reads that is none of the usual `blocked` ones. */
+const OTHERS: Record<string, { kind: Kind; status: string }> = {
+  conflict: { kind: 'conflict', status: 'conflict' },
+  candidate_changed: { kind: 'conflict', status: 'conflict' },
+  revalidation_failed: { kind: 'upstream', status: 'failed' },
+  handoff_rejected: { kind: 'upstream', status: 'failed' },
+}
+
+/** Why a candidate was not taken, as the grab answers it. */
+export function refused(candidate_id: string, code: string, error: string): Refusal {
+  const { kind, status } = OTHERS[code] ?? { kind: 'conflict', status: 'blocked' }
+  return new Refusal(kind, error, { success: false, status, code, error, candidate_id })
+}
+
+/** What a grab came to for good, as it is kept to be told again. */
+export type Final = Exclude<GrabOutcome, { state: 'blocked' }>
+export type KeptTaken = Omit<Taken, 'success' | 'idempotent'>
+
+export function kept(candidate_id: string, outcome: Final): KeptTaken {
+  if (outcome.state === 'submitted') {
+    return { status: 'submitted', candidate_id, journal_release_key: outcome.release_key, journal_managed: true }
+  }
+  const { code, detail } = outcome
+  return { status: outcome.state, candidate_id, code, error: detail, detail }
+}
+
+export const told = (taken: KeptTaken, idempotent: boolean): Taken => ({
+  ...taken,
+  success: taken.status === 'submitted',
+  idempotent,
+})
+
+/** The same from what the journal says; undefined while nobody knows what became of it. */
+export function outcomeOf({ stage, reason, release_key }: Item): Final | undefined {
+  if (stage === 'reserved') return undefined
+  const detail = reason?.replace(/^\w+: /, '') ?? 'Nothing came of it.'
+  if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
+  if (stage === 'manual_review') {
+    return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
+  }
+  return { state: 'submitted', release_key }
+}
