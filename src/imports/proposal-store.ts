@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { seriesSources } from '../metadata/tables'
 import type { Random } from '../platform/ports'
 import { series } from '../series/tables'
@@ -78,23 +78,25 @@ const shownOfGroup = prepared((db: Reader) =>
 
 export const shownFor = (db: Reader, comicId: string): Shown[] => shownOfGroup(db).all({ comic_id: comicId })
 
-const shownOfScan = prepared((db: Reader) =>
+const IS_CHOSEN = eq(importProposals.proposal_id, importGroups.proposal_id)
+
+const AMONG = sql`${importGroups.group_id} in (select value from json_each(${is('group_ids')}))`
+
+const foremost = prepared((db: Reader) =>
   db
     .select(SHOWN)
     .from(importProposals)
-    .innerJoin(
-      importGroups,
-      and(eq(importGroups.scan_id, is('scan_id')), eq(importGroups.comic_id, importProposals.comic_id)),
-    )
+    .innerJoin(importGroups, and(AMONG, eq(importGroups.comic_id, importProposals.comic_id)))
     .leftJoin(seriesSources, IS_LINKED)
     .leftJoin(series, HAS_ID)
+    .where(or(eq(importProposals.rank, 0), importProposals.said, IS_CHOSEN))
     .orderBy(asc(importProposals.comic_id), asc(importProposals.rank))
     .prepare(),
 )
 
-/** Of all groups of a scan, by their `comic_id`, the best first. */
-export function shownByGroup(db: Reader, scanId: string): ReadonlyMap<string, Shown[]> {
-  return Map.groupBy(shownOfScan(db).all({ scan_id: scanId }), ({ comic_id }) => comic_id)
+/** Of these groups, by their `comic_id`: the best one, what a person looked up, and what a person chose. */
+export function foremostByGroup(db: Reader, groupIds: readonly string[]): ReadonlyMap<string, Shown[]> {
+  return Map.groupBy(foremost(db).all({ group_ids: JSON.stringify(groupIds) }), ({ comic_id }) => comic_id)
 }
 
 /** What is asked about: new series with files that the library does not have. */

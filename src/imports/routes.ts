@@ -1,4 +1,5 @@
 import { Elysia, status, t } from 'elysia'
+import { inPieces } from '../http/pieces'
 import { Done, done } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import { Trusted } from '../series/schema'
@@ -18,14 +19,18 @@ const Picture = t.Unsafe<Response>(t.Any())
 export const importRoutes = ({ imports, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: Started })
-    .get('/api/import/comic/progress', () => imports.progress('comic'), { response: Trusted(ProgressView) })
+    .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
+      response: Trusted(ProgressView),
+    })
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
     })
     .post('/api/import/comic/cancel', () => imports.cancel('comic'), { response: Done })
     .post('/api/import/manga/scan', async () => started(await imports.scan('manga')), { response: Started })
-    .get('/api/import/manga/progress', () => imports.progress('manga'), { response: Trusted(ProgressView) })
+    .get('/api/import/manga/progress', async () => whole(await imports.progress('manga')), {
+      response: Trusted(ProgressView),
+    })
     .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
       body: Confirm,
       response: Ended,
@@ -36,6 +41,8 @@ export const importRoutes = ({ imports, previews }: Deps) =>
       ({ request, params }) => pictureReply(request, previews.ofGroup(params.group_id)),
       { params: GroupParams, response: Picture },
     )
+
+const whole = (view: ProgressView) => inPieces(view, 'results')
 
 const started = (operation_id: string) => ({ ...done, message: 'The scan has begun.', operation_id })
 

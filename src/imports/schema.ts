@@ -109,7 +109,7 @@ export const Result = t.Object({
   group_id: Id,
   /** Of the series that it becomes when it stays local; a confirm takes it as well as `match.comicid`. */
   comic_id: Id,
-  /** The best first; in a list the first few. */
+  /** The best first; in a list the best one and what was chosen. */
   proposals: t.Array(ProposalItem),
   /** Which of them a confirm makes; null: none. */
   proposal_id: t.Nullable(Id),

@@ -7,7 +7,7 @@ import type { Operations } from '../work/operations'
 import { chosenOf } from './chosen'
 import type { Confirmed, ConfirmPayload } from './confirm'
 import { told } from './progress'
-import { shownByGroup } from './proposal-store'
+import { foremostByGroup } from './proposal-store'
 import type { ScanPayload } from './scan'
 import type { Confirm, ProgressView } from './schema'
 import { CONFIRM, SCAN, UNDO } from './states'
@@ -48,7 +48,7 @@ export class Imports {
     })
   }
 
-  progress(kind: ContentType): ProgressView {
+  progress(kind: ContentType): Promise<ProgressView> {
     const { db } = this.deps
     return progressView(db.read, store.currentScan(db.read, kind))
   }
@@ -150,8 +150,12 @@ function unknown(comicId: string): never {
  * they become. Two groups may be one series.
  */
 function byWireId(tx: Tx, scanId: string): Map<string, store.GroupRow[]> {
-  const proposed = shownByGroup(tx, scanId)
-  const known = store.openGroups(tx, scanId).flatMap((group) => {
+  const open = store.openGroups(tx, scanId)
+  const proposed = foremostByGroup(
+    tx,
+    open.map(({ group_id }) => group_id),
+  )
+  const known = open.flatMap((group) => {
     const chosen = chosenOf(group, proposed.get(group.comic_id) ?? [])
     return [group.comic_id, ...(chosen ? [chosen.series_id] : [])].map((id) => ({ id, group }))
   })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader, Tx } from '../storage/database'
@@ -230,6 +230,24 @@ export function openGroups(db: Reader, scanId: string): GroupRow[] {
     .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at)))
     .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
     .all()
+}
+
+/** Ids of those of `openGroups`, in the same order. */
+export function openGroupIds(db: Reader, scanId: string): string[] {
+  return db
+    .select({ group_id: importGroups.group_id })
+    .from(importGroups)
+    .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at)))
+    .orderBy(importGroups.sort_name, importGroups.year, importGroups.comic_id)
+    .all()
+    .map(({ group_id }) => group_id)
+}
+
+/** Those that are still there, in the order of their ids. */
+export function groupsWith(db: Reader, groupIds: readonly string[]): GroupRow[] {
+  const rows = db.select().from(importGroups).where(inArray(importGroups.group_id, groupIds)).all()
+  const byId = new Map(rows.map((row) => [row.group_id, row]))
+  return groupIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 export function findGroup(db: Reader, groupId: string): GroupRow | undefined {

@@ -1,9 +1,10 @@
+import { nextTurn } from '../platform/turn'
 import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { chosenOf } from './chosen'
 import { lastConfirm, wasResumed } from './last-confirm-store'
 import { missingSince, movedIn } from './moves-store'
-import { type Shown, shownByGroup, shownFor } from './proposal-store'
+import { foremostByGroup, type Shown, shownFor } from './proposal-store'
 import { proposalItems, proposingView, yearText } from './proposal-wire'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review-store'
 import type { FileItem, ProgressView, Result } from './schema'
@@ -45,11 +46,15 @@ const NOTHING: ProgressView = {
   resumed: false,
 }
 
-/** How far a scan is, and what it proposes once it is through. */
-export function progressView(db: Reader, scan: store.ScanRow | undefined): ProgressView {
+/** Groups between two turns of the event loop. */
+const AT_ONCE = 100
+
+/** How far a scan is, and what it proposes once it is through; others get their turn while thousands of groups are told. */
+export async function progressView(db: Reader, scan: store.ScanRow | undefined): Promise<ProgressView> {
   if (!scan) return NOTHING
   const through = scan.state === 'completed' || scan.state === 'importing'
   const counts = store.countGroups(db, scan.scan_id)
+  const results = through ? await resultsOf(db, scan.scan_id) : null
   return {
     status: scan.state,
     progress: {
@@ -65,7 +70,7 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
       errors: scan.errors,
     },
     scan_id: through ? scan.scan_id : null,
-    results: through ? resultsOf(db, scan.scan_id) : null,
+    results,
     problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
@@ -81,19 +86,22 @@ export function progressView(db: Reader, scan: store.ScanRow | undefined): Progr
   }
 }
 
-function resultsOf(db: Reader, scanId: string): Result[] {
-  const groups = store.openGroups(db, scanId)
-  const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, groups.length))))
+async function resultsOf(db: Reader, scanId: string): Promise<Result[]> {
+  const ids = store.openGroupIds(db, scanId)
+  const each = Math.min(MOST_OF_GROUP, Math.max(LEAST_OF_GROUP, Math.floor(MOST_FILES / Math.max(1, ids.length))))
   const facts = groupFacts(db, scanId)
-  const proposed = shownByGroup(db, scanId)
-  return groups.map((group) =>
-    result(group, {
-      files: store.listFiles(db, group.group_id, each).map(fileItem),
-      facts: facts.get(group.group_id),
-      proposed: proposed.get(group.comic_id),
-      most: FEW_PROPOSALS,
-    }),
-  )
+  const results: Result[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await nextTurn()
+    const some = ids.slice(from, from + AT_ONCE)
+    const proposed = foremostByGroup(db, some)
+    for (const group of store.groupsWith(db, some)) {
+      const files = store.listFiles(db, group.group_id, each).map(fileItem)
+      const about = { facts: facts.get(group.group_id), proposed: proposed.get(group.comic_id) }
+      results.push(result(group, { files, ...about, most: 1 }))
+    }
+  }
+  return results
 }
 
 /** A group as a proposal shows it. */

@@ -1,0 +1,22 @@
+import { nextTurn } from '../platform/turn'
+
+/** Rows between two turns of the event loop. */
+const AT_ONCE = 250
+
+/**
+ * A reply whose list `name` has thousands of rows, written a piece at a time, so that others get their turn in between.
+ * The framework hands a finished response on as it is; to the compiler, and so to the pages, it stays the reply that it
+ * carries.
+ */
+export async function inPieces<T extends object>(reply: T, name: keyof T & string): Promise<T> {
+  const rows = reply[name]
+  if (!Array.isArray(rows) || rows.length <= AT_ONCE) return reply
+  const pieces = [JSON.stringify({ ...reply, [name]: undefined }).slice(0, -1), `,${JSON.stringify(name)}:[`]
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    await nextTurn()
+    pieces.push(from === 0 ? '' : ',', JSON.stringify(rows.slice(from, from + AT_ONCE)).slice(1, -1))
+  }
+  pieces.push(']}')
+  const response = new Response(new Blob(pieces), { headers: { 'Content-Type': 'application/json;charset=utf-8' } })
+  return response as unknown as T
+}
