@@ -29,7 +29,7 @@ export class IndexerError extends Error {
 }
 
 /** Larger pages are no pages of releases. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 4 * 1024 * 1024
 const MOST_ITEMS = 2000
 
 /** Reads a newznab or torznab answer. Throws IndexerError for an error of the indexer, XmlError for anything else. */

@@ -146,6 +146,13 @@ test('an aborted question throws and says nothing of the indexer', async () => {
   expect(house.row('idx.test').failure).toBeNull()
 })
 
+test('an answer of fifty megabytes is not read', async () => {
+  house.hosts['idx.test'] = () => new Response(new Uint8Array(50_000_000).fill(32))
+  const answer = await search()
+  expect(answer).toMatchObject({ failure: 'unreadable' })
+  expect('ok' in answer || answer.detail).toContain('more than 4194304 bytes')
+})
+
 test('a redirect is followed on the same host alone, and never back to http', async () => {
   const to = (location: string) => () => new Response(null, { status: 301, headers: { Location: location } })
   for (const [location, failure] of [

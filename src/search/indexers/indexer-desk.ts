@@ -33,9 +33,10 @@ export interface Question<T> {
 /** Between the beginnings of two questions to one indexer. */
 const GAP_MS = 2000
 const SILENCE_MS = { routine: 60_000, urgent: 30_000 }
-const MOST_BYTES = 32 * 1024 * 1024
-/** Of an NZB or a torrent. */
-const MOST_FILE_BYTES = 64 * 1024 * 1024
+/** Reading XML holds everybody up, and a page of a hundred releases has a tenth of this. */
+const MOST_BYTES = 4 * 1024 * 1024
+/** Of an NZB or a torrent: an NZB of a hundred gigabytes has this much. */
+const MOST_FILE_BYTES = 16 * 1024 * 1024
 
 export const enabledBy = { newznab: 'newznab', torznab: 'enable_torznab' } as const satisfies Record<
   IndexerType,
