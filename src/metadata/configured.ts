@@ -32,6 +32,15 @@ export function isConfigured(settings: Settings, provider: ProviderName): boolea
   return settings.get('metron_token') !== '' || login
 }
 
+/** Shorter ones may stand in any text. */
+const LEAST_KEY = 16
+
+/** What a service sent, without the key that it was asked with: some show the whole question in their answer. */
+export function withoutKeys(settings: Settings, text: string): string {
+  const keys = [settings.get('comicvine_api'), settings.get('metron_token'), settings.get('metron_password')]
+  return keys.filter((key) => key.length >= LEAST_KEY).reduce((left, key) => left.replaceAll(key, ''), text)
+}
+
 /** Why the settings do not let it be asked; undefined when they do. */
 export function notAsked(settings: Settings, provider: ProviderName): Failure | undefined {
   const { label } = manners[provider]

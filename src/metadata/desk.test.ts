@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { between } from '../platform/clock'
+import { COMICVINE_KEY } from '../testing/fakes/comicvine'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { through } from '../testing/fakes/through'
 import { type TestDesk, testDesk } from '../testing/providers'
@@ -198,6 +199,13 @@ describe('an answer that is kept', () => {
     expect(requests[0]!.url).toContain('open+sesame')
     expect(requests[0]!.headers.get('authorization')).toBe('Bearer open sesame')
     expect(JSON.stringify([at.db.read.select().from(metadataReplies).all(), at.log])).not.toMatch(/open.sesame/)
+  })
+
+  test('holds no key that a service shows in its answer', async () => {
+    answer = () => Response.json({ n: 1, asked: `/things?api_key=${COMICVINE_KEY}` })
+    await ask('a', DAY)
+    const [kept] = at.db.read.select().from(metadataReplies).all()
+    expect(kept?.body).toBe('{"n":1,"asked":"/things?api_key="}')
   })
 })
 

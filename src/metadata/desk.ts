@@ -5,7 +5,7 @@ import { AGENT, send, Unanswered } from '../outside/send'
 import { plus } from '../platform/clock'
 import type { Clock, Http, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
-import { isConfigured, isEnabled, keyOf, notAsked, type Settings } from './configured'
+import { isConfigured, isEnabled, keyOf, notAsked, type Settings, withoutKeys } from './configured'
 import type { KeptReply } from './desk-store'
 import { KeptReplies } from './kept-replies'
 import { manners } from './manners'
@@ -214,7 +214,7 @@ export class Desk {
     })
     try {
       const { bytes, ...reply } = await send(this.deps.http, request, { timeoutMs, maxBytes })
-      return { ...reply, text: new TextDecoder().decode(bytes) }
+      return { ...reply, text: withoutKeys(this.deps.config, new TextDecoder().decode(bytes)) }
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error
       throw new Trouble(error.kind === 'too much' ? 'unreadable' : 'unreachable', error.message)

@@ -19,7 +19,7 @@ import { type Identity, identityOf, sameSeries } from './same-series'
 import type { Candidates, ProviderFailure } from './schema'
 import { type ProviderName, providerNames } from './states'
 import * as store from './store'
-import { readReference } from './wire-ids'
+import { readReference, readSeriesId, refId } from './wire-ids'
 
 type Candidate = Candidates['candidates'][number]
 
@@ -35,8 +35,7 @@ export class Linking {
     const provider = providerNamed(name)
     const { load, refreshing } = this.deps
     const row = needSeries(load.db.read, comicId)
-    const reference = readReference(asked)
-    const provider_id = reference?.provider === provider ? reference.provider_id : asked.trim()
+    const provider_id = idAt(provider, asked)
     const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
     const record = answer.find((each) => each.provider_id === provider_id)
     if (!record) throw new Refusal('missing', `${manners[provider].label} knows no series ${provider_id}.`)
@@ -145,6 +144,13 @@ function providerNamed(name: string): ProviderName {
   const known = providerNames.find((each) => each === name)
   if (!known) throw new Refusal('invalid', `There is no provider ${name}; there are ${providerNames.join(', ')}.`)
   return known
+}
+
+/** The provider's own id, or our form of it, or the address of its page. Throws Refusal 'invalid' for anything else. */
+function idAt(provider: ProviderName, asked: string): string {
+  const named = readReference(asked) ?? readSeriesId(refId({ provider, provider_id: asked.trim() }))
+  if (named?.provider === provider) return named.provider_id
+  throw new Refusal('invalid', `${asked} is no id of a series of ${manners[provider].label}.`)
 }
 
 function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {

@@ -23,6 +23,7 @@ describe('an answer', () => {
     [200, '<title>Abnormal Traffic Detected</title>', 'banned'],
     [200, '{"note":"abnormal traffic detected"}', { note: 'abnormal traffic detected' }],
     [302, '', 'refused'],
+    [304, '', 'unreadable'],
     [400, '{}', 'refused'],
     [401, '{}', 'auth'],
     [401, '<html></html>', 'auth'],

@@ -23,6 +23,8 @@ export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keye
   if (status === 403 && json === undefined) throw new Trouble('banned')
   if (status === 401 || status === 403) throw new Trouble('auth', `status ${status}`)
   if (status >= 500) throw new Trouble('unavailable', `status ${status}`, retryAfter(reply.headers, now))
+  // What we never had, it cannot have changed.
+  if (status === 304) throw new Trouble('unreadable', 'it says that nothing has changed')
   if (status >= 300 && status < 400) throw new Trouble('refused', 'it points to another address')
   if (status >= 400) throw new Trouble('refused', `status ${status}`)
   if (json !== undefined) return json.value

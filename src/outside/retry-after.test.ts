@@ -37,7 +37,7 @@ describe('counts of the service', () => {
       '2026-11-21T08:10:00.000Z',
     ],
     // Milliseconds, and what no calendar has.
-    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030000' }, '2026-11-22T08:00:00.000Z'],
+    [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030000' }, '2026-11-21T08:00:30.000Z'],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1e300' }, '2026-11-22T08:00:00.000Z'],
     [{ 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '60' }, undefined],
     [{ 'X-RateLimit-Remaining': '0' }, undefined],

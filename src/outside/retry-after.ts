@@ -19,8 +19,9 @@ export function heldUntil(headers: Headers, now: Instant): Instant | undefined {
     if (!/^x-ratelimit-(?:[a-z]+-)?remaining$/.test(name) || Number(value) > 0 || value.trim() === '') continue
     const reset = Number(headers.get(name.replace(/remaining$/, 'reset')) ?? Number.NaN)
     if (!Number.isFinite(reset) || reset < 0) continue
-    // Some count seconds from now, others say the moment.
-    const waitMs = (reset > 1e9 ? reset - epochSeconds(now) : reset) * 1000
+    // Some count seconds from now, others say the moment, in seconds or in milliseconds.
+    const seconds = reset > 1e11 ? reset / 1000 : reset
+    const waitMs = (seconds > 1e9 ? seconds - epochSeconds(now) : seconds) * 1000
     const until = plus(now, Math.min(waitMs, DAY_MS))
     if (latest === undefined || until > latest) latest = until
   }
