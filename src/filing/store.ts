@@ -97,6 +97,18 @@ export function changesIn(db: Reader, state: ChangeState): Change[] {
   return db.select().from(fileChanges).where(eq(fileChanges.state, state)).orderBy(asc(fileChanges.position)).all()
 }
 
+/** Changes of these files that came to an end and left their mark, the first first. */
+export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
+  return db
+    .select()
+    .from(fileChanges)
+    .where(
+      and(inArray(fileChanges.file_id, [...fileIds]), inArray(fileChanges.state, ['done', 'undone', 'undo_failed'])),
+    )
+    .orderBy(asc(fileChanges.changed_at), asc(fileChanges.position))
+    .all()
+}
+
 /** Whether a change of the file is under way. */
 export function isBusy(db: Reader, fileId: string): boolean {
   const busy = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))

@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
+import { type Told, toldOfFiles } from '../filing/history'
 import { Refusal } from '../refusal'
 import { everyFileOf } from '../series/describe-store'
 import { type FileRow, fileOf } from '../series/file-store'
 import { issueItem } from '../series/issue-wire'
 import { needIssue } from '../series/need'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../series/store'
+import type { Reader } from '../storage/database'
 import { failed } from './asking'
 import { silentIssue } from './edit'
 import { issueFieldList, sourceLines } from './fields'
@@ -37,7 +39,7 @@ export class IssuePages {
       files: files.filter(({ gone_at }) => gone_at === null).map(fileLine),
       sources: lines,
       ...this.neighbours(issue),
-      history: historyOf(issue, files, lines),
+      history: historyOf(issue, files, lines, toldOf(db.read, files)),
     }
   }
 
@@ -99,8 +101,19 @@ const fileLine = ({ file_id, path, size, format, page_count, added_at }: FileRow
   added_at,
 })
 
+const toldOf = (db: Reader, files: readonly FileRow[]) =>
+  toldOfFiles(
+    db,
+    files.map(({ file_id }) => file_id),
+  )
+
 /** What happened to it, the latest first. */
-function historyOf({ added_at }: IssueRow, files: readonly FileRow[], lines: readonly SourceLine[]) {
+function historyOf(
+  { added_at }: IssueRow,
+  files: readonly FileRow[],
+  lines: readonly SourceLine[],
+  done: readonly Told[],
+) {
   const said = lines.filter(({ source }) => source !== 'file')
   return [
     { at: added_at, sentence: 'It came into the library.' },
@@ -108,6 +121,7 @@ function historyOf({ added_at }: IssueRow, files: readonly FileRow[], lines: rea
     ...files.flatMap(({ path, gone_at }) =>
       gone_at ? [{ at: gone_at, sentence: `${basename(path)} was gone.` }] : [],
     ),
+    ...done,
     ...said.map(({ source, label, said_at }) => ({
       at: said_at,
       sentence: source === 'user' ? 'You edited it.' : `${label} told of it.`,

@@ -43,6 +43,12 @@ async function settled(): Promise<void> {
 }
 
 const post = <T>(path: string, body: object) => app.reader.json<T>(200, app.reader.post(path, body))
+/** The history of the issue, as sentences. */
+const told = async () => {
+  const reply = app.reader.get('/api/series/issues/harbor-1')
+  const { history } = await app.reader.json<{ history: { sentence: string }[] }>(200, reply)
+  return history.map(({ sentence }) => sentence)
+}
 const picture = async (path: string) => {
   const reply = await app.reader.get(path)
   return [reply.status, Buffer.from(await reply.arrayBuffer())] as const
@@ -68,6 +74,9 @@ test('pages and covers are the same before and after a file was tagged, converte
   await post('/api/metadata/metatag/bulk', { id: 'harbor', issue_ids: ['harbor-1'] })
   await settled()
   expect((await rawEntries(converted)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'p3.png', 'ComicInfo.xml'])
+  expect(await told()).toEqual(
+    expect.arrayContaining(['a.cbr was converted to a.cbz.', 'Its facts were written into a.cbz.']),
+  )
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
   expect(await picture('/api/covers/issues/harbor-1')).toEqual(cover)
 
@@ -82,6 +91,12 @@ test('pages and covers are the same before and after a file was tagged, converte
     await settled()
   }
   expect(readFileSync(path)).toEqual(Buffer.from(makeCbr(makePages(3))))
+  expect((await told()).sort()).toEqual([
+    'It came into the library.',
+    'What was written into a.cbz was taken back.',
+    'a.cbr came.',
+    'a.cbr took the place of a.cbz again.',
+  ])
   expect(await picture('/api/reading/issues/harbor-1/pages/1')).toEqual(page)
 })
 

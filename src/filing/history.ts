@@ -1,0 +1,26 @@
+import { basename, dirname } from 'node:path'
+import type { Instant } from '../platform/ports'
+import type { Reader } from '../storage/database'
+import { type Change, finishedOf } from './store'
+
+export interface Told {
+  at: Instant
+  sentence: string
+}
+
+/** What Panelkeep did to these files and took back again, each as a sentence, the first first. */
+export function toldOfFiles(db: Reader, fileIds: readonly string[]): Told[] {
+  return finishedOf(db, fileIds).flatMap((change) =>
+    change.changed_at ? [{ at: change.changed_at, sentence: sentenceOf(change) }] : [],
+  )
+}
+
+function sentenceOf({ kind, state, from_path, to_path }: Change): string {
+  const [from, to] = [basename(from_path), basename(to_path)]
+  const back = state === 'undone'
+  if (kind === 'note')
+    return back ? `What was written into ${from} was taken back.` : `Its facts were written into ${to}.`
+  if (kind === 'replace') return back ? `${from} took the place of ${to} again.` : `${from} was converted to ${to}.`
+  if (from !== to) return back ? `${to} got its name back: ${from}.` : `${from} was renamed to ${to}.`
+  return back ? `${from} moved back to ${dirname(from_path)}.` : `${from} moved to ${dirname(to_path)}.`
+}
