@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator } from 'playwright-core'
+import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
+import { serveHandler } from '../src/testing/fakes/http'
+import { fakeIndexer } from '../src/testing/fakes/indexer'
+import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+/** Two indexers that answer, one of them slowly, and one that fails: releases looked through, taken and argued with. */
+const folder = tempFolder()
+const nzbs = folder.in('nzb')
+const world = providerWorld()
+const harbor = seriesOf(world, 'harbor-2012')
+const garden = fakeIndexer({
+  name: 'Garden',
+  releases: [
+    { title: 'Harbor Lights 003 (2012) (digital) (Some-Group)', grabs: 14 },
+    { title: 'Harbor Lights 003 (2019) (digital)', grabs: 2 },
+    { title: 'Harbor Lights 004 (2019) (digital)', size: 61_000_000 },
+  ],
+})
+const orchard = fakeIndexer({
+  name: 'Orchard',
+  slow: 1_500,
+  releases: [{ title: 'Harbor.Lights.003.2012.Webrip.Another-Group', size: 55_000_000 }],
+})
+const shed = fakeIndexer({ name: 'Shed', type: 'torznab', failure: 'login page' })
+
+const services = [fakeComicvine(world).fetch, garden.fetch, orchard.fetch, shed.fetch]
+let open: ReturnType<typeof serveHandler>[] = []
+let panelkeep: Panelkeep
+let reader: Client
+let browser: Browser
+let watched: Watched
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  for (const name of ['Comics', 'nzb']) mkdirSync(folder.in(name))
+  open = services.map(serveHandler)
+  const [comicvine] = open
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+  const quiet = { enable_rss: false, search_interval: 0 }
+  const service = { comicvine_url: comicvine?.origin, comicvine_api: COMICVINE_KEY, metron_enabled: false }
+  await answered(reader.put('/api/config', { comic_dirs: [folder.in('Comics')], ...service, ...quiet }))
+  const added = await answered(reader.post('/api/series', { id: harbor.ids.comicvine, monitor: 'all' }))
+  await over(String(added.operation_id))
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), panelkeep)
+  await watched.page.clock.install()
+})
+afterAll(async () => {
+  await browser?.close()
+  await panelkeep?.stop()
+  await Promise.all(open.map((each) => each.stop()))
+  endAll()
+  folder.remove()
+})
+
+async function answered(reply: Promise<Response>): Promise<Record<string, unknown>> {
+  const response = await reply
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** Waits until work in the background is over. */
+async function over(operationId: string): Promise<void> {
+  for (;;) {
+    const { state } = await reader.json<{ state: string }>(`/api/operations/${operationId}`)
+    if (state !== 'queued' && state !== 'running') return expect(state).toBe('succeeded')
+    await Bun.sleep(50)
+  }
+}
+
+const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const sheet = () => byRole('dialog', { name: /^Releases for/ })
+const candidate = (title: string): Locator => sheet().locator('.candidate', { hasText: title })
+const complete = () =>
+  sheet()
+    .getByText(/^3 indexers asked/)
+    .waitFor({ timeout: 90_000 })
+const taken = () => (existsSync(nzbs) ? readdirSync(nzbs).filter((name) => name.endsWith('.nzb')) : [])
+
+async function openIssue(number: string): Promise<void> {
+  const { issues } = await reader.json<{ issues: { id: string; number: string }[] }>(
+    `/api/series/${harbor.ids.comicvine}`,
+  )
+  const id = issues.find((issue) => issue.number === number)?.id
+  await watched.page.goto(`${panelkeep.url}/library/${harbor.ids.comicvine}/issues/${id}`)
+  await byRole('heading', { name: `#${number}`, exact: false })
+    .first()
+    .waitFor()
+}
+
+step('indexers are added on the settings page, tested as they are', async () => {
+  const { page, shot } = watched
+  const add = async (preset: string, name: string, origin = '', key = '') => {
+    await byRole('button', { name: 'Add an indexer' }).click()
+    await byRole('dialog').getByRole('button', { name: preset }).click()
+    const form = byRole('dialog', { name: `Add ${preset}` })
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Address').fill(origin)
+    await form.getByLabel('API key').fill(key)
+    return form
+  }
+  await page.goto(`${panelkeep.url}/settings#indexers`)
+  const wrong = await add('Newznab indexer', 'Garden', open[1]?.origin, 'not the key')
+  await wrong.getByRole('button', { name: 'Add it', exact: true }).click()
+  await wrong.getByText('Garden does not take the API key').waitFor()
+  await shot('indexer-refused')
+  await wrong.getByLabel('API key').fill(garden.key)
+  await wrong.getByRole('button', { name: 'Test it' }).click()
+  await wrong.getByText('Garden answers and takes the key').waitFor()
+  await shot('indexer-tested')
+  await wrong.getByRole('button', { name: 'Add it', exact: true }).click()
+  await wrong.waitFor({ state: 'detached' })
+  const slow = await add('Newznab indexer', 'Orchard', open[2]?.origin, orchard.key)
+  await slow.getByRole('button', { name: 'Add it', exact: true }).click()
+  await slow.waitFor({ state: 'detached', timeout: 30_000 })
+  const failing = await add('Torznab indexer', 'Shed', open[3]?.origin, shed.key)
+  await failing.getByRole('button', { name: 'Add it', exact: true }).click()
+  await failing.getByRole('button', { name: 'Add it all the same' }).click()
+  await failing.waitFor({ state: 'detached' })
+  await page.getByText('nothing can be taken from these indexers').first().waitFor()
+  await answered(reader.put('/api/config', { blackhole_dir: nzbs, local_watchdir: folder.in('Comics') }))
+  await page.locator('.indexer', { hasText: 'Garden' }).getByText('Usenet · Comics').waitFor()
+  await shot('indexers')
+  await byRole('button', { name: 'Move Orchard, 2 of 3: up and down arrow' }).press('ArrowUp')
+  const first = async () => (await page.locator('.indexer b').first().textContent()) ?? ''
+  expect(await first()).toBe('Orchard')
+  await byRole('button', { name: 'Move Garden, 2 of 3: up and down arrow' }).press('ArrowUp')
+  await page.waitForResponse((reply) => reply.request().method() === 'PUT')
+  expect(await first()).toBe('Garden')
+})
+
+step('releases come in as indexers answer, and one that fails says so', async () => {
+  const { shot } = watched
+  await openIssue('3')
+  await shot('issue-missing')
+  await byRole('button', { name: 'Look through releases' }).click()
+  await candidate('Some-Group').waitFor({ timeout: 60_000 })
+  await shot('sheet-asking')
+  await complete()
+  await candidate('Another-Group').waitFor()
+  await shot('sheet-found')
+  const failures = sheet().getByRole('list', { name: 'Indexers that did not answer' })
+  expect(await failures.textContent()).toContain('Shed')
+  await candidate('(2019)').getByText('Its year is 2019; the series began in 2012').waitFor()
+})
+
+step('one that fits is taken by its one button, and lies in the folder', async () => {
+  await candidate('Some-Group').getByRole('button', { name: 'Take it' }).click()
+  await candidate('Some-Group').getByText('On its way').waitFor({ timeout: 30_000 })
+  await watched.shot('sheet-taken')
+  const [file, ...others] = taken()
+  expect(others).toEqual([])
+  expect(file).toContain('Harbor Lights 003')
+  expect(readFileSync(join(nzbs, file ?? ''), 'utf8')).toContain('<segment')
+})
+
+step('one that is refused is taken against its reasons, after they were repeated', async () => {
+  await openIssue('4')
+  await byRole('button', { name: 'Look through releases' }).click()
+  await complete()
+  await candidate('004 (2019)').getByRole('button', { name: 'Take it anyway' }).click()
+  const asked = byRole('dialog', { name: 'Take it all the same?' })
+  expect(await asked.textContent()).toContain('Its year is 2019')
+  await watched.shot('sheet-anyway')
+  await asked.getByRole('button', { name: 'Take it anyway' }).click()
+  await candidate('004 (2019)').getByText('On its way').waitFor({ timeout: 30_000 })
+  expect(taken()).toHaveLength(2)
+})
+
+step('a list that is too old says so, and is searched anew', async () => {
+  const { page, shot } = watched
+  await openIssue('5')
+  await byRole('button', { name: 'Look through releases' }).click()
+  await complete()
+  await sheet().getByText('Nothing by that name').waitFor()
+  await sheet()
+    .getByText(/^Good until/)
+    .waitFor()
+  await page.clock.fastForward('09:00')
+  await sheet()
+    .getByText(/^Good for 0:/)
+    .waitFor()
+  await page.clock.fastForward('01:01')
+  await sheet().getByText('This list is too old').waitFor()
+  await shot('sheet-expired')
+  await sheet().getByRole('button', { name: 'Search again' }).click()
+  await sheet().getByText('This list is too old').waitFor({ state: 'detached' })
+})
+
+step('the same fits on a phone, and nothing was complained about', async () => {
+  const { complaints, page } = watched
+  await page.setViewportSize(PHONE)
+  await openIssue('3')
+  await watched.shot('issue-phone')
+  expect(complaints).toEqual([])
+})
