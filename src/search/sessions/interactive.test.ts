@@ -192,17 +192,25 @@ describe('a search that somebody watches', () => {
   test('of a series finds packs and what each would bring, the most first', async () => {
     await open({ a: { releases: [...plain.releases!, { title: PACK, size: 300_000_000 }] } })
     makeFile(app.db, { issues: ['harbor-2'] })
+    app.db.write((tx) => setIntent(tx, 'harbor-5', 'ignored', app.clock.now()))
     const session = await searched(app, 'series', 'harbor')
     expect(session.candidates[0]).toMatchObject({
       candidate: { title: PACK, pack: true },
       verdict: { reason_code: 'accepted.pack' },
-      satisfies: ['1', '3', '4', '5', '6'].map((issue_number) => ({
+      satisfies: ['1', '3', '4', '6'].map((issue_number) => ({
         issue_number,
         entity_id: `harbor-${issue_number}`,
       })),
     })
     const accepted = session.candidates.map(({ verdict }) => verdict.accepted)
     expect(accepted).toEqual([...accepted].sort((a, b) => Number(b) - Number(a)))
+  })
+
+  test('of an issue that nobody wanted is one all the same', async () => {
+    await open({ a: plain })
+    app.db.write((tx) => setIntent(tx, 'harbor-3', 'ignored', app.clock.now()))
+    const session = await searched(app)
+    expect(session.candidates[0]?.satisfies).toHaveLength(1)
   })
 
   test('tells its browser session alone how far it is', async () => {

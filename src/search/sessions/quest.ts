@@ -37,16 +37,19 @@ const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_da
 export class Quests {
   constructor(private readonly deps: { db: Database; clock: Clock; limits: () => Limits }) {}
 
-  /** Throws Refusal 'missing' for what nobody tracks, 'conflict' when nothing of it is missing. */
-  of(entityType: EntityType, entityId: string): Quest {
+  /**
+   * Throws Refusal 'missing' for what nobody tracks, 'conflict' when nothing of it is missing. `first` names an issue
+   * that is looked for whatever else is, if it is missing.
+   */
+  of(entityType: EntityType, entityId: string, first = entityId): Quest {
     const issue = findIssue(this.deps.db.read, entityId)
     const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
     const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) throw legacy('missing', `There is no ${WORDS[entityType]} ${entityId}.`)
-    const missing = this.missingOf(series.comic_id)
+    const missing = this.missingOf(series.comic_id).filter((issue) => counts(issue) || issue.issue_id === first)
     const sought =
       entityType === 'series'
-        ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id))
+        ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
         : missing.filter(is(entityId))
     if (sought.length === 0) {
       const what = entityType === 'series' ? `Nothing of ${series.name}` : 'This one is not missing: nothing of it'
@@ -101,13 +104,18 @@ const WORDS: Record<EntityType, string> = {
 
 const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
 
+/** Missing beyond doubt, and nobody said that it should stay so. */
+const counts = ({ intent, fulfillment }: IssueRow) =>
+  (intent === 'wanted' || intent === 'policy') && (fulfillment === 'missing' || fulfillment === 'failed')
+
 /** Of many the ones that a gap begins with first: releases of runs are named after those. */
-function chosen(missing: IssueRow[], all: IssueRow[]): IssueRow[] {
+function chosen(missing: IssueRow[], all: IssueRow[], first: string): IssueRow[] {
   const open = new Set(missing.map(({ issue_id }) => issue_id))
   const begins = missing.filter((issue) => {
     const before = all[all.findIndex(is(issue.issue_id)) - 1]
     return !before || !open.has(before.issue_id) || before.kind !== issue.kind
   })
-  const taken = new Set([...begins, ...missing].slice(0, MOST_AIMS))
-  return missing.filter((issue) => taken.has(issue))
+  const taken = new Set([...missing.filter(is(first)), ...begins, ...missing])
+  const few = [...taken].slice(0, MOST_AIMS)
+  return missing.filter((issue) => few.includes(issue))
 }

@@ -34,7 +34,7 @@ export async function refind(
   signal: AbortSignal,
 ): Promise<Refound> {
   const { found_by, found_for } = candidate.offer
-  const quest = questOf(quests, session)
+  const quest = questOf(quests, session, found_for)
   if (!quest) return { code: 'item_not_eligible', detail: 'Nothing that was searched for is missing any more.' }
   const indexer = indexers.get(candidate.indexer_id)
   if (!indexer) return { code: 'provider_unavailable', detail: 'Its indexer was removed from the settings.' }
@@ -60,9 +60,9 @@ export async function refind(
   return { offer, issues: order, pack: now.verdict.match_kind === 'pack' }
 }
 
-function questOf(quests: Deps['quests'], { entity_type, entity_id }: Session): Quest | undefined {
+function questOf(quests: Deps['quests'], { entity_type, entity_id }: Session, foundFor: string): Quest | undefined {
   try {
-    return quests.of(entity_type, entity_id)
+    return quests.of(entity_type, entity_id, entity_type === 'series' ? foundFor : entity_id)
   } catch (error) {
     if (error instanceof Refusal) return undefined // gone, or here by now
     throw error
