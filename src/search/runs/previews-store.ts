@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
 import { searchPreviews } from '../tables'
@@ -9,13 +9,13 @@ export function insertPreview(tx: Tx, row: Omit<PreviewRow, 'run_id'>): void {
   tx.insert(searchPreviews).values(row).run()
 }
 
-/** One that this browser session was shown and that has not expired. */
+/** One that this browser session was shown, and that has not expired or was used in time. */
 export function findPreview(db: Reader, tokenHash: string, sid: string, now: Instant): PreviewRow | undefined {
   const own = and(eq(searchPreviews.token_hash, tokenHash), eq(searchPreviews.sid, sid))
   return db
     .select()
     .from(searchPreviews)
-    .where(and(own, gt(searchPreviews.expires_at, now)))
+    .where(and(own, or(gt(searchPreviews.expires_at, now), isNotNull(searchPreviews.run_id))))
     .get()
 }
 

@@ -96,7 +96,7 @@ export class SearchPreviews {
   private missing(comicId: string): Preview {
     const { issues, annuals } = this.deps.browse.detail(comicId)
     const route = this.deps.acquisition.route()
-    const all = [...issues, ...annuals].reverse()
+    const all = [...issues.toReversed(), ...annuals.toReversed()]
     const eligible = all.filter((issue) => issue.eligible)
     const excluded = all.filter((issue) => !issue.eligible)
     return {

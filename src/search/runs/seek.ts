@@ -10,7 +10,7 @@ import { releaseOf } from '../release'
 import type { ItemState, Trigger } from '../states'
 import type { Asked, Refused } from '../tables'
 import { bySeverity, type RejectionCode } from '../verdict/codes'
-import { judge } from '../verdict/judge'
+import { judge, type Verdict } from '../verdict/judge'
 import { aim, type Limits } from '../verdict/wanted'
 import { idsOfNumbers, type Sought, soughtIssue } from '../wanted-store'
 import type { GrabOutcome, Grabs } from './grabs'
@@ -180,7 +180,24 @@ function nothing(asked: Asked[], came: number, failed: Sweep['failed']): Nothing
   return { state: 'no_match', reason: null, summary }
 }
 
-/** Those that came nearest, first: what speaks against them is little, and weak. Each release once. */
+/** Then it is something else; all other reasons are about how it comes. */
+const SOMETHING_ELSE: ReadonlySet<string> = new Set<RejectionCode>([
+  'rejected.category_mismatch',
+  'rejected.unparseable_title',
+  'rejected.series_mismatch',
+  'rejected.alternate_series',
+  'rejected.annual_mismatch',
+  'rejected.book_type',
+  'rejected.unit_mismatch',
+  'rejected.volume_mismatch',
+  'rejected.year_mismatch',
+  'rejected.pack_issue_absent',
+  'rejected.issue_mismatch',
+])
+
+const strangeness = ({ reasons }: Verdict) => reasons.filter(({ code }) => SOMETHING_ELSE.has(code)).length
+
+/** Those that came nearest, first: the thing itself with little against it, then what is hardly something else. Each once. */
 function nearest(offers: readonly Find[]): Refused[] {
   const seen = new Set<string>()
   return offers
@@ -190,7 +207,7 @@ function nearest(offers: readonly Find[]): Refused[] {
     })
     .sort(({ verdict: a }, { verdict: b }) => {
       const weaker = bySeverity(b.reason_code as RejectionCode, a.reason_code as RejectionCode)
-      return a.reasons.length - b.reasons.length || weaker
+      return strangeness(a) - strangeness(b) || a.reasons.length - b.reasons.length || weaker
     })
     .slice(0, MOST_REFUSED)
     .map(({ offer, verdict, indexer }) => ({
