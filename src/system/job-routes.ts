@@ -32,6 +32,8 @@ const JOBS: Record<string, { label: string; work?: string }> = {
   search: { label: 'Search for what is wanted', work: 'search_run' },
   rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
   search_history: { label: 'Forget old searches' },
+  interactive_search_retention: { label: 'Forget searches that somebody watched' },
+  grabs_left: { label: 'Ask download clients about grabs that were cut off' },
   watch_folders: { label: 'Watch the folders for changes' },
   covers: { label: 'Tidy the covers kept ready' },
   sessions: { label: 'Forget old logins' },

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { block } from '../downloads/blocklist-store'
+import type { DownloadClient, Reply } from '../downloads/clients/client'
+import { Journal } from '../downloads/journal'
+import { inFlight } from '../downloads/store'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { releaseDigest } from './digest'
+import { Grabber } from './grab'
+import type { Answer, Fetched } from './indexers/indexer'
+import type { Offer } from './offer'
+import type { Wish } from './runs/grabs'
+import type { IndexerFailure } from './states'
+
+const LOG = { debug() {}, info() {}, warn() {}, error() {} }
+const clock = fakeClock()
+const offer: Offer = { title: 'Harbor Lights 003 (2015)', guid: 'g', link: 'x', protocol: 'usenet', categories: [7030] }
+const wish = (more: Partial<Wish> = {}): Wish => ({
+  offer,
+  indexer_id: 'a',
+  entity_type: 'issue',
+  entity_id: 'harbor-3',
+  comic_id: 'harbor',
+  issue_ids: ['harbor-3'],
+  pack: false,
+  requested_by: 'scheduled',
+  ...more,
+})
+const FETCHED: Answer<Fetched> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
+
+let db: Database
+let answers: { fetch: () => Promise<Answer<Fetched>>; send: Reply<string>; test: Reply<true>; isSet: boolean }
+let grabber: Grabber
+
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  makeSeries(db)
+  makeIssues(db, 'harbor', [3, 4])
+  answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: true }, isSet: true }
+  const client: DownloadClient = {
+    name: 'client',
+    restartSafe: true,
+    test: async () => answers.test,
+    send: async () => answers.send,
+    find: async () => ({ failure: 'unreachable', detail: 'It does not answer.' }),
+    settle: async () => {},
+    remove: async () => ({ ok: true }),
+  }
+  const clients = {
+    for: (protocol: string) => (protocol === 'usenet' ? client : undefined),
+    isSet: () => answers.isSet,
+    named: () => client,
+  }
+  const journal = new Journal({ db, clock, random: systemRandom, log: LOG, clients })
+  const indexers = { get: () => ({ row: { name: 'Indexer A' } }) as never }
+  grabber = new Grabber({ db, journal, clients, indexers, fetch: () => answers.fetch() })
+})
+afterEach(() => db.close())
+
+describe('a release', () => {
+  test('is fetched, written down and handed over', async () => {
+    expect(await grabber.grab(wish())).toEqual({ state: 'submitted', release_key: 'harbor-3|indexer a' })
+    expect(inFlight(db.read)[0]).toMatchObject({ stage: 'snatched', client_id: 'job-1', indexer: 'Indexer A' })
+  })
+
+  test('that is blocked, on its way, or of which nothing is missing is not taken', async () => {
+    const blocked = { title: offer.title, indexer: 'a', reason: 'It was broken.', blocked_at: clock.now() }
+    db.write((tx) => block(tx, { ...blocked, digest: releaseDigest(offer) }))
+    expect(await grabber.grab(wish())).toMatchObject({ state: 'failed', code: 'blocklisted' })
+    const other = { ...offer, title: 'Harbor Lights 003 (2015) (c2c)' }
+    await grabber.grab(wish({ offer: other }))
+    const elsewhere = { offer: other, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
+    expect(await grabber.grab(wish(elsewhere))).toMatchObject({ state: 'failed', code: 'in_flight' })
+    makeFile(db, { issues: ['harbor-4'] })
+    const here = { offer: { ...offer, title: 'Harbor Lights 004' }, entity_id: 'harbor-4', issue_ids: ['harbor-4'] }
+    expect(await grabber.grab(wish(here))).toMatchObject({ state: 'blocked', code: 'item_not_eligible' })
+    expect(inFlight(db.read)).toHaveLength(1)
+  })
+
+  test('that nothing takes fails with the reason', async () => {
+    const torrent = wish({ offer: { ...offer, protocol: 'torrent' } })
+    expect(await grabber.grab(torrent)).toMatchObject({
+      code: 'route_unavailable',
+      detail: expect.stringContaining('torrents'),
+    } as never)
+    answers.test = { failure: 'unreachable', detail: 'The folder is away.' }
+    expect(await grabber.grab(wish())).toEqual({
+      state: 'failed',
+      code: 'route_unavailable',
+      detail: 'The folder is away.',
+    })
+    answers.isSet = false
+    expect(grabber.ready()).toMatchObject({ ready: false, code: 'downloader_disabled' })
+  })
+
+  test.each([
+    ['limit', 'provider_unavailable'],
+    ['grab_limit', 'provider_unavailable'],
+    ['auth', 'provider_unavailable'],
+    ['unreachable', 'provider_unavailable'],
+    ['unreadable', 'handoff_rejected'],
+    ['refused', 'handoff_rejected'],
+  ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
+    answers.fetch = async () => ({ failure, detail: 'No.' })
+    expect(await grabber.grab(wish())).toEqual({ state: 'failed', code, detail: 'No.' })
+    expect(inFlight(db.read)).toEqual([])
+  })
+
+  test('that the client refuses has failed, and one of which nobody knows is for a person', async () => {
+    answers.send = { failure: 'rejected', detail: 'It is full.' }
+    expect(await grabber.grab(wish())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
+    answers.send = { failure: 'ambiguous', detail: 'It did not answer.' }
+    expect(await grabber.grab(wish())).toMatchObject({ state: 'manual_review', release_key: 'harbor-3|indexer a' })
+    const again = await grabber.grab(wish({ issue_ids: ['harbor-4'], entity_id: 'harbor-4' }))
+    expect(again).toMatchObject({ state: 'failed', code: 'duplicate' })
+  })
+})
+
+describe('grabs', () => {
+  test('of runs wait for each other, somebody who looks on is told at once', async () => {
+    const gate = Promise.withResolvers<void>()
+    const order: string[] = []
+    answers.fetch = async () => {
+      order.push('begins')
+      await gate.promise
+      order.push('ends')
+      return FETCHED
+    }
+    const first = grabber.grab(wish())
+    const second = grabber.grab(wish({ offer: { ...offer, title: 'Harbor Lights 004' }, issue_ids: ['harbor-4'] }))
+    expect(await grabber.alone(async () => 'mine')).toBeUndefined()
+    gate.resolve()
+    expect([(await first).state, (await second).state]).toEqual(['submitted', 'submitted'])
+    expect(order).toEqual(['begins', 'ends', 'begins', 'ends'])
+    expect(await grabber.alone(async () => 'mine')).toBe('mine')
+  })
+
+  test('that are given up or break hold nobody', async () => {
+    await expect(grabber.grab(wish(), AbortSignal.abort())).rejects.toThrow()
+    answers.fetch = () => Promise.reject(new Error('a fault'))
+    await expect(grabber.grab(wish())).rejects.toThrow('a fault')
+    answers.fetch = async () => FETCHED
+    expect((await grabber.grab(wish())).state).toBe('submitted')
+  })
+})
