@@ -12,7 +12,7 @@ import { IndexerDesk } from './indexers/indexer-desk'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { limitsOf } from './limits'
-import { makeRuns } from './runs/making'
+import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 
 interface Deps {

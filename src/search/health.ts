@@ -8,9 +8,9 @@ import type { Health, Progress, Worker } from './health-schema'
 import type { IndexerDesk } from './indexers/indexer-desk'
 import { listIndexers } from './indexers/store'
 import { statisticsOf } from './indexers/wire'
-import { openOf, totalOf } from './runs/machine'
 import { SEARCH_RUN } from './runs/runner'
 import { countsOf, listRuns } from './runs/store'
+import { runWire } from './runs/wire'
 import { NO_ROUTE, routeOf } from './search-route'
 
 interface Deps {
@@ -84,20 +84,20 @@ export class SearchHealth {
     const { read } = this.deps.db
     const [run] = listRuns(read, { limit: 1, offset: 0 })
     if (!run) return null
-    const counts = countsOf(read, [run.run_id]).get(run.run_id) ?? {}
+    const told = runWire(run, countsOf(read, [run.run_id]).get(run.run_id) ?? {})
     return {
-      run_id: run.run_id,
-      trigger: run.trigger,
-      dispatch: { state: run.dispatch_state },
-      completion: { state: run.completion_state, completed_at: run.completed_at },
-      accepted: totalOf(counts),
-      processed: totalOf(counts) - openOf(counts),
-      matched: counts.succeeded ?? 0,
-      no_match: counts.no_match ?? 0,
-      deferred: counts.blocked ?? 0,
-      failed: (counts.failed ?? 0) + (counts.quarantined ?? 0),
+      run_id: told.run_id,
+      trigger: told.trigger,
+      dispatch: { state: told.dispatch_state },
+      completion: { state: told.completion_state, completed_at: told.completed_at },
+      accepted: told.accepted_count,
+      processed: told.terminal_count,
+      matched: told.succeeded_count,
+      no_match: told.no_match_count,
+      deferred: told.blocked_count,
+      failed: told.failed_count,
       oldest_backlog: null,
-      updated_at: run.updated_at,
+      updated_at: told.updated_at,
     }
   }
 

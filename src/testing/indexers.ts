@@ -7,7 +7,7 @@ import { makeFetchRelease } from '../search/indexers/fetch-release'
 import type { FetchRelease, Indexer, Indexers } from '../search/indexers/indexer'
 import { IndexerDesk } from '../search/indexers/indexer-desk'
 import { makeIndexers } from '../search/indexers/registry'
-import { findKeyed, type KeyedRow, replaceIndexers } from '../search/indexers/store'
+import { findKeyed, type KeyedRow, replaceIndexers, unasked } from '../search/indexers/store'
 import type { IndexerType } from '../search/states'
 import { Database } from '../storage/database'
 import { type FakeClock, fakeClock } from './fakes/clock'
@@ -54,21 +54,7 @@ export function indexerRow(host: string, fake: FakeIndexer, position: number): K
     position,
     rss_uid: null,
     added_at: '2026-11-01T00:00:00.000Z',
-    failure: null,
-    detail: null,
-    failures_in_row: 0,
-    blocked_until: null,
-    grabs_blocked_until: null,
-    spent: null,
-    last_asked_at: null,
-    last_ok_at: null,
-    last_failed_at: null,
-    hits: 0,
-    caps: null,
-    caps_at: null,
-    feed_guid: null,
-    feed_at: null,
-    feed_gap: false,
+    ...unasked,
   }
 }
 

@@ -73,7 +73,12 @@ describe('a key that was planted', () => {
 })
 
 describe('a link', () => {
-  const offer = { title: 'x', guid: `https://idx.test/1?apikey=${KEY}`, protocol: 'usenet', categories: [] } as const
+  const offer = {
+    title: 'x',
+    guid: `https://idx.test/1?apikey=${KEY}`,
+    protocol: 'usenet',
+    categories: [] as number[],
+  } as const
 
   test('is kept without its key, and is whole again for whoever has the same', () => {
     const link = `https://idx.test/get/1?apikey=${encodeURIComponent(KEY)}&x=1`

@@ -11,7 +11,7 @@ import { COMICS } from './presets'
 import { type Pulled, pullProwlarr } from './prowlarr'
 import type { TestBody, Tested } from './schema'
 import { categoriesFor } from './searching'
-import { type KeyedRow, keepCaps, listKeyed, replaceIndexers } from './store'
+import { type KeyedRow, keepCaps, listKeyed, replaceIndexers, unasked } from './store'
 import { keyFor, oldOf, readEntry, refusing } from './typed'
 import { type Lists, type ProviderView, viewOf } from './wire'
 
@@ -25,25 +25,6 @@ interface Deps {
 }
 
 type Saved = { success: true; enabled: boolean; providers: ProviderView[] }
-
-/** What a row has before it was ever asked. */
-const UNASKED = {
-  failure: null,
-  detail: null,
-  failures_in_row: 0,
-  blocked_until: null,
-  grabs_blocked_until: null,
-  spent: null,
-  last_asked_at: null,
-  last_ok_at: null,
-  last_failed_at: null,
-  hits: 0,
-  caps: null,
-  caps_at: null,
-  feed_guid: null,
-  feed_at: null,
-  feed_gap: false,
-} satisfies Partial<KeyedRow>
 
 const MOST = 200
 
@@ -140,12 +121,12 @@ export class IndexerSettings {
   /** How it stood is forgotten with its key or address; where its feed was left, with its address. */
   private rowOf(old: KeyedRow | undefined, values: ReturnType<typeof readEntry>['values'], position: number): KeyedRow {
     const now = this.deps.clock.now()
-    const first = { ...UNASKED, indexer_id: this.deps.random.id(), added_at: now }
+    const first = { ...unasked, indexer_id: this.deps.random.id(), added_at: now }
     if (!old) return { ...first, ...values, position }
-    if (old.host !== values.host) return { ...old, ...UNASKED, hits: old.hits, ...values, position }
+    if (old.host !== values.host) return { ...old, ...unasked, hits: old.hits, ...values, position }
     if (old.api_key === values.api_key) return { ...old, ...values, position }
     const { feed_guid, feed_at, feed_gap, hits, spent } = old
-    return { ...old, ...UNASKED, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
+    return { ...old, ...unasked, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
   }
 }
 

@@ -8,6 +8,25 @@ import type { IndexerRow } from './indexer'
 /** With its key: for the desk and the settings alone. */
 export type KeyedRow = typeof indexers.$inferSelect
 
+/** What a row has before it was ever asked. */
+export const unasked = {
+  failure: null,
+  detail: null,
+  failures_in_row: 0,
+  blocked_until: null,
+  grabs_blocked_until: null,
+  spent: null,
+  last_asked_at: null,
+  last_ok_at: null,
+  last_failed_at: null,
+  hits: 0,
+  caps: null,
+  caps_at: null,
+  feed_guid: null,
+  feed_at: null,
+  feed_gap: false,
+} satisfies Partial<KeyedRow>
+
 /** All of them, in the reader's order. */
 export function listIndexers(db: Reader): IndexerRow[] {
   return listKeyed(db).map(({ api_key: _key, ...row }) => row)
