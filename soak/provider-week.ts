@@ -1,0 +1,91 @@
+import { makeSeries } from '../src/metadata/keep'
+import type { Failure } from '../src/metadata/providers/provider'
+import { between, plus } from '../src/platform/clock'
+import type { Instant } from '../src/platform/ports'
+import { nextTurn } from '../src/platform/turn'
+import { type FakeProvider, fakeProvider, teach } from '../src/testing/fakes/metadata-provider'
+import { metadataHouse } from '../src/testing/metadata'
+import type { Soak } from './soak'
+
+const HOUR_MS = 3_600_000
+/** Series that the provider is asked about in one question. */
+const AT_ONCE = 100
+/** Each series changes once in three weeks, so a third of them in this one. */
+const CHANGES_EVERY = 21
+
+export const soak: Soak = {
+  name: 'provider-week',
+  about:
+    'a week of rounds through so many series of a provider with a budget; all are fresh at its end, and none is asked too much',
+  full: 5000,
+  async run(series, say) {
+    // ComicVine allows 200 questions an hour for each resource: fewer than change in a day among 5,000 series.
+    const budget = Math.floor(series / 25)
+    const { house, comicvine } = libraryOf(series)
+    const { db, clock } = house
+    const start = clock.now()
+    const most = limit(comicvine, budget, clock.now)
+    for (let day = 1; day <= 7; day++) {
+      for (let n = day; n <= series; n += CHANGES_EVERY) comicvine.series_.get(String(n))!.changed = `day ${day}`
+      house.pass.begin()
+      for (let hour = 0; hour < 24; hour++) {
+        await settled(comicvine)
+        await clock.advance('1 h')
+      }
+      say(`day ${day}: ${comicvine.asked.length} questions`)
+    }
+    const asked = comicvine.asked.length
+    await house.operations.idle()
+    const [stale] = db.read.all<{ n: number }>(
+      `select count(*) as n from series_sources where checked_at < '${start}' or changed is null` as never,
+    )
+    if (stale?.n !== 0) throw new Error(`${stale?.n} of ${series} series are not fresh after a week`)
+    for (const [resource, questions] of most)
+      if (questions > budget)
+        throw new Error(`${questions} questions for ${resource} in an hour; ${budget} are allowed`)
+    // For all series, for each that changed, and up to two a day that meet the limit.
+    const [pages, changed] = [Math.ceil(series / AT_ONCE), series / CHANGES_EVERY]
+    const [least, mostAsked] = [7 * (pages + Math.floor(changed)), 7 * (pages + Math.ceil(changed) + 2)]
+    if (asked < least || asked > mostAsked) throw new Error(`${asked} questions, not ${least} to ${mostAsked}`)
+  },
+}
+
+/** Series that were there before the week began, and not asked about for nine days. */
+function libraryOf(series: number) {
+  const comicvine = fakeProvider('comicvine')
+  const house = metadataHouse([comicvine])
+  for (let n = 1; n <= series; n++)
+    teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 1, from: n * 10 })
+  const at = plus(house.clock.now(), -9 * 24 * HOUR_MS)
+  house.db.write((tx) => {
+    for (const record of comicvine.series_.values()) makeSeries(tx, { record, at })
+    tx.run("update series set status = 'active'")
+    tx.run("update series_sources set changed = 'a'")
+  })
+  return { house, comicvine }
+}
+
+/** Until nothing more is asked: the round is through, or waits for its budget. */
+async function settled(fake: FakeProvider): Promise<void> {
+  for (let before = -1; before !== fake.asked.length; ) {
+    before = fake.asked.length
+    for (let turn = 0; turn < 4; turn++) await nextTurn()
+  }
+}
+
+/** Refuses what is over the budget of an hour. Answers the most that was asked in one, by resource. */
+function limit(fake: FakeProvider, budget: number, now: () => Instant): Map<string, number> {
+  const spent = new Map<string, Instant[]>()
+  const most = new Map<string, number>()
+  const failure = (resource: string): Failure | undefined => {
+    const recent = (spent.get(resource) ?? []).filter((at) => between(at, now()) < HOUR_MS)
+    if (recent.length >= budget) return { failure: 'limit', detail: 'Too many.', until: plus(recent[0]!, HOUR_MS) }
+    spent.set(resource, [...recent, now()])
+    most.set(resource, Math.max(most.get(resource) ?? 0, recent.length + 1))
+    return undefined
+  }
+  fake.onAsked = (question) => {
+    fake.failures[0] = failure(question.split(' ')[0]!)
+  }
+  return most
+}
