@@ -1,6 +1,7 @@
 import './dialog.css'
 import { type ComponentChildren, html, useEffect, useId, useRef } from '../html'
 import { Button } from './button'
+import { holdFocus } from './dialog-focus'
 
 /** A window over the page. `sheet` is the tall one for lists and choices; on phones both come up from below. */
 export type DialogProps = {
@@ -22,7 +23,9 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     if (!open || !dialog) return
     const before = document.activeElement as HTMLElement | null
     if (!dialog.open) dialog.showModal()
+    const letGo = holdFocus(dialog)
     return () => {
+      letGo()
       // Taken out of the page while it is open, it would leave the focus nowhere.
       if (dialog.contains(document.activeElement) || document.activeElement === document.body)
         before?.focus?.({ preventScroll: true })

@@ -103,6 +103,22 @@ function Opener() {
   return html`<button type="button" onClick=${() => setOpen(true)}>Show</button>${open && html`<${Dialog} open title="Your key" onClose=${() => setOpen(false)}>Keep it<//>`}`
 }
 
+test('a dialog keeps the focus when the button that had it goes', async () => {
+  const page = await renderPage(html`<${Steps} />`)
+  page.named('Begin').focus()
+  await page.click('Begin')
+  await page.until('Go on')
+  expect(document.activeElement?.textContent?.trim()).toBe('Go on')
+})
+
+function Steps() {
+  const [begun, setBegun] = useState(false)
+  const foot = begun
+    ? html`<${Button} key="on" kind="main">Go on<//>`
+    : html`<${Button} key="begin" kind="main" onClick=${() => setBegun(true)}>Begin<//>`
+  return html`<${Dialog} open title="Steps" onClose=${() => undefined} foot=${foot}>Two<//>`
+}
+
 test('a confirmation does nothing until its verb is pressed', async () => {
   const done: string[] = []
   const page = await renderPage(
