@@ -24,7 +24,7 @@ export function AddSheet({ found, onClose }: { found: Found; onClose: () => void
   const choices = { ...firstChoices(found, config, changed.kind), ...changed }
   const foot = adding.begun
     ? html`<${Button} onClick=${onClose}>Close<//>${adding.comicId && html`<${Button} kind="main" href=${seriesPath(adding.comicId)}>Open it<//>`}`
-    : html`<${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" icon="plus" busy=${add.busy} disabled=${!config} onClick=${() => add.run(choices)}>Add series<//>`
+    : html`<${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" icon="plus" autofocus busy=${add.busy} disabled=${!config} onClick=${() => add.run(choices)}>Add series<//>`
   const change = (next: Partial<Choices>) => setChanged({ ...changed, ...next })
   return html`
     <${Dialog} ...${{ open: true, title: found.name, kind: 'sheet', onClose, foot }}>

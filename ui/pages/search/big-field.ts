@@ -14,11 +14,14 @@ export type BigFieldProps = {
   onDown: () => void
 }
 
-/** The one field of the page. It has the focus from the start where nobody has to fear a keyboard covering the page. */
+/**
+ * The one field of the page. It has the focus from the start where nobody has to fear a keyboard covering the page: who
+ * comes with a name goes on with arrow down.
+ */
 export function BigField({ kind, value, onInput, onEnter, onDown }: BigFieldProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (!value && !matchMedia('(pointer: coarse)').matches) box.current?.focus()
+    if (!matchMedia('(pointer: coarse)').matches) box.current?.focus({ preventScroll: true })
   }, [])
   const clear = () => {
     onInput('')
