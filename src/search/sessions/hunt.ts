@@ -2,6 +2,7 @@ import type { Clock, Log, Random } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import { releaseDigest } from '../digest'
 import type { Failure, Indexer } from '../indexers/indexer'
+import { countHits } from '../indexers/store'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { plainName, queriesFor } from '../queries'
@@ -95,6 +96,7 @@ export class Hunt {
         const { found_for, ...looked } = look(this.quest, came)
         this.note(row.indexer_id, looked)
         if (this.found.has(digest)) return
+        if (looked.verdict.accepted) countHits(tx, row.indexer_id, 1)
         const state = looked.verdict.accepted || looked.verdict.overrideable ? 'available' : 'unavailable'
         this.add(tx, {
           session_id: this.sessionId,

@@ -52,8 +52,11 @@ export class Quests {
         ? chosen(this.eligible(missing), issuesOf(this.deps.db.read, series.comic_id), first)
         : missing.filter(is(entityId))
     if (sought.length === 0) {
-      const what = entityType === 'series' ? `Nothing of ${series.name}` : 'This one is not missing: nothing of it'
-      throw legacy('conflict', `${what} is to be searched for.`, { status: 'blocked', code: 'item_not_eligible' })
+      const sentence =
+        entityType === 'series'
+          ? `Nothing of ${series.name} is missing that is out and wanted.`
+          : `${series.name} ${issue?.number ?? ''} is in your library or on its way already.`
+      throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
     const aims = sought.map(({ issue_id }) => this.aim(issue_id, missing))
     return {
