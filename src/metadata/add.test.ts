@@ -148,6 +148,21 @@ describe('a provider that', () => {
     expect(row('18705')).toMatchObject({ total: 12, wanted: 12 })
   })
 
+  test('fails for good leaves the choice of issues for the round that brings them', async () => {
+    const banned = { failure: 'banned', detail: 'ComicVine has shut us out.' } as const
+    for (const [id, monitor, wanted] of [
+      ['18705', 'all', 12],
+      ['7', 'none', 0],
+    ] as const) {
+      teach(comicvine, id, { facts: { name: 'Harbor Lights' }, issues: 12 })
+      comicvine.failures.push(undefined, banned)
+      expect((await add(id, { monitor })).operation).toMatchObject({ state: 'failed' })
+      house.refreshing.begin(id)
+      await house.operations.idle()
+      expect(row(id)).toMatchObject({ total: 12, wanted })
+    }
+  })
+
   test('never answers is given up after some tries', async () => {
     comicvine.failures.push(
       ...Array.from({ length: 20 }, () => ({ failure: 'unreachable', detail: 'Silent.' }) as const),

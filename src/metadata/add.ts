@@ -55,7 +55,9 @@ export class Adding implements Handler {
     const row = findSeries(load.db.read, comicid)
     if (row && typeof source?.changed === 'string')
       return answer(`${row.name} is in the library already.`, comicid, null)
-    const payload: AddPayload = { ...ref, ...choices }
+    // As it was meant today, whatever the settings say on the day it comes to pass.
+    const monitor = watching(choices.monitor, this.deps.wishes()).first
+    const payload: AddPayload = { ...ref, ...choices, monitor }
     const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
     return answer(`It is being added from ${manners[ref.provider].label}.`, comicid, operation_id)
   }

@@ -4,12 +4,13 @@ import { needSeries } from '../series/need'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
-import { laterIntent } from './intents'
+import { firstIntent, laterIntent } from './intents'
 import { changeMark, settleSeries } from './keep'
 import { hasListed, type LoadDeps, Loader, type Loading, type Progress, Telling } from './load'
 import type { SeriesRecord } from './providers/provider'
 import type { ProviderName } from './states'
 import * as store from './store'
+import { leftUndone } from './unfinished'
 
 export const REFRESH = 'series_refresh'
 
@@ -102,8 +103,12 @@ const ASKING = { urgent: true, fresh: true } as const
 /** What an issue starts with that a provider lists and the library does not have. */
 export const intentFor =
   (load: LoadDeps, provider: ProviderName, first = false) =>
-  (row: SeriesRow) =>
-    laterIntent(row.want_new && !first && hasListed(load, row.comic_id, provider), row.monitor_mode)
+  ({ comic_id, monitor_mode, want_new }: SeriesRow) => {
+    const isListed = hasListed(load, comic_id, provider)
+    const undone = isListed ? undefined : leftUndone(load.db.read, comic_id, provider)
+    if (undone === undefined) return laterIntent(want_new && !first && isListed, monitor_mode)
+    return firstIntent(undone, { mode: monitor_mode, today: load.clock.now().slice(0, 10) })
+  }
 
 /** Whether the issues have to be asked for as well. */
 export function hasChanged(load: Pick<LoadDeps, 'db'>, comicId: string, record: SeriesRecord): boolean {
