@@ -99,30 +99,38 @@ export interface Standing extends Sought {
 export function soughtIssue(db: Reader, issueId: string, today: string): Standing | undefined {
   const issue = issueById(db).get({ issue_id: issueId }) as IssueFacts | undefined
   if (!issue) return undefined
-  const facts = seriesById(db).get({ comic_id: issue.comic_id }) as SeriesFacts
+  const { facts, ...more } = factsOf(db, issue.comic_id)
   const { intent, fulfillment, release_date, digital_date, issue_date } = issue
   const dates = { release_date, digital_date, issue_date, today }
   const hasFile = fulfillment === 'downloaded'
   const { eligibility } = project({ intent, fulfillment, hasFile, series: facts.status, ...dates })
   const wantedNow = intent === 'wanted' && fulfillment === 'missing'
-  return { ...sought(issue, seriesOf(db, facts)), eligibility, wantedNow }
+  return { ...sought(issue, { facts, ...more }), eligibility, wantedNow }
 }
 
-/** All that may be looked for on that day, series by series. */
-export function soughtBacklog(db: Reader, today: string): Sought[] {
+/** Series with something wanted that are not paused. */
+export function seriesWithWanted(db: Reader): string[] {
+  return db
+    .select({ comic_id: series.comic_id })
+    .from(series)
+    .where(sql`${series.wanted} > 0 and ${series.status} <> 'paused'`)
+    .all()
+    .map(({ comic_id }) => comic_id)
+}
+
+/** All of these series that may be looked for on that day. */
+export function soughtOfSeries(db: Reader, comicIds: readonly string[], today: string): Sought[] {
+  const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
     .select(ISSUE)
     .from(issues)
     .innerJoin(series, eq(series.comic_id, issues.comic_id))
-    .where(searchableOn(today))
+    .where(sql`${among} and ${searchableOn(today)}`)
     .all() as IssueFacts[]
   const known = new Map<string, SeriesWanted>()
   return rows.map((issue) => {
-    let facts = known.get(issue.comic_id)
-    if (!facts) {
-      facts = seriesOf(db, seriesById(db).get({ comic_id: issue.comic_id }) as SeriesFacts)
-      known.set(issue.comic_id, facts)
-    }
+    const facts = known.get(issue.comic_id) ?? factsOf(db, issue.comic_id)
+    known.set(issue.comic_id, facts)
     return sought(issue, facts)
   })
 }
@@ -151,8 +159,8 @@ interface SeriesWanted extends Pick<Wanted, 'volume_count' | 'chapter_count'> {
 
 const shelf = ({ kind, unit }: Pick<IssueFacts, 'kind' | 'unit'>) => `${kind} ${unit}`
 
-function seriesOf(db: Reader, facts: SeriesFacts): SeriesWanted {
-  const { comic_id } = facts
+function factsOf(db: Reader, comic_id: string): SeriesWanted {
+  const facts = seriesById(db).get({ comic_id }) as SeriesFacts
   const missing = facts.allow_packs ? new Map<string, string[]>() : undefined
   if (missing) {
     for (const row of missingOfSeries(db).all({ comic_id })) {

@@ -12,7 +12,7 @@ import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { releaseOf } from '../release'
 import { aim, type Limits } from '../verdict/wanted'
-import { type Sought, soughtBacklog } from '../wanted-store'
+import { type Sought, seriesWithWanted, soughtOfSeries } from '../wanted-store'
 import type { Find } from './seek'
 import type { SearchRuns } from './service'
 
@@ -20,8 +20,8 @@ export const FEED_PASS = 'feed_pass'
 
 /** After the first feed has come the others get this long; what comes later is looked at in the next pass. */
 const GRACE_MS = 60_000
-/** Wanted issues prepared in one go. */
-const AT_ONCE = 1000
+/** Series prepared in one go: requests get through in between. */
+const AT_ONCE = 200
 
 export interface FeedDetail {
   /** Releases that were not there at the last look. */
@@ -130,12 +130,13 @@ export class FeedPass implements Handler {
 
   private async entries(today: string): Promise<Entry<Sought>[]> {
     const { db, limits } = this.deps
-    const backlog = soughtBacklog(db.read, today)
+    const all = seriesWithWanted(db.read)
     const now = limits()
     const entries: Entry<Sought>[] = []
-    for (let from = 0; from < backlog.length; from += AT_ONCE) {
+    for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
-      for (const item of backlog.slice(from, from + AT_ONCE)) entries.push({ item, target: aim(item.wanted, now) })
+      const wanted = soughtOfSeries(db.read, all.slice(from, from + AT_ONCE), today)
+      for (const item of wanted) entries.push({ item, target: aim(item.wanted, now) })
     }
     return entries
   }

@@ -27,16 +27,21 @@ export class Turns {
 
   private turn(priority: Priority, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const mine = { priority, go: resolve }
+      const giveUp = () => this.drop(mine)
+      const go = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const mine = { priority, go }
       this.waiting.push(mine)
       this.waiting.sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority))
-      // Counted as busy and given back at once: whoever gave up leaves no gap in the line.
-      signal.addEventListener('abort', () => this.drop(mine), { once: true })
-      if (signal.aborted) this.drop(mine)
+      signal.addEventListener('abort', giveUp, { once: true })
+      if (signal.aborted) giveUp()
       else this.next()
     })
   }
 
+  /** Counted as busy and given back at once: whoever gave up leaves no gap in the line. */
   private drop(mine: Waiting): void {
     const at = this.waiting.indexOf(mine)
     if (at < 0) return

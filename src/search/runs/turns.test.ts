@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import type { Priority } from '../states'
+import { Turns } from './turns'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Work that lasts until `end` is called. */
+function makeWorks() {
+  const turns = new Turns()
+  const begun: string[] = []
+  const end: Record<string, () => void> = {}
+  const add = (name: string, priority: Priority, signal = new AbortController().signal) =>
+    turns.take(priority, signal, () => {
+      begun.push(name)
+      return new Promise<string>((resolve) => {
+        end[name] = () => resolve(name)
+      })
+    })
+  return { begun, end, add }
+}
+
+test('people go before routine, and routine before what is made up for; there is always room for a person', async () => {
+  const { begun, end, add } = makeWorks()
+  for (const name of ['r1', 'r2', 'r3', 'r4']) void add(name, 'routine')
+  void add('late', 'recovery')
+  void add('person', 'interactive')
+  void add('other', 'interactive')
+  await settle()
+  expect(begun).toEqual(['r1', 'r2', 'r3', 'person'])
+  for (const name of ['r1', 'r2', 'r3', 'person', 'other']) {
+    end[name]!()
+    await settle()
+  }
+  expect(begun).toEqual(['r1', 'r2', 'r3', 'person', 'other', 'r4', 'late'])
+})
+
+test('who gives up while waiting is not run, and leaves no gap', async () => {
+  const { begun, end, add } = makeWorks()
+  for (const name of ['a', 'b', 'c']) void add(name, 'routine')
+  const gone = new AbortController()
+  const given = add('gone', 'routine', gone.signal)
+  void add('next', 'routine')
+  gone.abort()
+  expect(await given).toBeUndefined()
+  end.a!()
+  await settle()
+  expect(begun).toEqual(['a', 'b', 'c', 'next'])
+})

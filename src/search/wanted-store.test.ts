@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { NewSeries } from '../series/store'
+import { Database } from '../storage/database'
+import { makeIssues, makeSeries } from '../testing/make'
+import { judge } from './verdict/judge'
+import { aim } from './verdict/wanted'
+import { idsOfNumbers, seriesWithWanted, soughtIssue, soughtOfSeries } from './wanted-store'
+
+const TODAY = '2026-11-21'
+let db: Database
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+})
+
+const out = { intent: 'wanted', release_date: '2015-06-03' } as const
+const sought = (issueId: string) => soughtIssue(db.read, issueId, TODAY)!
+const judged = (issueId: string, title: string, published = '2016-01-01') =>
+  judge(aim(sought(issueId).wanted, {}), { title, published }, 2026)
+
+function series(row: Partial<NewSeries>, ...rows: Parameters<typeof makeIssues>[2]): string[] {
+  return makeIssues(db, makeSeries(db, { year: 2015, ...row }), rows)
+}
+
+describe('what is looked for', () => {
+  test('is the issue with all that is known of its series', () => {
+    const aliases = ['The Harbour Lights']
+    series({ publisher: 'Northgate', volume: 2, aliases, book_type: 'Print' }, { ...out, number: '7' })
+    expect(sought('harbor-7')).toMatchObject({
+      entity_type: 'issue',
+      comic_id: 'harbor',
+      wantedNow: true,
+      wanted: { kind: 'comic', series: 'Harbor Lights', year: 2015, volume: 2, issue: '7', booktype: '', aliases },
+    })
+    expect(judged('harbor-7', 'Harbour Lights 007 (2015) (Digital)').accepted).toBe(true)
+  })
+
+  test('of an annual is the annual', () => {
+    series({}, { ...out, number: '1', kind: 'annual' }, { ...out, number: '1' })
+    expect(sought('harbor-a1')).toMatchObject({ entity_type: 'annual', wanted: { booktype: 'annual' } })
+    expect(judged('harbor-a1', 'Harbor Lights Annual 001 (2015)').accepted).toBe(true)
+    expect(judged('harbor-1', 'Harbor Lights Annual 001 (2015)').reason_code).toBe('rejected.annual_mismatch')
+  })
+
+  test('goes by the date of the shops; one on the cover only names the year', () => {
+    series({}, { number: '7', intent: 'wanted', issue_date: '2015-09-01' })
+    expect(sought('harbor-7').wanted).toMatchObject({ issue_date: null, issue_year: 2015 })
+    expect(judged('harbor-7', 'Harbor Lights 007 (2015)', '2015-07-02').accepted).toBe(true)
+  })
+
+  test('of a manga knows its unit, its counts and the volume that a chapter is in', () => {
+    const chapter = (number: string) => ({ number, intent: 'wanted', unit: 'chapter', volume_number: '2' }) as const
+    series({ content_type: 'manga' }, chapter('8'), chapter('9'), { number: '2', unit: 'volume', issue_id: 'v2' })
+    expect(sought('harbor-8').wanted).toMatchObject({
+      kind: 'manga',
+      unit: 'chapter',
+      in_volume: '2',
+      chapter_count: 2,
+      volume_count: 1,
+      monitor_mode: 'blended',
+    })
+  })
+
+  test('of a series that takes packs has the other numbers that are missing, of its kind and unit', () => {
+    series(
+      { allow_packs: true },
+      { ...out, number: '1' },
+      { ...out, number: '2' },
+      { number: '3' },
+      { ...out, number: '9', kind: 'annual' },
+    )
+    expect(sought('harbor-1').wanted.missing).toEqual(['1', '2'])
+    const { satisfies } = judged('harbor-1', 'Harbor Lights 001-005 (2015)')
+    expect(idsOfNumbers(db.read, sought('harbor-1'), satisfies)).toEqual(['harbor-1', 'harbor-2'])
+  })
+})
+
+test('the backlog has what is wanted and out, of series that are not paused', () => {
+  series({}, { ...out, number: '1' }, { ...out, number: '2', release_date: '2027-01' }, { number: '3' })
+  series({ comic_id: 'paused', status: 'paused' }, { ...out, number: '1' })
+  series({ comic_id: 'dateless' }, { number: '1', intent: 'wanted' })
+  const all = seriesWithWanted(db.read)
+  expect(all.sort()).toEqual(['dateless', 'harbor'])
+  const ids = soughtOfSeries(db.read, all, TODAY).map(({ entity_id }) => entity_id)
+  expect(ids.sort()).toEqual(['dateless-1', 'harbor-1'])
+})
