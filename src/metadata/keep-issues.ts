@@ -46,9 +46,10 @@ export function keepIssues(tx: Tx, keeping: IssueKeeping): Kept {
   if (!row) return { added: 0, changed: 0, removed: 0 }
   const listed = new Set(all.map(({ provider_id }) => provider_id))
   const idOf = (id: string) => writeIssueId(provider, id)
-  const matches = matchIssues(knownIssues(tx, comic_id, provider), all, { content: row.content_type, idOf, listed })
+  const known = knownIssues(tx, comic_id, provider)
+  const matches = matchIssues(known, all, { content: row.content_type, idOf, listed })
   const kept = { added: 0, changed: 0, removed: 0 }
-  kept.changed += moveNumbers(tx, keeping, matches)
+  kept.changed += moveNumbers(tx, keeping, known, matches)
   const now = new Set(records)
   for (const match of matches.filter(({ record }) => now.has(record))) {
     if (match.issue_id === undefined) kept.added += addIssue(tx, keeping, match.record, row.content_type) ? 1 : 0
@@ -132,8 +133,12 @@ export function linkIssueFacts(
   return keepIssue(tx, { provider, at, order }, issueId, record)
 }
 
-function moveNumbers(tx: Tx, { comic_id, provider, at, order }: IssueKeeping, matches: readonly Match[]): number {
-  const issues = issuesOf(tx, comic_id)
+function moveNumbers(
+  tx: Tx,
+  { provider, at, order }: IssueKeeping,
+  issues: readonly KnownIssue[],
+  matches: readonly Match[],
+): number {
   const rows = new Map(issues.map((issue) => [issue.issue_id, issue]))
   const wanted = new Map<string, string>()
   for (const { issue_id, record } of matches) {

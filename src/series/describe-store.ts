@@ -89,11 +89,20 @@ export function renumberIssues(tx: Tx, moves: readonly Renumbering[], at: Instan
   for (const { issue_id, number } of moves) setNumber(tx, issue_id, normalNumber(number), at)
 }
 
-function setNumber(tx: Tx, issueId: string, number: string, at: Instant): void {
-  tx.update(issues)
-    .set({ number, sort_key: sortKey(number), updated_at: at })
-    .where(eq(issues.issue_id, issueId))
-    .run()
+const numbering = prepared((tx: Tx) =>
+  tx
+    .update(issues)
+    .set({
+      number: sql`${sql.placeholder('number')}`,
+      sort_key: sql`${sql.placeholder('sort_key')}`,
+      updated_at: sql`${sql.placeholder('at')}`,
+    })
+    .where(eq(issues.issue_id, sql.placeholder('issue_id')))
+    .prepare(),
+)
+
+function setNumber(tx: Tx, issue_id: string, number: string, at: Instant): void {
+  numbering(tx).run({ issue_id, number, sort_key: sortKey(number), at })
 }
 
 /** Of the series, issues that nobody has anything of: no file, and the reader never said that they are wanted or not. */
