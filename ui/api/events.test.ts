@@ -3,8 +3,9 @@ import { html } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { connection, heard, listen, openEvents } from './events'
+import type { Operation } from './operation'
 import { useQuery } from './query'
-import { workOf } from './work'
+import { seriesWork, underWay, workOf } from './work'
 
 withWindow()
 
@@ -126,4 +127,29 @@ test('the status line says what a scan is doing, and falls silent when it is don
     value: undefined,
   })
   expect(at({ kind: 'comic', status: 'completed' })).toBeUndefined()
+})
+
+test('the status line says which series is being added', () => {
+  const operation = (more: object) =>
+    ({ kind: 'series_add', state: 'running', progress: 0, detail: null, ...more }) as Operation
+  expect(seriesWork(operation({}))).toMatchObject({ text: 'Adding a series…' })
+  const detail = { comic_id: 'md-1', name: 'Harbor Lights' }
+  expect(seriesWork(operation({ detail, progress: 0.5 }))).toEqual({
+    text: 'Adding Harbor Lights…',
+    value: 0.5,
+    href: '/library/md-1',
+  })
+  expect(seriesWork(operation({ detail, kind: 'series_refresh' }))?.text).toBe('Refreshing Harbor Lights…')
+  expect(seriesWork(operation({ detail, state: 'succeeded' }))).toBeUndefined()
+  expect(seriesWork(operation({ detail, kind: 'import_scan' }))).toBeUndefined()
+})
+
+test('of several series that are being added the newest is told, and then those that are left', () => {
+  const hear = (ids: readonly string[], operation_id: string, state: string, kind = 'series_add') =>
+    underWay(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
+  const two = hear(hear(hear([], 'a', 'queued'), 'a', 'running'), 'b', 'queued')
+  expect(two).toEqual(['a', 'b'])
+  expect(hear(two, 'c', 'running', 'import_scan')).toBe(two)
+  expect(hear(two, 'b', 'succeeded')).toEqual(['a'])
+  expect(hear(hear(two, 'b', 'failed'), 'a', 'succeeded')).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from '../html'
 import { type Heard, listen } from './events'
+import { isActive, type Operation, useOperation } from './operation'
 
 /** Work in the background as the status line says it. `value` from 0 to 1 when known. */
 export type Work = { text: string; value?: number; href?: string }
@@ -21,8 +22,37 @@ export function workOf({ type, data }: Heard): Work | undefined {
   return { text: `${verb} your ${what}${count}`, value: total > 0 ? done / total : undefined, href: '/import' }
 }
 
-/** The newest background work, as the event stream tells it. */
+const ABOUT_SERIES: Record<string, string> = { series_add: 'Adding', series_refresh: 'Refreshing' }
+
+/** What work on a series says while it goes on: "Adding Harbor Lights…". */
+export function seriesWork({ kind, state, progress, detail }: Operation): Work | undefined {
+  const verb = ABOUT_SERIES[kind]
+  if (!verb || !isActive({ state })) return undefined
+  const { name, comic_id } = (detail ?? {}) as { name?: string; comic_id?: string }
+  const value = progress > 0 ? progress : undefined
+  // Before its provider has answered, nobody knows what it is called.
+  if (!name || !comic_id) return { text: `${verb} a series…`, value }
+  return { text: `${verb} ${name}…`, value, href: `/library/${encodeURIComponent(comic_id)}` }
+}
+
+/** Ids of work on series that is under way, the newest last, after this event. */
+export function underWay(ids: readonly string[], { type, data }: Heard): readonly string[] {
+  if (type !== 'operation.changed' || !(String(data.kind) in ABOUT_SERIES)) return ids
+  const id = String(data.operation_id)
+  const others = ids.filter((other) => other !== id)
+  if (!isActive({ state: data.state as Operation['state'] })) return others.length < ids.length ? others : ids
+  return ids.includes(id) ? ids : [...ids, id]
+}
+
+/** The newest background work: scans and imports, else series that are being added or refreshed. */
 export function useWork(): Work | undefined {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const onSeries = useOperation(ids.at(-1))
+  useEffect(() => listen((event) => setIds((now) => (event.type === 'resync' ? [] : underWay(now, event)))), [])
+  return useImportWork() ?? (onSeries && ids.length > 0 ? seriesWork(onSeries) : undefined)
+}
+
+function useImportWork(): Work | undefined {
   const [work, setWork] = useState<Work | undefined>(undefined)
   useEffect(
     () =>

@@ -63,6 +63,15 @@ test('a folder says how it is watched, what lies in it and how much room is left
   expect(line('/c').textContent).toBe('/c')
 })
 
+test('of several folders one is chosen for new series', async () => {
+  const { saved, choose, page } = await open([], { destination_dir: '' })
+  await choose('Where new comics go', '/b')
+  expect(saved()).toEqual([{ destination_dir: '/b' }])
+  await choose('Where new comics go', '')
+  expect(saved().at(-1)).toEqual({ destination_dir: '' })
+  expect(page.text()).not.toContain('Where new manga go')
+})
+
 test('a folder out of reach says that nothing is lost, and is given up only after asking', async () => {
   const reason = 'Its disk does not answer.'
   const { page, line } = await open(

@@ -26,22 +26,23 @@ export function foldersSection(config: Config, save: Save, views: readonly Folde
       {
         key: 'comic_dirs',
         label: 'Comics',
-        about:
-          'Folders that hold your comics. New series go into the first one. Removing a folder here leaves its files alone.',
+        about: 'Folders that hold your comics. Removing a folder here leaves its files alone.',
         usual: 'none',
         words: 'library path directory root disk drive free space watch',
         wide: true,
         control: html`<${FolderList} ...${folders('comic_dirs', 'comic', 'comics')} />`,
       },
+      ...home(config, save, { key: 'destination_dir', dirs: 'comic_dirs', what: 'comics' }),
       {
         key: 'manga_dirs',
         label: 'Manga',
-        about: 'Folders that hold your manga. New series go into the first one.',
+        about: 'Folders that hold your manga.',
         usual: 'none',
         words: 'library path directory root disk drive free space watch',
         wide: true,
         control: html`<${FolderList} ...${folders('manga_dirs', 'manga', 'manga')} />`,
       },
+      ...home(config, save, { key: 'manga_destination_dir', dirs: 'manga_dirs', what: 'manga' }),
       interval(config, save, {
         key: 'library_scan_interval',
         label: 'Look through your library',
@@ -53,6 +54,33 @@ export function foldersSection(config: Config, save: Save, views: readonly Folde
       ...arrivals(config, save, views),
     ],
   }
+}
+
+/** Which of several folders new series get theirs in; with one alone there is nothing to choose. */
+function home(config: Config, save: Save, { key, dirs, what }: { key: string; dirs: string; what: string }): Setting[] {
+  const folders = listed(config[dirs])
+  const chosen = String(config[key] ?? '')
+  const label = `Where new ${what} go`
+  if (folders.length < 2 && chosen === '') return []
+  const first = folders[0] === undefined ? 'The first folder' : `The first: ${folders[0]}`
+  const others = [...new Set([...folders, chosen])].filter((folder) => folder !== '')
+  const field = {
+    label,
+    unlabelled: true,
+    value: chosen,
+    choices: [{ value: '', label: first }, ...others.map((folder) => ({ value: folder, label: folder }))],
+    onChange: (folder: string) => save(key, folder, label),
+  }
+  return [
+    {
+      key,
+      label,
+      about: 'A series that you add gets a folder of its own in this one, unless you choose another as you add it.',
+      usual: 'the first folder',
+      words: 'destination path directory root new series',
+      control: html`<${SelectField} ...${field} />`,
+    },
+  ]
 }
 
 function arrivals(config: Config, save: Save, views: readonly FolderView[]): Setting[] {
