@@ -108,8 +108,12 @@ export class Runner implements Handler {
     const item = await tools.persist((tx) => store.startNext(tx, run.run_id, clock.now()) ?? null)
     if (!item) return undefined
     const result = await this.searched(run, item, tools.signal)
-    if (!result || (result.unasked && run.priority !== 'interactive')) {
-      db.write((tx) => store.putBack(tx, item))
+    if (!result) {
+      db.write((tx) => store.putBack(tx, item)) // at once: while the process stops nothing waits for room on the disk
+      return undefined
+    }
+    if (result.unasked && run.priority !== 'interactive') {
+      await tools.persist((tx) => store.putBack(tx, item))
       return result
     }
     const { unasked: _handled, ...ended } = result
