@@ -24,6 +24,8 @@ export function SearchPage() {
   const { view, show, typed, type, ask } = useView()
   const { data, error, loading, reload } = useAnswer(view)
   const [chosen, setChosen] = useState<Found | undefined>(undefined)
+  // Known before a sheet opens, which then begins at its action.
+  useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
   const found = useMemo(() => data?.results.map(foundOf) ?? [], [data])
