@@ -62,7 +62,7 @@ function Line({ shape, said, onSave }: LineProps) {
         html`
         <p class="edit-who">
           ${locked && html`<${Icon} name="lock" size="small" />`}<span>${who}</span>
-          ${locked && html`<button type="button" onClick=${() => save(null)}>${said.said.some(({ source }) => source !== 'user') ? 'Give it back' : 'Forget it'}</button>`}
+          ${locked && html`<button type="button" onClick=${() => save(null)}>Drop your edit</button>`}
         </p>
       `
       }

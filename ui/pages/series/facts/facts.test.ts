@@ -70,7 +70,7 @@ describe('what is known', () => {
       await page.settle()
     }
     await page.click('Use this')
-    await page.click('Give it back')
+    await page.click('Drop your edit')
     expect(sent(page.asked)).toEqual([
       [`PATCH ${AT}/metadata`, { name: 'Harbor Lights: Night' }],
       [`PATCH ${AT}/metadata`, { name: 'Harbour Lights' }],
