@@ -144,7 +144,7 @@ step('releases come in as indexers answer, and one that fails says so', async ()
   const { shot } = watched
   await openIssue('3')
   await shot('issue-missing')
-  await byRole('button', { name: 'Look through releases' }).click()
+  await byRole('button', { name: 'Review releases' }).click()
   await candidate('Some-Group').waitFor({ timeout: 60_000 })
   await shot('sheet-asking')
   await complete()
@@ -167,7 +167,7 @@ step('one that fits is taken by its one button, and lies in the folder', async (
 
 step('one that is refused is taken against its reasons, after they were repeated', async () => {
   await openIssue('4')
-  await byRole('button', { name: 'Look through releases' }).click()
+  await byRole('button', { name: 'Review releases' }).click()
   await complete()
   await candidate('004 (2019)').getByRole('button', { name: 'Take it anyway' }).click()
   const asked = byRole('dialog', { name: 'Take it all the same?' })
@@ -181,7 +181,7 @@ step('one that is refused is taken against its reasons, after they were repeated
 step('a list that is too old says so, and is searched anew', async () => {
   const { page, shot } = watched
   await openIssue('5')
-  await byRole('button', { name: 'Look through releases' }).click()
+  await byRole('button', { name: 'Review releases' }).click()
   await complete()
   await sheet().getByText('Nothing by that name').waitFor()
   await sheet()

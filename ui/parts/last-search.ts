@@ -40,11 +40,11 @@ function Asked({ one }: { one: LastSearch['asked'][number] }) {
   if (failure !== undefined) {
     return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not answer.`}</span></li>`
   }
-  const words = queries.map((query) => html`<q key=${query}>${query}</q>`)
+  const words = queries.map((query) => `“${query}”`).join(', ')
   return html`
     <li>
       <${Icon} name="search" size="small" />
-      <span><b>${indexer}</b> ${countWords(found, 'release')}${words.length > 0 && html`<span class="last-search-queries"> for ${words}</span>`}</span>
+      <span><b>${indexer}</b> ${countWords(found, 'release')}${words && ` for ${words}`}</span>
     </li>
   `
 }

@@ -49,7 +49,7 @@ export function reasonWords(reason: string | null): string {
 export const LEFT_OUT: Record<string, string> = {
   owned: 'in the library',
   covered: 'in another file',
-  in_flight: 'on their way',
+  in_flight: 'on the way',
   future: 'to come',
   paused: 'of a paused series',
   explicit_skip: 'skipped',

@@ -48,7 +48,7 @@ export function searchItems(card: IssueCard, series: string): MenuItem[] {
     icon: 'search' as const,
     onPick: () => searchNow([{ id, label: `${series} ${label}` }]),
   }
-  const review = { label: 'Look through releases', icon: 'rows' as const, onPick: () => reviewIssue(card, series) }
+  const review = { label: 'Review releases', icon: 'rows' as const, onPick: () => reviewIssue(card, series) }
   return wanted ? [now, review] : [review]
 }
 

@@ -52,7 +52,7 @@ test('what would be searched for is counted, and what is left out', async () => 
     '1 to come',
     '1 skipped',
   ])
-  await page.click('Look through releases')
+  await page.click('Review releases')
   expect(state).toEqual({ closed: 0, reviewed: 1 })
 })
 

@@ -41,8 +41,8 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
   }
   const count = data?.eligibleCount ?? 0
   const foot = html`
-    <${Button} onClick=${onClose}>Cancel<//>
-    ${count > 0 && html`<${Button} icon="rows" onClick=${onReview}>Look through releases<//>`}
+    ${count === 0 && html`<${Button} onClick=${onClose}>Close<//>`}
+    ${count > 0 && html`<${Button} icon="rows" onClick=${onReview}>Review releases<//>`}
     ${count > 0 && html`<${Button} kind="main" icon="search" busy=${busy} disabled=${!data?.canSearch} onClick=${begin}>${`Search for ${countWords(count, 'issue')}`}<//>`}
   `
   return html`

@@ -77,7 +77,7 @@ function Row({ one, lists, many, held, grip, onOpen }: RowProps) {
       </button>
       <${Mark} state=${mark} word=${word} />
       <${Switch} ...${{ label: `Ask ${name}`, unlabelled: true, on: enabled, onChange: turn }} />
-      ${enabled && mark !== 'have' && standing.detail && html`<p class="indexer-detail">${standing.detail}</p>`}
+      ${enabled && mark !== 'have' && standing.detail && html`<p class="indexer-detail" data-quiet=${mark !== 'attention' || undefined}>${standing.detail}</p>`}
       ${enabled && standing.feed_gap && html`<p class="indexer-detail" data-quiet>Between two looks it had more releases than are looked back at: some may have been missed. Looking more often helps.</p>`}
     </li>
   `

@@ -11,10 +11,10 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
 }
 
 /** The server takes the list of a type as a whole. Answers why it was not taken. */
-async function put(type: IndexerType, all: readonly Entry[]): Promise<string | undefined> {
+async function put(type: IndexerType, all: readonly Entry[], enabled?: boolean): Promise<string | undefined> {
   const providers = all.filter((one) => one.type === type).map(entryOf)
   try {
-    await call('PUT /api/config/providers', { body: { type, providers } })
+    await call('PUT /api/config/providers', { body: { type, enabled, providers } })
     return undefined
   } catch (cause) {
     return cause instanceof ApiError ? cause.detail : String(cause)
@@ -37,6 +37,9 @@ export function keep(lists: Lists, entry: Entry): Promise<string | undefined> {
       : all.map((one) => (one.id === entry.id ? entry : one))
   return put(entry.type, next)
 }
+
+/** Whether indexers of a type are asked at all. */
+export const askType = (lists: Lists, type: IndexerType, on: boolean) => put(type, inOrder(lists), on)
 
 /** Adds several, perhaps of both types. */
 export async function addAll(lists: Lists, entries: readonly Entry[]): Promise<string | undefined> {

@@ -76,8 +76,6 @@ const presets = [
   },
 ]
 const config = {
-  newznab: true,
-  enable_torznab: true,
   blackhole_dir: '',
   local_watchdir: '/torrents',
   search_delay: 1,
@@ -343,6 +341,17 @@ describe('a new indexer', () => {
       ],
     ])
   })
+})
+
+test('all of a kind are left out at once, and asked again', async () => {
+  const { sent, rowOf, page } = await open()
+  await page.click(rowOf('Ask usenet indexers').querySelector('[role="switch"]') as HTMLElement)
+  expect(toasts.value[0]?.text).toBe('Your usenet indexers are not asked any more.')
+  await toasts.value[0]?.action?.run()
+  expect(sent(PUT).map(({ type, enabled, providers }) => [type, enabled, providers.length])).toEqual([
+    ['newznab', false, 2],
+    ['newznab', true, 2],
+  ])
 })
 
 describe('where grabs go and what is taken', () => {

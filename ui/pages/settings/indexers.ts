@@ -4,11 +4,13 @@ import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { NumberField, SelectField, Switch } from '../../parts/field'
 import { Icon } from '../../parts/icon'
+import { say } from '../../state/toasts'
 import { FolderLine } from './folder-line'
 import { AddFolder } from './folder-list'
 import { everyWords } from './folder-words'
 import { IndexerList } from './indexer-list'
-import { type IndexerType, inOrder, type Lists } from './indexer-words'
+import { askType } from './indexer-save'
+import { type IndexerType, inOrder, KIND, type Lists } from './indexer-words'
 import type { Save } from './saving'
 import type { Section, Setting } from './setting'
 
@@ -27,18 +29,37 @@ export function indexersSection(config: Config, save: Save, lists: Lists | undef
         wide: true,
         control: lists ? html`<${IndexerList} lists=${lists} />` : null,
       },
-      kind(config, save, 'newznab', 'Ask usenet indexers', 'Off leaves out all of them at once.'),
-      kind(config, save, 'enable_torznab', 'Ask torrent indexers', 'Off leaves out all of them at once.'),
+      kind(lists, 'newznab', 'Ask usenet indexers'),
+      kind(lists, 'torznab', 'Ask torrent indexers'),
       ...destinations(config, save, lists),
       ...often(config, save),
     ],
   }
 }
 
-function kind(config: Config, save: Save, key: string, label: string, about: string): Setting {
-  const turn = { label, unlabelled: true, on: config[key] === true, onChange: (on: boolean) => save(key, on, label) }
-  const words = key === 'newznab' ? 'newznab nzb' : 'torznab torrent'
-  return { key, label, about, usual: 'on', words, control: html`<${Switch} ...${turn} />` }
+function kind(lists: Lists | undefined, type: IndexerType, label: string): Setting {
+  const turn = lists && {
+    label,
+    unlabelled: true,
+    on: lists[type].enabled,
+    onChange: (on: boolean) => askKind(lists, type, on),
+  }
+  return {
+    key: type,
+    label,
+    about: 'Off leaves out all of them at once.',
+    usual: 'on',
+    words: type === 'newznab' ? 'nzb' : 'torrent',
+    control: turn ? html`<${Switch} ...${turn} />` : null,
+  }
+}
+
+async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<void> {
+  const error = await askType(lists, type, on)
+  const kind = KIND[type].toLowerCase().replace(/s$/, '')
+  const undo = { label: 'Undo', run: () => askType(lists, type, !on) }
+  if (error) say(error, { kind: 'error' })
+  else say(`Your ${kind} indexers are ${on ? 'asked again' : 'not asked any more'}.`, { action: undo })
 }
 
 function destinations(config: Config, save: Save, lists: Lists | undefined): Setting[] {

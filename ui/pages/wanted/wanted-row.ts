@@ -59,7 +59,7 @@ export const WantedRow = still(function WantedRow(props: WantedRowProps) {
       </label>
       <span class="wanted-cover"><${Cover} name=${series} src=${cover} width=${36} /></span>
       <${Words} ...${{ card, onMove }} />
-      <${Menu} title=${`More about ${series} ${number}`} items=${() => itemsOf(card, onMove)} />
+      <${Menu} title=${`More about ${series} ${number}`} items=${() => itemsOf(card, onMove, () => onPick(card.id, at, false))} />
     </div>
   `
 })
@@ -75,12 +75,13 @@ function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: Wanted
   `
 }
 
-function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove']): MenuItem[] {
+function itemsOf(card: WantedCard, onMove: WantedRowProps['onMove'], pick: () => unknown): MenuItem[] {
   const does = (move: WantedMove) => () => onMove(move, card)
   return [
     { label: 'Search now', icon: 'search', disabled: card.future, onPick: does('search') },
-    { label: 'Look through releases', icon: 'rows', disabled: card.future, onPick: does('review') },
+    { label: 'Review releases', icon: 'rows', disabled: card.future, onPick: does('review') },
     { label: 'Why it is missing', icon: 'alert', onPick: does('why') },
-    { label: 'Stop wanting', icon: 'minus', apart: true, onPick: does('stop') },
+    { label: 'Pick', icon: 'check', apart: true, onPick: pick },
+    { label: 'Stop wanting', icon: 'minus', onPick: does('stop') },
   ]
 }

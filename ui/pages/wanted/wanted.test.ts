@@ -158,7 +158,7 @@ describe('a wanted issue that is searched for', () => {
     for (const words of [
       'Why Harbor Lights #1 is missing',
       '3 releases came, none fits.',
-      'Indexer A 3 releases for Harbor Lights 001Harbor Lights 1 2015',
+      'Indexer A 3 releases for “Harbor Lights 001”, “Harbor Lights 1 2015”',
       'Indexer B has answered enough.',
       'Harbor.Lights.001.(2009)',
       'Its year is 2009; the series began in 2015.',

@@ -128,7 +128,7 @@ test('a wanted issue is searched for now, or its releases are looked through', a
   const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing, [SEARCH]: { success: true } })
   await page.click('Search now')
   expect(page.asked.some(({ name }) => name === SEARCH)).toBe(true)
-  await page.click('Look through releases')
+  await page.click('Review releases')
   expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i2', title: 'Harbor Lights #2' })
   closeReleases()
 })
