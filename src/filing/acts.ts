@@ -115,18 +115,16 @@ async function asBefore(change: Change, { rows }: Deps): Promise<(tx: Tx) => voi
 function noteOn(change: Change, deps: Deps): Act {
   const { files, rows } = deps
   const { file_id, to_path } = change
-  const { before, after, temp } = exchangeOf(change)
+  const { before, temp } = exchangeOf(change)
   return {
     async work() {
       await checkUnchanged(files, { from: to_path, ...before })
       await files.rename(temp, to_path)
     },
     async settle() {
-      const isWaiting = (await files.stat(temp)) !== undefined
-      await files.remove(temp)
-      const now = await files.stat(to_path)
-      if (!now) return (await isAway(files, [to_path])) ? 'away' : 'lost'
-      return !isWaiting && now.size === after?.size && now.modifiedMs === after.modified_ms ? 'there' : 'back'
+      const found = await foundNoted(change, files)
+      if (typeof found === 'string') return found
+      return !found.isWaiting && found.isNew ? 'there' : 'back'
     },
     async arrived() {
       const now = await rows.facts(to_path)
@@ -137,6 +135,19 @@ function noteOn(change: Change, deps: Deps): Act {
     },
     returned: async () => () => {},
   }
+}
+
+/** What is found of a file whose notes were being written. A copy that still waits for its name goes. */
+async function foundNoted(
+  change: Change,
+  files: Files,
+): Promise<'away' | 'lost' | { isWaiting: boolean; isNew: boolean }> {
+  const { to, temp, after } = exchangeOf(change)
+  const isWaiting = (await files.stat(temp)) !== undefined
+  await files.remove(temp)
+  const now = await files.stat(to)
+  if (!now) return (await isAway(files, [to])) ? 'away' : 'lost'
+  return { isWaiting, isNew: now.size === after?.size && now.modifiedMs === after.modified_ms }
 }
 
 /** `temp_path` and `to_path` say where the file lies now: it may have been renamed since. */
@@ -155,11 +166,9 @@ function noteBack(change: Change, { files, rows }: Deps, renote?: Renote): Act {
       await files.rename(temp, to_path)
     },
     async settle() {
-      const isWaiting = (await files.stat(temp)) !== undefined
-      await files.remove(temp)
-      const now = await files.stat(to_path)
-      if (!now) return (await isAway(files, [to_path])) ? 'away' : 'lost'
-      return isWaiting || (now.size === after?.size && now.modifiedMs === after.modified_ms) ? 'back' : 'there'
+      const found = await foundNoted(change, files)
+      if (typeof found === 'string') return found
+      return found.isWaiting || found.isNew ? 'back' : 'there'
     },
     async arrived() {
       const now = await rows.facts(to_path)

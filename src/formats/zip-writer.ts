@@ -128,38 +128,23 @@ interface Stored {
   name: Uint8Array
 }
 
-function localHeader({ flags, time, date, crc, size, name }: Stored): Uint8Array {
-  return new Fields(LOCAL_BYTES + name.length)
-    .u32(LOCAL_SIGNATURE)
-    .u16(20)
-    .u16(flags)
-    .u16(0)
-    .u16(time)
-    .u16(date)
-    .u32(crc)
-    .u32(size)
-    .u32(size)
-    .u16(name.length)
-    .u16(0)
-    .raw(name).all
+function localHeader(stored: Stored): Uint8Array {
+  const fields = new Fields(LOCAL_BYTES + stored.name.length).u32(LOCAL_SIGNATURE)
+  return described(fields, stored).u16(0).raw(stored.name).all
+}
+
+/** What both the header of an entry and its record in the directory say of it. */
+function described(fields: Fields, { flags, time, date, crc, size, name }: Stored): Fields {
+  return fields.u16(20).u16(flags).u16(0).u16(time).u16(date).u32(crc).u32(size).u32(size).u16(name.length)
 }
 
 /** Attributes and comment are those of the entry that was there. */
-function storedRecord({ flags, time, date, crc, size, name }: Stored, like: ZipRecord | undefined): ZipRecord {
+function storedRecord(stored: Stored, like: ZipRecord | undefined): ZipRecord {
+  const { name } = stored
   const comment = like?.comment ?? new Uint8Array(0)
   const fields = new Fields(46 + name.length + comment.length)
-  fields
-    .u32(0x02014b50)
-    .u16(like?.madeBy ?? (3 << 8) | 20)
-    .u16(20)
-    .u16(flags)
-    .u16(0)
-    .u16(time)
-    .u16(date)
-    .u32(crc)
-    .u32(size)
-    .u32(size)
-  fields.u16(name.length).u16(0).u16(comment.length).u16(0).u16(0)
+  fields.u32(0x02014b50).u16(like?.madeBy ?? (3 << 8) | 20)
+  described(fields, stored).u16(0).u16(comment.length).u16(0).u16(0)
   fields.u32(like?.attributes ?? UNIX_FILE * 0x10000).u32(0)
   return new ZipRecord(fields.raw(name).raw(comment).all)
 }
