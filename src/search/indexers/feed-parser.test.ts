@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { XmlError } from '../../platform/xml'
-import { IndexerError, readFeed } from './feed-parser'
+import { IndexerError, readFeed, readFeedInTurns } from './feed-parser'
 
 const NEWZNAB = 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"'
 const TORZNAB = 'xmlns:torznab="http://torznab.com/schemas/2015/feed"'
@@ -127,4 +127,25 @@ test('a page of another charset is read by what it says', () => {
   const text = rss('<item><title>Araña 001</title><link>https://x.test/1</link></item>').replace('UTF-8', 'ISO-8859-1')
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
   expect(readFeed(bytes, 'usenet').offers[0]?.title).toBe('Araña 001')
+})
+
+describe('a long page', () => {
+  const item = (n: number, more = '') => `<item><title>Tide ${n}</title><link>https://x.test/${n}</link>${more}</item>`
+  const numbers = Array.from({ length: 100 }, (_, n) => n)
+  const titles = numbers.map((n) => `Tide ${n}`)
+  const around = '<newznab:response offset="0" total="2041"/>'
+
+  test('is read a few releases at a time, with what stands around them', async () => {
+    const page = await readFeedInTurns(rss(numbers.map((n) => item(n)).join('\n') + around), 'usenet')
+    expect(page.offers.map(({ title }) => title)).toEqual(titles)
+    expect([page.total, page.broken]).toEqual([2041, 0])
+  })
+
+  test.each([
+    ['in CDATA', '<description><![CDATA[</item><item><title>no</title>]]></description>'],
+    ['in a comment', '<!-- </item><item> -->'],
+  ])('is read whole where the end of an item stands %s', (_, more) => {
+    const page = readFeed(rss(numbers.map((n) => item(n, more)).join('')), 'usenet')
+    expect(page.offers.map(({ title }) => title)).toEqual(titles)
+  })
 })

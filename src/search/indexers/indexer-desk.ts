@@ -27,7 +27,7 @@ export interface Question<T> {
   /** `t`, `q`, `cat`: without the key. */
   params: Record<string, string>
   /** Makes the answer of the bytes; throws IndexerError, XmlError or Trouble. */
-  read: (bytes: Uint8Array) => T
+  read: (bytes: Uint8Array) => T | Promise<T>
 }
 
 /** Between the beginnings of two questions to one indexer. */
@@ -163,7 +163,7 @@ export class IndexerDesk {
     if (target.api_key !== '') url.searchParams.set('apikey', target.api_key)
     const reached = await this.reach(url, target, asking, { maxBytes: MOST_BYTES, check: sameHost })
     if ('magnet' in reached) throw new Trouble('unreadable', 'a magnet link in place of a list')
-    return readReply(reached.sent, read, this.deps.clock.now())
+    return await readReply(reached.sent, read, this.deps.clock.now())
   }
 
   private reach(

@@ -11,7 +11,7 @@ const GUARD = /just a moment|checking your browser|attention required|captcha|cf
 const LOGIN = /log ?in|sign ?in|password/i
 const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
-/** Reads an answer by `read`. Status 200 proves nothing here, and others may carry the reason; throws Trouble. */
+/** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws Trouble. */
 export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: Instant): T {
   const { status, headers, bytes } = sent
   const until = retryAfter(headers, now)
@@ -19,10 +19,14 @@ export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: In
   const head = new TextDecoder().decode(bytes.subarray(0, 20_000))
   if (PAGE.test(head)) throw ofPage(head, status, until)
   if (status !== 200) throw saidWith(bytes, now, until) ?? ofStatus(status, until)
-  try {
-    return read(bytes)
-  } catch (error) {
+  const trouble = (error: unknown): never => {
     throw troubleOf(error, now, until)
+  }
+  try {
+    const said = read(bytes)
+    return said instanceof Promise ? (said.catch(trouble) as T) : said
+  } catch (error) {
+    return trouble(error)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Offer } from '../offer'
 import { type Caps, readCaps } from './caps'
-import { type FeedPage, readFeed } from './feed-parser'
+import { type FeedPage, readFeedInTurns } from './feed-parser'
 import { withoutKey } from './hidden-key'
 import type { Answer, Asking, Indexer, IndexerQuery, IndexerRow } from './indexer'
 import type { IndexerDesk } from './indexer-desk'
@@ -94,7 +94,7 @@ export class Searching implements Indexer {
   private async page(params: Record<string, string>, asking: Asking): Promise<Answer<FeedPage>> {
     const { desk, db } = this.deps
     const id = this.row.indexer_id
-    const read = (bytes: Uint8Array) => readFeed(bytes, this.ways.protocol)
+    const read = (bytes: Uint8Array) => readFeedInTurns(bytes, this.ways.protocol)
     const answer = await desk.ask(id, { params, read }, asking)
     if (!('ok' in answer)) return answer
     if (answer.ok.spent) desk.usedUp(id, answer.ok.spent)
