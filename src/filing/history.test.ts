@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { Database } from '../storage/database'
+import { toldOfFiles } from './history'
+import { addBatch, addChange, type NewChange } from './store'
+
+const AT = '2026-11-21T10:00:00.000Z'
+
+/** What the journal says of a file that was changed like this, as one of a library. */
+function told(...changes: Partial<NewChange>[]): string[] {
+  const db = new Database(':memory:', { publish: () => {} })
+  db.write((tx) => {
+    addBatch(tx, { batch_id: 'b', kind: 'rename', state: 'done', title: 'Changed', created_at: AT })
+    for (const [at, change] of changes.entries())
+      addChange(tx, {
+        change_id: `c${at}`,
+        batch_id: 'b',
+        kind: 'move',
+        state: 'done',
+        file_id: 'f',
+        from_path: '/a/Old 1.cbz',
+        to_path: '/a/New 001.cbz',
+        changed_at: AT,
+        ...change,
+      })
+  })
+  const sentences = toldOfFiles(db.read, ['f']).map(({ sentence }) => sentence)
+  db.close()
+  return sentences
+}
+
+test('a file is told of with the name that it had and the one that it has', () => {
+  expect(told({})).toEqual(['Old 1.cbz was renamed to New 001.cbz.'])
+  expect(told({ to_path: '/b/Old 1.cbz' })).toEqual(['Old 1.cbz moved to /b.'])
+  expect(told({ kind: 'replace', from_path: '/a/x.cbr', to_path: '/a/x.cbz' })).toEqual([
+    'x.cbr was converted to x.cbz.',
+  ])
+  expect(told({ kind: 'note', to_path: '/a/Old 1.cbz' })).toEqual(['Its facts were written into Old 1.cbz.'])
+})
+
+test('what was taken back is told as that, and what never came about not at all', () => {
+  expect(told({ state: 'undone' })).toEqual(['New 001.cbz got its name back: Old 1.cbz.'])
+  expect(told({ state: 'undone', to_path: '/b/Old 1.cbz' })).toEqual(['Old 1.cbz moved back to /a.'])
+  expect(told({ state: 'failed' }, { state: 'planned' }, { state: 'started' }, { file_id: 'other' })).toEqual([])
+})
+
+test('several changes come in the order in which they were made', () => {
+  const later = { kind: 'note', from_path: '/a/New 001.cbz', to_path: '/a/New 001.cbz' } as const
+  expect(told({ ...later, changed_at: '2026-11-21T11:00:00.000Z' }, {})).toEqual([
+    'Old 1.cbz was renamed to New 001.cbz.',
+    'Its facts were written into New 001.cbz.',
+  ])
+})
