@@ -136,6 +136,7 @@ export function createApp(parts: Parts): App {
 
 type House = ReturnType<typeof makeHouse>
 
+/** Every service, made before what stands right of it. What one needs of a later one it is told in a function. */
 function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   const { clock, random, files, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
@@ -223,6 +224,7 @@ function makeCallers(config: Config, { sessions, devices, signing }: House) {
   }
 }
 
+/** All that is answered under /api and /opds. */
 function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers: ReturnType<typeof makeCallers>) {
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = house
