@@ -97,7 +97,7 @@ describe('the sheet', () => {
   test('keeps the files as a local series', async () => {
     const after = { ...scannedGroup(1), proposals: two, corrected: true }
     const page = await opened(chosen, { [CHANGE]: reviewed(after) })
-    await page.click(page.find('.group-sheet-filed button'))
+    await page.click(radios(page).at(-1)!)
     expect(sent(page.asked, CHANGE)).toEqual([{ proposal: null }])
     expect(page.find('.group-sheet-note').textContent).toContain('Harbour Lights kept as a local series.')
   })

@@ -39,9 +39,9 @@ const WHERE: Record<Kind, string> = {
 }
 
 /** No source for this kind can be asked. */
-export function NotSetUp({ kind, detail }: { kind: Kind; detail?: string }) {
+export function NotSetUp({ kind }: { kind: Kind }) {
   return html`
-    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${detail ?? WHERE[kind]}>
+    <${Empty} icon="key" title=${`No source for ${kind === 'manga' ? 'manga' : 'comics'} is set up yet`} text=${WHERE[kind]}>
       <${Button} kind="main" href=${SETTINGS}>Set one up<//>
     <//>
   `

@@ -83,7 +83,8 @@ describe('the search', () => {
   test('also where the server says so', async () => {
     const refused = refusal(400, 'No source for comics has a key.', { code: 'provider_not_configured' })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': refused })
-    expect(page.text()).toContain('No source for comics has a key.')
+    expect(page.text()).toContain('Comics are found at ComicVine and Metron.')
+    expect(page.named('Set one up').getAttribute('href')).toBe('/settings#metadata')
     expect(page.named('Set one up')).toBeDefined()
   })
 

@@ -57,8 +57,7 @@ type LookProps = {
 
 function Look({ view, data, error, reload, children }: LookProps) {
   if (!view.q) return html`<${Start} kind=${view.kind} />`
-  if (error?.body.code === 'provider_not_configured')
-    return html`<${NotSetUp} kind=${view.kind} detail=${error.detail} />`
+  if (error?.body.code === 'provider_not_configured') return html`<${NotSetUp} kind=${view.kind} />`
   if (error) return html`<${ErrorLook} what="The search did not work" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Waiting} />`
   if (data.results.length === 0)

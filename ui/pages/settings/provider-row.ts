@@ -33,7 +33,7 @@ export function ProviderRow({ provider, config, save }: ProviderRowProps) {
     <div class="provider">
       <div class="provider-head">
         <${Mark} state=${mark} word=${word} />
-        ${enabled && html`<span class="provider-spent">${spentWords(provider)}</span>`}
+        ${enabled && configured && html`<span class="provider-spent">${spentWords(provider)}</span>`}
         <${Switch} ...${turn} />
       </div>
       ${enabled && configured && detail && html`<p class="provider-detail" data-wrong=${mark === 'attention' || undefined}>${detail}</p>`}
