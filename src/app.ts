@@ -33,6 +33,7 @@ import { metadataPictureRoutes } from './metadata/picture-routes'
 import { providerRoutes } from './metadata/providers-routes'
 import { metadataSearchRoutes } from './metadata/search-routes'
 import { metadataSeriesRoutes } from './metadata/series-routes'
+import { linksOf } from './metadata/store'
 import { audience } from './opds/audience'
 import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
@@ -172,6 +173,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     db,
     clock,
     idsOf: (comicId) => knownIds(db.read, comicId),
+    linksOf: (comicIds) => linksOf(db.read, comicIds),
     attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
   })
   const settings = new Settings({ config, files, version: parts.version })

@@ -105,6 +105,10 @@ describe('adding', () => {
     expect(issues.length).toBe(12)
     expect(issues.every(({ status }) => status === 'Wanted')).toBe(true)
     expect(providerLinks.map(({ provider }) => provider)).toEqual(['comicvine'])
+    const page = `https://comicvine.gamespot.com/volume/4050-${HARBOR}/`
+    for (const path of ['/api/series', '/api/comics'])
+      expect(await house.get<{ DetailURL: string }[]>(path)).toMatchObject([{ DetailURL: page }])
+    expect(comic[0]).toMatchObject({ DetailURL: page })
     expect(await add({ comic_id: HARBOR }, '/api/search/add')).toMatchObject({
       operation_id: null,
       message: 'Harbor Lights is in the library already.',

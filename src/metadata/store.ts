@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
@@ -26,6 +26,25 @@ const ofSeries = prepared((db: Reader) =>
 
 export function sourcesOf(db: Reader, comicId: string): SeriesSource[] {
   return ofSeries(db).all({ comic_id: comicId })
+}
+
+const ofMany = prepared((db: Reader) =>
+  db
+    .select({ comic_id: seriesSources.comic_id, source: seriesSources.source, id: seriesSources.provider_id })
+    .from(seriesSources)
+    .where(
+      and(
+        sql`${seriesSources.comic_id} in (select value from json_each(${is('comic_ids')}))`,
+        isNotNull(seriesSources.provider_id),
+      ),
+    )
+    .prepare(),
+)
+
+/** What each of these series is called at the services that it is linked to. */
+export function linksOf(db: Reader, comicIds: readonly string[]): Map<string, Record<string, string>> {
+  const rows = Map.groupBy(ofMany(db).all({ comic_ids: JSON.stringify(comicIds) }), ({ comic_id }) => comic_id)
+  return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
 }
 
 export function sourceOf(db: Reader, comicId: string, source: Source): SeriesSource | undefined {

@@ -4,7 +4,7 @@ import { matchKey } from '../releases/titles'
 import type { Database } from '../storage/database'
 import { fileOf, filesOf } from './file-store'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
-import type { KnownIds } from './links'
+import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
 import type {
@@ -29,6 +29,8 @@ interface Deps {
   clock: Clock
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
+  /** The services that each of these series is linked to, in one go. */
+  linksOf: (comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search of each of these issues that was ever searched for. */
   attemptsOf: (issueIds: string[]) => Map<string, Attempt>
 }
@@ -46,8 +48,8 @@ export class Browse {
     // What is new interests first; everything else is read like a shelf.
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
-    if (limit === undefined) return lists.listSeries(read, filter, by).map(seriesItem)
-    const comics = lists.listSeries(read, filter, by, { limit, offset }).map(seriesItem)
+    if (limit === undefined) return this.linked(lists.listSeries(read, filter, by), seriesItem)
+    const comics = this.linked(lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
     return { comics, pagination: pagination(lists.countSeries(read, filter), { limit, offset }, comics.length) }
   }
 
@@ -79,7 +81,7 @@ export class Browse {
   }
 
   comics(): ComicRow[] {
-    return lists.listSeries(this.deps.db.read, {}, SHELF).map((row) => comicRow(row))
+    return this.linked(lists.listSeries(this.deps.db.read, {}, SHELF), comicRow)
   }
 
   comic(comicId: string): ComicRow[] {
@@ -109,6 +111,13 @@ export class Browse {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
+  }
+
+  /** The id of most series tells where their page is; those that came from files are looked up together. */
+  private linked<T>(rows: store.SeriesRow[], tell: (row: store.SeriesRow, known?: KnownIds) => T): T[] {
+    const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
+    const links = silent.length > 0 ? this.deps.linksOf(silent) : undefined
+    return rows.map((row) => tell(row, links?.get(row.comic_id)))
   }
 
   private facts(series: store.SeriesRow) {

@@ -2,7 +2,7 @@ import { between, spaced } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { legacyIssueNumber } from '../releases/numbers'
 import { seriesArt } from './art'
-import { idAt, type KnownIds, providerLink } from './links'
+import { idAt, type KnownIds, providerLink, providerLinks } from './links'
 import type { ComicRow, SeriesItem, WatchRow } from './schema'
 import type { SeriesRow } from './store'
 
@@ -20,7 +20,8 @@ export function coverOf({ comic_id, cover_issue_id, cover_version, image_url }: 
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
 
-export function seriesItem(row: SeriesRow): SeriesItem {
+/** `known` are its ids at the services, for series whose own id does not tell where their page is. */
+export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
   return {
     ComicID: row.comic_id,
     ComicName: row.name,
@@ -33,7 +34,7 @@ export function seriesItem(row: SeriesRow): SeriesItem {
     LatestDate: row.latest_date,
     Total: row.total,
     Have: row.have,
-    DetailURL: providerLink(row)?.url ?? null,
+    DetailURL: (providerLink(row) ?? providerLinks(row, known)[0])?.url ?? null,
     ContentType: row.content_type,
     ComicLocation: row.location,
     LastUpdated: spaced(row.updated_at),
@@ -72,10 +73,10 @@ const UNKEPT = {
   not_updated_db: null,
 } as const
 
-/** `known` are its ids at the services, where they were looked up; lists go by its own id alone. */
+/** `known` are its ids at the services, where they were looked up. */
 export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
   return {
-    ...seriesItem(row),
+    ...seriesItem(row, known),
     ...UNKEPT,
     PublisherImprint: row.imprint,
     intLatestIssue: latestAsInteger(row),
