@@ -1,0 +1,146 @@
+import { call } from '../../api/client'
+import { useQuery } from '../../api/query'
+import { type ComponentChildren, html, useCallback, useMemo, useRef, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { CoverBar } from '../../parts/cover-bar'
+import { type Picks, pickKeys, usePicks } from '../../parts/cover-picks'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { issuePath } from '../../parts/series-path'
+import { chunksNear, rowGrid } from '../../parts/virtual'
+import { type View, VirtualGrid } from '../../parts/virtual-grid'
+import { useOwnLocation } from '../../parts/virtual-place'
+import { reviewReleases } from '../../state/release-search'
+import { searchNow } from '../../state/searching'
+import { stopWanting } from './moves'
+import { type WantedCard, wantedCard } from './wanted-card'
+import { type WantedMove, WantedRow } from './wanted-row'
+import { WhySheet } from './why-sheet'
+
+const CHUNK = 200
+const AHEAD = 60
+
+/** One piece of the list, as it is asked for. */
+export const inputOf = (q: string, chunk: number) => ({
+  query: { q: q || undefined, limit: CHUNK, offset: chunk * CHUNK },
+})
+
+const layout = (width: number, rem: number) => rowGrid(width, rem * (width < 560 ? 4.5 : 4))
+
+const labelOf = ({ series, number }: WantedCard) => `${series} ${number}`
+const named = (card: WantedCard) => ({ id: card.id, label: labelOf(card) })
+
+/** What is wanted, newest first; only the rows near the window are in the page. */
+export function WantedList({ q, count }: { q: string; count: number }) {
+  const { route } = useOwnLocation()
+  const [why, setWhy] = useState<WantedCard | undefined>(undefined)
+  const known = useRef(new Map<string, WantedCard>())
+  const between = (first: number, last: number) => cardsBetween(q, first, last, known.current)
+  const picks = usePicks(between)
+  const move = useCallback(
+    (move: WantedMove, card: WantedCard) => {
+      known.current.set(card.id, card)
+      if (move === 'open') route(issuePath(card.seriesId, card.id))
+      if (move === 'why') setWhy(card)
+      if (move === 'stop') void stopWanting([named(card)])
+      if (move === 'search' && !card.future) void searchNow([named(card)])
+      if (move === 'review' && !card.future)
+        reviewReleases({ entity_type: 'issue', entity_id: card.id, title: labelOf(card) })
+    },
+    [route],
+  )
+  const draw = useCallback(
+    (view: View) =>
+      chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map(
+        (chunk) =>
+          html`<${Chunk} key=${chunk} ...${{ q, chunk, view, count, picks, known: known.current, onMove: move }} />`,
+      ),
+    [q, count, picks.keys, picks.on, move],
+  )
+  const list = { role: 'list', 'aria-label': 'Wanted issues', 'data-picking': picks.on || undefined }
+  const picked = [...picks.keys].flatMap((id) => known.current.get(id) ?? [])
+  const close = () => setWhy(undefined)
+  const then = (step: WantedMove) => {
+    close()
+    if (why) move(step, why)
+  }
+  return html`
+    <${VirtualGrid} ...${{ count, layout, render: draw, list, onKey: pickKeys(picks, count) }} />
+    ${picked.length > 0 && html`<${PickedBar} ...${{ picked, picks, count }} />`}
+    ${why && html`<${WhySheet} ...${{ card: why, onSearch: () => then('search'), onReview: () => then('review'), onClose: close }} />`}
+  `
+}
+
+/** Ids of a reach of the list; what of it is not on the page yet is fetched. */
+async function cardsBetween(q: string, first: number, last: number, known: Map<string, WantedCard>): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset = first; offset <= last; offset += CHUNK) {
+    const limit = Math.min(CHUNK, last - offset + 1)
+    const { issues } = await call('GET /api/wanted', { query: { q: q || undefined, limit, offset } })
+    for (const card of issues.map((row) => wantedCard(row, today()))) {
+      known.set(card.id, card)
+      ids.push(card.id)
+    }
+  }
+  return ids
+}
+
+type PickedBarProps = { picked: readonly WantedCard[]; picks: Picks; count: number }
+
+/** What can be done with several at once. */
+function PickedBar({ picked, picks, count }: PickedBarProps) {
+  const [busy, setBusy] = useState<'search' | 'stop' | undefined>(undefined)
+  const out = picked.filter(({ future }) => !future)
+  const run = async (move: 'search' | 'stop') => {
+    setBusy(move)
+    await (move === 'search' ? searchNow(out.map(named)) : stopWanting(picked.map(named)))
+    setBusy(undefined)
+    picks.clear()
+  }
+  const come = picked.length - out.length
+  const text = countWords(picked.length, 'issue') + (come > 0 ? `, ${numberWords(come)} to come` : '')
+  const all = picked.length < count ? `Pick all ${numberWords(count)}` : undefined
+  const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
+  const idle = busy !== undefined
+  return html`
+    <${CoverBar} ...${bar}>
+      <${Button} kind="quiet" icon="search" busy=${busy === 'search'} disabled=${idle || out.length === 0} onClick=${() => run('search')}>Search now<//>
+      <${Button} kind="quiet" icon="minus" busy=${busy === 'stop'} disabled=${idle} onClick=${() => run('stop')}>Skip<//>
+    <//>
+  `
+}
+
+type ChunkProps = {
+  q: string
+  chunk: number
+  view: View
+  count: number
+  picks: Picks
+  /** Every card that was on the page. */
+  known: Map<string, WantedCard>
+  onMove: (move: WantedMove, card: WantedCard) => unknown
+}
+
+function Chunk({ q, chunk, view, count, picks, known, onMove }: ChunkProps) {
+  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(q, chunk))
+  const cards = useMemo(() => (data?.issues ?? []).map((row) => wantedCard(row, today())), [data])
+  for (const card of cards) known.set(card.id, card)
+  const start = chunk * CHUNK
+  const from = Math.max(view.first, start)
+  const to = Math.min(view.end, start + CHUNK)
+  const rows: ComponentChildren[] = []
+  for (let at = from; at < to; at++) {
+    const card = cards[at - start]
+    // The first row in sight says its month too: its own first one may be far above.
+    const month = at === view.first || cards[at - start - 1]?.month !== card?.month
+    const picked = card !== undefined && picks.keys.has(card.id)
+    const row = { card, at, count, month, here: at === view.at, picked, onMove, onPick: picks.pick }
+    if (card || !error || at > from) rows.push(html`<${WantedRow} key=${at} ...${row} />`)
+    else
+      rows.push(
+        html`<p key=${at} class="wanted-failed" role="alert">${error.detail} <${Button} size="small" onClick=${reload}>Try again<//></p>`,
+      )
+  }
+  return html`${rows}`
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
