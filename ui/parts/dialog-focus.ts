@@ -3,7 +3,7 @@
  * action at the foot gets it, so that Enter goes on and Escape is heard. Answers what ends it.
  */
 export function holdFocus(dialog: HTMLDialogElement): () => void {
-  let last: Element | undefined
+  let last = dialog.contains(document.activeElement) ? (document.activeElement ?? undefined) : undefined
   /** Got the focus in place of another; hands it on once there is a main action. */
   let standIn: Element | undefined
   const noted = ({ target }: FocusEvent) => {
