@@ -100,12 +100,12 @@ step('renames are read before they are done, and taken back from the same place'
   await pick('Rename files')
   await page.locator('.rename-list li').nth(4).waitFor()
   expect(await page.locator('.rename-list li').first().locator('.rename-new').textContent()).toEndWith(
-    'Harbor Lights 1 (2012).cbz',
+    'Harbor Lights 001 (2012).cbz',
   )
   await shot('rename')
   await byRole('button', { name: 'Rename 5 files' }).click()
   await byRole('button', { name: 'Undo' }).waitFor()
-  expect(files()).toEqual([1, 2, 3, 4, 5].map((n) => `Harbor Lights ${n} (2012).${n === 5 ? 'cbr' : 'cbz'}`))
+  expect(files()).toEqual([1, 2, 3, 4, 5].map((n) => `Harbor Lights 00${n} (2012).${n === 5 ? 'cbr' : 'cbz'}`))
   await byRole('button', { name: 'Undo' }).click()
   await said('Taken back.')
   expect(kept()).toEqual(before)

@@ -187,7 +187,8 @@ export const options = {
   zero_level_n: {
     section: 'Naming',
     type: 'choice',
-    default: 'none',
+    // Three digits, as releases have them: names sort by number everywhere, and a first rename changes the least.
+    default: '00x',
     choices: ['none', '0x', '00x'],
     about: 'Pads issue numbers in new names: 1, 01 or 001.',
   },

@@ -114,14 +114,18 @@ export class FileJournal {
     return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
   }
 
-  /** Says how it ended. A batch that changed nothing is forgotten. */
-  end(batchId: string): void {
+  /** Says how it ended, under a title that counts what was changed. A batch that changed nothing is forgotten. */
+  end(batchId: string, title?: (changed: number) => string): void {
     const { db, clock } = this.deps
     db.write((tx) => {
       const changes = store.changesOf(tx, batchId)
       if (changes.length === 0) return store.dropBatch(tx, batchId)
-      const isWhole = changes.every(({ state }) => state === 'done')
-      store.setBatch(tx, batchId, { state: isWhole ? 'done' : 'partial', finished_at: clock.now() })
+      const changed = changes.filter(({ state }) => state === 'done').length
+      store.setBatch(tx, batchId, {
+        state: changed === changes.length ? 'done' : 'partial',
+        finished_at: clock.now(),
+        ...(title && changed > 0 ? { title: title(changed) } : {}),
+      })
     })
   }
 

@@ -25,7 +25,7 @@ const bytes = (n: number) => makeCbz({ ...makePages(2), 'n.txt': `${n}` })
 
 function start(files: Files = systemFiles): Promise<TestApp> {
   const processes = { helper: archiveHelper().helper, launch: async () => false }
-  const settings = { comic_dirs: at('comics'), folder_format: '$Series' }
+  const settings = { comic_dirs: at('comics'), folder_format: '$Series', zero_level_n: 'none' }
   return testApp({ settings, folder, databasePath: at('panelkeep.db'), ports: { processes, files } })
 }
 

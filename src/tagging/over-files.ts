@@ -86,10 +86,10 @@ export class OverFiles implements Handler {
     }
     if (tools.signal.aborted) {
       const isCancelled = findOperation(db.read, tools.operation_id)?.state === 'cancelled'
-      if (isCancelled && batch_id !== undefined) journal.end(batch_id)
+      if (isCancelled && batch_id !== undefined) journal.end(batch_id, step.title)
       return undefined
     }
-    if (batch_id !== undefined) journal.end(batch_id)
+    if (batch_id !== undefined) journal.end(batch_id, step.title)
     step.after?.(given)
     return { ...counts(), results }
   }
