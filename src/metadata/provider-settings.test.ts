@@ -66,7 +66,7 @@ test('a saved key that is wrong blocks the service until another one is saved', 
   await save({ comicvine_api: COMICVINE_KEY })
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
   expect(await tested('comicvine')).toEqual({ success: true, detail: 'ComicVine answers and takes the key.' })
-  expect((await seen('comicvine'))?.last_ok_at).toStartWith('2026-11-21T08:00:0')
+  expect((await seen('comicvine'))?.last_ok_at).toStartWith('2026-11-21T08:0')
 })
 
 test('a test asks again where a service was only out of reach, not where it wants silence', async () => {
