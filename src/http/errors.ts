@@ -42,8 +42,15 @@ export const errors = (deps: { random: Random; log: Log }) =>
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
     if (error instanceof ValidationError && error.type !== 'response') return badInput(error, request)
+    if (isUnsayable(error)) return reply(400, { detail: 'The body holds an object where a text or a number belongs.' })
     return faultReply(deps, request, error)
   })
+
+/**
+ * JSON may hold `{"toString": 1, "valueOf": 1}`, which nothing can make a text of: the library fails over it while it
+ * words what is wrong with the body, before there is a ValidationError. The message is that of the engine.
+ */
+const isUnsayable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
 
 /** A fault of ours, a reply that breaks its own schema included. Its message may hold anything: only the log sees it. */
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {

@@ -25,8 +25,8 @@ interface Deps {
 
 /** Searching and grabbing, put together: indexers, clients, grabs, runs, sessions. */
 export function makeSearch({ ports, db, config, operations, browse }: Deps) {
-  const { clock, random, files, http, log } = ports
-  const desk = new IndexerDesk({ db, clock, http, log, config })
+  const { clock, random, files, http, names, log } = ports
+  const desk = new IndexerDesk({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
   const downloads = makeDownloads({ db, clock, random, log, files, config })

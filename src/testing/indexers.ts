@@ -2,6 +2,7 @@ import { Config } from '../config/config'
 import { between as millis } from '../platform/clock'
 import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
+import type { Names } from '../platform/ports'
 import { systemRandom } from '../platform/random'
 import { makeFetchRelease } from '../search/indexers/fetch-release'
 import type { FetchRelease, Indexer, Indexers } from '../search/indexers/indexer'
@@ -75,7 +76,9 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
   const http = fakeHttp(hosts)
   const log: string[] = []
   const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} })
-  const desk = new IndexerDesk({ db, clock, http, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : '198.51.100.7'] }
+  const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
+  const desk = new IndexerDesk({ db, clock, http, names, config, log: lines })
   const indexers = makeIndexers({ desk, db, clock, config })
   const row = (host: string) => findKeyed(db.read, host)!
   return {

@@ -1,6 +1,7 @@
 import { attribute, part, parts, wholeIn } from '../../formats/xml-lenient'
 import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
 import { refuseError } from './feed-parser'
+import { hideKey } from './hidden-key'
 
 export interface Category {
   id: number
@@ -19,9 +20,11 @@ export interface Caps {
 }
 
 const FEW = 100
+/** Groups of categories, of each its own, and ways to search: what is more is no list for people. */
+const MOST = 100
 
-/** Reads the answer to `t=caps`. Throws IndexerError and XmlError as `readFeed`. */
-export function readCaps(document: Uint8Array | string): Caps {
+/** Reads the answer to `t=caps`; where its words repeat the key they lose it. Throws IndexerError and XmlError as `readFeed`. */
+export function readCaps(document: Uint8Array | string, key = ''): Caps {
   const root = parseXml(document)
   refuseError(root)
   if (root.name.toLowerCase() !== 'caps') {
@@ -31,29 +34,41 @@ export function readCaps(document: Uint8Array | string): Caps {
   const limits = part(root, 'limits')
   const max = wholeIn(attribute(limits, 'max'), 1, 10_000) ?? FEW
   return {
-    title: (attribute(server, 'title') ?? attribute(server, 'strapline') ?? '').slice(0, 200),
+    title: hideKey(attribute(server, 'title') ?? attribute(server, 'strapline') ?? '', key, '…').slice(0, 200),
     limits: { max, default: Math.min(wholeIn(attribute(limits, 'default'), 1, 10_000) ?? max, max) },
     searching: searchingOf(part(root, 'searching')),
-    categories: parts(part(root, 'categories'), 'category').flatMap((each) => categoryOf(each) ?? []),
+    categories: parts(part(root, 'categories'), 'category')
+      .slice(0, MOST)
+      .flatMap((each) => categoryOf(each, key) ?? []),
   }
 }
 
 /** Without a word about it, an indexer takes a plain search. */
 function searchingOf(searching: XmlElement | undefined): Record<string, string[]> {
-  const available = (searching?.children ?? []).filter((each) => attribute(each, 'available')?.toLowerCase() !== 'no')
+  const available = (searching?.children ?? [])
+    .slice(0, MOST)
+    .filter((each) => attribute(each, 'available')?.toLowerCase() !== 'no')
   const kinds = available.map((each): [string, string[]] => {
-    const takes = attribute(each, 'supportedParams')?.split(',') ?? ['q']
-    return [each.name.toLowerCase().replace(/-search$/, ''), takes.map((name) => name.trim().toLowerCase())]
+    const takes = attribute(each, 'supportedParams')?.slice(0, 1000).split(',') ?? ['q']
+    return [
+      each.name
+        .toLowerCase()
+        .slice(0, 50)
+        .replace(/-search$/, ''),
+      takes.map((name) => name.trim().toLowerCase()),
+    ]
   })
   return kinds.length > 0 ? Object.fromEntries(kinds) : { search: ['q'] }
 }
 
-function categoryOf(element: XmlElement): Category | undefined {
-  const self = named(element)
-  return self && { ...self, sub: parts(element, 'subcat').flatMap((each) => named(each) ?? []) }
+function categoryOf(element: XmlElement, key: string): Category | undefined {
+  const self = named(element, key)
+  const sub = parts(element, 'subcat').slice(0, MOST)
+  return self && { ...self, sub: sub.flatMap((each) => named(each, key) ?? []) }
 }
 
-function named(element: XmlElement): { id: number; name: string } | undefined {
+function named(element: XmlElement, key: string): { id: number; name: string } | undefined {
   const id = wholeIn(attribute(element, 'id'), 1, 10_000_000)
-  return id === undefined ? undefined : { id, name: (attribute(element, 'name') ?? String(id)).slice(0, 100) }
+  const name = attribute(element, 'name') ?? String(id)
+  return id === undefined ? undefined : { id, name: hideKey(name, key, '…').slice(0, 100) }
 }

@@ -10,7 +10,7 @@ interface Way {
   limits: HttpLimits
   signal?: AbortSignal | undefined
   /** Throws Trouble where a redirect must not be followed. */
-  check: (from: URL, to: URL) => void
+  check: (from: URL, to: URL) => void | Promise<void>
 }
 
 const MOST_HOPS = 5
@@ -25,7 +25,7 @@ export async function follow(start: URL, { http, limits, signal, check }: Way): 
     if (/^magnet:\?/i.test(location)) return { magnet: location }
     const next = URL.parse(location, url)
     if (!next || !/^https?:$/.test(next.protocol)) throw new Trouble('refused', 'it points to no web address')
-    check(url, next)
+    await check(url, next)
     url = next
   }
   throw new Trouble('refused', 'it points from one address to the next without end')

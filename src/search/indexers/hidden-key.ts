@@ -19,7 +19,8 @@ export function withoutKey(offer: Offer, key: string): Offer {
 /** The text without the key; `mark` is what stands in its place. */
 export function hideKey(text: string, key: string, mark = markOf(key)): string {
   if (key === '') return text
-  const written = [...new Set([key, encodeURIComponent(key), encodeURIComponent(encodeURIComponent(key))])]
+  const once = encodeURIComponent(key.toWellFormed()) // as it goes into an address
+  const written = [...new Set([key, once, encodeURIComponent(once)])]
   return written.reduce((left, each) => left.replace(wordOf(each), mark), text)
 }
 
@@ -27,7 +28,7 @@ export function hideKey(text: string, key: string, mark = markOf(key)): string {
 export function withKey(link: string, key: string): string | undefined {
   const marks = [...link.matchAll(MARK)].map(([, hash]) => hash)
   if (marks.some((hash) => hash !== hashOf(key))) return undefined
-  return link.replace(MARK, () => encodeURIComponent(key))
+  return link.replace(MARK, () => encodeURIComponent(key.toWellFormed()))
 }
 
 /** A key of few letters may be a part of any word; a long one is found wherever it stands, behind `%3D` too. */

@@ -1,12 +1,13 @@
 import type { Config } from '../../config/config'
 import { Lane, PATIENCE_MS } from '../../outside/lane'
 import { plus } from '../../platform/clock'
-import type { Clock, Http, HttpLimits, Log } from '../../platform/ports'
+import type { Clock, Http, HttpLimits, Log, Names } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { IndexerType } from '../states'
 import { originOf } from './address'
 import { follow, type Reached, sameHost } from './follow'
 import type { Answer, Asking, Failure } from './indexer'
+import { outwards } from './outwards'
 import { readReply } from './reply'
 import { failureOf, type Resource, Standings } from './standings'
 import { findKeyed, type KeyedRow } from './store'
@@ -16,6 +17,7 @@ export interface Deps {
   db: Database
   clock: Clock
   http: Http
+  names: Names
   log: Log
   config: Pick<Config, 'get'>
 }
@@ -26,8 +28,8 @@ export type Target = Pick<KeyedRow, 'name' | 'host' | 'api_key' | 'verify'>
 export interface Question<T> {
   /** `t`, `q`, `cat`: without the key. */
   params: Record<string, string>
-  /** Makes the answer of the bytes; throws IndexerError, XmlError or Trouble. */
-  read: (bytes: Uint8Array) => T | Promise<T>
+  /** Makes the answer of the bytes, without the key that may stand in them; throws IndexerError, XmlError or Trouble. */
+  read: (bytes: Uint8Array, key: string) => T | Promise<T>
 }
 
 /** Between the beginnings of two questions to one indexer. */
@@ -69,7 +71,11 @@ export class IndexerDesk {
     asking: Asking = {},
   ): Promise<Answer<T>> {
     return this.one(indexerId, 'grab', asking, async (row) => {
-      const reached = await this.reach(link(row.api_key), row, asking, { maxBytes: MOST_FILE_BYTES, check: () => {} })
+      const url = link(row.api_key)
+      const check = outwards(this.deps.names, row.host)
+      await check(url)
+      const way = { maxBytes: MOST_FILE_BYTES, check: (_: URL, to: URL) => check(to) }
+      const reached = await this.reach(url, row, asking, way)
       return read(reached)
     })
   }
@@ -163,14 +169,14 @@ export class IndexerDesk {
     if (target.api_key !== '') url.searchParams.set('apikey', target.api_key)
     const reached = await this.reach(url, target, asking, { maxBytes: MOST_BYTES, check: sameHost })
     if ('magnet' in reached) throw new Trouble('unreadable', 'a magnet link in place of a list')
-    return await readReply(reached.sent, read, this.deps.clock.now())
+    return await readReply(reached.sent, (bytes) => read(bytes, target.api_key), this.deps.clock.now())
   }
 
   private reach(
     url: URL,
     { verify }: Target,
     { urgent, signal }: Asking,
-    { maxBytes, check }: { maxBytes: number; check: (from: URL, to: URL) => void },
+    { maxBytes, check }: { maxBytes: number; check: (from: URL, to: URL) => void | Promise<void> },
   ): Promise<Reached> {
     const timeoutMs = SILENCE_MS[urgent ? 'urgent' : 'routine']
     const limits: HttpLimits = { timeoutMs, maxBytes, ...(verify ? {} : { anyCertificate: true }) }

@@ -13,15 +13,17 @@ export interface Pulled {
   categories: number[]
 }
 
+const WRONG_KEY = 'Prowlarr does not take the API key. It stands under Settings, General.'
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
 /** What a Prowlarr lists. Throws Refusal with a sentence. */
 export async function pullProwlarr(http: Http, given: { host: string; api_key: string }): Promise<Pulled[]> {
   const host = tidyHost(given.host, 'Prowlarr')
+  // What no header can hold is no key of a Prowlarr: those are letters and digits.
+  if (!/^[\x20-\x7e]*$/.test(given.api_key.trim())) throw new Refusal('invalid', WRONG_KEY)
   const headers = { Accept: 'application/json', 'X-Api-Key': given.api_key.trim(), 'User-Agent': AGENT }
   const { status, bytes } = await sent(http, `${host}/api/v1/indexer`, headers)
-  if (status === 401 || status === 403)
-    throw refused('Prowlarr does not take the API key. It stands under Settings, General.')
+  if (status === 401 || status === 403) throw refused(WRONG_KEY)
   const list = status === 200 ? jsonOf(bytes) : undefined
   if (!Array.isArray(list))
     throw refused(`There is no Prowlarr at ${host}: its list of indexers did not come (status ${status}).`)

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
 import { readCaps } from './caps'
-import { readFeed } from './feed-parser'
+import { readFeedInTurns } from './feed-parser'
 import { enabledBy, type IndexerDesk, type Target } from './indexer-desk'
 import { placesFor } from './places'
 import { COMICS } from './presets'
@@ -84,7 +84,7 @@ export class IndexerSettings {
     if (!('ok' in caps)) return { success: false, detail: caps.detail }
     const cat = categoriesFor(old?.categories ?? [COMICS], caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
-    const read = (bytes: Uint8Array) => readFeed(bytes, 'usenet').offers.length
+    const read = async (bytes: Uint8Array) => (await readFeedInTurns(bytes, 'usenet')).offers.length
     const found = await desk.trial(target, { params, read }, { urgent: true })
     if (!('ok' in found)) return { success: false, detail: found.detail, caps: caps.ok }
     if (old?.host === host && old.api_key === target.api_key) {

@@ -9,7 +9,8 @@ export const SessionParams = t.Object({ session_id: Id })
 export const CandidateParams = t.Object({ session_id: Id, candidate_id: Id })
 
 /** What it may be is for the service to say, in the words of the older routes. */
-export const Asked = t.Object({ entity_type: Text, entity_id: Id, mode: t.Optional(Text) })
+const Said = t.String({ maxLength: 100 })
+export const Asked = t.Object({ entity_type: Said, entity_id: Id, mode: t.Optional(Said) })
 /** Only the literal true takes what was refused. */
 export const Confirmed = t.Optional(t.Object({ override: t.Optional(t.Unknown()) }))
 
