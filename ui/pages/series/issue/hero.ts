@@ -78,7 +78,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
     <div class="series-actions">
       ${readable && html`<${Button} kind="main" icon="book-open" href=${readPath(id)}>${READ_WORDS[read]}<//>`}
       ${card.searchable && card.wanted && html`<${Button} kind="main" icon="search" onClick=${() => searchNow([{ id, label: `${name} ${card.label}` }])}>Search now<//>`}
-      ${!owned && !(card.searchable && card.wanted) && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
+      ${!owned && (intent === 'wanted' || card.state !== 'way') && !(card.searchable && card.wanted) && html`<${Button} kind=${intent === 'wanted' ? 'plain' : 'main'} icon=${intent === 'wanted' ? 'minus' : 'bookmark'} busy=${busy} onClick=${want}>${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>`}
       ${card.searchable && html`<${Button} icon="rows" onClick=${() => reviewIssue(card, name)}>Review releases<//>`}
       <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
       <${Menu} title="More for this issue" items=${moreOf(detail, card, onSheet)} />
