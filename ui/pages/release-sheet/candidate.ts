@@ -49,6 +49,14 @@ export function shownOf(all: readonly Candidate[], { show, sort, down }: View): 
   })
 }
 
+/** The best that fits and brings something that is not on its way yet. */
+export function bestOf(all: readonly Candidate[]): Candidate | undefined {
+  const issues = (one: Candidate) => one.satisfies.map(({ entity_id }) => entity_id)
+  const coming = new Set(all.filter(({ state }) => state === 'submitted').flatMap(issues))
+  const brings = (one: Candidate) => coming.size === 0 || issues(one).some((id) => !coming.has(id))
+  return all.find((one) => one.state === 'available' && fits(one) && brings(one))
+}
+
 const SOURCES: Record<string, string> = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download' }
 
 /** What is known of a release beside its title: where, how large, how old, how much alive. */

@@ -124,6 +124,19 @@ describe('releases', () => {
     expect(page.text()).toContain('2 indexers asked, 3 releases')
   })
 
+  test('are urged no more for what is on its way', async () => {
+    const next = [{ entity_type: 'issue' as const, entity_id: '302', issue_number: '4' }]
+    const taken = fit('c1', { state: 'submitted' })
+    const alone = await open([taken, fit('c2')])
+    expect(alone.page.root.querySelector('.candidate .button[data-kind="main"]')).toBeNull()
+    const { rows } = await open([taken, fit('c2'), fit('c3', { satisfies: next })])
+    expect(rows().map((row) => row.querySelector('.button')?.getAttribute('data-kind'))).toEqual([
+      undefined,
+      'plain',
+      'main',
+    ])
+  })
+
   test('that are refused say why, all of it', async () => {
     const never = {
       overrideable: false,

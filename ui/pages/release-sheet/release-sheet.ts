@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/skeleton'
 import { Words } from '../../parts/words'
 import type { ReleaseTarget } from '../../state/release-search'
 import { Asking, Expiry } from './asking'
-import { type Candidate, type Session, SHOWN, SORTS, shownOf, type View } from './candidate'
+import { bestOf, type Candidate, type Session, SHOWN, SORTS, shownOf, type View } from './candidate'
 import { CandidateRow, takes } from './candidate-row'
 import { useGrab } from './use-grab'
 import { isActive, type Searching, useSession } from './use-session'
@@ -59,8 +59,8 @@ function Refused({ error, again }: { error: NonNullable<Searching['error']>; aga
   return html`
     <div role="alert">
       <${Empty} icon="search" title="The search could not begin" text=${error.detail}>
+        ${error.status === 409 && html`<${Button} kind="main" href="/settings#indexers">Go to the indexers<//>`}
         <${Button} icon="refresh" onClick=${again}>Try again<//>
-        ${error.status === 409 && html`<${Button} href="/settings#indexers">Go to the indexers<//>`}
       <//>
     </div>
   `
@@ -80,7 +80,7 @@ function Found({ session, busy, said, held, onTake, onAgain }: FoundProps) {
   const { candidates } = session
   const shown = useMemo(() => shownOf(candidates, view), [candidates, view])
   const [here, setHere] = useState('')
-  const first = candidates.find(({ verdict, state }) => verdict.accepted && state === 'available')
+  const first = bestOf(candidates)
   const keys = useListKeys(shown, onTake, {
     a: () => setView({ ...view, show: view.show === 'fits' ? 'all' : 'fits' }),
     s: onAgain,
