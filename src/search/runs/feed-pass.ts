@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/ports'
-import { nextTurn } from '../../platform/turn'
+import { mapInTurns, nextTurn } from '../../platform/turn'
 import { legacy } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Handler, Operations, Tools } from '../../work/operations'
@@ -22,6 +22,8 @@ export const FEED_PASS = 'feed_pass'
 const GRACE_MS = 60_000
 /** Series prepared in one go: requests get through in between. */
 const AT_ONCE = 200
+/** Releases judged in one go. */
+const JUDGED_AT_ONCE = 25
 
 export interface FeedDetail {
   /** Releases that were not there at the last look. */
@@ -110,7 +112,7 @@ export class FeedPass implements Handler {
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
       const known = knownReleases(db.read, fresh.map(releaseDigest))
-      for (const offer of fresh) {
+      await mapInTurns(fresh, JUDGED_AT_ONCE, (offer) => {
         const about = known.get(releaseDigest(offer)) ?? {}
         const hits = index.match(releaseOf(offer, name, now), year, () => about)
         const ids = hits.map(({ entry }) => entry.item.entity_id)
@@ -122,8 +124,7 @@ export class FeedPass implements Handler {
           if (before) before.finds.push(find)
           else found.set(item.entity_id, { item, finds: [find] })
         }
-      }
-      await nextTurn()
+      })
     }
     return found
   }

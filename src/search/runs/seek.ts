@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '../../platform/ports'
+import { mapInTurns } from '../../platform/turn'
 import type { Database } from '../../storage/database'
 import { best, type Judged, type Taste } from '../choose'
 import { releaseDigest } from '../digest'
@@ -64,6 +65,8 @@ type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 /** A release that cannot be had is followed by the next best, so many times. */
 const MOST_GRABS = 3
 const MOST_REFUSED = 25
+/** Judged in one go. */
+const AT_ONCE = 50
 /** Dates and pauses hold back what goes by itself; a person who asks for an issue means it. */
 const GOES_AHEAD = ['eligible', 'missing_date', 'invalid_date', 'paused']
 const HERE = ['owned', 'covered', 'in_flight']
@@ -105,8 +108,8 @@ export class Seeker {
     const target = aim(sought.wanted, this.deps.limits())
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
-    const take = (found: Offer[], { row }: Indexer, order: number) => {
-      const judged = this.known(found).map(({ offer, known }): Find => {
+    const take = async (found: Offer[], { row }: Indexer, order: number) => {
+      const judged = await mapInTurns(this.known(found), AT_ONCE, ({ offer, known }): Find => {
         const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })

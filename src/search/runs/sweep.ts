@@ -21,7 +21,7 @@ interface Search {
   signal: AbortSignal
   urgent: boolean
   /** Gets what came, the indexer and its place; true when something of it fits. */
-  take: (offers: Offer[], indexer: Indexer, order: number) => boolean
+  take: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
 }
 
 /**
@@ -53,7 +53,7 @@ export async function sweep(search: Search): Promise<Sweep> {
         break
       }
       asked.found += answer.ok.length
-      if (search.take(answer.ok, indexer, order)) fits()
+      if (await search.take(answer.ok, indexer, order)) fits()
     }
     open--
     if (asked.failure === undefined && asked.queries.length > 0 && answered++ === 0 && open > 0) grace(GRACE_MS.done)

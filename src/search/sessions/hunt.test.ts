@@ -26,6 +26,27 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   }
 })
 
+test('of a thousand releases that fit two hundred are kept', async () => {
+  const releases = Array.from({ length: 1000 }, (_, n) => ({
+    title: `Harbor Lights 003 (2015) (scan ${n})`,
+    guid: `g${n}`,
+  }))
+  const world = makeWorld({ a: { releases, page: 1000 } })
+  const answer = world.indexers.a!.fetch
+  // It gives all of them whatever was asked for.
+  world.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
+  const app = await appIn(world)
+  try {
+    furnish(app, world)
+    const session = await searched(app)
+    expect(session.candidate_count).toBe(200)
+    expect(session.candidates.every(({ verdict }) => verdict.accepted)).toBe(true)
+  } finally {
+    await app.close()
+    dropWorld(world)
+  }
+})
+
 test.each([
   ['See https://idx.example/get?apikey=abc for more', 'See (address left out) for more'],
   ['magnet:?xt=urn:btih:abc&tr=http://t.example/announce/key here', '(address left out) here'],

@@ -1,4 +1,5 @@
 import type { Clock, Log, Random } from '../../platform/ports'
+import { mapInTurns } from '../../platform/turn'
 import type { Database, Tx } from '../../storage/database'
 import { releaseDigest } from '../digest'
 import type { Failure, Indexer } from '../indexers/indexer'
@@ -6,7 +7,7 @@ import { countHits } from '../indexers/store'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
 import { plainName, queriesFor } from '../queries'
-import { look } from './look'
+import { type Looked, look } from './look'
 import type { Quest } from './quest'
 import { withoutAddresses } from './redact'
 import * as store from './store'
@@ -24,6 +25,8 @@ const MOST_FAILURES = 25
 const MOST_BYTES = 65_536
 /** Of one question to one indexer. */
 const LIMIT = 100
+/** Judged in one go: each by up to eight issues. */
+const AT_ONCE = 8
 
 /** The texts to ask with. A series is asked for by its name first, which finds packs and most of the rest. */
 export function textsFor({ entity_type, aims }: Quest): string[] {
@@ -36,6 +39,8 @@ export function textsFor({ entity_type, aims }: Quest): string[] {
 export class Hunt {
   private readonly open: Set<Indexer>
   private readonly found = new Set<string>()
+  /** Those of them that were refused, as they came. */
+  private readonly refused: string[] = []
   private failures: store.Session['provider_failures'] = []
   private readonly fits = new Map<Indexer, Set<string>>()
 
@@ -66,7 +71,7 @@ export class Hunt {
           this.fail(indexer, codeOf(answer), answer.detail)
           break
         }
-        if (!this.keep(indexer, text, answer.ok) || this.satisfied(indexer)) break
+        if (!(await this.keep(indexer, text, answer.ok, signal)) || this.satisfied(indexer)) break
       }
     } catch (error) {
       if (signal.aborted) return
@@ -84,16 +89,19 @@ export class Hunt {
   }
 
   /** False when the session is gone. */
-  private keep({ row }: Indexer, found_by: string, offers: Offer[]): boolean {
+  private async keep({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
+    const known = knownReleases(db.read, digests)
+    const judged = await mapInTurns(offers, AT_ONCE, (offer, at) =>
+      look(this.quest, { offer, indexer: row.name, known: known.get(digests[at] as string), now: clock.now() }),
+    )
+    if (signal.aborted) return false
     return db.write((tx) => {
       if (!store.findSession(tx, this.sessionId)) return false
-      const known = knownReleases(tx, digests)
       offers.forEach((offer, at) => {
         const digest = digests[at] as string
-        const came = { offer, indexer: row.name, known: known.get(digest), now: clock.now() }
-        const { found_for, ...looked } = look(this.quest, came)
+        const { found_for, ...looked } = judged[at] as Looked
         this.note(row.indexer_id, looked)
         if (this.found.has(digest)) return
         if (looked.verdict.accepted) countHits(tx, row.indexer_id, 1)
@@ -125,16 +133,20 @@ export class Hunt {
   /** Of too many the accepted ones stay. */
   private add(tx: Tx, row: store.Candidate): void {
     if (JSON.stringify(row).length > MOST_BYTES) return
-    if (this.found.size >= MOST_CANDIDATES) {
-      const worse = row.verdict.accepted
-        ? store.candidatesOf(tx, this.sessionId).findLast(({ verdict }) => !verdict.accepted)
-        : undefined
-      if (!worse || worse.state === 'submitting') return
-      store.dropCandidate(tx, worse)
-      this.found.delete(worse.digest)
-    }
+    if (this.found.size >= MOST_CANDIDATES && !(row.verdict.accepted && this.dropWorse(tx))) return
     store.addCandidate(tx, row)
     this.found.add(row.digest)
+    if (!row.verdict.accepted) this.refused.push(row.candidate_id)
+  }
+
+  /** Makes room in the place of the last one that was refused; false when there is none, or somebody takes it now. */
+  private dropWorse(tx: Tx): boolean {
+    const last = this.refused.at(-1)
+    const worse = last === undefined ? undefined : store.findCandidate(tx, this.sessionId, last)
+    if (!worse || worse.state === 'submitting') return false
+    this.refused.pop()
+    store.dropCandidate(tx, worse)
+    return this.found.delete(worse.digest)
   }
 
   private fail({ row }: Indexer, code: string, detail: string): void {
