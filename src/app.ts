@@ -89,8 +89,8 @@ export interface Parts {
 
 export interface App {
   fetch(request: Request, peer: Peer): Promise<Response>
-  /** Takes up interrupted work and begins the timetable. */
-  start(): void
+  /** Takes up interrupted work and begins the timetable. Resolves when the jobs that were due have run. */
+  start(): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
   stop(): Promise<void>
   /** Resolves when no work is queued or running. */
@@ -322,7 +322,9 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       operations.recover()
       void search.recover()
       importing.watch.arm()
-      kept = timetable.keep(stopping.signal)
+      const first = timetable.tick(stopping.signal)
+      kept = first.then(() => timetable.keep(stopping.signal))
+      return first
     },
     async stop() {
       stopping.abort()

@@ -7,12 +7,12 @@ import type { OptionName } from '../config/options'
 import { Bus } from '../events/bus'
 import type { AppEvent } from '../events/types'
 import type { Asset } from '../http/static'
-import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files, Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
+import { disk } from './disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
 
@@ -79,7 +79,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const ports: Ports = {
     clock,
     random: systemRandom,
-    files: systemFiles,
+    files: disk,
     processes: systemProcesses,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
     names: { addresses: async () => ['198.51.100.7'] },
@@ -116,7 +116,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     home: folder,
     loginMade: () => {},
   })
-  app.start()
+  await app.start()
 
   const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
   const guest = client({ 'X-Requested-With': 'ServiceFrontend' })

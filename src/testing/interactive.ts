@@ -7,6 +7,7 @@ import { indexers } from '../search/tables'
 import { login, type TestApp, testApp } from './app'
 import { fakeHttp } from './fakes/http'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from './fakes/indexer'
+import { through } from './fakes/through'
 import { makeIssues, makeSeries } from './make'
 
 export interface World {
@@ -41,6 +42,9 @@ export async function appIn(
     local_watchdir: join(folder, 'torrents'),
     mangadex_enabled: 'false',
     anilist_enabled: 'false',
+    // Nothing begins by itself: it would take what a test is about to.
+    enable_rss: 'false',
+    search_interval: '0',
     ...more.settings,
   }
   const http = fakeHttp(Object.fromEntries(hosts))
@@ -76,25 +80,14 @@ export const begin = (app: TestApp, entity_type: string, entity_id: string) =>
 export const look = (app: TestApp, sessionId: string) =>
   app.reader.json<SessionView>(200, app.reader.get(`/api/search/interactive/${sessionId}`))
 
-/** Lets time pass until what is awaited is there. */
-export async function passing<T>(app: TestApp, awaited: Promise<T>): Promise<T> {
-  let over = false
-  const done = awaited.finally(() => {
-    over = true
-  })
-  for (let turn = 0; turn < 200 && !over; turn++) await app.clock.advance('1 s')
-  return done
-}
+/** Lets time pass while an indexer keeps its pace, and no other: a search is there for ten minutes. */
+export const passing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> => through(app.clock, awaited, '5 s')
 
 /** Begins and waits for the end. */
 export async function searched(app: TestApp, entity_type = 'issue', entity_id = 'harbor-3'): Promise<SessionView> {
   const { session_id } = await begin(app, entity_type, entity_id)
-  for (let turn = 0; turn < 100; turn++) {
-    await app.clock.advance('1 s')
-    const session = await look(app, session_id)
-    if (session.state === 'complete' || session.state === 'failed') return session
-  }
-  throw new Error('the search never came to its end')
+  await passing(app, app.idle())
+  return look(app, session_id)
 }
 
 /** The reply to a grab, with time passing meanwhile. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../series/store'
 import type { Client, TestApp } from '../../testing/app'
+import { through } from '../../testing/fakes/through'
 import { appIn, dropWorld, furnish, given, makeWorld, otherBrowser, type World } from '../../testing/interactive'
 import type { IssueBegun, IssuePreview, Last, MissingBegun, Preview, Run } from './schema'
 
@@ -14,7 +15,7 @@ let app: TestApp
 
 beforeEach(async () => {
   world = makeWorld({ a: { releases: [...RELEASES] } })
-  app = await appIn(world, { settings: { enable_rss: 'false', search_interval: '0' } })
+  app = await appIn(world)
   furnish(app, world)
 })
 afterEach(async () => {
@@ -23,14 +24,7 @@ afterEach(async () => {
 })
 
 /** Lets time pass until all work is done. */
-async function ended(): Promise<void> {
-  let over = false
-  const done = app.idle().finally(() => {
-    over = true
-  })
-  while (!over) await app.clock.advance('1 s')
-  await done
-}
+const ended = () => through(app.clock, app.idle())
 const post = <T>(status: number, path: string, body?: unknown, client: Client = app.reader) =>
   client.json<T>(status, client.post(path, body))
 const get = <T>(path: string) => app.reader.json<T>(200, app.reader.get(path))

@@ -2,12 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { inFlight, logOf } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
-import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
 import { findIssue } from '../../series/store'
 import type { TestApp } from '../../testing/app'
+import { disk } from '../../testing/disk'
 import { type Kill, killingAt } from '../../testing/dying-disk'
-import { appIn, begin, dropWorld, furnish, given, makeWorld, searched, type World } from '../../testing/interactive'
+import {
+  appIn,
+  begin,
+  dropWorld,
+  furnish,
+  given,
+  makeWorld,
+  passing,
+  searched,
+  type World,
+} from '../../testing/interactive'
 import { findCandidate, findSession } from './store'
 
 /** The process is killed at every access to the disk of a grab, and started again. */
@@ -25,20 +35,18 @@ const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
 /** Answers the session and the candidate of a grab that was killed, or came to its end before. */
 async function killed(kill: Kill) {
-  const disk = killingAt(kill, systemFiles)
-  const app = await start(disk.files)
+  const dying = killingAt(kill, disk)
+  const app = await start(dying.files)
   furnish(app, world)
   const session = await searched(app)
   const { candidate_id } = session.candidates[0]!
   const ids = [session.session_id, candidate_id] as const
-  disk.begin()
-  let end: 'dead' | 'over' | undefined
-  void disk.dead.then(() => (end ??= 'dead'))
-  void app.reader
+  dying.begin()
+  const over = app.reader
     .post(`/api/search/interactive/${ids[0]}/candidates/${candidate_id}/grab`, {})
-    .then(() => (end ??= 'over'))
+    .then(() => 'over' as const)
   // A dead process must see no time pass: nothing of it may go on.
-  while (end === undefined) await app.clock.advance('1 s')
+  const end = await passing(app, Promise.race([dying.dead, over]))
   if (end === 'dead') app.db.close()
   else await app.close()
   return { end, ids }
@@ -50,10 +58,9 @@ test('killed before any access to the disk, a grab ends once and the search says
     const { end, ids } = await killed({ nth, moment: 'half-way through' })
     const sent = given(world).length
     const app = await start()
-    const stateNow = () => findCandidate(app.db.read, ...ids)?.state
-    for (let turn = 0; turn < 100 && stateNow() === 'submitting'; turn++) await app.clock.advance('1 s')
+    await passing(app, app.idle())
     const [item] = app.db.read.select().from(journal).all()
-    const state = stateNow()
+    const state = findCandidate(app.db.read, ...ids)?.state
     const what = `access ${nth}: ${item?.stage}`
     expect(given(world).length, what).toBe(sent)
     if (sent === 1) expect([item?.stage, there(app), state], what).toEqual(['snatched', 'snatched', 'submitted'])

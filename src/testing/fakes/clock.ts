@@ -1,12 +1,17 @@
 import { plus } from '../../platform/clock'
 import type { Clock, Instant } from '../../platform/ports'
+import { atRest } from '../disk'
 
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 export interface FakeClock extends Clock {
-  /** `'15 s'`, `'3 h'`: moves time and runs what falls due, in order. */
-  advance(span: `${number} ${keyof typeof UNITS}`): Promise<void>
+  /** `'15 s'`, `'3 h'`: moves time and runs what falls due, in order. No time passes while the disk is at work. */
+  advance(span: Span): Promise<void>
+  /** Whether something falls due within that span. */
+  isAwaited(within: Span): boolean
 }
+
+export type Span = `${number} ${keyof typeof UNITS}`
 
 export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeClock {
   let now = start
@@ -26,24 +31,27 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
         timers.add(timer)
         signal?.addEventListener('abort', timer.fire, { once: true })
       }),
+    isAwaited(within) {
+      const end = plus(now, millisOf(within))
+      return [...timers].some(({ at }) => at <= end)
+    },
     async advance(span) {
-      const [count, unit] = span.split(' ') as [string, keyof typeof UNITS]
-      await turns() // whoever is about to wait gets to say so
-      const end = plus(now, Number(count) * UNITS[unit])
+      await atRest() // whoever is about to wait gets to say so
+      const end = plus(now, millisOf(span))
       for (;;) {
         const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => (a.at < b.at ? -1 : 1))[0]
         if (!next) break
         now = next.at
         next.fire()
-        await turns()
+        await atRest()
       }
       now = end
-      await turns()
+      await atRest()
     },
   }
 }
 
-/** Lets everything run that is ready to, through one turn of the event loop. */
-function turns(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+function millisOf(span: Span): number {
+  const [count, unit] = span.split(' ') as [string, keyof typeof UNITS]
+  return Number(count) * UNITS[unit]
 }

@@ -1,7 +1,11 @@
-import type { FakeClock } from './clock'
+import { atRest } from '../disk'
+import type { FakeClock, Span } from './clock'
 
-/** Lets time pass, a second at a time, until the work is done: what keeps a pace would wait for ever on a still clock. */
-export async function through<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+/**
+ * Lets time pass, a second at a time, until the work is done: what keeps a pace would wait for ever on a still clock.
+ * With `within` it passes only while something falls due that soon, and stands still while the machine is slow.
+ */
+export async function through<T>(clock: FakeClock, work: Promise<T>, within?: Span): Promise<T> {
   let done = false
   const ended = work.then(
     () => {
@@ -11,9 +15,14 @@ export async function through<T>(clock: FakeClock, work: Promise<T>): Promise<T>
       done = true
     },
   )
-  for (let seconds = 0; !done; seconds++) {
+  for (let seconds = 0; !done; ) {
     if (seconds > 3600) throw new Error('The work was not done within an hour of the test.')
+    if (within && !clock.isAwaited(within)) {
+      await atRest()
+      continue
+    }
     await clock.advance('1 s')
+    seconds++
   }
   await ended
   return work
