@@ -31,14 +31,15 @@ export type RunLineProps = { run: Run; open: boolean; onOpen: () => void }
 export function RunLine({ run, open, onOpen }: RunLineProps) {
   const { mark, word } = runState(run)
   const { accepted_count: all, terminal_count: done } = run
+  const counts = countsWords(run)
   return html`
     <li class="run" data-open=${open || undefined}>
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
         <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${When} at=${run.created_at} /></small></span>
-        <span class="run-state"><${Mark} state=${mark} word=${isHeld(run) ? 'Held back' : word} /><small>${countsWords(run)}</small></span>
+        <span class="run-state"><${Mark} state=${mark} word=${isHeld(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
       </button>
-      ${isOpen(run) && all > 0 && !isHeld(run) && html`<${Progress} kind="line" label=${countsWords(run)} value=${done / all} />`}
+      ${isOpen(run) && all > 0 && !isHeld(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
       ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
       ${open && html`<${Items} run=${run} />`}
     </li>

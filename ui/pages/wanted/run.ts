@@ -1,6 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { numberWords } from '../../parts/cover-words'
 import type { MarkState } from '../../parts/mark'
+import { searchState } from '../../parts/search-words'
 
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
@@ -42,12 +43,24 @@ const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }>
   blocked: { mark: 'attention', word: 'Could not begin' },
   failed: { mark: 'attention', word: 'Failed' },
 }
-export const runState = ({ completion_state }: Run) => STATES[completion_state]
+
+/** A search for one issue is told by what came of it. */
+export function runState(run: Run): { mark: MarkState; word: string } {
+  const alone = aloneAs(run)
+  return alone ? searchState(alone) : STATES[run.completion_state]
+}
+
+function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_count }: Run): string | undefined {
+  if (completion_state !== 'completed' || accepted_count !== 1) return undefined
+  if (succeeded_count === 1) return 'succeeded'
+  return no_match_count === 1 ? 'no_match' : undefined
+}
 
 /** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
 export function countsWords(run: Run): string {
   const { accepted_count, terminal_count, succeeded_count, no_match_count, blocked_count, failed_count } = run
   const some = (count: number, word: string) => (count > 0 ? `${numberWords(count)} ${word}` : '')
+  if (aloneAs(run)) return ''
   const done = isOpen(run) ? `${numberWords(terminal_count)} of ${numberWords(accepted_count)} searched for` : ''
   return [
     done,

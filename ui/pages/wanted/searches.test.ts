@@ -73,6 +73,14 @@ test('searches stand with what they were for and how they went', async () => {
   expect(page.asked.some(({ name }) => name.endsWith('/r1'))).toBe(false)
 })
 
+test('a search for one issue is told by what came of it', async () => {
+  const one = { completion_state: 'completed', accepted_count: 1, terminal_count: 1, failed_count: 0 } as const
+  const none = run('r1', { ...one, succeeded_count: 0 })
+  const page = await open([none, run('r2', { ...one, no_match_count: 0 })])
+  const states = [...page.root.querySelectorAll('.run-state')].map((each) => each.textContent)
+  expect(states).toEqual(['Nothing that fits', 'Found'])
+})
+
 test('one of them opens to its issues, each with how it ended and why', async () => {
   const one = run('r1')
   const page = await open([one], withItems(one))
