@@ -75,7 +75,7 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
   return html`
     <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
       <p class="presets-about">${about}</p>
-      <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, onTest: test, onSubmit: add }} />
+      <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, fresh: true, onTest: test, onSubmit: add }} />
     <//>
   `
 }

@@ -19,13 +19,15 @@ export type IndexerFormProps = {
   caps: Caps | null
   tried: Tried | undefined
   busy: boolean
+  /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
+  fresh: boolean
   onTest: () => unknown
   onSubmit: () => unknown
 }
 
 /** What is said of an indexer, and a test that says what is wrong. */
 export function IndexerForm(props: IndexerFormProps) {
-  const { draft, onDraft, keySet, needsKey, caps, tried, busy, onTest, onSubmit } = props
+  const { draft, onDraft, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
   const submit = (event: Event) => {
     event.preventDefault()
@@ -34,7 +36,7 @@ export function IndexerForm(props: IndexerFormProps) {
   const https = draft.host.startsWith('https:')
   return html`
     <form class="indexer-form" onSubmit=${submit}>
-      <${TextField} label="Name" value=${draft.name} autofocus required onInput=${(name: string) => set({ name })} />
+      <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
       <${TextField} label="Address" type="url" code required value=${draft.host} placeholder="https://" hint="As the indexer gives it to programs, with or without /api at its end." onInput=${(host: string) => set({ host })} />
       <${KeyField} ...${{ set: keySet, needsKey, value: draft.api_key, onInput: (api_key: string) => set({ api_key }) }} />
       ${https && html`<div class="indexer-verify"><${Switch} label="Check its certificate" on=${draft.verify} onChange=${(verify: boolean) => set({ verify })} />${!draft.verify && html`<p class="field-hint">Anybody on the way could pretend to be it. Only for an address in your own house.</p>`}</div>`}

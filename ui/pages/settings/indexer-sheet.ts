@@ -46,7 +46,7 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
   `
   return html`
     <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
-      <${IndexerForm} ...${{ ...form, keySet: api_key_set, needsKey: true, onTest: test, onSubmit: save }} />
+      <${IndexerForm} ...${{ ...form, keySet: api_key_set, needsKey: true, fresh: false, onTest: test, onSubmit: save }} />
     <//>
     <${Confirm} ...${confirm} />
   `
