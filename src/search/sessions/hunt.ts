@@ -88,8 +88,17 @@ export class Hunt {
     return this.quest.aims.every(({ sought }) => fits?.has(sought.entity_id))
   }
 
-  /** False when the session is gone. */
-  private async keep({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
+  /** A hundred at a time: some indexers give all they have at once. False when the session is gone. */
+  private async keep(indexer: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
+    let from = 0
+    do {
+      if (!(await this.keepSome(indexer, found_by, offers.slice(from, from + LIMIT), signal))) return false
+      from += LIMIT
+    } while (from < offers.length)
+    return true
+  }
+
+  private async keepSome({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
     const known = knownReleases(db.read, digests)
