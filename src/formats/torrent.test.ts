@@ -63,3 +63,11 @@ test.each([
 ])('the hash of %s is %s', (link, hash) => {
   expect(magnetHash(link)).toBe(hash)
 })
+
+test('a torrent of more values than any has is none, and no size is below zero', () => {
+  const read = (text: string) => readTorrent(new TextEncoder().encode(text))
+  const info = '4:infod6:lengthi-1e4:name1:xe'
+  expect(read(`d${info}e`).size).toBe(0)
+  expect(read(`d1:al${'i1e'.repeat(100_000)}e${info}e`).name).toBe('x')
+  expect(() => read(`d1:al${'i1e'.repeat(1_000_000)}e${info}e`)).toThrow(TorrentError)
+})

@@ -22,6 +22,8 @@ const NO_TORRENT = 'The file is no torrent.'
 /** Deeper nesting than any torrent has, and more files. */
 const DEEPEST = 32
 const MOST_FILES = 100_000
+/** Of so many files each has a dictionary, a length and a path of parts; more only holds everybody up. */
+const MOST_VALUES = 8 * MOST_FILES
 
 type Value = number | Uint8Array | Value[] | Dictionary
 interface Dictionary {
@@ -76,7 +78,7 @@ function filesOf({ entries }: Dictionary, name: string): Torrent['files'] {
     })
   }
   const length = entries.get('length')
-  if (typeof length === 'number') return [{ path: name, size: length }]
+  if (typeof length === 'number') return [{ path: name, size: numberOf(length) }]
   const tree = entries.get('file tree')
   if (tree && isDictionary(tree)) return [...treeOf(tree, name)].slice(0, MOST_FILES)
   throw new TorrentError(NO_TORRENT)
@@ -93,11 +95,12 @@ function* treeOf({ entries }: Dictionary, above: string): Generator<Torrent['fil
 class Bencode {
   private readonly text = new TextDecoder()
   private at = 0
+  private values = 0
 
   constructor(private readonly bytes: Uint8Array) {}
 
   value(depth: number): Value {
-    if (depth > DEEPEST) throw new TorrentError(NO_TORRENT)
+    if (depth > DEEPEST || ++this.values > MOST_VALUES) throw new TorrentError(NO_TORRENT)
     const mark = this.bytes[this.at]
     if (mark === 0x69) return this.number()
     if (mark === 0x6c) return this.list(depth)
