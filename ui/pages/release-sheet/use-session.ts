@@ -68,9 +68,24 @@ export function useSession(target: ReleaseTarget): Searching {
   return { session, error, over, again: () => void begin(true), look }
 }
 
-const search = ({ entity_type, entity_id }: ReleaseTarget) =>
-  call('POST /api/search/interactive', { body: { entity_type, entity_id } })
-const sessionAt = (session_id: string) => call('GET /api/search/interactive/:session_id', { params: { session_id } })
+/** When sessions end by the clock of this machine, which may be minutes off that of the server. */
+const ends = new Map<string, string>()
+
+async function search({ entity_type, entity_id }: ReleaseTarget): Promise<Session> {
+  const begun = await call('POST /api/search/interactive', { body: { entity_type, entity_id } })
+  const lasts = Date.parse(begun.expires_at) - Date.parse(begun.created_at)
+  ends.set(begun.session_id, new Date(Date.now() + lasts).toISOString())
+  return inOurTime(begun)
+}
+
+async function sessionAt(session_id: string): Promise<Session> {
+  return inOurTime(await call('GET /api/search/interactive/:session_id', { params: { session_id } }))
+}
+
+const inOurTime = (session: Session): Session => ({
+  ...session,
+  expires_at: ends.get(session.session_id) ?? session.expires_at,
+})
 
 async function known(key: string): Promise<Session | undefined> {
   const id = opened.get(key)
