@@ -134,7 +134,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
   })
   await files.write(at.instance, JSON.stringify(instance), 0o600)
   door.answer = (request, peer) => app.fetch(request, peer)
-  app.start()
+  void app.start()
 
   log.info('main', 'started', { version: VERSION, url: instance.url, data: at.dataDir, ...db.migrated })
   if (app.auth.needsSetup) around.say(`Setup token: ${app.auth.setupToken}`)

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../testing/app'
 
-const ROUTES = ['/api/series/x/search-missing', '/api/series/issues/x/search', '/api/series/x/rename/preview']
+const ROUTES = [
+  '/api/series/x/search-missing',
+  '/api/series/issues/x/search',
+  '/api/series/x/rename/preview',
+  '/api/search/interactive/x/candidates/y/grab',
+]
 
 test('a body that may be missing may not be nonsense', async () => {
   const app = await testApp()

@@ -1,5 +1,6 @@
 import { Elysia, status } from 'elysia'
 import { type Session, withSession } from '../../auth/session'
+import { refuseUnread } from '../../http/optional-body'
 import { Asked, Begun, CandidateParams, Confirmed, SessionParams, SessionView, Taken } from './schema'
 import type { Interactive } from './service'
 import type { Ended } from './taking'
@@ -29,7 +30,12 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
       '/api/search/interactive/:session_id/candidates/:candidate_id/grab',
       async ({ session, params: { session_id, candidate_id }, body }) =>
         answer(await interactive.grab(session.sid, session_id, candidate_id, body?.override === true)),
-      { params: CandidateParams, body: Confirmed, response: { 200: Taken, 500: Taken } },
+      {
+        params: CandidateParams,
+        transform: refuseUnread,
+        body: Confirmed,
+        response: { 200: Taken, 500: Taken },
+      },
     )
 
 /** Nobody knows whether the client has it: that is no success, and no refusal either. */
