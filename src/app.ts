@@ -39,6 +39,7 @@ import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
 import { opdsV2Routes } from './opds/v2-routes'
 import type { Ports } from './platform/ports'
+import { nextTurn } from './platform/turn'
 import { downloadRoutes } from './reading/download-routes'
 import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
@@ -322,7 +323,8 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       operations.recover()
       void search.recover()
       importing.watch.arm()
-      const first = timetable.tick(stopping.signal)
+      // On a first start every job is due: whoever opens the page does not wait for them.
+      const first = timetable.tick(stopping.signal, nextTurn)
       kept = first.then(() => timetable.keep(stopping.signal))
       return first
     },

@@ -62,9 +62,12 @@ export class Timetable {
     }
   }
 
-  /** Runs what is due now, one after another; a job that fails says so in its row and stops no other. */
-  async tick(signal?: AbortSignal): Promise<void> {
-    for (const job of this.jobs) if (!signal?.aborted && this.due(job)) await this.runNow(job)
+  /** Runs what is due now, one after another; a job that fails says so in its row and stops no other. `between` lets others through. */
+  async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
+    for (const job of this.jobs) {
+      await between?.()
+      if (!signal?.aborted && this.due(job)) await this.runNow(job)
+    }
   }
 
   private due(job: Job): boolean {
