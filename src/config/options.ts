@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { downloadOptions } from './download-options'
 import { metadataOptions } from './metadata-options'
 import { searchOptions } from './search-options'
 
@@ -14,6 +15,8 @@ interface Common {
   about: string
   /** True when a change shows only after the next start. */
   restart?: true
+  /** True when no route may set it: what runs programs is for who can write config.ini. */
+  fileOnly?: true
 }
 
 export type Option = Common &
@@ -208,6 +211,7 @@ export const options = {
   },
   ...metadataOptions,
   ...searchOptions,
+  ...downloadOptions,
   enable_meta: {
     section: 'Metatagging',
     type: 'switch',

@@ -64,7 +64,8 @@ export class Settings {
     for (const [given, value] of Object.entries(asked)) {
       const key = given.toLowerCase()
       // An empty field for a key means that nobody typed one; null is how it is cleared.
-      if (isOption(key) && isSecret(key) && value === '') left++
+      if (isOption(key) && 'fileOnly' in options[key]) ignored.push(given)
+      else if (isOption(key) && isSecret(key) && value === '') left++
       else if (isOption(key)) changes[key] = checked(key, value)
       else if (isFirst(key)) changes[firstOf[key]] = this.withFirst(key, value)
       else ignored.push(given)

@@ -41,7 +41,8 @@ const clock = fakeClock()
 const watched = () => join(folder, 'watched')
 const given = () => readdirSync(watched()).filter((name) => !name.startsWith('.'))
 const aside = () => readdirSync(watched()).filter((name) => name.startsWith('.'))
-const hole = (files: Files = systemFiles) => new Blackhole({ name: 'hole', files, folder: watched, what: 'NZB files' })
+const hole = (files: Files = systemFiles) =>
+  new Blackhole({ name: 'hole', label: 'Hole', files, folder: watched, what: 'NZB files' })
 const journalOf = (client: DownloadClient | undefined) => {
   const log = lineLog(clock.now, () => {}, 'debug')
   return new Journal({ db, clock, random: systemRandom, log, clients: { named: () => client } })
@@ -120,11 +121,15 @@ describe('a grab', () => {
 describe('a client that does not say what became of it', () => {
   const client = (restartSafe: boolean, found: Reply<string | null>): DownloadClient => ({
     name: 'hole',
+    label: 'Hole',
+    type: 'blackhole',
+    takes: ['nzb'],
     restartSafe,
-    test: async () => ({ ok: true }),
+    test: async () => ({ ok: { warnings: [] } }),
     send: async () => ({ failure: 'ambiguous', detail: 'It did not answer.' }),
     find: async () => found,
     settle: async () => {},
+    look: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   })
   test.each([

@@ -29,3 +29,51 @@ export type Resolution = (typeof resolutions)[number]
 /** What can be wanted and grabbed. */
 export const entityTypes = ['issue', 'annual', 'story_arc_issue', 'series'] as const
 export type EntityType = (typeof entityTypes)[number]
+
+/** Where an item came from: a grab of ours, a folder that is watched, or somebody who named a folder. */
+export const origins = ['grab', 'folder', 'request'] as const
+export type Origin = (typeof origins)[number]
+
+/**
+ * What the client still has of an item that has ended. `waiting`: it is to be told to drop it; `dropping` with its files;
+ * `seeding`: it stays until its goal is met.
+ */
+export const heldStates = ['waiting', 'dropping', 'seeding', 'gone'] as const
+export type Held = (typeof heldStates)[number]
+
+export const clientTypes = [
+  'sabnzbd',
+  'nzbget',
+  'qbittorrent',
+  'transmission',
+  'deluge',
+  'rtorrent',
+  'aria2',
+  'blackhole',
+] as const
+export type ClientType = (typeof clientTypes)[number]
+
+/** How finished downloads come into the library. A torrent that seeds is never moved. */
+export const placings = ['move', 'copy', 'hardlink', 'softlink'] as const
+export type Placing = (typeof placings)[number]
+
+/** What a client does with something of ours now. */
+export const sightings = [
+  'queued',
+  'paused',
+  'downloading',
+  'stalled',
+  'checking',
+  'unpacking',
+  'done',
+  'seeding',
+  'failed',
+] as const
+export type SightingState = (typeof sightings)[number]
+
+/** Of a direct download, in the words of existing tools. */
+export const ddlStatuses = ['Queued', 'Downloading', 'Completed', 'Failed'] as const
+export type DdlStatus = (typeof ddlStatuses)[number]
+
+/** Kinds of operations. */
+export const PROCESS_DOWNLOAD = 'process_download'

@@ -47,6 +47,12 @@ export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: 
   return row
 }
 
+/** Facts that are no step: where it lies, since when its client is silent, what a person decided. */
+export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id' | 'stage'>>): Item {
+  if (Object.keys(facts).length === 0) return findItem(tx, itemId)!
+  return tx.update(journal).set(facts).where(eq(journal.item_id, itemId)).returning().get()!
+}
+
 function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
   const steps = tx.select({ made: count() }).from(journalLog).where(eq(journalLog.item_id, item_id)).get()!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { bytes, flag, id, instant } from '../storage/columns'
-import type { EntityType, Protocol, Resolution, Stage } from './states'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes, flag, id, instant, json } from '../storage/columns'
+import type { ClientSettings } from './clients/settings'
+import type { DirectLink } from './ddl/link'
+import type { ClientType, DdlStatus, EntityType, Held, Origin, Placing, Protocol, Resolution, Stage } from './states'
 
 /** Every release that was grabbed, from the moment somebody meant to until its files lie in the library. */
 export const journal = sqliteTable(
@@ -33,6 +35,27 @@ export const journal = sqliteTable(
     reason: text(),
     grabbed_at: instant().notNull(),
     updated_at: instant().notNull(),
+    origin: text().$type<Origin>().notNull().default('grab'),
+    /** `interactive`, or what made a run search. */
+    requested_by: text(),
+    /** Of a torrent, in hex, lower case. */
+    info_hash: text(),
+    /** What its tracker asks for: uploaded to downloaded, and seconds of seeding. */
+    minimum_ratio: real(),
+    minimum_seed_seconds: integer(),
+    /** Where the finished download lies, as this machine sees it: a file or a folder. */
+    content_path: text(),
+    /** Bytes there when it last got any, and since when it gets none. */
+    bytes_done: bytes(),
+    stalled_since: instant(),
+    /** Since when its client does not know it, or does not answer. */
+    missing_since: instant(),
+    unreachable_since: instant(),
+    held: text().$type<Held>(),
+    /** Its issues are to be searched for again from then on, by whoever searches; null when that is done, or not meant. */
+    again_at: instant(),
+    /** When somebody decided about it. */
+    resolved_at: instant(),
   },
   (t) => [
     // The same release is not on its way twice.
@@ -43,6 +66,11 @@ export const journal = sqliteTable(
     index('journal_by_key').on(t.release_key),
     index('journal_by_entity').on(t.entity_id),
     index('journal_by_time').on(t.grabbed_at),
+    index('journal_again').on(t.again_at).where(sql`${t.again_at} is not null`),
+    index('journal_held').on(t.held).where(sql`${t.held} in ('waiting','dropping','seeding')`),
+    index('journal_unresolved')
+      .on(t.updated_at)
+      .where(sql`${t.stage} in ('failed','manual_review') and ${t.resolution} is null`),
   ],
 )
 
@@ -89,3 +117,119 @@ export const blocklist = sqliteTable(
   },
   (t) => [index('blocklist_by_time').on(t.blocked_at)],
 )
+
+/** Download clients, in the order in which releases of their protocol are offered to them. */
+export const downloadClients = sqliteTable(
+  'download_clients',
+  {
+    client_id: id().primaryKey(),
+    type: text().$type<ClientType>().notNull(),
+    name: text().notNull(),
+    protocol: text().$type<Protocol>().notNull(),
+    enabled: flag().notNull().default(true),
+    /** Lower is asked first. */
+    position: integer().notNull().default(0),
+    /** `http://host:port/base`, tidied; of a blackhole its folder. */
+    address: text().notNull(),
+    username: text().notNull().default(''),
+    /** Password, key or secret: it never leaves the server. */
+    secret: text().notNull().default(''),
+    /** Whether its certificate has to be good. */
+    verify: flag().notNull().default(true),
+    /** Category or label under which it files what we give it. */
+    category: text().notNull().default('comics'),
+    settings: json<ClientSettings>().notNull(),
+    placing: text().$type<Placing>().notNull().default('move'),
+    /** Torrents are removed from it once either is met; without both it seeds as the client says. */
+    seed_ratio: real(),
+    seed_minutes: integer(),
+    /** What is done with its jobs once they are in the library, or have failed. */
+    remove_completed: flag().notNull().default(true),
+    remove_failed: flag().notNull().default(true),
+    added_at: instant().notNull(),
+    // How it stands.
+    version: text(),
+    failure: text(),
+    detail: text(),
+    failing_since: instant(),
+    last_ok_at: instant(),
+  },
+  (t) => [uniqueIndex('download_clients_one_name').on(t.name)],
+)
+
+/** What a client calls a folder, and what this machine calls it. */
+export const pathMappings = sqliteTable(
+  'path_mappings',
+  {
+    mapping_id: id().primaryKey(),
+    client_id: id()
+      .notNull()
+      .references(() => downloadClients.client_id, { onDelete: 'cascade' }),
+    remote: text().notNull(),
+    local: text().notNull(),
+    position: integer().notNull().default(0),
+  },
+  (t) => [index('path_mappings_of_client').on(t.client_id, t.position)],
+)
+
+/** Direct downloads: files that lie at an address. */
+export const ddlItems = sqliteTable(
+  'ddl_items',
+  {
+    ddl_id: id().primaryKey(),
+    /** The name under which a grab gave it to us; of what a person asked for, its id. */
+    client_name: text().notNull(),
+    status: text().$type<DdlStatus>().notNull(),
+    /** The addresses it can be had at, the best first. Queries may hold keys: they never leave the server. */
+    links: json<DirectLink[]>().notNull(),
+    /** Which of them is taken now. */
+    link_at: integer().notNull().default(0),
+    filename: text().notNull(),
+    /** Bytes that it has, as somebody said; null when nobody did. */
+    size: bytes(),
+    got: bytes().notNull().default(0),
+    /** Of the entity that its part is of, so that another one is not glued to it. */
+    etag: text(),
+    series: text(),
+    year: text(),
+    issues: text(),
+    site: text().notNull(),
+    link_type: text(),
+    mainlink: text(),
+    comic_id: id(),
+    issue_id: id(),
+    pack: flag().notNull().default(false),
+    oneoff: flag().notNull().default(false),
+    /** Where the file lies when it is completed. */
+    path: text(),
+    attempts: integer().notNull().default(0),
+    /** Not before then. */
+    retry_at: instant(),
+    /** When it last got a byte. */
+    moved_at: instant(),
+    error: text(),
+    submitted_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('ddl_items_by_name').on(t.client_name),
+    index('ddl_items_by_status').on(t.status, t.submitted_at),
+  ],
+)
+
+/** Torrents that this program fetches by itself, in its helper process. */
+export const ownTorrents = sqliteTable('own_torrents', {
+  info_hash: text().primaryKey(),
+  client_name: text().notNull(),
+  /** A magnet link, or nothing when `torrent` holds the file. */
+  magnet: text(),
+  /** The torrent file, in base64. */
+  torrent: text(),
+  folder: text().notNull(),
+  /** Bytes that were sent, over all runs, and seconds of seeding. */
+  uploaded: bytes().notNull().default(0),
+  seeded_seconds: integer().notNull().default(0),
+  completed_at: instant(),
+  error: text(),
+  added_at: instant().notNull(),
+})

@@ -1,3 +1,5 @@
+import type { TimelineRow } from '../activity/store'
+
 /**
  * Everything Panelkeep announces: small facts that carry ids, never records. An event tells a page to look again;
  * nothing may depend on one arriving.
@@ -24,6 +26,23 @@ export type AppEvent =
       progress: { provider_total: number; provider_completed: number; current_provider: string | null }
       candidate_count: number
     }
+  /** Something was written down for the timeline; it goes whole, since a page tells it at once. */
+  | { type: 'activity.told'; row: TimelineRow }
+  /** A grabbed release moved on, or somebody decided about it: queue, history, counts and attention are out of date. */
+  | { type: 'download.changed'; item_id: string; release_key: string; stage: string }
+  /** How far a download is; at most once a second for each. */
+  | {
+      type: 'download.progress'
+      id: string
+      status: string
+      percent: number
+      bytes: number
+      total: number
+      speed: number
+      eta: number | null
+    }
+  /** A download client was added, changed, removed, or stands otherwise than before. */
+  | { type: 'clients.changed' }
   | { type: 'config.changed'; keys: string[] }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

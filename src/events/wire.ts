@@ -36,6 +36,18 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       const { type: _type, sid: _sid, ...search } = event
       return { event: 'interactive_search', data: search }
     }
+    case 'activity.told':
+      return { event: 'activity', data: { ...event.row } }
+    case 'download.changed': {
+      const { type: _type, ...change } = event
+      return { event: 'download.changed', data: change }
+    }
+    case 'download.progress': {
+      const { type: _type, ...progress } = event
+      return { event: 'download_progress', data: progress }
+    }
+    case 'clients.changed':
+      return { event: 'clients.changed', data: {} }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':

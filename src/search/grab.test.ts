@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../downloads/blocklist-store'
-import type { DownloadClient, Reply } from '../downloads/clients/client'
+import type { DownloadClient, Reply, Tested } from '../downloads/clients/client'
 import { Journal } from '../downloads/journal'
 import { inFlight } from '../downloads/store'
 import { systemRandom } from '../platform/random'
@@ -31,21 +31,25 @@ const wish = (more: Partial<Wish> = {}): Wish => ({
 const FETCHED: Answer<Fetched> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
 
 let db: Database
-let answers: { fetch: () => Promise<Answer<Fetched>>; send: Reply<string>; test: Reply<true>; isSet: boolean }
+let answers: { fetch: () => Promise<Answer<Fetched>>; send: Reply<string>; test: Reply<Tested>; isSet: boolean }
 let grabber: Grabber
 
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   makeSeries(db)
   makeIssues(db, 'harbor', [3, 4])
-  answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: true }, isSet: true }
+  answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: { warnings: [] } }, isSet: true }
   const client: DownloadClient = {
     name: 'client',
+    label: 'Client',
+    type: 'sabnzbd',
+    takes: ['nzb'],
     restartSafe: true,
     test: async () => answers.test,
     send: async () => answers.send,
     find: async () => ({ failure: 'unreachable', detail: 'It does not answer.' }),
     settle: async () => {},
+    look: async () => ({ ok: new Map() }),
     remove: async () => ({ ok: true }),
   }
   const clients = {

@@ -24,6 +24,8 @@ export const triggers = [
   'band_search_again',
   'scheduled',
   'rss',
+  /** The release before it came to nothing. */
+  'next_candidate',
 ] as const
 export type Trigger = (typeof triggers)[number]
 

@@ -14,7 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const hole = (at = folder) => new Blackhole({ name: 'hole', files: systemFiles, folder: () => at, what: 'torrents' })
+const hole = (at = folder) =>
+  new Blackhole({ name: 'hole', label: 'Hole', files: systemFiles, folder: () => at, what: 'torrents' })
 const torrent: Fetched = { kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: 'f'.repeat(40) }
 const magnet: Fetched = { kind: 'magnet', name: 'x', link: magnetOf('x'), info_hash: 'f'.repeat(40) }
 
@@ -37,7 +38,7 @@ test('what was given is found by name until that is written down, also when its 
 
 test('what was given can be taken back', async () => {
   const sent = await hole().send('One', torrent)
-  expect(await hole().remove((sent as { ok: string }).ok)).toEqual({ ok: true })
+  expect(await hole().remove((sent as { ok: string }).ok, { files: true })).toEqual({ ok: true })
   expect(existsSync(join(folder, 'One.torrent'))).toBe(false)
 })
 

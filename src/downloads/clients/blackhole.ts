@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { diskSentence } from '../../filing/faults'
 import type { Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
-import type { DownloadClient, Reply } from './client'
+import type { DownloadClient, Reply, Sighting, Tested } from './client'
 
 interface Deps {
   name: string
+  label: string
   files: Files
   /** Where its client looks; empty while nobody chose one. */
   folder: () => string
@@ -22,7 +23,9 @@ const ASIDE = '.panelkeep'
  * aside first, and one rename gives the content to the client: with the mark and without the content, it was given.
  */
 export class Blackhole implements DownloadClient {
+  readonly type = 'blackhole'
   readonly restartSafe = true
+  readonly takes = ['nzb', 'torrent', 'magnet'] as const
 
   constructor(private readonly deps: Deps) {}
 
@@ -30,12 +33,16 @@ export class Blackhole implements DownloadClient {
     return this.deps.name
   }
 
-  async test(): Promise<Reply<true>> {
+  get label(): string {
+    return this.deps.label
+  }
+
+  async test(): Promise<Reply<Tested>> {
     const folder = this.deps.folder()
     if (folder === '') return unreachable(`No folder is set for ${this.deps.what}: choose one in the settings.`)
     const facts = await this.deps.files.stat(folder).catch(() => undefined)
     if (facts === undefined) return unreachable(`${folder} is not there, or Panelkeep may not look into it.`)
-    if (facts.kind === 'folder' || facts.kind === 'link') return { ok: true }
+    if (facts.kind === 'folder' || facts.kind === 'link') return { ok: { warnings: [] } }
     return unreachable(`${folder} is not a folder: choose another one for ${this.deps.what}.`)
   }
 
@@ -43,6 +50,7 @@ export class Blackhole implements DownloadClient {
     const { files, folder } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
+    if (release.kind === 'link') return { failure: 'rejected', detail: 'A folder takes no direct downloads.' }
     const { content, mark } = this.aside(name)
     const target = join(folder(), `${name}.${release.kind}`)
     try {
@@ -87,7 +95,12 @@ export class Blackhole implements DownloadClient {
     }
   }
 
-  async remove(clientId: string): Promise<Reply<true>> {
+  /** A folder tells nothing of what its client does: what was given is on its way. */
+  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return { ok: new Map(clientIds.map((id) => [id, { state: 'queued' as const }])) }
+  }
+
+  async remove(clientId: string, _asked: { files: boolean }): Promise<Reply<true>> {
     try {
       await this.deps.files.remove(clientId)
       return { ok: true }

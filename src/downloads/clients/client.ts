@@ -1,4 +1,5 @@
 import type { Fetched } from '../../search/indexers/indexer'
+import type { ClientType, SightingState } from '../states'
 
 /** Why a client did not do what it was asked. */
 type ClientFailure =
@@ -12,20 +13,64 @@ type ClientFailure =
 /** Failures are values; `detail` is a sentence for people, without keys. */
 export type Reply<T> = { ok: T } | { failure: ClientFailure; detail: string }
 
+/** What a test found, beyond that it answers. */
+export interface Tested {
+  version?: string
+  /** Sentences: what works less well than it could, and what to do. */
+  warnings: string[]
+}
+
+/** Something of ours in a client, now. */
+export interface Sighting {
+  state: SightingState
+  /** Bytes. */
+  total?: number
+  done?: number
+  /** Bytes a second. */
+  speed?: number
+  /** Seconds left. */
+  eta?: number
+  /** Where it lies once it is done, as the client sees it: a file or a folder. */
+  path?: string
+  /** What the client says of it, as a sentence: why it failed, what it waits for. */
+  detail?: string
+  /** The failure is of the release, which is not taken again, and not of the disk or the connection. */
+  blames?: boolean
+  /** Of a torrent: uploaded to downloaded, and seconds of seeding. */
+  ratio?: number
+  seeded_seconds?: number
+  /** The client itself holds that it has seeded enough: it stopped. */
+  goal_met?: boolean
+}
+
+/** What a client is told with a release. */
+export interface Sending {
+  /** Its tracker wants at least this: uploaded to downloaded, and seconds of seeding. */
+  minimum_ratio?: number
+  minimum_seed_seconds?: number
+}
+
 /** What releases are handed to. Each is one file; nothing here throws. */
 export interface DownloadClient {
-  /** As the journal names it. */
+  /** As the journal names it: the id of its row. */
   readonly name: string
+  /** As the reader calls it. */
+  readonly label: string
+  readonly type: ClientType | 'ddl' | 'embedded'
+  /** What it can be given. */
+  readonly takes: readonly Fetched['kind'][]
   /** After a crash `find` tells for certain whether it was given something. */
   readonly restartSafe: boolean
-  /** Whether it can take something now. */
-  test(): Promise<Reply<true>>
+  /** Whether it can take something now, and what is wrong with how it is set up. */
+  test(): Promise<Reply<Tested>>
   /** Gives it a release under a name that no other grab has. Answers what it calls it. */
-  send(name: string, release: Fetched): Promise<Reply<string>>
+  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>>
   /** What it calls the release it was given under that name; null when it was given none. */
   find(name: string): Promise<Reply<string | null>>
   /** We have written down that it has it: what it keeps for `find` may go. */
   settle(name: string): Promise<void>
-  /** Drops what it was given. */
-  remove(clientId: string): Promise<Reply<true>>
+  /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>>
+  /** Drops what it was given; `files` too, whatever state they are in. What it does not have is no error. */
+  remove(clientId: string, asked: { files: boolean }): Promise<Reply<true>>
 }

@@ -10,7 +10,7 @@ export class Clients {
 
   constructor({ files, config }: { files: Files; config: Pick<Config, 'get'> }) {
     const hole = (name: string, what: string, folder: () => string) => ({
-      client: new Blackhole({ name, what, files, folder }),
+      client: new Blackhole({ name, label: `Folder for ${what}`, what, files, folder }),
       isSet: () => folder() !== '',
     })
     this.routes = {

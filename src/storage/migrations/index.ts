@@ -13,6 +13,7 @@ import filesBefore from './0011_keep_what_files_were.sql' with { type: 'text' }
 import filesAfter from './0012_keep_what_files_become.sql' with { type: 'text' }
 import proposals from './0013_keep_what_providers_propose.sql' with { type: 'text' }
 import searchAndGrabs from './0014_search_indexers_and_follow_grabs.sql' with { type: 'text' }
+import followDownloads from './0015_follow_downloads.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   { name: '0012_keep_what_files_become', sql: filesAfter },
   { name: '0013_keep_what_providers_propose', sql: proposals },
   { name: '0014_search_indexers_and_follow_grabs', sql: searchAndGrabs },
+  { name: '0015_follow_downloads', sql: followDownloads },
 ]

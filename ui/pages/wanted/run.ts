@@ -16,6 +16,7 @@ const BEGAN: Record<Run['trigger'], string> = {
   band_search_again: 'Searched again',
   scheduled: 'By itself',
   rss: 'Among the newest releases',
+  next_candidate: 'The release before came to nothing',
 }
 export const beganWords = ({ trigger }: Run): string => BEGAN[trigger]
 

@@ -1,0 +1,25 @@
+import { findIssue, findSeries } from '../series/store'
+import type { Reader } from '../storage/database'
+import type { Item } from './store'
+
+/** What an item is called: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its own title where nobody knows the issue. */
+export function labelOf(
+  db: Reader,
+  { entity_id, comic_id, title }: Pick<Item, 'entity_id' | 'comic_id' | 'title'>,
+): string {
+  const issue = findIssue(db, entity_id)
+  const name = findSeries(db, issue?.comic_id ?? comic_id)?.name
+  if (name === undefined) return title
+  if (!issue || issue.number === '') return name
+  const { kind, unit, number } = issue
+  if (unit === 'volume') return `${name} vol. ${number}`
+  if (unit === 'chapter') return `${name} ch. ${number}`
+  return `${name} ${kind === 'annual' ? 'Annual ' : ''}#${number}`
+}
+
+/** Of what the timeline tells: an issue, an annual, or the series of what is no issue. */
+export function subjectOf(db: Reader, item: Pick<Item, 'entity_id' | 'comic_id' | 'title'>) {
+  const issue = findIssue(db, item.entity_id)
+  const type: 'issue' | 'annual' = issue?.kind ?? 'issue'
+  return { type, id: item.entity_id, label: labelOf(db, item) }
+}

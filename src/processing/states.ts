@@ -1,0 +1,24 @@
+/** What becomes of one file of a finished download. Each is written before the disk is touched. */
+export const placementStates = [
+  /** Found, and not looked at. */
+  'found',
+  /** Opened, every page checked, and it is known where it belongs. */
+  'ready',
+  /** It is being brought to its place: the next start looks how far. */
+  'placing',
+  /** It lies at its place and the library has it. */
+  'placed',
+  /** The library keeps what it has. */
+  'kept',
+  /** It is damaged, or no comic. */
+  'damaged',
+  /** Nobody knows what it is, or nobody wants it. */
+  'unmatched',
+  /** The disk or we could not; it may be tried again. */
+  'failed',
+] as const
+export type PlacementState = (typeof placementStates)[number]
+
+/** Why it is placed, or is not. */
+export const decisions = ['new', 'upgrade', 'fixed', 'duplicate', 'worse', 'unwanted'] as const
+export type Decision = (typeof decisions)[number]

@@ -1,0 +1,35 @@
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes, id, instant, json } from '../storage/columns'
+import type { Decision, PlacementState } from './states'
+
+/** The files of a finished download, and what becomes of each. */
+export const placements = sqliteTable(
+  'placements',
+  {
+    placement_id: id().primaryKey(),
+    /** Row of the journal. */
+    item_id: id().notNull(),
+    position: integer().notNull(),
+    /** Where it lies on this machine. */
+    source_path: text().notNull(),
+    /** The path inside the archive at `source_path` when it was packed in one; empty when it is a file of its own. */
+    inner: text().notNull().default(''),
+    size: bytes().notNull(),
+    modified_ms: integer().notNull(),
+    state: text().$type<PlacementState>().notNull(),
+    decision: text().$type<Decision>(),
+    /** The issues that it holds. */
+    issue_ids: json<string[]>(),
+    comic_id: id(),
+    /** Where it goes, and what it has to be when it is there. */
+    target: text(),
+    target_hash: text(),
+    /** Row of `files` once the library has it, and the one that it took the place of. */
+    file_id: id(),
+    replaced_file_id: id(),
+    /** Why it is not placed, or what is odd about it: a sentence. */
+    detail: text(),
+    updated_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('placements_of_item').on(t.item_id, t.position)],
+)
