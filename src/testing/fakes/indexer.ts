@@ -27,6 +27,8 @@ export interface FakeRelease {
   comes?: 'plain' | 'redirect' | 'magnet redirect' | 'magnet body' | 'magnet link' | 'endless redirects' | 'error' | 'web page' | 'garbage'
   /** More of its attributes. */
   attrs?: Record<string, string>
+  /** Its NZB or torrent; one that names nothing real when not said. */
+  file?: Uint8Array
 } // biome-ignore format: one list
 
 /** Ways in which indexers fail; `error 500` is that code in XML with status 200, `status 410` an empty reply. */
@@ -159,7 +161,8 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     another.searchParams.set('hop', String(hop + 1))
     if (comes === 'endless redirects' || (comes === 'redirect' && hop === 0))
       return to(another.pathname + another.search)
-    return new Response(type === 'newznab' ? nzbOf(title) : torrentOf(title))
+    const own = release.file && Buffer.from(release.file)
+    return new Response(own ?? (type === 'newznab' ? nzbOf(title) : torrentOf(title)))
   }
 
   const faulty = (how: IndexerFault, url: URL): Response => {
