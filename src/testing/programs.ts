@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+
+const told = new Set<string>()
+/** Groups that still run: a test run that ends early leaves nothing behind. */
+const running = new Set<number>()
+process.on('exit', () => {
+  for (const group of running) signal(group, 'SIGKILL')
+})
+
+/** Whether a program of the system can be started; when not, the reason of the skip is printed once. */
+export function hasProgram(name: string): boolean {
+  if (Bun.which(name) !== null) return true
+  if (!told.has(name)) console.log(`skipped: ${name} is not installed on this machine`)
+  told.add(name)
+  return false
+}
+
+/** A TCP port of the loopback that nothing listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A program that runs in the foreground, in a process group of its own. */
+export interface Program {
+  pid: number
+  /** What it has printed. */
+  log(): string
+  /** Ends it with what it has started. */
+  stop(): Promise<void>
+}
+
+interface Starting {
+  /** Asked until it answers true; what it throws counts as false. */
+  ready: () => Promise<boolean>
+  cwd?: string
+  env?: Record<string, string>
+  /** Milliseconds that it may take to be ready; 20 seconds when nobody says. */
+  within?: number
+}
+
+/** Starts a program and waits until it is ready. Rejects with the end of its log when it ends before, or takes too long. */
+export async function startProgram(command: string[], starting: Starting): Promise<Program> {
+  const { ready, cwd, env, within = 20_000 } = starting
+  const [file = '', ...args] = command
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid !== undefined) running.add(child.pid)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => (printed = (printed + text).slice(-100_000)))
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', (error) => {
+      printed += error.message
+      resolve()
+    })
+  })
+  const program = { pid: child.pid ?? 0, log: () => printed, stop: () => stop(child, ended) }
+  let over = false
+  ended.then(() => {
+    over = true
+  })
+  const giveUpAt = Date.now() + within
+  while (!(await ready().catch(() => false))) {
+    if (!over && Date.now() < giveUpAt) {
+      await Bun.sleep(50)
+      continue
+    }
+    await program.stop()
+    throw new Error(`${file} ${over ? 'ended' : 'was not ready in time'}:\n${printed.slice(-3000)}`)
+  }
+  return program
+}
+
+/** Asks the whole group to end, and after three seconds makes it. */
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  const group = child.pid
+  if (group === undefined) return
+  signal(group, 'SIGTERM')
+  await Promise.race([ended, Bun.sleep(3000)])
+  signal(group, 'SIGKILL')
+  await ended
+  running.delete(group)
+}
+
+function signal(group: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-group, name)
+  } catch {
+    // Nobody is left in it.
+  }
+}
