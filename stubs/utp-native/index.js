@@ -1,0 +1,2 @@
+// Deliberately empty: uTP is never used.
+module.exports = {}
