@@ -66,6 +66,30 @@ export async function largeDataDir(): Promise<string> {
       Array.from({ length: 1000 }, (_, index) => index + 1),
     )
     for (const id of ids.slice(0, 700)) makeFile(db, { issues: [id] })
+    fillHistory(db)
     db.close()
+  })
+}
+
+/** Years of grabs and what was told of them: enough that a list which reads more than its page is seen. */
+const HISTORY = 100_000
+
+function fillHistory(db: Database): void {
+  const numbers = `with recursive n(n) as (select 1 union all select n + 1 from n where n < ${HISTORY}), i as
+    (select issue_id, comic_id, row_number() over (order by issue_id) as at from issues limit ${HISTORY})`
+  const at = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-21T08:00:00Z', '-' || n || ' minutes')`
+  const stage = `case n % 50 when 0 then 'failed' when 1 then 'cancelled' else 'post_processed' end`
+  db.write((tx) => {
+    tx.run(
+      `${numbers} insert into journal (item_id, release_key, digest, entity_type, entity_id, comic_id, title, indexer,
+      protocol, size, stage, resolution, reason, grabbed_at, updated_at) select 'item-' || n, i.issue_id || '|garden', 'd' || n, 'issue',
+      i.issue_id, i.comic_id, 'Release ' || n, 'Garden', 'usenet', 40000000, ${stage}, case n % 50 when 0 then 'ignored' end,
+      case n % 50 when 0 then 'download_failed_no_auto_handling: It failed.' end, ${at}, ${at} from n join i on i.at = n` as never,
+    )
+    tx.run(
+      `${numbers} insert into timeline (created_at, activity, status, subject_type, subject_id, subject_label, release_key,
+      parent_series_id) select ${at}, 'import', 'succeeded', 'issue', i.issue_id, 'Issue ' || n, i.issue_id || '|garden', i.comic_id
+      from n join i on i.at = n` as never,
+    )
   })
 }
