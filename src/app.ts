@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia'
+import { activityRoutes } from './activity/routes'
+import { Timeline } from './activity/service'
 import { deviceRoutes } from './auth/device-routes'
 import { Devices } from './auth/devices'
 import { type Gate, makeGate, type Peer } from './auth/gate'
@@ -184,6 +186,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     streams: new Streams({ bus, clock }),
     operations,
     timetable: new Timetable({ db, clock, log }),
+    timeline: new Timeline({ db, clock }),
     settings,
     lockout,
     sessions,
@@ -270,6 +273,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
       }),
     )
     .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf }))
+    .use(activityRoutes(house))
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
     .use(filesystemRoutes({ files, home: parts.home }))
@@ -278,7 +282,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
 
 /** Work that comes round. Minutes; 0 or less leaves it to people. */
 function addJobs(config: Config, house: House): void {
-  const { timetable, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
+  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
   const { watch } = house.importing
   const [hourly, daily] = [() => 60, () => 1440]
   timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
@@ -286,6 +290,7 @@ function addJobs(config: Config, house: House): void {
   timetable.add({ name: 'reading', everyMinutes: daily, run: () => reading.upkeep.run() })
   timetable.add({ name: 'catalog_pages', everyMinutes: daily, run: () => opds.dates.prune() })
   timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.desk.prune() })
+  timetable.add({ name: 'activity_retention', everyMinutes: daily, run: () => timeline.prune() })
   timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
   timetable.add({
     name: 'covers',

@@ -1,3 +1,4 @@
+import type { activityRoutes } from './activity/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
@@ -74,4 +75,5 @@ export interface Contract
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,
     Of<typeof filesystemRoutes>,
+    Of<typeof activityRoutes>,
     Of<typeof healthRoutes> {}

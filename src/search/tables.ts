@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { EntityType } from '../downloads/states'
+import type { EntityType, Resolution } from '../downloads/states'
 import type { Spent } from '../outside/budget'
 import { flag, id, instant, json } from '../storage/columns'
 import type { Offer } from './offer'
@@ -93,6 +93,8 @@ export const searchItems = sqliteTable(
     state: text().$type<ItemState>().notNull(),
     attempt_count: integer().notNull().default(0),
     reason: text(),
+    /** What a person decided about one that was left alone after too many attempts. */
+    resolution: text().$type<Resolution>(),
     updated_at: instant().notNull(),
     completed_at: instant(),
   },

@@ -275,7 +275,7 @@ export function attemptsOf(db: Reader, issueIds: readonly string[]): Map<string,
   const found = new Map<string, Attempt>()
   if (issueIds.length === 0) return found
   for (const row of latestItems(db).all({ ids: JSON.stringify(issueIds) })) {
-    const { entity_id, position: _position, ...attempt } = row
+    const { entity_id, position: _position, resolution: _resolution, ...attempt } = row
     found.set(entity_id, attempt)
   }
   return found

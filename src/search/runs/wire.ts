@@ -27,6 +27,6 @@ export function itemWire(
   { item, comic_id, series, issue_number }: NamedItem,
   queue_priority: Run['queue_priority'],
 ): Item {
-  const { run_id: _run, position: _position, ...rest } = item
+  const { run_id: _run, position: _position, resolution: _resolution, ...rest } = item
   return { ...rest, queue_priority, attempt_status: STATUS[item.state] ?? item.state, comic_id, series, issue_number }
 }

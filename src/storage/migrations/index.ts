@@ -14,6 +14,7 @@ import filesAfter from './0012_keep_what_files_become.sql' with { type: 'text' }
 import proposals from './0013_keep_what_providers_propose.sql' with { type: 'text' }
 import searchAndGrabs from './0014_search_indexers_and_follow_grabs.sql' with { type: 'text' }
 import followDownloads from './0015_follow_downloads.sql' with { type: 'text' }
+import decideAboutSearches from './0016_decide_about_searches.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   { name: '0013_keep_what_providers_propose', sql: proposals },
   { name: '0014_search_indexers_and_follow_grabs', sql: searchAndGrabs },
   { name: '0015_follow_downloads', sql: followDownloads },
+  { name: '0016_decide_about_searches', sql: decideAboutSearches },
 ]

@@ -1,0 +1,51 @@
+import { t } from 'elysia'
+import { Id, Word } from '../http/wire'
+import { activities, activityStatuses, subjectTypes } from './states'
+
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+
+/** One issue, annual or series: both or neither. What else stands there is refused in a sentence, not by its form. */
+export const ScopeQuery = {
+  scope_type: t.Optional(t.String({ maxLength: 32 })),
+  scope_id: t.Optional(t.String({ maxLength: 255 })),
+}
+
+const Most = t.Optional(t.Integer({ minimum: 1, maximum: 100 }))
+const Far = { maximum: 1_000_000_000 }
+export const TimelineQuery = t.Object({
+  ...ScopeQuery,
+  limit: Most,
+  offset: t.Optional(t.Integer({ minimum: 0, ...Far })),
+  page: t.Optional(t.Integer({ minimum: 1, ...Far })),
+  per_page: Most,
+})
+export type TimelineQuery = typeof TimelineQuery.static
+
+export const TimelineRow = t.Object({
+  event_id: t.Integer(),
+  created_at: Text,
+  activity: Word(activities),
+  status: Word(activityStatuses),
+  subject_type: Word(subjectTypes),
+  subject_id: Id,
+  subject_label: Text,
+  reason_code: Maybe,
+  reason_detail: Maybe,
+  provider: Maybe,
+  run_id: Maybe,
+  release_key: Maybe,
+  parent_series_id: Maybe,
+  scope_type: Maybe,
+  scope_id: Maybe,
+})
+
+/** Older than the other lists: its counts lie beside the rows. */
+export const TimelinePage = t.Object({
+  results: t.Array(TimelineRow),
+  total: t.Integer(),
+  limit: t.Integer(),
+  offset: t.Integer(),
+  has_more: t.Boolean(),
+})
+export type TimelinePage = typeof TimelinePage.static

@@ -1,0 +1,18 @@
+import { Refusal } from '../refusal'
+
+/** What a list can be narrowed to. */
+export const scopeTypes = ['issue', 'annual', 'series'] as const
+export interface Scope {
+  type: (typeof scopeTypes)[number]
+  id: string
+}
+
+/** Undefined for everything. Throws Refusal 'invalid' for half a scope and for one of another type. */
+export function scopeOf({ scope_type, scope_id }: { scope_type?: string; scope_id?: string }): Scope | undefined {
+  if (scope_type === undefined && scope_id === undefined) return undefined
+  const type = scopeTypes.find((each) => each === scope_type)
+  if (scope_type !== undefined && !type)
+    throw new Refusal('invalid', `scope_type is one of ${scopeTypes.join(', ')}, not "${scope_type}".`)
+  if (!type || !scope_id) throw new Refusal('invalid', 'scope_type and scope_id go together: one of them is missing.')
+  return { type, id: scope_id }
+}

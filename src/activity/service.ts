@@ -1,0 +1,28 @@
+import { pageOf } from '../http/paging'
+import { plus } from '../platform/clock'
+import type { Clock } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { TimelinePage, TimelineQuery } from './schema'
+import { scopeOf } from './scope'
+import { forgetBefore } from './store'
+import { timelinePage } from './timeline-store'
+
+const PER_PAGE = 50
+const KEPT_MS = 90 * 86_400_000
+
+/** What happened, as it was told. */
+export class Timeline {
+  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+
+  list(query: TimelineQuery): TimelinePage {
+    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { rows, total } = timelinePage(this.deps.db.read, scopeOf(query), { limit, offset })
+    return { results: rows, total, limit, offset, has_more: offset + rows.length < total }
+  }
+
+  /** What is older than 90 days goes. */
+  prune(): void {
+    const { db, clock } = this.deps
+    db.write((tx) => forgetBefore(tx, plus(clock.now(), -KEPT_MS)))
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `search_items` ADD `resolution` text;
