@@ -1,20 +1,38 @@
 import type { Config } from '../config/config'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
+import { Cancels } from './cancel'
 import { Clients } from './clients/clients'
 import { Journal } from './journal'
+import { ProgressBoard } from './progress'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
+  operations: Operations
 }
 
 /** What was grabbed, and where it is handed to. */
-export function makeDownloads({ db, clock, random, log, files, config }: World) {
-  const clients = new Clients({ files, config })
+export function makeDownloads({ db, clock, random, log, files, http, config }: World) {
+  const clients = new Clients({ db, clock, http, files, config })
   const journal = new Journal({ db, clock, random, log, clients })
+  const board = new ProgressBoard()
+  const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
   // A client that could not be asked at the start is asked again.
-  const jobs: Job[] = [{ name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() }]
-  return { journal, clients, jobs }
+  const jobs: Job[] = [
+    { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
+    { name: 'download_clients', everyMinutes: () => 5, run: () => clients.check() },
+  ]
+  return {
+    journal,
+    clients,
+    jobs,
+    /** Ends everything that is on its way under a release key. */
+    cancel: (releaseKey: string) => cancels.byKey(releaseKey),
+    cancelItem: (itemId: string) => cancels.byId(itemId),
+    /** How far an item is in its client; undefined when nobody has looked yet. */
+    progressOf: (itemId: string) => board.of(itemId),
+  }
 }

@@ -68,6 +68,24 @@ export function itemsIn(db: Reader, stage: Stage): Item[] {
   return db.select().from(journal).where(eq(journal.stage, stage)).orderBy(journal.updated_at, journal.item_id).all()
 }
 
+/** The items of these stages, the oldest first. */
+export function itemsAt(db: Reader, among: readonly Stage[]): Item[] {
+  const of = inArray(journal.stage, [...among])
+  return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+}
+
+/** Every item that tools know by this key, the newest first. */
+export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
+  const of = eq(journal.release_key, releaseKey)
+  return db.select().from(journal).where(of).orderBy(desc(journal.grabbed_at), desc(journal.item_id)).all()
+}
+
+/** Ended items that their clients still have to do something about. */
+export function itemsHeld(db: Reader): Item[] {
+  const of = sql`${journal.held} in ('waiting','dropping','seeding')`
+  return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+}
+
 /** Issues that an item is to bring. */
 export function issuesOfItem(db: Reader, itemId: string): string[] {
   const rows = db.select().from(journalIssues).where(eq(journalIssues.item_id, itemId))

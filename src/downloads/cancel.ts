@@ -1,0 +1,50 @@
+import type { Clock } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import * as course from './course'
+import { isOpen } from './machine'
+import { PROCESS_DOWNLOAD } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  operations: Pick<Operations, 'active' | 'cancel'>
+  /** Told that a client is to drop something. */
+  nudge: () => void
+}
+
+/** `ended`: there is nothing to cancel any more. */
+export type Cancelled = 'cancelled' | 'unknown' | 'ended'
+
+/** Ends what somebody does not want any more. Whatever its client or its processing come to later changes nothing. */
+export class Cancels {
+  constructor(private readonly deps: Deps) {}
+
+  /** Everything that is on its way under this key. */
+  byKey(releaseKey: string): Cancelled {
+    const items = store.itemsWithKey(this.deps.db.read, releaseKey)
+    return this.all(items)
+  }
+
+  byId(itemId: string): Cancelled {
+    const item = store.findItem(this.deps.db.read, itemId)
+    return this.all(item ? [item] : [])
+  }
+
+  private all(items: readonly store.Item[]): Cancelled {
+    const open = items.filter(({ stage }) => isOpen(stage))
+    if (open.length === 0) return items.length === 0 ? 'unknown' : 'ended'
+    for (const item of open) this.end(item)
+    this.deps.nudge()
+    return 'cancelled'
+  }
+
+  private end({ item_id, client }: store.Item): void {
+    const { db, clock, operations } = this.deps
+    // The watcher has the client drop it: it may be out of reach now.
+    const held = client === null ? null : 'dropping'
+    db.write((tx) => course.cancel(tx, item_id, clock.now(), 'Somebody cancelled it.', { held }))
+    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) operations.cancel(operation_id)
+  }
+}

@@ -1,0 +1,70 @@
+import { between } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+import type { Tx } from '../storage/database'
+import type { Sighting } from './clients/client'
+import type { SightingState } from './states'
+import type { Item } from './store'
+
+/** How far a download is: what its client said last. */
+export interface Progress {
+  state: SightingState
+  /** A sentence of the client: what it waits for. */
+  detail: string | null
+  /** Bytes. */
+  done: number | null
+  total: number | null
+  /** 0 to 100. */
+  percent: number | null
+  /** Bytes a second. */
+  speed: number | null
+  /** Seconds left. */
+  eta: number | null
+  seen_at: Instant
+}
+
+/** Of one download pages are told no more often. */
+const TOLD_MS = 1000
+
+/** How far the downloads are, in memory: it is asked for anew after a start. */
+export class ProgressBoard {
+  private readonly seen = new Map<string, Progress>()
+  private readonly told = new Map<string, { at: Instant; text: string }>()
+
+  of(itemId: string): Progress | undefined {
+    return this.seen.get(itemId)
+  }
+
+  note(tx: Tx, { item_id }: Pick<Item, 'item_id'>, sighting: Sighting, at: Instant): void {
+    const progress = progressOf(sighting, at)
+    this.seen.set(item_id, progress)
+    const { state, detail: _, seen_at: __, percent, done, total, speed, eta } = progress
+    const text = [state, done, total, speed, eta].join(' ')
+    const last = this.told.get(item_id)
+    if (last && (last.text === text || between(last.at, at) < TOLD_MS)) return
+    this.told.set(item_id, { at, text })
+    tx.emit({
+      type: 'download.progress',
+      id: item_id,
+      status: state,
+      percent: percent ?? 0,
+      bytes: done ?? 0,
+      total: total ?? 0,
+      speed: speed ?? 0,
+      eta,
+    })
+  }
+
+  /** Keeps only what is still watched. */
+  keep(itemIds: ReadonlySet<string>): void {
+    for (const map of [this.seen, this.told]) {
+      for (const id of map.keys()) if (!itemIds.has(id)) map.delete(id)
+    }
+  }
+}
+
+function progressOf(sighting: Sighting, seen_at: Instant): Progress {
+  const { state, detail = null, done = null, total = null, speed = null } = sighting
+  const percent = done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
+  const left = done === null || !total || !speed ? null : Math.ceil(Math.max(0, total - done) / speed)
+  return { state, detail, done, total, percent, speed, eta: sighting.eta ?? left, seen_at }
+}
