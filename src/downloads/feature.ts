@@ -15,7 +15,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'log
 }
 
 /** What was grabbed, and where it is handed to. */
-export function makeDownloads({ db, clock, random, log, files, http, config }: World) {
+export function makeDownloads({ db, clock, random, log, files, http, config, operations }: World) {
   const clients = new Clients({ db, clock, http, files, config })
   const journal = new Journal({ db, clock, random, log, clients })
   const board = new ProgressBoard()

@@ -29,7 +29,7 @@ export function makeSearch({ ports, db, config, operations, browse }: Deps) {
   const desk = new IndexerDesk({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
-  const downloads = makeDownloads({ db, clock, random, log, files, http, config })
+  const downloads = makeDownloads({ db, clock, random, log, files, http, config, operations })
   const { journal, clients } = downloads
   const fetch = makeFetchRelease({ desk, clock })
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
