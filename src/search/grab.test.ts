@@ -53,7 +53,7 @@ beforeEach(() => {
     remove: async () => ({ ok: true }),
   }
   const clients = {
-    for: (protocol: string) => (protocol === 'usenet' ? client : undefined),
+    inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : []),
     isSet: () => answers.isSet,
     named: () => client,
   }

@@ -1,10 +1,11 @@
 import type { DownloadClient } from '../downloads/clients/client'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal'
+import { type Protocol, protocols } from '../downloads/states'
 import { openWith } from '../downloads/store'
 import type { Database } from '../storage/database'
 import { releaseDigest } from './digest'
-import type { FetchRelease, Indexers } from './indexers/indexer'
+import type { Fetched, FetchRelease, Indexers } from './indexers/indexer'
 import { knownReleases } from './known-store'
 import type { GrabOutcome, Grabs, Wish } from './runs/grabs'
 import type { IndexerFailure } from './states'
@@ -12,7 +13,7 @@ import type { IndexerFailure } from './states'
 interface Deps {
   db: Database
   journal: Pick<Journal, 'reserve' | 'handOver'>
-  clients: Pick<Clients, 'for' | 'isSet'>
+  clients: Pick<Clients, 'inOrder' | 'isSet'>
   indexers: Pick<Indexers, 'get'>
   fetch: FetchRelease
 }
@@ -33,8 +34,8 @@ export class Grabber implements Grabs {
 
   ready(): ReturnType<Grabs['ready']> {
     const { clients } = this.deps
-    if (clients.isSet('usenet') || clients.isSet('torrent')) return { ready: true }
-    const reason = 'No folder for NZB files or torrents is set: releases could not be handed to anything.'
+    if (protocols.some((protocol) => clients.isSet(protocol))) return { ready: true }
+    const reason = 'No download client is set up: releases could not be handed to anything.'
     return { ready: false, code: 'downloader_disabled', reason }
   }
 
@@ -51,12 +52,17 @@ export class Grabber implements Grabs {
     return this.inTurn(() => work((wish, signal) => this.take(wish, signal)))
   }
 
-  /** Whether something takes such releases now. */
-  async route(protocol: Wish['offer']['protocol']): Promise<RouteCheck> {
-    const client = this.deps.clients.for(protocol)
-    if (!client) return { problem: `Nothing is set up that takes ${ROUTES[protocol]}.` }
-    const tested = await client.test()
-    return 'ok' in tested ? { client } : { problem: tested.detail }
+  /** The first client that takes such releases now, or why none does. */
+  async route(protocol: Protocol, kind?: Fetched['kind']): Promise<RouteCheck> {
+    const set = this.deps.clients.inOrder(protocol)
+    const problems: string[] = []
+    for (const client of set.filter(({ takes }) => kind === undefined || takes.includes(kind))) {
+      const tested = await client.test()
+      if ('ok' in tested) return { client }
+      problems.push(tested.detail)
+    }
+    const nothing = `Nothing is set up that takes ${kind === 'magnet' ? 'magnet links' : ROUTES[protocol]}.`
+    return { problem: problems.join(' ') || nothing }
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -79,16 +85,24 @@ export class Grabber implements Grabs {
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
     const fetched = await fetch(indexer_id, offer, { signal, urgent: wish.requested_by === 'interactive' })
     if (!('ok' in fetched)) return { state: 'failed', code: codeOf(fetched.failure), detail: fetched.detail }
+    const taker = await this.takerOf(fetched.ok.kind, route.client, offer.protocol)
+    if ('problem' in taker) return { state: 'failed', code: 'route_unavailable', detail: taker.problem }
+    const { client } = taker
     const indexer = indexers.get(indexer_id)?.row.name ?? ''
     const { title, protocol, size = null } = offer
     const wanted = { ...facts, digest, title, protocol, size, indexer_id, indexer, issue_ids }
-    const item = journal.reserve(wanted, route.client, item_id)
+    const item = journal.reserve(wanted, client, item_id)
     if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
-    const { stage, detail } = await journal.handOver(item, fetched.ok, route.client)
+    const { stage, detail } = await journal.handOver(item, fetched.ok, client)
     const { release_key } = item
     if (stage === 'snatched') return { state: 'submitted', release_key }
     if (stage === 'failed') return { state: 'failed', code: 'handoff_rejected', detail }
     return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
+  }
+
+  /** What a release is made of shows only when it was fetched: not every client takes magnet links. */
+  private async takerOf(kind: Fetched['kind'], client: DownloadClient, protocol: Protocol): Promise<RouteCheck> {
+    return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
   private against(digest: string): GrabOutcome | undefined {

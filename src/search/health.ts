@@ -64,7 +64,7 @@ export class SearchHealth {
   private async route(type: 'newznab' | 'torznab') {
     const { db, clock, config, desk, clients } = this.deps
     const protocol = type === 'newznab' ? 'usenet' : 'torrent'
-    const client = clients.isSet(protocol) ? clients.for(protocol) : undefined
+    const client = clients.for(protocol)
     const tested = client && (await client.test())
     return routeOf({
       rows: listIndexers(db.read).filter((row) => row.type === type),

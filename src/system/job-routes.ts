@@ -33,6 +33,7 @@ const JOBS: Record<string, { label: string; work?: string }> = {
   rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
   search_history: { label: 'Forget old searches' },
   interactive_search_retention: { label: 'Forget searches that somebody watched' },
+  download_clients: { label: 'Ask download clients how they are' },
   grabs_left: { label: 'Ask download clients about grabs that were cut off' },
   watch_folders: { label: 'Watch the folders for changes' },
   covers: { label: 'Tidy the covers kept ready' },

@@ -18,6 +18,10 @@ export interface Tested {
   version?: string
   /** Sentences: what works less well than it could, and what to do. */
   warnings: string[]
+  /** Categories or labels that it has; absent where it knows none, or makes them by itself. */
+  categories?: string[]
+  /** The folder where it puts what is finished of ours, as it sees it. */
+  folder?: string
 }
 
 /** Something of ours in a client, now. */

@@ -1,35 +1,149 @@
 import type { Config } from '../../config/config'
-import type { Files } from '../../platform/ports'
-import type { Protocol } from '../states'
+import type { Clock, Files, Http } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Placing, Protocol } from '../states'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
+import { makers } from './makers'
+import { localPath } from './paths'
+import { type ClientRow, findClient, listClients, mappingsOf } from './store'
+import { Watched } from './watched'
 
-/** The clients that releases are handed to, by how a release reaches us. */
+interface Deps {
+  db: Database
+  clock: Clock
+  http: Http
+  files: Files
+  config: Pick<Config, 'get'>
+}
+
+/** What becomes of what a client has finished. */
+export interface Rules {
+  label: string
+  placing: Placing
+  /** A torrent may be removed from it once either is met; null says nothing. */
+  seed_ratio: number | null
+  seed_minutes: number | null
+  remove_completed: boolean
+  remove_failed: boolean
+  category: string
+}
+
+/** What takes releases without a row of its own. */
+export interface Fallback {
+  client: DownloadClient
+  protocol: Protocol
+  /** Whether it takes releases as things are set now. */
+  enabled: () => boolean
+  /** What it is, and what it takes to be of use: a sentence for the settings. */
+  detail: () => string
+  /** It stands aside as soon as anything else is set up for its protocol. */
+  lastResort?: boolean
+  rules?: Partial<Rules>
+}
+
+const PLAIN: Omit<Rules, 'label'> = {
+  placing: 'move',
+  seed_ratio: null,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+  category: '',
+}
+
+/** The clients that releases are handed to: the rows of the settings in their order, then what needs no row. */
 export class Clients {
-  private readonly routes: Partial<Record<Protocol, { client: DownloadClient; isSet: () => boolean }>>
+  private readonly others: Fallback[]
+  /** Clients hold sessions: one is made anew only when what it was made of has changed. */
+  private readonly made = new Map<string, { of: string; client: DownloadClient }>()
 
-  constructor({ files, config }: { files: Files; config: Pick<Config, 'get'> }) {
-    const hole = (name: string, what: string, folder: () => string) => ({
+  constructor(private readonly deps: Deps) {
+    const { files, config } = deps
+    const hole = (name: string, protocol: Protocol, what: string, folder: () => string): Fallback => ({
       client: new Blackhole({ name, label: `Folder for ${what}`, what, files, folder }),
-      isSet: () => folder() !== '',
+      protocol,
+      enabled: () => folder() !== '',
+      detail: () => folder() || `No folder is set for ${what}.`,
     })
-    this.routes = {
-      usenet: hole('blackhole_nzb', 'NZB files', () => config.get('blackhole_dir')),
-      torrent: hole('blackhole_torrent', 'torrents', () => config.get('local_watchdir')),
-    }
+    this.others = [
+      hole('blackhole_nzb', 'usenet', 'NZB files', () => config.get('blackhole_dir')),
+      hole('blackhole_torrent', 'torrent', 'torrents', () => config.get('local_watchdir')),
+    ]
   }
 
-  /** Undefined where nothing takes such releases. */
+  /** Adds what takes releases once no row does. */
+  fallback(fallback: Fallback): void {
+    this.others.push(fallback)
+  }
+
+  get fallbacks(): readonly Fallback[] {
+    return this.others
+  }
+
+  /** Those that are switched on, in the order in which releases are offered to them. */
+  inOrder(protocol: Protocol): DownloadClient[] {
+    const rows = listClients(this.deps.db.read).filter((row) => row.enabled && row.protocol === protocol)
+    const set = [...rows.flatMap((row) => this.ofRow(row) ?? []), ...this.ofOthers(protocol, false)]
+    return set.length > 0 ? set : this.ofOthers(protocol, true)
+  }
+
+  /** The first of them; undefined where nothing takes such releases. */
   for(protocol: Protocol): DownloadClient | undefined {
-    return this.routes[protocol]?.client
+    return this.inOrder(protocol)[0]
   }
 
+  /** Also one that is switched off: it may still have something of ours. */
   named(name: string | null): DownloadClient | undefined {
-    return Object.values(this.routes).find(({ client }) => client.name === name)?.client
+    if (name === null) return undefined
+    const row = findClient(this.deps.db.read, name)
+    return row ? this.ofRow(row) : this.others.find(({ client }) => client.name === name)?.client
   }
 
   /** Whether somebody has set up where such releases go; whether it works now only its test says. */
   isSet(protocol: Protocol): boolean {
-    return this.routes[protocol]?.isSet() ?? false
+    return this.inOrder(protocol).length > 0
   }
+
+  rules(name: string): Rules | undefined {
+    const row = findClient(this.deps.db.read, name)
+    if (row) {
+      const { placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category } = row
+      return { label: row.name, placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category }
+    }
+    const other = this.others.find(({ client }) => client.name === name)
+    return other && { label: other.client.label, ...PLAIN, ...other.rules }
+  }
+
+  /** What this machine calls a path that the client told of. */
+  localPath(name: string, remotePath: string): string {
+    return localPath(mappingsOf(this.deps.db.read, name), remotePath)
+  }
+
+  /** Asks each that is switched on how it is, so that its row says so. */
+  async check(): Promise<void> {
+    const rows = listClients(this.deps.db.read).filter(({ enabled }) => enabled)
+    await Promise.all(rows.map((row) => this.ofRow(row)?.test()))
+  }
+
+  private ofOthers(protocol: Protocol, lastResort: boolean): DownloadClient[] {
+    const set = this.others.filter((other) => other.protocol === protocol && other.enabled())
+    return set.filter((other) => (other.lastResort ?? false) === lastResort).map(({ client }) => client)
+  }
+
+  private ofRow(row: ClientRow): DownloadClient | undefined {
+    const of = madeOf(row)
+    const before = this.made.get(row.client_id)
+    if (before?.of === of) return before.client
+    const made = makers[row.type]?.({ row, ...this.deps })
+    if (!made) return undefined
+    const client = new Watched({ client: made, ...this.deps })
+    this.made.set(row.client_id, { of, client })
+    return client
+  }
+}
+
+/** All of a row that a client could look at: not how it stands, and not its place. */
+function madeOf(row: ClientRow): string {
+  const { version: _v, failure: _f, detail: _d, failing_since: _s, last_ok_at: _o, position: _p, ...rest } = row
+  return JSON.stringify(rest)
 }

@@ -1,0 +1,27 @@
+import type { Clock, Files, Http } from '../../platform/ports'
+import type { ClientType } from '../states'
+import { Blackhole } from './blackhole'
+import type { DownloadClient } from './client'
+import type { ClientRow } from './store'
+
+/** What a client may be made of; each takes what it needs. */
+export interface Making {
+  row: ClientRow
+  http: Http
+  clock: Clock
+  files: Files
+}
+
+export type Maker = (making: Making) => DownloadClient
+
+/** A client of each type, from its row. */
+export const makers: Partial<Record<ClientType, Maker>> = {
+  blackhole: ({ row, files }) =>
+    new Blackhole({
+      name: row.client_id,
+      label: row.name,
+      files,
+      folder: () => row.address,
+      what: row.protocol === 'usenet' ? 'NZB files' : 'torrents',
+    }),
+}

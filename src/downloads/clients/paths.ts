@@ -1,0 +1,32 @@
+import type { Mapping } from './store'
+
+const isWindows = (path: string) => /^(?:[a-z]:|\\\\)/i.test(path)
+const segmentsOf = (path: string) => path.split(isWindows(path) ? /[\\/]+/ : /\/+/).filter((each) => each !== '')
+const wordOf = (path: string) => (isWindows(path) ? (each: string) => each.toLowerCase() : (each: string) => each)
+
+/**
+ * What this machine calls a path of a client: the mapping with the longest folder that the path lies in says it.
+ * Without one both call it the same. A folder holds whole names only: `/data` is no part of `/database`.
+ */
+export function localPath(mappings: readonly Mapping[], remotePath: string): string {
+  let best: { mapping: Mapping; rest: string[]; length: number } | undefined
+  for (const mapping of mappings) {
+    const rest = below(mapping.remote, remotePath)
+    const { length } = segmentsOf(mapping.remote)
+    if (rest && (!best || length > best.length)) best = { mapping, rest, length }
+  }
+  if (!best) return remotePath
+  const { local } = best.mapping
+  const separator = isWindows(local) ? '\\' : '/'
+  return [local.replace(isWindows(local) ? /[\\/]+$/ : /\/+$/, ''), ...best.rest].join(separator)
+}
+
+/** The names from the folder down to the path; undefined when it lies elsewhere. */
+function below(folder: string, path: string): string[] | undefined {
+  if (isWindows(folder) !== isWindows(path)) return undefined
+  const word = wordOf(folder)
+  const [above, all] = [segmentsOf(folder), segmentsOf(path)]
+  return above.every((each, at) => all[at] !== undefined && word(each) === word(all[at]))
+    ? all.slice(above.length)
+    : undefined
+}

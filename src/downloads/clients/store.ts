@@ -1,0 +1,74 @@
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Reader, Tx } from '../../storage/database'
+import { openStages } from '../states'
+import { downloadClients, journal, pathMappings } from '../tables'
+
+/** With its secret: for the client itself and the settings alone. */
+export type ClientRow = typeof downloadClients.$inferSelect
+export type Mapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
+
+/** What a row has before it was ever asked. */
+export const unasked = {
+  version: null,
+  failure: null,
+  detail: null,
+  failing_since: null,
+  last_ok_at: null,
+} satisfies Partial<ClientRow>
+
+/** All of them, in the reader's order. */
+export function listClients(db: Reader): ClientRow[] {
+  return db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).all()
+}
+
+export function findClient(db: Reader, clientId: string): ClientRow | undefined {
+  return db.select().from(downloadClients).where(eq(downloadClients.client_id, clientId)).get()
+}
+
+/** What a client calls folders, in the reader's order. */
+export function mappingsOf(db: Reader, clientId: string): Mapping[] {
+  return db
+    .select({ remote: pathMappings.remote, local: pathMappings.local })
+    .from(pathMappings)
+    .where(eq(pathMappings.client_id, clientId))
+    .orderBy(asc(pathMappings.position))
+    .all()
+}
+
+/** Adds a client or changes it. */
+export function keepClient(tx: Tx, row: ClientRow): void {
+  const { client_id: _id, ...set } = row
+  tx.insert(downloadClients).values(row).onConflictDoUpdate({ target: downloadClients.client_id, set }).run()
+}
+
+export type Standing = Pick<ClientRow, keyof typeof unasked>
+
+/** How it stands with us. One that was removed meanwhile stays away. */
+export function keepStanding(tx: Tx, clientId: string, standing: Partial<Standing>): void {
+  tx.update(downloadClients).set(standing).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+export function movePosition(tx: Tx, clientId: string, position: number): void {
+  tx.update(downloadClients).set({ position }).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+/** Removes a client with its mappings. */
+export function removeClient(tx: Tx, clientId: string): void {
+  tx.delete(pathMappings).where(eq(pathMappings.client_id, clientId)).run()
+  tx.delete(downloadClients).where(eq(downloadClients.client_id, clientId)).run()
+}
+
+export function replaceMappings(tx: Tx, clientId: string, rows: (typeof pathMappings.$inferInsert)[]): void {
+  tx.delete(pathMappings).where(eq(pathMappings.client_id, clientId)).run()
+  for (const row of rows) tx.insert(pathMappings).values(row).run()
+}
+
+const isOpen = inArray(journal.stage, [...openStages])
+const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
+
+/** Items that are on their way with it, and those of which it still has something. */
+export function countOf(db: Reader, clientId: string): { open: number; held: number } {
+  const mine = eq(journal.client, clientId)
+  const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all
+  return { open: counted(isOpen), held: counted(isHeld) }
+}
