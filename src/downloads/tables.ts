@@ -56,6 +56,8 @@ export const journal = sqliteTable(
     again_at: instant(),
     /** When somebody decided about it. */
     resolved_at: instant(),
+    /** When somebody cleared it from the history. The row stays: what was taken once is remembered. */
+    cleared_at: instant(),
   },
   (t) => [
     // The same release is not on its way twice.
@@ -66,6 +68,7 @@ export const journal = sqliteTable(
     index('journal_by_key').on(t.release_key),
     index('journal_by_entity').on(t.entity_id),
     index('journal_by_time').on(t.grabbed_at),
+    index('journal_shown').on(t.grabbed_at, t.item_id).where(sql`${t.cleared_at} is null`),
     index('journal_again').on(t.again_at).where(sql`${t.again_at} is not null`),
     index('journal_held').on(t.held).where(sql`${t.held} in ('waiting','dropping','seeding')`),
     index('journal_unresolved')

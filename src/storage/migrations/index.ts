@@ -15,6 +15,7 @@ import proposals from './0013_keep_what_providers_propose.sql' with { type: 'tex
 import searchAndGrabs from './0014_search_indexers_and_follow_grabs.sql' with { type: 'text' }
 import followDownloads from './0015_follow_downloads.sql' with { type: 'text' }
 import decideAboutSearches from './0016_decide_about_searches.sql' with { type: 'text' }
+import clearHistory from './0017_clear_the_history.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   { name: '0014_search_indexers_and_follow_grabs', sql: searchAndGrabs },
   { name: '0015_follow_downloads', sql: followDownloads },
   { name: '0016_decide_about_searches', sql: decideAboutSearches },
+  { name: '0017_clear_the_history', sql: clearHistory },
 ]
