@@ -36,6 +36,8 @@ import { providerRoutes } from './metadata/providers-routes'
 import { metadataSearchRoutes } from './metadata/search-routes'
 import { metadataSeriesRoutes } from './metadata/series-routes'
 import { linksOf } from './metadata/store'
+import { makeHooks } from './notify/feature'
+import { hookRoutes } from './notify/routes'
 import { audience } from './opds/audience'
 import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
@@ -182,6 +184,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   const settings = new Settings({ config, files, version: parts.version })
   const search = makeSearch({ ports, db, config, operations, browse })
   settings.also(search.indexerSettings.shown)
+  const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   return {
     streams: new Streams({ bus, clock }),
     operations,
@@ -200,6 +203,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     search,
     reading,
     filing,
+    hooks,
     metadata,
     tagging,
     importing,
@@ -258,6 +262,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(interactiveRoutes({ ...house.search, ...callers }))
     .use(filingRoutes(filing))
     .use(importRoutes(importing))
+    .use(hookRoutes(house.hooks))
     .use(reviewRoutes(importing))
     .use(inboxRoutes(importing))
     .use(foldersRoutes(importing))
@@ -317,9 +322,10 @@ function addJobs(config: Config, house: House): void {
   for (const job of search.jobs) timetable.add(job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }
+  timetable.add(house.hooks.job)
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing, search }: House) {
+function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing, search, hooks }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
@@ -340,6 +346,7 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       await operations.stop()
       await search.interactive.stop()
       await unwatched
+      await hooks.stop()
       await kept // a job may be in the middle of a write
       await filing.journal.ready()
       await reading.stop()
@@ -349,6 +356,7 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       await operations.idle()
       await search.interactive.idle()
       await reading.covers.settle()
+      await hooks.idle()
     },
   }
 }

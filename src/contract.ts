@@ -10,6 +10,7 @@ import type { importRoutes } from './imports/routes'
 import type { providerRoutes } from './metadata/providers-routes'
 import type { metadataSearchRoutes } from './metadata/search-routes'
 import type { metadataSeriesRoutes } from './metadata/series-routes'
+import type { hookRoutes } from './notify/routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { searchHealthRoutes } from './search/health-routes'
 import type { indexerRoutes } from './search/indexers/routes'
@@ -71,6 +72,7 @@ export interface Contract
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
     Of<typeof indexerRoutes>,
+    Of<typeof hookRoutes>,
     Of<typeof searchHealthRoutes>,
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,

@@ -9,6 +9,7 @@ import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
 import type { Ports } from './platform/ports'
 import { systemProcesses } from './platform/processes'
+import { systemPrograms } from './platform/programs'
 import { systemRandom } from './platform/random'
 import { lanAddresses } from './platform/sockets'
 import { hasScreen, openBrowser } from './shell/browser'
@@ -173,6 +174,7 @@ function realPorts(around: Surroundings): Ports & { log: LineLog } {
     log: lineLog(systemClock.now, around.note),
   }
 }
+    programs: systemPrograms,
 
 async function readConfig(ports: Ports & { log: LineLog }, at: Layout, bus: Bus, asked: Asked, around: Surroundings) {
   try {

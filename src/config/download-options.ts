@@ -131,6 +131,7 @@ export const downloadOptions = {
     type: 'text',
     default: '',
     fileOnly: true,
-    about: 'Program to run when files arrived, with its whole path; only config.ini can set it.',
+    about:
+      'Program to run when files arrived: its whole path, or a JSON list of path and arguments; only config.ini can set it.',
   },
 } as const satisfies Record<string, Option>

@@ -150,3 +150,22 @@ export interface Ports {
   processes: Processes
   log: Log
 }
+/** Programs of the system that the reader names. */
+export interface Programs {
+  /**
+   * Runs a program of the system to its end, without a shell: `command` is its whole path and its arguments. After
+   * `timeoutMs`, or when `signal` aborts, it is killed and its code is null. Throws when it cannot be started.
+   */
+  run(command: string[], asked: Run): Promise<{ code: number | null; output: string }>
+}
+
+export interface Run {
+  /** Beside the environment that Panelkeep itself has. */
+  env: Record<string, string>
+  /** Its standard input. */
+  input: string
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+  programs: Programs

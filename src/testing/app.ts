@@ -10,6 +10,7 @@ import type { Asset } from '../http/static'
 import { lineLog } from '../platform/log'
 import type { Files, Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
+import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { disk } from './disk'
@@ -86,6 +87,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
     ...options.ports,
   }
+    programs: systemPrograms,
   ports.files = { ...ports.files, watch: options.watch ?? fakeWatch().watch }
   const bus = new Bus((error) => log.push(`listener failed ${error}`))
   const events: AppEvent[] = []

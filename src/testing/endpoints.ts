@@ -83,6 +83,8 @@ export const spec: string[] = [
 
 /** Not in the specification: what the pages and the catalog need beside it. */
 export const ours: string[] = [
+  'GET /api/config/hooks',
+  'POST /api/config/hooks/test',
   'GET /api/config/providers/presets',
   'POST /api/config/providers/test',
   'POST /api/config/providers/prowlarr',

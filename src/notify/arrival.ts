@@ -1,0 +1,46 @@
+import type { Instant } from '../platform/ports'
+import { findIssue, findSeries } from '../series/store'
+import type { Reader } from '../storage/database'
+
+/** What came into the library in one go: files of one series. */
+export interface ArrivalFacts {
+  comic_id: string
+  issue_ids: readonly string[]
+  /** Whole paths in the library. */
+  files: readonly string[]
+}
+
+/** The same as it is told: what a webhook gets and a command reads. */
+export interface Arrival {
+  event: 'arrived' | 'test'
+  at: Instant
+  series: { comic_id: string; name: string; year: number | null; publisher: string | null; content_type: string }
+  issues: { issue_id: string; number: string; title: string | null }[]
+  files: string[]
+}
+
+/** What is told of files that came; undefined when their series is gone. */
+export function arrivalOf(db: Reader, facts: ArrivalFacts, at: Instant): Arrival | undefined {
+  const series = findSeries(db, facts.comic_id)
+  if (!series) return undefined
+  const { comic_id, name, year, publisher, content_type } = series
+  const issues = facts.issue_ids.flatMap((id) => findIssue(db, id) ?? [])
+  return {
+    event: 'arrived',
+    at,
+    series: { comic_id, name, year, publisher, content_type },
+    issues: issues.map(({ issue_id, number, title }) => ({ issue_id, number, title })),
+    files: [...facts.files],
+  }
+}
+
+/** What is told when somebody tries whether they would be told. */
+export function sampleArrival(at: Instant): Arrival {
+  return {
+    event: 'test',
+    at,
+    series: { comic_id: 'test', name: 'A test of Panelkeep', year: null, publisher: null, content_type: 'comic' },
+    issues: [],
+    files: [],
+  }
+}

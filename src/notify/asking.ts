@@ -1,0 +1,56 @@
+import { AGENT, type Sent, send, Unanswered } from '../outside/send'
+import type { Http } from '../platform/ports'
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
+
+export interface Asked {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal: AbortSignal
+}
+
+export type Answered = { ok: Sent } | { failure: string }
+
+/** One request to a service that the reader named, on whatever network; `who` calls it in sentences: "Komga". */
+export async function ask(http: Http, who: string, { method, url, headers, body, signal }: Asked): Promise<Answered> {
+  // The path may be a secret of its own: sentences name the host alone.
+  const at = `${who} at ${new URL(url).origin}`
+  const request = new Request(url, {
+    method,
+    signal,
+    headers: { 'User-Agent': AGENT, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  try {
+    const sent = await send(http, request, LIMITS)
+    if (sent.status >= 200 && sent.status < 300) return { ok: sent }
+    return { failure: `${at} ${refusalOf(sent)}` }
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    return { failure: `${at} does not answer${error.message === '' ? '' : `: ${error.message}`}.` }
+  }
+}
+
+function refusalOf({ status, headers }: Sent): string {
+  if (status === 401 || status === 403) return `does not take the key (${status}). Enter the key of an administrator.`
+  if (status === 404) return 'knows nothing under this address (404). Check the address.'
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location) return `has moved (${status}). Enter the address that it has now.`
+  return `answered ${status}.`
+}
+
+/** `http://host/base/` and `api/x` as one address. */
+export function under(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path}`
+}
+
+/** The JSON of an answer; undefined when it is none. */
+export function jsonOf({ bytes }: Sent): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined // the caller says whose answer it was
+  }
+}

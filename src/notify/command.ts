@@ -1,0 +1,93 @@
+import { isAbsolute } from 'node:path'
+import type { Config } from '../config/config'
+import type { Clock, Log, Programs } from '../platform/ports'
+import { type Arrival, sampleArrival } from './arrival'
+import type { Hook, Said } from './hook'
+
+const TIMEOUT_MS = 5 * 60_000
+/** Systems bound the environment; all of it is on standard input. */
+const MOST_IN_ENVIRONMENT = 100
+const LAST_LINES = 5
+
+interface Deps {
+  programs: Programs
+  clock: Pick<Clock, 'now'>
+  config: Pick<Config, 'get'>
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+/** A program of the reader's that config.ini names, run for each arrival, without a shell. */
+export class Command implements Hook {
+  readonly name = 'command'
+  readonly label = 'Command'
+
+  constructor(private readonly deps: Deps) {}
+
+  isSet(): boolean {
+    return this.deps.config.get('enable_extra_scripts') && this.deps.config.get('extra_scripts') !== ''
+  }
+
+  messages(arrival: Arrival): unknown[] {
+    return [arrival]
+  }
+
+  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+    const command = argumentsOf(this.deps.config.get('extra_scripts'))
+    if (!command) return { failure: 'extra_scripts has to be the whole path of a program. Correct it in config.ini.' }
+    const arrival = message as Arrival
+    try {
+      const ended = await this.deps.programs.run(command, {
+        env: environmentOf(arrival),
+        input: JSON.stringify(arrival),
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      })
+      const lines = ended.output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+      const fields = { program: command[0], code: ended.code, output: lines }
+      if (ended.code === 0) this.deps.log.info('hooks', 'command ran', fields)
+      else this.deps.log.warn('hooks', 'command failed', fields)
+      if (ended.code === 0) return { ok: `${command[0]} ran.` }
+      return ended.code === null
+        ? { failure: `${command[0]} was still running after ${TIMEOUT_MS / 60_000} minutes, or was ended.` }
+        : { failure: `${command[0]} ended with ${ended.code}. The log has its last lines.` }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { failure: `${command[0]} could not be started: ${reason}` }
+    }
+  }
+
+  test(signal: AbortSignal): Promise<Said> {
+    return this.say(sampleArrival(this.deps.clock.now()), signal)
+  }
+}
+
+/** The program and its arguments: a whole path, or a JSON list that begins with one. Undefined for anything else. */
+function argumentsOf(text: string): string[] | undefined {
+  const command = text.startsWith('[') ? listOf(text) : [text]
+  return command?.[0] !== undefined && isAbsolute(command[0]) ? command : undefined
+}
+
+function listOf(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined
+  } catch {
+    return undefined // the sentence of the caller says what it has to be
+  }
+}
+
+/** Lists are a line each. */
+function environmentOf({ event, series, issues, files }: Arrival): Record<string, string> {
+  const lines = (list: string[]) => list.slice(0, MOST_IN_ENVIRONMENT).join('\n')
+  return {
+    PANELKEEP_EVENT: event,
+    PANELKEEP_COMIC_ID: series.comic_id,
+    PANELKEEP_SERIES: series.name,
+    PANELKEEP_YEAR: series.year === null ? '' : String(series.year),
+    PANELKEEP_PUBLISHER: series.publisher ?? '',
+    PANELKEEP_CONTENT_TYPE: series.content_type,
+    PANELKEEP_ISSUE_IDS: lines(issues.map(({ issue_id }) => issue_id)),
+    PANELKEEP_ISSUES: lines(issues.map(({ number }) => number)),
+    PANELKEEP_FILES: lines(files),
+  }
+}

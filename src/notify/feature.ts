@@ -1,0 +1,39 @@
+import type { Config } from '../config/config'
+import type { Ports } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import type { Job } from '../work/timetable'
+import type { ArrivalFacts } from './arrival'
+import { Command } from './command'
+import { Hooks } from './hooks'
+import { Kavita } from './kavita'
+import { Komga } from './komga'
+import { Webhook } from './webhook'
+
+interface World {
+  ports: Ports
+  db: Database
+  config: Pick<Config, 'get'>
+  libraries: () => string[]
+}
+
+/** Those who are told of arrivals. */
+export function makeHooks({ ports, db, config, libraries }: World) {
+  const { clock, random, log, http, programs } = ports
+  const hooks = new Hooks({
+    ...{ db, clock, random, log },
+    hooks: [
+      new Komga({ http, config }),
+      new Kavita({ http, config, libraries }),
+      new Webhook({ http, clock, config }),
+      new Command({ programs, clock, config, log }),
+    ],
+  })
+  const job: Job = { name: 'hooks', everyMinutes: () => 1, run: () => hooks.tick() }
+  return {
+    hooks,
+    job,
+    arrived: (tx: Tx, facts: ArrivalFacts) => hooks.arrived(tx, facts),
+    idle: () => hooks.idle(),
+    stop: () => hooks.stop(),
+  }
+}

@@ -1,0 +1,130 @@
+import { plus } from '../platform/clock'
+import type { Clock, Instant, Log, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database, Tx } from '../storage/database'
+import { type ArrivalFacts, arrivalOf } from './arrival'
+import type { Hook } from './hook'
+import type { HookName } from './states'
+import * as store from './store'
+
+const MINUTE_MS = 60_000
+/** Between one try and the next; after the last of them a message is given up. */
+const WAITS_MS = [1, 5, 20, 60].map((minutes) => minutes * MINUTE_MS)
+const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
+
+export interface HookView {
+  hook: HookName
+  label: string
+  configured: boolean
+  waiting: number
+  given_up: number
+  last_ok_at: Instant | null
+  error: string | null
+  next_at: Instant | null
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  hooks: readonly Hook[]
+}
+
+/** Tells others what came into the library. What is to be said is a row first, so that a restart forgets none of it. */
+export class Hooks {
+  private readonly stopping = new AbortController()
+  /** Calls that are being made, by hook: what arrives now is said once more after them. */
+  private readonly begun = new Map<HookName, string>()
+  private sending: Promise<void> = Promise.resolve()
+  private asked = false
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Files lie in the library: says so to all who are set up, once `tx` is committed. */
+  arrived(tx: Tx, facts: ArrivalFacts): void {
+    const told = this.deps.hooks.filter((hook) => hook.isSet())
+    const at = this.deps.clock.now()
+    const arrival = told.length > 0 && facts.files.length > 0 && arrivalOf(tx, facts, at)
+    if (!arrival) return
+    for (const hook of told) {
+      for (const payload of hook.messages(arrival)) {
+        if (store.isWaiting(tx, hook.name, payload, this.begun.values())) continue
+        store.insertCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })
+      }
+    }
+    // A transaction is over before anything else gets its turn.
+    void Promise.resolve().then(() => this.send())
+  }
+
+  /** Says what is due. Resolves when it was tried. */
+  send(): Promise<void> {
+    if (this.asked || this.stopping.signal.aborted) return this.sending
+    this.asked = true
+    this.sending = this.sending
+      .then(async () => {
+        this.asked = false
+        await Promise.all(this.deps.hooks.map((hook) => this.sendTo(hook)))
+      })
+      .catch((error: unknown) => this.deps.log.error('hooks', 'telling of arrivals broke off', { error }))
+    return this.sending
+  }
+
+  /** For the timetable: what failed before is tried again when it is due. */
+  async tick(): Promise<void> {
+    const { db, clock } = this.deps
+    db.write((tx) => store.forgetFailedBefore(tx, plus(clock.now(), -KEPT_MS)))
+    await this.send()
+  }
+
+  states(): { hooks: HookView[] } {
+    const { db, hooks } = this.deps
+    const view = (hook: Hook) => ({
+      hook: hook.name,
+      label: hook.label,
+      configured: hook.isSet(),
+      ...store.standingOf(db.read, hook.name),
+    })
+    return { hooks: hooks.map(view) }
+  }
+
+  async test(name: HookName): Promise<{ success: boolean; detail: string }> {
+    const hook = this.deps.hooks.find((each) => each.name === name)
+    if (!hook?.isSet()) throw new Refusal('conflict', `${hook?.label ?? name} is not set up. Save its settings first.`)
+    const said = await hook.test(this.stopping.signal)
+    return 'ok' in said ? { success: true, detail: said.ok } : { success: false, detail: said.failure }
+  }
+
+  /** Resolves when nothing is being said. */
+  idle(): Promise<void> {
+    return this.sending
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.sending
+  }
+
+  private async sendTo(hook: Hook): Promise<void> {
+    const { db, clock } = this.deps
+    const due = store.dueCalls(db.read, hook.name, clock.now())
+    if (due.length > 0 && !hook.isSet()) return db.write((tx) => store.forgetWaiting(tx, hook.name))
+    for (const call of due) {
+      if (this.stopping.signal.aborted) return
+      this.begun.set(hook.name, call.call_id)
+      await this.say(hook, call).finally(() => this.begun.delete(hook.name))
+    }
+  }
+
+  private async say(hook: Hook, call: store.HookCall): Promise<void> {
+    const { db, clock, log } = this.deps
+    const said = await hook.say(call.payload, this.stopping.signal)
+    // It was cut off by our own end: the next start says it again.
+    if ('failure' in said && this.stopping.signal.aborted) return
+    const now = clock.now()
+    if ('ok' in said) return db.write((tx) => store.callDone(tx, call, now))
+    const wait = WAITS_MS[call.attempts]
+    log.warn('hooks', 'not told of an arrival', { hook: hook.name, attempts: call.attempts + 1, error: said.failure })
+    db.write((tx) => store.callFailed(tx, call, said.failure, now, wait === undefined ? undefined : plus(now, wait)))
+  }
+}

@@ -1,0 +1,78 @@
+import { dirname, isAbsolute, relative, sep } from 'node:path'
+import type { Config } from '../config/config'
+import type { Http } from '../platform/ports'
+import type { Arrival } from './arrival'
+import { ask, jsonOf, under } from './asking'
+import type { Hook, Said } from './hook'
+
+interface Deps {
+  http: Http
+  config: Pick<Config, 'get'>
+  /** Library folders as this machine sees them. */
+  libraries: () => string[]
+}
+
+/** Kavita looks into each folder that got files. */
+export class Kavita implements Hook {
+  readonly name = 'kavita'
+  readonly label = 'Kavita'
+
+  constructor(private readonly deps: Deps) {}
+
+  isSet(): boolean {
+    return this.deps.config.get('kavita_url') !== ''
+  }
+
+  messages(arrival: Arrival): unknown[] {
+    return [...new Set(arrival.files.map((path) => dirname(path)))].map((folder) => ({ folder }))
+  }
+
+  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+    const key = this.deps.config.get('kavita_apikey')
+    const token = await this.token(key, signal)
+    if ('failure' in token) return token
+    const folderPath = this.seenFromThere((message as { folder: string }).folder)
+    const answer = await ask(this.deps.http, 'Kavita', {
+      method: 'POST',
+      url: this.url('api/Library/scan-folder'),
+      headers: { Authorization: `Bearer ${token.ok}` },
+      body: { apiKey: key, folderPath },
+      signal,
+    })
+    return 'failure' in answer ? answer : { ok: `Kavita looks into ${folderPath}.` }
+  }
+
+  async test(signal: AbortSignal): Promise<Said> {
+    const token = await this.token(this.deps.config.get('kavita_apikey'), signal)
+    return 'failure' in token ? token : { ok: 'Kavita answers and takes the key.' }
+  }
+
+  /** Its key opens nothing but a session, whose token opens the rest. */
+  private async token(key: string, signal: AbortSignal): Promise<Said> {
+    const query = new URLSearchParams({ apiKey: key, pluginName: 'Panelkeep' })
+    const url = this.url(`api/Plugin/authenticate?${query}`)
+    const answer = await ask(this.deps.http, 'Kavita', { method: 'POST', url, signal })
+    if ('failure' in answer) return answer
+    const said = jsonOf(answer.ok) as { token?: unknown } | null | undefined
+    if (typeof said?.token === 'string') return { ok: said.token }
+    return { failure: 'What answers at kavita_url is not Kavita. Check the address.' }
+  }
+
+  /** The folder as Kavita calls it: kavita_folder stands for the library folder that it is in. */
+  private seenFromThere(folder: string): string {
+    const there = this.deps.config.get('kavita_folder').replace(/[\\/]+$/, '')
+    const inside = this.deps.libraries().flatMap((root) => {
+      const rest = relative(root, folder)
+      return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? [] : [rest]
+    })
+    // Of library folders within each other the innermost counts.
+    const rest = inside.sort((a, b) => a.length - b.length)[0]
+    if (there === '' || rest === undefined) return folder
+    const separator = there.includes('\\') ? '\\' : '/'
+    return [there, ...rest.split(sep).filter(Boolean)].join(separator)
+  }
+
+  private url(path: string): string {
+    return under(this.deps.config.get('kavita_url'), path)
+  }
+}

@@ -1,0 +1,59 @@
+import type { Config } from '../config/config'
+import type { Http } from '../platform/ports'
+import { type Asked, ask, jsonOf, under } from './asking'
+import type { Hook, Said } from './hook'
+
+type Libraries = { ok: { id: string; name: string }[] } | { failure: string }
+
+/** Komga looks for new files in a library of its own, or in all of them. */
+export class Komga implements Hook {
+  readonly name = 'komga'
+  readonly label = 'Komga'
+
+  constructor(private readonly deps: { http: Http; config: Pick<Config, 'get'> }) {}
+
+  isSet(): boolean {
+    return this.deps.config.get('komga_url') !== ''
+  }
+
+  messages(): unknown[] {
+    return [{ scan: true }]
+  }
+
+  async say(_message: unknown, signal: AbortSignal): Promise<Said> {
+    const libraries = await this.libraries(signal)
+    if ('failure' in libraries) return libraries
+    for (const { id } of libraries.ok) {
+      const path = `api/v1/libraries/${encodeURIComponent(id)}/scan?deep=false`
+      const said = await this.ask({ method: 'POST', path, signal })
+      if ('failure' in said) return said
+    }
+    return { ok: `Komga looks for new files in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
+  }
+
+  async test(signal: AbortSignal): Promise<Said> {
+    const libraries = await this.libraries(signal)
+    if ('failure' in libraries) return libraries
+    return { ok: `Komga answers; new files are looked for in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
+  }
+
+  /** Those that are to be scanned. */
+  private async libraries(signal: AbortSignal): Promise<Libraries> {
+    const answer = await this.ask({ method: 'GET', path: 'api/v1/libraries', signal })
+    if ('failure' in answer) return answer
+    const said = jsonOf(answer.ok)
+    if (!Array.isArray(said)) return { failure: 'What answers at komga_url is not Komga. Check the address.' }
+    const all = said.map((each) => ({ id: String(each?.id), name: String(each?.name) }))
+    const wanted = this.deps.config.get('komga_library')
+    const chosen = wanted === '' ? all : all.filter(({ id, name }) => id === wanted || name === wanted)
+    if (chosen.length > 0) return { ok: chosen }
+    const has = all.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none'
+    return { failure: `Komga has no library ${wanted || 'at all'}. It has: ${has}.` }
+  }
+
+  private ask({ method, path, signal }: Pick<Asked, 'method' | 'signal'> & { path: string }) {
+    const { config, http } = this.deps
+    const headers = { 'X-API-Key': config.get('komga_apikey') }
+    return ask(http, 'Komga', { method, url: under(config.get('komga_url'), path), headers, signal })
+  }
+}

@@ -1,0 +1,12 @@
+import { Elysia } from 'elysia'
+import type { Hooks } from './hooks'
+import * as schema from './schema'
+
+/** Who is told that files arrived, and how that went. */
+export const hookRoutes = ({ hooks }: { hooks: Hooks }) =>
+  new Elysia({ tags: ['config'] })
+    .get('/api/config/hooks', () => hooks.states(), { response: schema.Hooks })
+    .post('/api/config/hooks/test', ({ body }) => hooks.test(body.hook), {
+      body: schema.TestBody,
+      response: schema.Tested,
+    })

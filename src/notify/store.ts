@@ -1,0 +1,91 @@
+import { and, count, desc, eq, inArray, lt, lte, ne, notInArray } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import type { HookName } from './states'
+import { hookCalls } from './tables'
+
+export type HookCall = typeof hookCalls.$inferSelect
+
+export function insertCall(tx: Tx, row: { call_id: string; hook: HookName; payload: unknown; at: Instant }): void {
+  const { call_id, hook, payload, at } = row
+  tx.insert(hookCalls).values({ call_id, hook, payload, state: 'waiting', due_at: at, created_at: at }).run()
+}
+
+/** Whether exactly this is to be said already, besides by `begun` calls. */
+export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: Iterable<string>): boolean {
+  const found = db
+    .select({ call_id: hookCalls.call_id })
+    .from(hookCalls)
+    .where(
+      and(
+        eq(hookCalls.hook, hook),
+        eq(hookCalls.state, 'waiting'),
+        eq(hookCalls.payload, payload),
+        notInArray(hookCalls.call_id, [...begun]),
+      ),
+    )
+    .limit(1)
+    .get()
+  return found !== undefined
+}
+
+/** What one hook is to be told now, in order. */
+export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
+  return db
+    .select()
+    .from(hookCalls)
+    .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting'), lte(hookCalls.due_at, now)))
+    .orderBy(hookCalls.due_at, hookCalls.created_at)
+    .all()
+}
+
+/** It was said. Earlier ones that were said are forgotten: the last is enough to tell when. */
+export function callDone(tx: Tx, call: HookCall, at: Instant): void {
+  tx.update(hookCalls).set({ state: 'done', done_at: at, error: null }).where(eq(hookCalls.call_id, call.call_id)).run()
+  tx.delete(hookCalls)
+    .where(and(eq(hookCalls.hook, call.hook), eq(hookCalls.state, 'done'), ne(hookCalls.call_id, call.call_id)))
+    .run()
+}
+
+/** It was not said: it is tried again at `again`, or given up. */
+export function callFailed(tx: Tx, call: HookCall, error: string, at: Instant, again: Instant | undefined): void {
+  tx.update(hookCalls)
+    .set({
+      attempts: call.attempts + 1,
+      error,
+      ...(again ? { due_at: again } : { state: 'failed' as const, done_at: at }),
+    })
+    .where(eq(hookCalls.call_id, call.call_id))
+    .run()
+}
+
+/** Forgets what nobody is to be told any more: the hook is not set up. */
+export function forgetWaiting(tx: Tx, hook: HookName): void {
+  tx.delete(hookCalls)
+    .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting')))
+    .run()
+}
+
+export function forgetFailedBefore(tx: Tx, at: Instant): void {
+  tx.delete(hookCalls)
+    .where(and(inArray(hookCalls.state, ['failed']), lt(hookCalls.created_at, at)))
+    .run()
+}
+
+/** How telling one hook went. */
+export function standingOf(db: Reader, hook: HookName) {
+  const of = (state: HookCall['state']) => and(eq(hookCalls.hook, hook), eq(hookCalls.state, state))
+  const many = (state: HookCall['state']) => db.select({ n: count() }).from(hookCalls).where(of(state)).get()?.n ?? 0
+  const newest = (state: HookCall['state']) =>
+    db.select().from(hookCalls).where(of(state)).orderBy(desc(hookCalls.created_at)).limit(1).get()
+  const waiting = db.select().from(hookCalls).where(of('waiting')).orderBy(desc(hookCalls.attempts)).limit(1).get()
+  const given = newest('failed')
+  return {
+    waiting: many('waiting'),
+    given_up: many('failed'),
+    last_ok_at: newest('done')?.done_at ?? null,
+    /** Of what is still tried, or else of what was given up last. */
+    error: waiting?.error ?? given?.error ?? null,
+    next_at: waiting?.error ? waiting.due_at : null,
+  }
+}

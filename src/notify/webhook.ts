@@ -1,0 +1,31 @@
+import type { Config } from '../config/config'
+import type { Clock, Http } from '../platform/ports'
+import { type Arrival, sampleArrival } from './arrival'
+import { ask } from './asking'
+import type { Hook, Said } from './hook'
+
+/** An address that is sent each arrival as JSON. */
+export class Webhook implements Hook {
+  readonly name = 'webhook'
+  readonly label = 'Webhook'
+
+  constructor(private readonly deps: { http: Http; clock: Pick<Clock, 'now'>; config: Pick<Config, 'get'> }) {}
+
+  isSet(): boolean {
+    return this.deps.config.get('webhook_url') !== ''
+  }
+
+  messages(arrival: Arrival): unknown[] {
+    return [arrival]
+  }
+
+  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+    const url = this.deps.config.get('webhook_url')
+    const answer = await ask(this.deps.http, 'The webhook', { method: 'POST', url, body: message, signal })
+    return 'failure' in answer ? answer : { ok: `The webhook answered ${answer.ok.status}.` }
+  }
+
+  test(signal: AbortSignal): Promise<Said> {
+    return this.say(sampleArrival(this.deps.clock.now()), signal)
+  }
+}
