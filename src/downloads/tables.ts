@@ -179,8 +179,9 @@ export const pathMappings = sqliteTable(
 export const ddlItems = sqliteTable(
   'ddl_items',
   {
+    /** As tools call it: of what a person asked for, what they called it. */
     ddl_id: id().primaryKey(),
-    /** The name under which a grab gave it to us; of what a person asked for, its id. */
+    /** The name that the journal knows it by; its folder has it too. */
     client_name: text().notNull(),
     status: text().$type<DdlStatus>().notNull(),
     /** The addresses it can be had at, the best first. Queries may hold keys: they never leave the server. */
@@ -203,7 +204,7 @@ export const ddlItems = sqliteTable(
     issue_id: id(),
     pack: flag().notNull().default(false),
     oneoff: flag().notNull().default(false),
-    /** Where the file lies when it is completed. */
+    /** Its folder from when it begins; where the file lies when it is completed. */
     path: text(),
     attempts: integer().notNull().default(0),
     /** Not before then. */
@@ -211,6 +212,8 @@ export const ddlItems = sqliteTable(
     /** When it last got a byte. */
     moved_at: instant(),
     error: text(),
+    /** It failed for what lies there, not for the way to it. */
+    blames: flag().notNull().default(false),
     submitted_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE `ddl_items` ADD `blames` integer DEFAULT false NOT NULL;
