@@ -231,11 +231,19 @@ export const ownTorrents = sqliteTable('own_torrents', {
   magnet: text(),
   /** The torrent file, in base64. */
   torrent: text(),
+  /** Holds this torrent alone. */
   folder: text().notNull(),
+  /** Bytes that it has; null until its list of files is known. */
+  total: bytes(),
   /** Bytes that were sent, over all runs, and seconds of seeding. */
   uploaded: bytes().notNull().default(0),
   seeded_seconds: integer().notNull().default(0),
+  /** What its tracker asks for. */
+  minimum_ratio: real(),
+  minimum_seed_seconds: integer(),
   completed_at: instant(),
+  /** When it had seeded enough. */
+  seeded_at: instant(),
   error: text(),
   added_at: instant().notNull(),
 })
