@@ -36,7 +36,8 @@ const NOWHERE = 'http://127.0.0.1:9'
  * ask of services of the world goes nowhere; those that a test brings speak plain HTTP on this machine.
  */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', HTTPS_PROXY: NOWHERE, ...more }
+  const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false' }
+  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...alone, ...more }
 }
 
 /** A port that was free a moment ago. */

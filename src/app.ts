@@ -79,6 +79,8 @@ export interface Parts {
   sessionKey: Uint8Array
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
+  /** Where direct downloads and torrents of ours go, unless the settings name another folder. */
+  downloadsDir: string
   /** The built pages; empty when they were not built. */
   pages: Asset[]
   version: string

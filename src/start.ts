@@ -12,6 +12,7 @@ import { systemProcesses } from './platform/processes'
 import { systemPrograms } from './platform/programs'
 import { systemRandom } from './platform/random'
 import { lanAddresses } from './platform/sockets'
+import { systemTransfers } from './platform/transfers'
 import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
 import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
@@ -117,6 +118,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
     bus,
     sessionKey: await sessionKey(ports, at),
     cacheDir: at.cache,
+    downloadsDir: at.downloads,
     pages: await loadAssets(around.pages),
     version: VERSION,
     instance: instance.instance,
@@ -168,6 +170,7 @@ function realPorts(around: Surroundings): Ports & { log: LineLog } {
     clock: systemClock,
     random: systemRandom,
     http: systemHttp,
+    transfers: systemTransfers,
     names: systemNames,
     files: systemFiles,
     processes: systemProcesses,

@@ -73,3 +73,20 @@ test('a folder that goes, or that another one takes the place of, is lost', asyn
     await expect(watching).rejects.toBeInstanceOf(FolderLost)
   }
 })
+
+test('a file is written on where it was left, and what lies behind that is cut off', async () => {
+  writeFileSync(at('part'), 'begun, and then rubbish')
+  const written = (text: string) => async (write: (bytes: Uint8Array) => Promise<void>) => write(Buffer.from(text))
+  await systemFiles.extend(at('part'), 5, written(' and done'))
+  expect(readFileSync(at('part'), 'utf8')).toBe('begun and done')
+  await systemFiles.extend(at('part'), 0, written('anew'))
+  expect(readFileSync(at('part'), 'utf8')).toBe('anew')
+  await expect(systemFiles.extend(at('part'), 5, written('beyond its end'))).rejects.toThrow()
+  expect(readFileSync(at('part'), 'utf8')).toBe('anew')
+})
+
+test('files are hashed as others name them too', async () => {
+  writeFileSync(at('named'), 'abc')
+  expect(await systemFiles.hash(at('named'), 'md5')).toBe('900150983cd24fb0d6963f7d28e17f72')
+  expect(await systemFiles.hash(at('named'), 'sha1')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
+})

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { link, lstat, open, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { errorCode } from './error-code'
+import type { HashName } from './ports'
 
 const CHUNK = 1 << 20
 
 /** Reads `path` through once. Throws when it cannot be read to its end. */
-async function readThrough(path: string, each: (bytes: Uint8Array) => Promise<void>): Promise<string> {
-  const hash = createHash('sha256')
+async function readThrough(
+  path: string,
+  each: (bytes: Uint8Array) => Promise<void>,
+  by: HashName = 'sha256',
+): Promise<string> {
+  const hash = createHash(by)
   const handle = await open(path, 'r')
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)
@@ -22,20 +27,40 @@ async function readThrough(path: string, each: (bytes: Uint8Array) => Promise<vo
   }
 }
 
-/** SHA-256 of a file as 64 hex digits; memory stays small whatever its size. */
-export function hashFile(path: string): Promise<string> {
-  return readThrough(path, async () => {})
+/** A hash of a file in hex digits; memory stays small whatever its size. */
+export function hashFile(path: string, by?: HashName): Promise<string> {
+  return readThrough(path, async () => {}, by)
 }
 
+type Make = (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>
+
 /** Writes a file piece by piece and flushes it to the disk. What has the name is replaced. */
-export async function createFile(
-  path: string,
-  make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const target = await open(path, 'w', 0o644)
+export async function createFile(path: string, make: Make): Promise<void> {
+  await writeInto(await open(path, 'w', 0o644), make)
+}
+
+/** Writes on in a file from byte `from`; what lies behind it is cut off. Throws when the file is shorter. */
+export async function extendFile(path: string, from: number, make: Make): Promise<void> {
+  if (from === 0) return createFile(path, make)
+  const target = await open(path, 'r+')
+  const { size } = await target.stat()
+  if (size < from) {
+    await target.close()
+    throw new Error(`${path} has ${size} bytes, and is to be written on from ${from}`)
+  }
+  await target.truncate(from)
+  await writeInto(target, make, from)
+}
+
+async function writeInto(target: FileHandle, make: Make, from = 0): Promise<void> {
+  let end = from
   try {
     await make(async (bytes) => {
-      for (let at = 0; at < bytes.length; ) at += (await target.write(bytes, at)).bytesWritten
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesWritten } = await target.write(bytes, at, bytes.length - at, end)
+        at += bytesWritten
+        end += bytesWritten
+      }
     })
     await target.sync()
   } finally {

@@ -1,7 +1,7 @@
 import { type Dirent, type Stats, statSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copyFile, createFile, hashFile, placeFile } from './copy'
+import { copyFile, createFile, extendFile, hashFile, placeFile } from './copy'
 import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
 import type { FileKind, Files } from './ports'
@@ -91,6 +91,7 @@ export const systemFiles: Files = {
 
   copy: copyFile,
   create: createFile,
+  extend: extendFile,
   hash: hashFile,
   place: placeFile,
   rename,

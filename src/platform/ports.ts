@@ -32,6 +32,15 @@ export interface Http {
   fetch(request: Request, limits: HttpLimits): Promise<Response>
 }
 
+/** Files of any size, as they come. */
+export interface Transfers {
+  /**
+   * The head of an answer. Its body is for the caller to read as it comes, and to end by the signal of the request:
+   * nothing else bounds its size or its time. Redirects are not followed. Throws when no head comes within `timeoutMs`.
+   */
+  begin(request: Request, limits: { timeoutMs: number }): Promise<Response>
+}
+
 export interface Names {
   /** The IP addresses of a host. Throws when the name is not known. */
   addresses(host: string): Promise<string[]>
@@ -71,6 +80,8 @@ export interface DiskSpace {
   remote: boolean
 }
 
+export type HashName = 'sha256' | 'sha1' | 'md5'
+
 export interface Files {
   /** Entries of a folder, unsorted. Throws when it cannot be read. */
   list(folder: string): Promise<FileEntry[]>
@@ -88,8 +99,14 @@ export interface Files {
   copy(from: string, to: string): Promise<string>
   /** Writes a file piece by piece, in memory of one piece, and flushes it to the disk. What has the name is replaced. */
   create(path: string, make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<void>
-  /** SHA-256 of a file in hex. */
-  hash(path: string): Promise<string>
+  /** Writes on in a file from byte `from`, like `create`; what lies behind it is cut off. Throws when the file is shorter. */
+  extend(
+    path: string,
+    from: number,
+    make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<void>
+  /** A hash of a file in hex: SHA-256, or one that somebody else names files by. */
+  hash(path: string, by?: HashName): Promise<string>
   /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
   place(from: string, to: string): Promise<boolean>
   /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
@@ -145,6 +162,7 @@ export interface Ports {
   clock: Clock
   random: Random
   http: Http
+  transfers: Transfers
   names: Names
   files: Files
   processes: Processes

@@ -71,6 +71,11 @@ const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id'
 
 /** Services that need no key: without a network nothing waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
+/** What a test says of indexers is all there is. */
+const ALONE = '[DDL]\nenable_archive = false\n'
+
+/** Direct downloads come from the same internet as everything else. */
+const UNBOUNDED = { timeoutMs: 60_000, maxBytes: Number.POSITIVE_INFINITY }
 
 /** The real app on a database in memory, with a clock that stands still and requests that cross no socket. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
@@ -83,6 +88,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     files: disk,
     processes: systemProcesses,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
+    transfers: { begin: (request) => ports.http.fetch(request, UNBOUNDED) },
     names: { addresses: async () => ['198.51.100.7'] },
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
     ...options.ports,
@@ -92,10 +98,12 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const bus = new Bus((error) => log.push(`listener failed ${error}`))
   const events: AppEvent[] = []
   bus.subscribe((event) => events.push(event))
-  const text = options.fresh ? '' : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
+  const credentials = options.fresh
+    ? ''
+    : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
   const config = new Config(
     { files: ports.files, random: ports.random, publish: (event) => bus.publish(event) },
-    { text, args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings } },
+    { text: `${ALONE}${credentials}`, args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings } },
   )
   await config.complete()
   const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event) })
@@ -106,6 +114,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     bus,
     sessionKey: new Uint8Array(32).fill(7),
     cacheDir: join(folder, 'cache'),
+    downloadsDir: join(folder, 'downloads'),
     pages: options.pages ?? [],
     version: '0.0.0-test',
     instance: 'test-instance',

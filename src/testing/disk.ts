@@ -17,14 +17,15 @@ function counted<Args extends unknown[], T>(access: (...args: Args) => Promise<T
   }
 }
 
-/** `watch` lasts as long as its caller likes and `create` as long as what it writes is in the making: neither counts. */
-const { blob, create, watch, open, ...brief } = systemFiles
+/** `watch` lasts as long as its caller likes, `create` and `extend` as long as what they write is in the making: none counts. */
+const { blob, create, extend, watch, open, ...brief } = systemFiles
 const accesses = Object.entries(brief).map(([name, access]) => [name, counted(access as () => Promise<unknown>)])
 
 export const disk: Files = {
   ...(Object.fromEntries(accesses) as typeof brief),
   blob,
   create,
+  extend,
   watch,
   open: counted(async (path) => {
     const { size, read, close } = await open(path)

@@ -1,0 +1,15 @@
+import type { Transfers } from './ports'
+
+export const systemTransfers: Transfers = {
+  async begin(request, { timeoutMs }) {
+    const silent = new AbortController()
+    const timer = setTimeout(() => silent.abort(new DOMException('No answer.', 'TimeoutError')), timeoutMs)
+    try {
+      const signal = AbortSignal.any([request.signal, silent.signal])
+      // Bun would end a body that pauses for five minutes; how long is too long is for the caller to say.
+      return await fetch(request, { signal, redirect: 'manual', timeout: false } as RequestInit)
+    } finally {
+      clearTimeout(timer)
+    }
+  },
+}
