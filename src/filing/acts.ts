@@ -2,9 +2,10 @@ import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileContent } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
-import { carry, checkUnchanged, isAway, settleCarried, type Whereabouts } from './carry'
+import { carry, checkUnchanged, isAway, settleCarried, settlePlaced, type Whereabouts } from './carry'
 import { exchangeOf, type FileRows, legOf, type Stamp, type Way } from './changes'
 import { exchange, giveBack, settleExchanged, settleGivenBack } from './exchange'
+import { taken } from './faults'
 import { tidyRecycle } from './recycle'
 import { type Change, findChange, setChange } from './store'
 
@@ -29,6 +30,7 @@ interface Deps {
 
 export function actOf(change: Change, way: Way, deps: Deps, renote?: Renote): Act {
   if (change.kind === 'move') return moving(change, way, deps)
+  if (change.kind === 'arrive') return leaving(change, deps)
   if (change.kind === 'replace') return way === 'on' ? replaceOn(change, deps) : replaceBack(change, deps)
   return way === 'on' ? noteOn(change, deps) : noteBack(change, deps, renote)
 }
@@ -54,6 +56,26 @@ function moving(change: Change, way: Way, { db, files, rows }: Deps): Act {
       }
     },
     returned: async () => (tx) => rows.moved(tx, file_id, { from: leg.to, to: leg.from }, was, was),
+  }
+}
+
+/** An arrival is written down when it is done, so that only its way back is left: into the recycle folder. */
+function leaving({ file_id, to_path, kept_path }: Change, { files, rows }: Deps): Act {
+  const kept = kept_path as string
+  return {
+    async work() {
+      if (!(await files.place(to_path, kept))) throw taken(kept)
+    },
+    async settle() {
+      if (await settlePlaced(files, to_path, kept)) return 'there'
+      if ((await files.stat(to_path)) !== undefined) return 'back'
+      return (await isAway(files, [to_path, kept])) ? 'away' : 'lost'
+    },
+    arrived: async () => (tx) => {
+      rows.left(tx, file_id)
+      return {}
+    },
+    returned: async () => () => {},
   }
 }
 

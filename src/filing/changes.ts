@@ -3,8 +3,9 @@ import { fingerprint } from '../formats/fingerprint'
 import type { Clock, Files } from '../platform/ports'
 import { rekeyBookmarks } from '../reading/bookmark-store'
 import { rekeyProgress } from '../reading/progress-row-store'
-import { type FileContent, fileWithId, issuesIn, setContent } from '../series/file-store'
-import { type FoundFile, foundAgain, movePath } from '../series/presence-store'
+import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
+import { type FoundFile, foundAgain, markGone, movePath } from '../series/presence-store'
+import { wantIssues } from '../series/store'
 import type { Tx } from '../storage/database'
 import type { Leg } from './carry'
 import type { Exchange } from './exchange'
@@ -88,6 +89,18 @@ export class FileRows {
     rekeyProgress(tx, was, content.content_hash)
     rekeyBookmarks(tx, was, content.content_hash)
     for (const issue of issuesIn(tx, fileId)) tx.emit({ type: 'reading.changed', ...issue })
+  }
+
+  /** It was taken out of the library: issues that had only this file are wanted and missing again. */
+  left(tx: Tx, fileId: string): void {
+    const held = issuesIn(tx, fileId)
+    markGone(tx, [fileId], this.deps.clock.now())
+    const bare = held.filter(({ issue_id }) => fileOf(tx, issue_id) === undefined)
+    wantIssues(
+      tx,
+      bare.map(({ issue_id }) => issue_id),
+      this.deps.clock.now(),
+    )
   }
 
   private put(tx: Tx, found: FoundFile): void {

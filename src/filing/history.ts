@@ -18,6 +18,7 @@ export function toldOfFiles(db: Reader, fileIds: readonly string[]): Told[] {
 function sentenceOf({ kind, state, from_path, to_path }: Change): string {
   const [from, to] = [basename(from_path), basename(to_path)]
   const back = state === 'undone'
+  if (kind === 'arrive') return back ? `${to} was taken out of the library again.` : `${from} arrived as ${to}.`
   if (kind === 'note')
     return back ? `What was written into ${from} was taken back.` : `Its facts were written into ${to}.`
   if (kind === 'replace') return back ? `${from} took the place of ${to} again.` : `${from} was converted to ${to}.`

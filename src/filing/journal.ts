@@ -64,6 +64,12 @@ export class FileJournal {
     })
   }
 
+  /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
+  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms }: MoveAsked): void {
+    const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms }
+    this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
+  }
+
   /** Does a planned move. */
   async moveOn(change: store.Change): Promise<Changed> {
     await this.ready()
@@ -190,7 +196,9 @@ export class FileJournal {
   private async takeBack(change: store.Change, renote?: Renote): Promise<void> {
     const { db } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
-    const path = change.kind === 'note' && row ? row.path : change.to_path
+    // Notes and arrivals are taken back wherever their file lies by now.
+    const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
+    const kept_path = change.kind === 'arrive' ? await this.restingPlace(path, change.change_id) : change.kept_path
     const now = await this.rows.facts(path)
     const started = db.write((tx) => {
       this.checkIdle(tx, change.file_id)
@@ -199,6 +207,7 @@ export class FileJournal {
         const temp_path = tempOf(dirname(path), change.change_id)
         return store.setChange(tx, change.change_id, { ...begun, from_path: path, to_path: path, temp_path })
       }
+      if (change.kind === 'arrive') return store.setChange(tx, change.change_id, { ...begun, to_path: path, kept_path })
       if (change.kind === 'replace') {
         const temp_path = tempOf(dirname(path), change.change_id)
         return store.setChange(tx, change.change_id, { ...begun, temp_path })
@@ -211,9 +220,18 @@ export class FileJournal {
       throw this.changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
     if (row && row.path !== path)
       throw this.changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
-    if (row && change.kind !== 'move' && !isSame(now, started))
+    if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
       throw this.changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
     await this.changes.run(started, 'back', renote)
+  }
+
+  private async restingPlace(path: string, changeId: string): Promise<string> {
+    const { files, library } = this.deps
+    try {
+      return await makeRoomToKeep(files, { path, changeId, roots: library.roots() })
+    } catch (error) {
+      throw new Refusal('unavailable', diskSentence(error, path))
+    }
   }
 
   private start(

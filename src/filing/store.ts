@@ -123,7 +123,8 @@ export function keptBefore(db: Reader, at: Instant): Change[] {
     .where(
       and(
         isNotNull(fileChanges.kept_path),
-        inArray(fileChanges.state, ['done', 'undo_failed']),
+        // What arrived rests there once it was undone, everything else until then.
+        inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
         lt(fileChanges.changed_at, at),
       ),
     )

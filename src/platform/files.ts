@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { copyFile, createFile, extendFile, hashFile, placeFile } from './copy'
 import { diskSpace } from './disk-space'
 import { errorCode } from './error-code'
+import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
@@ -94,6 +95,9 @@ export const systemFiles: Files = {
   extend: extendFile,
   hash: hashFile,
   place: placeFile,
+  link: linkFile,
+  point: pointTo,
+  permit,
   rename,
 
   async same(path, other) {

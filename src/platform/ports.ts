@@ -109,6 +109,12 @@ export interface Files {
   hash(path: string, by?: HashName): Promise<string>
   /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
   place(from: string, to: string): Promise<boolean>
+  /** Gives a file a second name on the same disk, unless something has it: then false. Throws where that cannot be. */
+  link(from: string, to: string): Promise<boolean>
+  /** Makes a link at `to` that leads to the whole path `from`, unless something is there: then false. */
+  point(from: string, to: string): Promise<boolean>
+  /** Sets who may do what with a file or folder, as in `0o660`; Windows knows only whether it may be written. */
+  permit(path: string, mode: number): Promise<void>
   /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
   rename(from: string, to: string): Promise<void>
   /** Whether both paths are names of one file that are there; links are not followed. */

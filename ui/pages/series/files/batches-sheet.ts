@@ -17,6 +17,7 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
   move_series: 'move',
   tag: 'tag',
   convert: 'package',
+  arrival: 'inbox',
 }
 
 /** What Panelkeep did to the files of a series, the newest first, each with its way back. */
@@ -26,7 +27,7 @@ export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
     <${Dialog} open kind="sheet" title="What was done to its files" onClose=${onClose}>
       ${!data && error && html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} />`}
-      ${data?.batches.length === 0 && html`<${Empty} icon="history" title="Nothing yet" text="Renames, moves, tags and conversions appear here, each with a way back." />`}
+      ${data?.batches.length === 0 && html`<${Empty} icon="history" title="Nothing yet" text="Arrivals, renames, moves, tags and conversions appear here, each with a way back." />`}
       <ul class="batches">
         ${data?.batches.map(
           (batch) => html`
