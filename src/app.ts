@@ -42,6 +42,8 @@ import { audience } from './opds/audience'
 import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
 import { opdsV2Routes } from './opds/v2-routes'
+import type { LevelName } from './platform/log'
+import type { LogBook } from './platform/log-book'
 import type { Ports } from './platform/ports'
 import { nextTurn } from './platform/turn'
 import { downloadRoutes } from './reading/download-routes'
@@ -62,9 +64,12 @@ import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { jobRoutes } from './system/job-routes'
+import { logRoutes } from './system/log-routes'
+import { Logs } from './system/logs'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
+import { knownSecrets } from './system/secrets-store'
 import { makeTagging } from './tagging/feature'
 import { taggingRoutes } from './tagging/routes'
 import { Operations } from './work/operations'
@@ -92,6 +97,9 @@ export interface Parts {
   home: string
   /** Told when the first login was made: from then on others may be let in. */
   loginMade: () => void
+  /** Where the lines of the log are kept, and from which gravity on they are. */
+  book: LogBook
+  logLevel: () => LevelName
 }
 
 export interface App {
@@ -184,11 +192,13 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
   })
   const settings = new Settings({ config, files, version: parts.version })
+  const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const search = makeSearch({ ports, db, config, operations, browse })
   settings.also(search.indexerSettings.shown)
-  const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
+  parts.book.hide(knownSecrets({ db, config, subscribe }))
   return {
     streams: new Streams({ bus, clock }),
+    logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
     operations,
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
@@ -203,9 +213,9 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     library,
     browse,
     search,
+    hooks,
     reading,
     filing,
-    hooks,
     metadata,
     tagging,
     importing,
@@ -262,9 +272,9 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(searchHealthRoutes(house.search))
     .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
     .use(interactiveRoutes({ ...house.search, ...callers }))
+    .use(hookRoutes(house.hooks))
     .use(filingRoutes(filing))
     .use(importRoutes(importing))
-    .use(hookRoutes(house.hooks))
     .use(reviewRoutes(importing))
     .use(inboxRoutes(importing))
     .use(foldersRoutes(importing))
@@ -283,6 +293,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(activityRoutes(house))
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
+    .use(logRoutes(house))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }
@@ -322,9 +333,9 @@ function addJobs(config: Config, house: House): void {
     run: () => metadata.pass.begin(),
   })
   for (const job of search.jobs) timetable.add(job)
+  timetable.add(house.hooks.job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }
-  timetable.add(house.hooks.job)
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
 function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing, search, hooks }: House) {
@@ -346,9 +357,9 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
       streams.close()
       const unwatched = importing.watch.stop()
       await operations.stop()
+      await hooks.stop()
       await search.interactive.stop()
       await unwatched
-      await hooks.stop()
       await kept // a job may be in the middle of a write
       await filing.journal.ready()
       await reading.stop()
@@ -356,9 +367,9 @@ function lifeOf({ operations, timetable, streams, filing, reading, unpacker, imp
     },
     async idle() {
       await operations.idle()
+      await hooks.idle()
       await search.interactive.idle()
       await reading.covers.settle()
-      await hooks.idle()
     },
   }
 }

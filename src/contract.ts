@@ -18,6 +18,7 @@ import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { jobRoutes } from './system/job-routes'
+import type { logRoutes } from './system/log-routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 import type { taggingRoutes } from './tagging/routes'
@@ -68,6 +69,7 @@ export interface Contract
     Of<typeof metadataSearchRoutes>,
     Of<typeof metadataSeriesRoutes>,
     Of<typeof jobRoutes>,
+    Of<typeof logRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,

@@ -7,6 +7,8 @@ import { systemClock } from './platform/clock'
 import { systemFiles } from './platform/files'
 import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
+import { LogBook } from './platform/log-book'
+import { LogFile } from './platform/log-file'
 import type { Ports } from './platform/ports'
 import { systemProcesses } from './platform/processes'
 import { systemPrograms } from './platform/programs'
@@ -54,7 +56,8 @@ const GRACE_MS = 3000
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
 export async function start(asked: Asked, around: Surroundings): Promise<Running | 'elsewhere'> {
-  const ports = realPorts(around)
+  const book = new LogBook(around.note)
+  const ports = realPorts(book)
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
   const config = await readConfig(ports, at, bus, asked, around)
@@ -74,7 +77,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   })
   const door = openDoor(config)
   try {
-    return await open({ ports, at, bus, config, around, door, show })
+    return await open({ ports, at, bus, config, around, door, show, book })
   } catch (error) {
     await door.served.stop(0)
     throw error
@@ -89,10 +92,11 @@ interface Opening {
   around: Surroundings
   door: Door
   show: (url: string) => Promise<void>
+  book: LogBook
 }
 
 /** Everything that writes, once the port is ours and the database may be opened. */
-async function open({ ports, at, bus, config, around, door, show }: Opening): Promise<Running> {
+async function open({ ports, at, bus, config, around, door, show, book }: Opening): Promise<Running> {
   const { files, random, log } = ports
   const made = await makeRoom(ports, at)
   const instance: Instance = { url: localUrl(door.served), instance: random.id() }
@@ -108,6 +112,9 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
     if (made) await files.removeFolder(made)
     throw asStartError(error, at)
   }
+  book.keepIn(
+    new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
+  )
   const db = database
   const held = lock
 
@@ -130,6 +137,8 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
     },
     home: around.home,
     loginMade: () => follow(config, door, log),
+    book,
+    logLevel: () => log.level,
   })
   config.onChange((keys) => {
     if (keys.includes('http_host')) follow(config, door, log)
@@ -155,6 +164,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
     await writeLastStop(files, at)
     held.release()
     log.info('main', 'stopped')
+    book.close()
   }
   return {
     url: instance.url,
@@ -165,7 +175,7 @@ async function open({ ports, at, bus, config, around, door, show }: Opening): Pr
   }
 }
 
-function realPorts(around: Surroundings): Ports & { log: LineLog } {
+function realPorts(book: LogBook): Ports & { log: LineLog } {
   return {
     clock: systemClock,
     random: systemRandom,
@@ -174,10 +184,10 @@ function realPorts(around: Surroundings): Ports & { log: LineLog } {
     names: systemNames,
     files: systemFiles,
     processes: systemProcesses,
-    log: lineLog(systemClock.now, around.note),
+    programs: systemPrograms,
+    log: lineLog(systemClock.now, book.take),
   }
 }
-    programs: systemPrograms,
 
 async function readConfig(ports: Ports & { log: LineLog }, at: Layout, bus: Bus, asked: Asked, around: Surroundings) {
   try {

@@ -81,6 +81,12 @@ export class Config {
     }
   }
 
+  /** What config.ini says, or else the default, whatever an argument or a variable makes of it while this run lasts. */
+  savedValue<N extends OptionName>(name: N): Values[N] {
+    const read = readValue(name, this.saved(name) ?? null)
+    return ('value' in read ? read.value : this.get(name)) as Values[N]
+  }
+
   credential(name: keyof Credentials): string {
     return this.ini.get(...CREDENTIALS[name]) ?? ''
   }

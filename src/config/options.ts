@@ -86,6 +86,22 @@ export const options = {
     most: 2,
     about: 'How much is logged: 0 warnings, 1 what happens, 2 everything.',
   },
+  max_logsize: {
+    section: 'Logs',
+    type: 'integer',
+    default: 10_000_000,
+    least: 10_000,
+    most: 1_000_000_000,
+    about: 'Bytes after which the log begins a new file.',
+  },
+  max_logfiles: {
+    section: 'Logs',
+    type: 'integer',
+    default: 5,
+    least: 0,
+    most: 99,
+    about: 'Older files of the log that are kept.',
+  },
   http_host: {
     section: 'Interface',
     type: 'text',

@@ -25,6 +25,7 @@ export function layout(dataDir: string) {
     sessionKey: join(dataDir, '.secure', 'jwt.key'),
     cache: join(dataDir, 'cache'),
     backups: join(dataDir, 'backups'),
+    log: join(dataDir, 'logs', 'panelkeep.log'),
     downloads: join(dataDir, 'downloads'),
     lock: join(dataDir, 'instance.lock'),
     instance: join(dataDir, 'instance.json'),

@@ -8,6 +8,7 @@ import { Bus } from '../events/bus'
 import type { AppEvent } from '../events/types'
 import type { Asset } from '../http/static'
 import { lineLog } from '../platform/log'
+import { LogBook } from '../platform/log-book'
 import type { Files, Ports } from '../platform/ports'
 import { systemProcesses } from '../platform/processes'
 import { systemPrograms } from '../platform/programs'
@@ -82,18 +83,19 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
   const clock = fakeClock()
   const log: string[] = []
+  const book = new LogBook((line) => log.push(line))
   const ports: Ports = {
     clock,
     random: systemRandom,
     files: disk,
     processes: systemProcesses,
+    programs: systemPrograms,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
     transfers: { begin: (request) => ports.http.fetch(request, UNBOUNDED) },
     names: { addresses: async () => ['198.51.100.7'] },
-    log: lineLog(clock.now, (line) => log.push(line), 'debug'),
+    log: lineLog(clock.now, book.take, 'debug'),
     ...options.ports,
   }
-    programs: systemPrograms,
   ports.files = { ...ports.files, watch: options.watch ?? fakeWatch().watch }
   const bus = new Bus((error) => log.push(`listener failed ${error}`))
   const events: AppEvent[] = []
@@ -126,6 +128,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     },
     home: folder,
     loginMade: () => {},
+    book,
+    logLevel: () => 'debug',
   })
   await app.start()
 

@@ -1,0 +1,135 @@
+import type { LogFile } from './log-file'
+
+/** Lines that the page can show at once, and what is kept in memory. */
+const MOST_LINES = 5000
+/** Of the last run, so that the page shows what led to a restart. */
+const MOST_READ_BACK = 1_000_000
+
+export interface LineFilter {
+  /** The newest of those that fit. */
+  count: number
+  /** Lines at least as grave: `debug`, `info`, `warn`, `error`. */
+  level?: string
+  /** The part of Panelkeep that says it: `search`, `downloads`. */
+  area?: string
+  /** Words that stand in it, whatever their case. */
+  q?: string
+}
+
+const GRAVITY = ['debug', 'info', 'warn', 'error']
+const HIDDEN = '•••'
+/** What carries a key wherever it stands: parameters of addresses, fields, logins in addresses, headers. */
+const TELLTALE: [RegExp, string][] = [
+  [
+    /\b((?:api_?key|apikey|token|access_token|passkey|auth(?:key)?|password|passwd|secret|jwt|sid)["']?\s*[=:]\s*["']?)[^\s&"',;}]+/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/(\bhttps?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${HIDDEN}`],
+]
+/** Shorter ones would hide half of what is said. */
+const SHORTEST_SECRET = 6
+
+/**
+ * The lines of the log, on their way to wherever they are kept: the console, memory for the page, and a file once there
+ * is one. Secrets are taken out before any of them has a line, and again before one is shown: some become known later.
+ */
+export class LogBook {
+  private lines: string[] = []
+  private file: LogFile | undefined
+  private secrets: () => readonly string[] = () => []
+  private trouble: string | undefined
+
+  constructor(private readonly console: (line: string) => void) {}
+
+  /** The sink of a `lineLog`. */
+  readonly take = (line: string): void => {
+    const clean = this.cleaned(line)
+    this.lines.push(clean)
+    if (this.lines.length > MOST_LINES * 1.2) this.lines = this.lines.slice(-MOST_LINES)
+    this.console(clean)
+    this.keep(clean)
+  }
+
+  /** From now on what `secrets` names is hidden wherever it stands. */
+  hide(secrets: () => readonly string[]): void {
+    this.secrets = secrets
+  }
+
+  /** From now on lines go into the file as well, what was said before first. */
+  keepIn(file: LogFile): void {
+    const before = this.lines
+    this.file = file
+    try {
+      this.lines = [...file.tail(MOST_READ_BACK), ...before].slice(-MOST_LINES)
+    } catch (error) {
+      this.lost(error)
+    }
+    for (const line of before) this.keep(line)
+  }
+
+  /** Where the file is; null without one. */
+  get path(): string | null {
+    return this.file?.path ?? null
+  }
+
+  /** Why nothing is written to the file, as a sentence. */
+  get problem(): string | undefined {
+    return this.trouble
+  }
+
+  /** Oldest first. */
+  tail({ count, level, area, q }: LineFilter): string[] {
+    const least = level === undefined ? 0 : GRAVITY.indexOf(level)
+    const words = q?.toLowerCase()
+    const fits = (line: string) => {
+      const [, gravity = 'info', from] = line.split(/\s+/, 3)
+      if (GRAVITY.indexOf(gravity) < least || (area !== undefined && from !== area)) return false
+      return words === undefined || line.toLowerCase().includes(words)
+    }
+    const all = level === undefined && area === undefined && words === undefined
+    const found = all ? this.lines : this.lines.filter(fits)
+    return found.slice(-count).map((line) => this.cleaned(line))
+  }
+
+  /** The areas that said something, in order of the alphabet. */
+  areas(): string[] {
+    return [...new Set(this.lines.flatMap((line) => line.split(/\s+/, 3)[2] ?? []))].sort()
+  }
+
+  /** Begins a new file and forgets the lines in memory; false when there is no file. Throws what the disk says. */
+  rotate(): boolean {
+    this.lines = []
+    this.file?.rotate()
+    return this.file !== undefined
+  }
+
+  close(): void {
+    this.file?.close()
+    this.file = undefined
+  }
+
+  private keep(line: string): void {
+    try {
+      this.file?.write(line)
+      this.trouble = undefined
+    } catch (error) {
+      this.lost(error)
+    }
+  }
+
+  /** A full disk must not stop what is logged about. */
+  private lost(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (this.trouble === undefined) this.console(`the log cannot be written: ${reason}`)
+    this.trouble = `The log cannot be written to ${this.path}: ${reason}`
+  }
+
+  private cleaned(line: string): string {
+    let clean = line
+    for (const secret of this.secrets())
+      if (secret.length >= SHORTEST_SECRET && clean.includes(secret)) clean = clean.replaceAll(secret, HIDDEN)
+    for (const [telltale, instead] of TELLTALE) clean = clean.replace(telltale, instead)
+    return clean
+  }
+}

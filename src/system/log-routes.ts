@@ -1,0 +1,49 @@
+import { Elysia, t } from 'elysia'
+import type { Logs } from './logs'
+
+const MOST = 5000
+const Level = t.Object({
+  effective: t.Integer(),
+  effective_name: t.String(),
+  saved: t.Integer(),
+  saved_name: t.String(),
+  restart_level: t.Integer(),
+  restart_name: t.String(),
+  restart_source: t.String(),
+  pinned: t.Boolean(),
+})
+const Narrowed = {
+  level: t.Optional(t.Union([t.Literal('debug'), t.Literal('info'), t.Literal('warn'), t.Literal('error')])),
+  area: t.Optional(t.String({ minLength: 1, maxLength: 40 })),
+  q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
+}
+
+export const logRoutes = ({ logs }: { logs: Logs }) =>
+  new Elysia({ tags: ['system'] })
+    .get('/api/system/logs', ({ query }) => logs.look(query), {
+      query: t.Object({ lines: t.Integer({ minimum: 1, maximum: MOST, default: 200 }), ...Narrowed }),
+      response: t.Object({
+        logs: t.Array(t.String()),
+        level: Level,
+        requested: t.Integer(),
+        path: t.Nullable(t.String()),
+        areas: t.Array(t.String()),
+        error: t.Optional(t.String()),
+      }),
+    })
+    .get('/api/system/logs/download', () => attached(logs.look({ lines: MOST }).logs), {
+      response: t.Unsafe<Response>(t.Any()),
+    })
+    .post('/api/system/logs/rotate', () => logs.rotate(), {
+      response: t.Object({ success: t.Literal(true), rotated: t.Boolean() }),
+    })
+
+/** What the page shows, as a file. */
+function attached(lines: readonly string[]): Response {
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="panelkeep.log"',
+    'Cache-Control': 'no-store',
+  }
+  return new Response(`${lines.join('\n')}\n`, { headers })
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type TestApp, testApp } from '../testing/app'
+
+let house: TestApp
+beforeEach(async () => {
+  house = await testApp()
+})
+afterEach(() => house.close())
+
+interface Shown {
+  logs: string[]
+  level: Record<string, unknown>
+  requested: number
+  path: string | null
+  areas: string[]
+}
+const look = (query = '') => house.reader.json<Shown>(200, house.reader.get(`/api/system/logs${query}`))
+
+describe('the log', () => {
+  test('shows its newest lines, as many as were asked for, of the area that was asked for', async () => {
+    for (let n = 1; n <= 5; n++) house.ports.log.info('filing', `step ${n}`)
+    house.ports.log.warn('search', 'odd')
+    const shown = await look('?lines=2&area=filing')
+    expect(shown.logs.map((line) => line.slice(-6))).toEqual(['step 4', 'step 5'])
+    expect(shown).toMatchObject({ requested: 2, path: null })
+    expect(shown.areas).toEqual(expect.arrayContaining(['filing', 'search']))
+    expect((await look('?level=warn')).logs.at(-1)).toContain('search odd')
+    expect((await look('?q=STEP%203')).logs).toHaveLength(1)
+  })
+
+  test('says which level runs, which is saved, and what the next start makes of it', async () => {
+    await house.reader.json(200, house.reader.put('/api/config', { log_level: 0 }))
+    expect((await look()).level).toEqual({
+      ...{ effective: 2, effective_name: 'debug', saved: 0, saved_name: 'warning' },
+      ...{ restart_level: 0, restart_name: 'warning', restart_source: 'config file', pinned: false },
+    })
+  })
+
+  test('says that an argument decides while this run lasts', async () => {
+    await house.close()
+    house = await testApp({ settings: { log_level: '2' } })
+    await house.reader.json(200, house.reader.put('/api/config', { log_level: 0 }))
+    const { level } = await look()
+    expect(level).toMatchObject({
+      saved_name: 'warning',
+      restart_name: 'debug',
+      restart_source: 'startup argument',
+      pinned: true,
+    })
+  })
+
+  test('never shows a key, wherever it stands: of settings, of indexers, the API key', async () => {
+    const { api_key } = await house.reader.json<{ api_key: string }>(
+      200,
+      house.reader.post('/api/config/api-key/regenerate'),
+    )
+    const providers = [{ name: 'A', host: 'https://idx.test', api_key: 'k3y0fTh1s' }]
+    await house.reader.json(200, house.reader.put('/api/config/providers', { type: 'newznab', providers }))
+    await house.reader.json(200, house.reader.put('/api/config', { comicvine_api: 'c0mic-v1ne-key' }))
+    house.ports.log.info('search', `asked with ${api_key}, k3y0fTh1s and c0mic-v1ne-key`)
+    expect((await look('?lines=1')).logs[0]).toEndWith('asked with •••, ••• and •••"'.replace('"', ''))
+    expect(house.log.join('\n')).not.toMatch(/k3y0fTh1s|c0mic-v1ne-key/)
+  })
+
+  test('is handed out as a file, and begun anew', async () => {
+    house.ports.log.info('filing', 'step 1')
+    const file = await house.reader.get('/api/system/logs/download')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="panelkeep.log"')
+    expect(await file.text()).toContain('filing step 1')
+    expect(await house.reader.json(200, house.reader.post('/api/system/logs/rotate'))).toEqual({
+      success: true,
+      rotated: false,
+    })
+    expect((await look('?area=filing')).logs).toEqual([])
+  })
+
+  test.each(['lines=0', 'lines=5001', 'lines=many', 'level=loud'])('refuses %s', async (query) => {
+    const reply = await house.reader.get(`/api/system/logs?${query}`)
+    expect([reply.status, typeof (await reply.json()).detail]).toEqual([422, 'string'])
+  })
+})

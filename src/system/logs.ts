@@ -1,0 +1,70 @@
+import type { Config, Source } from '../config/config'
+import { type LevelName, levelName } from '../platform/log'
+import type { LogBook } from '../platform/log-book'
+import { Refusal } from '../refusal'
+
+interface Deps {
+  book: LogBook
+  config: Config
+  /** What is logged now, whatever the settings say. */
+  running: () => LevelName
+}
+
+export interface LogsAsked {
+  lines: number
+  level?: string
+  area?: string
+  q?: string
+}
+
+const NUMBERS: Record<LevelName, number> = { warning: 0, info: 1, debug: 2 }
+const SOURCES: Record<Source, string> = {
+  'startup argument': 'startup argument',
+  'environment variable': 'the PANELKEEP_LOG_LEVEL environment variable',
+  'config file': 'config file',
+  'built-in default': 'built-in default',
+}
+
+/** The log as its page sees it. */
+export class Logs {
+  constructor(private readonly deps: Deps) {}
+
+  look({ lines, ...narrowed }: LogsAsked) {
+    const { book } = this.deps
+    return {
+      logs: book.tail({ count: lines, ...narrowed }),
+      level: this.level(),
+      requested: lines,
+      path: book.path,
+      areas: book.areas(),
+      ...(book.problem === undefined ? {} : { error: book.problem }),
+    }
+  }
+
+  rotate(): { success: true; rotated: boolean } {
+    try {
+      return { success: true, rotated: this.deps.book.rotate() }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const detail = `The log could not begin a new file: ${reason}`
+      throw new Refusal('unavailable', detail, { success: false, rotated: false, error: detail }, { cause: error })
+    }
+  }
+
+  /** What is logged now, what is saved, and what the next start makes of it: all three may differ. */
+  private level() {
+    const { config, running } = this.deps
+    const { value, source, pinned } = config.explain('log_level')
+    const [effective, saved, restart] = [running(), levelName(config.savedValue('log_level'))!, levelName(value)!]
+    return {
+      effective: NUMBERS[effective],
+      effective_name: effective,
+      saved: NUMBERS[saved],
+      saved_name: saved,
+      restart_level: NUMBERS[restart],
+      restart_name: restart,
+      restart_source: SOURCES[source],
+      pinned,
+    }
+  }
+}
