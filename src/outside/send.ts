@@ -1,3 +1,4 @@
+import { errorCode } from '../platform/error-code'
 import { TooMuch } from '../platform/http'
 import type { Http, HttpLimits } from '../platform/ports'
 import { VERSION } from '../version'
@@ -18,6 +19,8 @@ export class Unanswered extends Error {
   constructor(
     readonly kind: 'unreachable' | 'too much',
     message: string,
+    /** What went wrong on the way, such as ECONNREFUSED. */
+    readonly code?: string,
   ) {
     super(message)
   }
@@ -32,6 +35,7 @@ export async function send(http: Http, request: Request, limits: HttpLimits): Pr
     // Its own words may hold the address with the key, so they go nowhere.
     if (error instanceof TooMuch) throw new Unanswered('too much', `more than ${limits.maxBytes} bytes`)
     const timeout = error instanceof Error && error.name === 'TimeoutError'
-    throw new Unanswered('unreachable', timeout ? `no answer within ${limits.timeoutMs / 1000} seconds` : '')
+    const message = timeout ? `no answer within ${limits.timeoutMs / 1000} seconds` : ''
+    throw new Unanswered('unreachable', message, errorCode(error))
   }
 }

@@ -2,7 +2,7 @@ import type { Fetched } from '../../search/indexers/indexer'
 import type { ClientType, SightingState } from '../states'
 
 /** Why a client did not do what it was asked. */
-type ClientFailure =
+export type ClientFailure =
   /** It said no: it has nothing. */
   | 'rejected'
   /** It cannot be asked now; it has nothing new. */
