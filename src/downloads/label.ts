@@ -1,4 +1,4 @@
-import { findIssue, findSeries } from '../series/store'
+import { findIssue, findSeries, type IssueRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Item } from './store'
 
@@ -9,12 +9,16 @@ export function labelOf(
 ): string {
   const issue = findIssue(db, entity_id)
   const name = findSeries(db, issue?.comic_id ?? comic_id)?.name
-  if (name === undefined) return title
-  if (!issue || issue.number === '') return name
+  return name === undefined ? title : named(name, issue)
+}
+
+/** The issue of a series; the series alone where there is none, or it has no number. */
+export function named(series: string, issue: Pick<IssueRow, 'kind' | 'unit' | 'number'> | undefined): string {
+  if (!issue || issue.number === '') return series
   const { kind, unit, number } = issue
-  if (unit === 'volume') return `${name} vol. ${number}`
-  if (unit === 'chapter') return `${name} ch. ${number}`
-  return `${name} ${kind === 'annual' ? 'Annual ' : ''}#${number}`
+  if (unit === 'volume') return `${series} vol. ${number}`
+  if (unit === 'chapter') return `${series} ch. ${number}`
+  return `${series} ${kind === 'annual' ? 'Annual ' : ''}#${number}`
 }
 
 /** Of what the timeline tells: an issue, an annual, or the series of what is no issue. */

@@ -7,6 +7,7 @@ import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { type Find, NOBODY, type Result, type Seeker } from './seek'
 import * as store from './store'
+import { CANCELLED, MOST_TOLD, STUCK, tellItem, tellRun } from './telling'
 import { Turns } from './turns'
 
 export const SEARCH_RUN = 'search_run'
@@ -30,11 +31,24 @@ const LONGEST_WAIT_MS = 3_600_000
 /** Issues of one run that are searched for at the same time. */
 const AT_ONCE = 3
 
+const DROPPED: Result = {
+  state: 'cancelled',
+  reason: CANCELLED.code,
+  summary: CANCELLED.detail,
+  asked: [],
+  refused: [],
+  grabbed: null,
+}
+
+const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
+
 /** Works through the items of runs. What is left of one is rows: a restart goes on where it stood. */
 export class Runner implements Handler {
   private readonly turns = new Turns()
   /** What feeds had for the runs that they began; gone with the process, and then indexers are asked. */
   private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
+  /** Searches that go on now, by `nameOf`. */
+  private readonly busy = new Map<string, AbortController>()
 
   constructor(private readonly deps: Deps) {}
 
@@ -42,12 +56,22 @@ export class Runner implements Handler {
     this.finds.set(runId, finds)
   }
 
+  /** Stops the search for one item of a run; its row has ended already. */
+  drop(item: store.ItemKey): void {
+    this.busy.get(nameOf(item))?.abort()
+  }
+
   async run(payload: unknown, tools: Tools): Promise<Record<string, number> | undefined> {
     const { clock, acquisition } = this.deps
     const { run_id } = payload as RunPayload
     const run = await tools.persist((tx) => {
-      store.recoverItems(tx, run_id, clock.now())
-      return store.runStarted(tx, run_id, clock.now())
+      const at = clock.now()
+      const stuck = store.recoverItems(tx, run_id, at)
+      for (const item of stuck) tellItem(tx, { run_id, ...item }, 'needs_attention', STUCK, at)
+      const isNew = store.findRun(tx, run_id)?.completion_state === 'pending'
+      const started = store.runStarted(tx, run_id, at)
+      if (started && isNew) tellRun(tx, started, 'started', at)
+      return started
     })
     if (!run || tools.signal.aborted) return undefined
     const route = acquisition.route()
@@ -59,7 +83,13 @@ export class Runner implements Handler {
     await Promise.all(Array.from({ length: workers }, () => this.work(run, tools)))
     if (tools.signal.aborted) return undefined
     const counts = this.counts(run_id)
-    await tools.persist((tx) => store.endRun(tx, run_id, { state: completionOf(counts), at: clock.now() }))
+    const state = completionOf(counts)
+    await tools.persist((tx) => {
+      const at = clock.now()
+      // Of one that could not be made its issues tell why.
+      const isDone = state === 'completed' || state === 'partial'
+      if (store.endRun(tx, run_id, { state, at }) && isDone) tellRun(tx, run, 'succeeded', at)
+    })
     this.finds.delete(run_id)
     return counts
   }
@@ -78,6 +108,9 @@ export class Runner implements Handler {
     { state, code, reason }: { state: 'blocked' | 'failed' | 'cancelled'; code: string; reason: string },
   ): void {
     const at = this.deps.clock.now()
+    const told = { code: state === 'cancelled' ? CANCELLED.code : code, detail: reason }
+    for (const item of store.openEntities(tx, runId, MOST_TOLD))
+      tellItem(tx, { run_id: runId, ...item }, state, told, at)
     store.endOpen(tx, runId, state, code, at)
     const counts = store.countsOf(tx, [runId]).get(runId) ?? {}
     store.endRun(tx, runId, { state: state === 'cancelled' ? 'partial' : completionOf(counts), reason, at })
@@ -141,13 +174,19 @@ export class Runner implements Handler {
     const { seeker, log } = this.deps
     const finds = this.finds.get(run.run_id)?.get(item.entity_id)
     const urgent = run.priority === 'interactive'
+    const dropped = new AbortController()
+    this.busy.set(nameOf(item), dropped)
+    const either = AbortSignal.any([signal, dropped.signal])
     try {
-      return await seeker.seek({ issueId: item.entity_id, trigger: run.trigger, urgent, signal, finds })
+      return await seeker.seek({ issueId: item.entity_id, trigger: run.trigger, urgent, signal: either, finds })
     } catch (error) {
       if (signal.aborted) return undefined
+      if (dropped.signal.aborted) return DROPPED
       log.error('search', 'issue could not be searched for', { issue_id: item.entity_id, run_id: run.run_id, error })
       const summary = 'It stopped because of a fault on our side; the log has it.'
       return { state: 'failed', reason: 'fault', summary, asked: [], refused: [], grabbed: null }
+    } finally {
+      this.busy.delete(nameOf(item))
     }
   }
 
@@ -156,6 +195,8 @@ export class Runner implements Handler {
     const at = this.deps.clock.now()
     if (!store.endItem(tx, item, state, reason, at) || state === 'cancelled') return
     const { entity_type, entity_id, run_id } = item
+    const { summary: detail } = found
+    if (state === 'failed' || state === 'blocked') tellItem(tx, item, state, { code: reason ?? state, detail }, at)
     keepLast(tx, { entity_type, entity_id, run_id, state, ...found, searched_at: at })
   }
 }

@@ -8,11 +8,12 @@ import type { Acquisition } from '../acquisition'
 import type { Priority, RunScope, Trigger } from '../states'
 import { soughtIssue } from '../wanted-store'
 import { lastOf } from './last-store'
-import { totalOf } from './machine'
+import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
 import type { Forced, Last, RunQuery, RunsQuery } from './schema'
 import type { Find } from './seek'
 import * as store from './store'
+import { CANCELLED, tellItem } from './telling'
 import { itemWire, runWire } from './wire'
 
 interface Deps {
@@ -73,6 +74,20 @@ export class SearchRuns {
     const scope = { scope_type: entity_type, scope_id: entity_id } as const
     const entities = [{ entity_type, entity_id }]
     return { ...this.begin({ trigger, ...scope, priority: 'interactive', entities }), repeated: false }
+  }
+
+  /** The same for several of one series: those of a pack that came to nothing, say. */
+  beginIssues(issueIds: readonly string[], trigger: Trigger): Begun | undefined {
+    const { db, clock } = this.deps
+    const today = clock.now().slice(0, 10)
+    const sought = issueIds.flatMap((issueId) => {
+      const each = soughtIssue(db.read, issueId, today)
+      return each?.wantedNow && each.eligibility.reason !== 'future' ? [each] : []
+    })
+    const [first] = sought
+    if (!first || sought.length === 1) return first && this.beginIssue(first.entity_id, trigger)
+    const entities = sought.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
+    return this.begin({ trigger, scope_type: 'series', scope_id: first.comic_id, priority: 'interactive', entities })
   }
 
   /** What is wanted, the longest unasked first; undefined when that is nothing. */
@@ -176,14 +191,29 @@ export class SearchRuns {
 
   /** What has not ended of it ends now. A grab that was begun is left to end by itself. */
   cancel(runId: string) {
-    const { db, clock, operations, runner } = this.deps
+    const { clock } = this.deps
     const row = this.found(runId)
     if (row.completed_at !== null) throw legacy('conflict', 'This search has ended already.')
-    const [operation] = operations.active(SEARCH_RUN, runId)
-    if (operation) operations.cancel(operation.operation_id)
-    else db.write(() => runner.ended({ run_id: runId } satisfies RunPayload, 'cancelled', 'Cancelled.'))
+    this.end(runId)
     const run = this.found(runId)
     return { success: true as const, run: runWire({ ...run, updated_at: clock.now() }, this.counts(runId)) }
+  }
+
+  /** One item of a run, by its number. A grab that was begun is left to end by itself, and stands there as one. */
+  cancelItem(row: number): 'cancelled' | 'unknown' | 'ended' {
+    const { db, clock, runner } = this.deps
+    const item = store.itemAt(db.read, row)
+    if (!item) return 'unknown'
+    const ended = db.write((tx) => {
+      const at = clock.now()
+      if (!store.endItem(tx, item, 'cancelled', CANCELLED.code, at)) return false
+      tellItem(tx, item, 'cancelled', CANCELLED, at)
+      return true
+    })
+    if (!ended) return 'ended'
+    runner.drop(item)
+    if (openOf(this.counts(item.run_id)) === 0) this.end(item.run_id)
+    return 'cancelled'
   }
 
   /** Why nothing was grabbed for an issue, or what was. */
@@ -215,6 +245,13 @@ export class SearchRuns {
     operations.enqueue({ kind: SEARCH_RUN, subject: runId, payload: { run_id: runId } satisfies RunPayload })
     store.setDispatch(tx, runId, 'accepted', null, clock.now())
     return true
+  }
+
+  private end(runId: string): void {
+    const { db, operations, runner } = this.deps
+    const [operation] = operations.active(SEARCH_RUN, runId)
+    if (operation) operations.cancel(operation.operation_id)
+    else db.write(() => runner.ended({ run_id: runId } satisfies RunPayload, 'cancelled', 'Cancelled.'))
   }
 
   private counts(runId: string) {

@@ -97,8 +97,8 @@ export function removeRun(tx: Tx, runId: string): void {
   tx.delete(searchRuns).where(eq(searchRuns.run_id, runId)).run()
 }
 
-/** Compare and set: a run ends once. */
-export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End): void {
+/** Compare and set: a run ends once. False when it had. */
+export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End): boolean {
   const row = tx
     .update(searchRuns)
     .set({ completion_state: state, reason, updated_at: at, completed_at: at })
@@ -106,6 +106,7 @@ export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End)
     .returning({ run_id: searchRuns.run_id })
     .get()
   if (row) tx.emit({ type: 'search.changed', run_id: runId })
+  return row !== undefined
 }
 
 // Items
@@ -228,6 +229,17 @@ export function endItem(tx: Tx, item: ItemKey, state: Ending, reason: string | n
   return row !== undefined
 }
 
+/** Those that have not ended, in their order, `most` at most. */
+export function openEntities(db: Reader, runId: string, most: number): Entity[] {
+  return db
+    .select({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
+    .from(searchItems)
+    .where(and(eq(searchItems.run_id, runId), inArray(searchItems.state, [...openItems])))
+    .orderBy(searchItems.position)
+    .limit(most)
+    .all()
+}
+
 /** All that has not ended, at once. */
 export function endOpen(tx: Tx, runId: string, state: Ending, reason: string, at: Instant): void {
   tx.update(searchItems)
@@ -236,15 +248,32 @@ export function endOpen(tx: Tx, runId: string, state: Ending, reason: string, at
     .run()
 }
 
-/** What a dead process was busy with waits again, unless it died under it too often. */
-export function recoverItems(tx: Tx, runId: string, at: Instant): void {
+/** By its number in lists of what is on its way. */
+export function itemAt(db: Reader, row: number): ItemRow | undefined {
+  return db.select().from(searchItems).where(sql`${searchItems}.rowid = ${row}`).get()
+}
+
+/** A person decided about an item that was left alone. */
+export function settleStuck(tx: Tx, item: ItemKey, resolution: NonNullable<ItemRow['resolution']>): void {
+  tx.update(searchItems)
+    .set({ resolution })
+    .where(and(itemIs(item), eq(searchItems.state, 'quarantined')))
+    .run()
+  tx.emit({ type: 'search.changed', run_id: item.run_id, issue_id: item.entity_id })
+}
+
+/** What a dead process was busy with waits again; answers those that it died under too often. */
+export function recoverItems(tx: Tx, runId: string, at: Instant): Entity[] {
   const running = and(eq(searchItems.run_id, runId), eq(searchItems.state, 'running'))
   const quarantined = { state: 'quarantined', reason: 'recovery_attempts_exhausted', completed_at: at } as const
-  tx.update(searchItems)
+  const stuck = tx
+    .update(searchItems)
     .set({ ...quarantined, updated_at: at })
     .where(and(running, sql`${searchItems.attempt_count} >= ${MOST_ATTEMPTS}`))
-    .run()
+    .returning({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
+    .all()
   tx.update(searchItems).set({ state: 'accepted', updated_at: at }).where(running).run()
+  return stuck
 }
 
 // The latest search of issues

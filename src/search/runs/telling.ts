@@ -1,0 +1,48 @@
+import type { ActivityStatus } from '../../activity/states'
+import { tell } from '../../activity/store'
+import { named, subjectOf } from '../../downloads/label'
+import type { Instant } from '../../platform/ports'
+import { findIssue, findSeries } from '../../series/store'
+import type { Tx } from '../../storage/database'
+import type { Entity, ItemKey, RunRow } from './store'
+
+/** What the timeline says of searches. */
+
+/** Of a run that ends all at once only so many items are told: a backlog may have thousands. */
+export const MOST_TOLD = 20
+
+export const CANCELLED = { code: 'cancelled_by_operator', detail: 'Somebody cancelled it.' } as const
+export const STUCK = {
+  code: 'recovery_attempts_exhausted',
+  detail: 'Panelkeep stopped several times in the middle of this search, so it is left alone now.',
+} as const
+
+type RunFacts = Pick<RunRow, 'run_id' | 'scope_type' | 'scope_id'>
+
+export function tellRun(
+  tx: Tx,
+  { run_id, scope_type, scope_id }: RunFacts,
+  status: 'started' | 'succeeded',
+  at: Instant,
+) {
+  const issue = findIssue(tx, scope_id)
+  const series = findSeries(tx, issue?.comic_id ?? scope_id)
+  const label = series ? named(series.name, issue) : 'Everything that is wanted'
+  const scope = { type: scope_type, id: scope_id }
+  const subject = { type: 'run', id: run_id, label } as const
+  tell(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
+}
+
+/** Why an issue of a run was not searched for, or what went wrong. */
+export function tellItem(
+  tx: Tx,
+  { run_id, entity_id }: Pick<ItemKey, 'run_id' | keyof Entity>,
+  status: Extract<ActivityStatus, 'cancelled' | 'failed' | 'blocked' | 'needs_attention'>,
+  reason: { code: string; detail: string },
+  at: Instant,
+): void {
+  const comic_id = findIssue(tx, entity_id)?.comic_id
+  if (comic_id === undefined) return // it went while it was searched for
+  const subject = subjectOf(tx, { entity_id, comic_id, title: entity_id })
+  tell(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
+}
