@@ -63,6 +63,7 @@ import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
+import { readChangelog } from './system/changelog'
 import { jobRoutes } from './system/job-routes'
 import { logRoutes } from './system/log-routes'
 import { Logs } from './system/logs'
@@ -70,8 +71,11 @@ import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
 import { knownSecrets } from './system/secrets-store'
+import { versionRoutes } from './system/version-routes'
+import { Versions } from './system/versions'
 import { makeTagging } from './tagging/feature'
 import { taggingRoutes } from './tagging/routes'
+import { CHANGELOG } from './version'
 import { Operations } from './work/operations'
 import { Timetable } from './work/timetable'
 
@@ -199,6 +203,14 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   return {
     streams: new Streams({ bus, clock }),
     logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
+    versions: new Versions({
+      db,
+      clock,
+      http: ports.http,
+      config,
+      version: parts.version,
+      changes: readChangelog(CHANGELOG),
+    }),
     operations,
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
@@ -294,6 +306,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
     .use(logRoutes(house))
+    .use(versionRoutes(house))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }
@@ -328,6 +341,11 @@ function addJobs(config: Config, house: House): void {
     },
   })
   timetable.add({
+    name: 'version',
+    everyMinutes: () => (config.get('release_feed_url') === '' ? 0 : config.get('check_github_interval')),
+    run: async () => void (await house.versions.check()),
+  })
+  timetable.add({
     name: 'dbupdater',
     everyMinutes: () => config.get('dbupdate_interval'),
     run: () => metadata.pass.begin(),
@@ -338,13 +356,25 @@ function addJobs(config: Config, house: House): void {
 }
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-function lifeOf({ operations, timetable, streams, filing, reading, unpacker, importing, search, hooks }: House) {
+function lifeOf({
+  operations,
+  timetable,
+  streams,
+  filing,
+  reading,
+  unpacker,
+  importing,
+  search,
+  hooks,
+  versions,
+}: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
     start() {
       void filing.journal.recover()
       operations.recover()
+      versions.begin()
       void search.recover()
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page does not wait for them.

@@ -21,6 +21,7 @@ import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
+import type { versionRoutes } from './system/version-routes'
 import type { taggingRoutes } from './tagging/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
@@ -70,6 +71,7 @@ export interface Contract
     Of<typeof metadataSeriesRoutes>,
     Of<typeof jobRoutes>,
     Of<typeof logRoutes>,
+    Of<typeof versionRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,

@@ -86,6 +86,22 @@ export const options = {
     most: 2,
     about: 'How much is logged: 0 warnings, 1 what happens, 2 everything.',
   },
+  release_feed_url: {
+    section: 'Updates',
+    type: 'text',
+    default: '',
+    pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~%-]*)*$/,
+    expects: 'a whole address such as https://api.github.com/repos/owner/name/releases/latest',
+    about: 'Address that says which version is the newest, as GitHub answers it; empty asks nobody.',
+  },
+  check_github_interval: {
+    section: 'Updates',
+    type: 'integer',
+    default: 360,
+    least: 0,
+    most: 525_600,
+    about: 'Minutes between two looks for a newer version; 0 looks only when you ask.',
+  },
   max_logsize: {
     section: 'Logs',
     type: 'integer',

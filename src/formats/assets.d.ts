@@ -4,6 +4,12 @@ declare module '*.wasm' {
   export default path
 }
 
+declare module '*.md' {
+  /** With `{ type: 'text' }`: what it says. */
+  const text: string
+  export default text
+}
+
 declare module 'node-unrar-js/esm/js/unrar.js' {
   import type { Unrar } from './unrar-module'
 

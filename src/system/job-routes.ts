@@ -31,6 +31,7 @@ const JOBS: Record<string, { label: string; work?: string }> = {
   library_scan: { label: 'Look for new files in the library folders', work: 'import_scan' },
   search: { label: 'Search for what is wanted', work: 'search_run' },
   rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
+  version: { label: 'Look for a newer Panelkeep' },
   search_history: { label: 'Forget old searches' },
   interactive_search_retention: { label: 'Forget searches that somebody watched' },
   download_clients: { label: 'Ask download clients how they are' },

@@ -18,6 +18,7 @@ import decideAboutSearches from './0016_decide_about_searches.sql' with { type: 
 import clearHistory from './0017_clear_the_history.sql' with { type: 'text' }
 import directFailures from './0018_know_why_direct_downloads_fail.sql' with { type: 'text' }
 import ownTorrents from './0019_seed_own_torrents_enough.sql' with { type: 'text' }
+import ownVersion from './0020_know_own_version.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   { name: '0017_clear_the_history', sql: clearHistory },
   { name: '0018_know_why_direct_downloads_fail', sql: directFailures },
   { name: '0019_seed_own_torrents_enough', sql: ownTorrents },
+  { name: '0020_know_own_version', sql: ownVersion },
 ]

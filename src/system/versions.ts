@@ -1,0 +1,122 @@
+import type { Config } from '../config/config'
+import { AGENT, send, Unanswered } from '../outside/send'
+import type { Clock, Http } from '../platform/ports'
+import { plain, versionOrder } from '../platform/version-order'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import { between, type Section } from './changelog'
+import { findOwnVersion, keepOwnVersion } from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  http: Http
+  config: Pick<Config, 'get'>
+  /** The version that runs. */
+  version: string
+  changes: readonly Section[]
+}
+
+const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
+
+/** Which version runs, which there is, and what is new in it. Nobody is asked unless somebody named a release feed. */
+export class Versions {
+  constructor(private readonly deps: Deps) {}
+
+  look() {
+    const { version, config } = this.deps
+    const known = findOwnVersion(this.deps.db.read)
+    const { latest = null, latest_name = null, latest_url = null, checked_at = null, error = null } = known ?? {}
+    const order = latest === null ? undefined : versionOrder(version, latest)
+    const state = order === undefined ? 'unknown' : order < 0 ? 'behind' : order > 0 ? 'ahead' : 'up_to_date'
+    const feed = config.get('release_feed_url') !== ''
+    const reason = !feed
+      ? 'no_release_feed'
+      : error !== null
+        ? 'check_failed'
+        : checked_at === null
+          ? 'never_checked'
+          : null
+    return {
+      current_version: version,
+      current_version_name: `v${version}`,
+      current_release_name: `Panelkeep ${version}`,
+      latest_version: latest,
+      release_version: latest,
+      release_name: latest_name,
+      release_url: latest_url,
+      update_state: state as 'unknown' | 'behind' | 'ahead' | 'up_to_date',
+      update_reason: reason,
+      update_error: feed ? error : null,
+      checked_at,
+      install_type: 'executable',
+      current_branch: null,
+      commits_behind: null,
+      build: { id: null, commit: null, release: version, version, source: 'runtime', verified: false },
+      pending_whats_new: this.pending(),
+    }
+  }
+
+  /** Asks the release feed; what it does not say stays as it was, with the reason. */
+  async check() {
+    const { db, clock, config, version } = this.deps
+    const feed = config.get('release_feed_url')
+    if (feed === '') return { ...this.look(), message: 'No release feed is set, so nobody is asked for new versions.' }
+    const known = findOwnVersion(db.read)
+    const said = await this.ask(feed, known?.etag ?? null)
+    db.write((tx) => keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...said }))
+    return this.look()
+  }
+
+  notes({ after, through }: { after?: string; through?: string }): { sections: Section[] } {
+    const [from, to] = [plain(after ?? ''), plain(through ?? '')]
+    if (from && to) return { sections: between(this.deps.changes, from, to) }
+    const detail = `Say which versions: ${from ? 'through' : 'after'} is missing or no version such as 1.2.3.`
+    throw new Refusal('invalid', detail, { success: false, error: detail })
+  }
+
+  archive() {
+    const { version, changes } = this.deps
+    return { sections: [...changes], pending: this.pending(), current: version, last_seen: this.lastSeen() }
+  }
+
+  dismiss(): { success: true; last_seen_version: string } {
+    const { db, version } = this.deps
+    db.write((tx) => keepOwnVersion(tx, { last_seen: version }))
+    return { success: true, last_seen_version: version }
+  }
+
+  /** Call at start: on a first run nothing is new. */
+  begin(): void {
+    const { db, version } = this.deps
+    if (!findOwnVersion(db.read)) db.write((tx) => keepOwnVersion(tx, { last_seen: version }))
+  }
+
+  private lastSeen(): string {
+    return findOwnVersion(this.deps.db.read)?.last_seen ?? this.deps.version
+  }
+
+  private pending(): { from: string; to: string } | null {
+    const { version, changes } = this.deps
+    const from = this.lastSeen()
+    return between(changes, from, version).length > 0 ? { from, to: version } : null
+  }
+
+  private async ask(feed: string, etag: string | null) {
+    const headers = { Accept: 'application/json', 'User-Agent': AGENT, ...(etag ? { 'If-None-Match': etag } : {}) }
+    try {
+      const reply = await send(this.deps.http, new Request(feed, { headers }), LIMITS)
+      if (reply.status === 304) return { error: null }
+      if (reply.status !== 200) return { error: `The release feed answered ${reply.status}.` }
+      const { tag_name, name, html_url } = JSON.parse(new TextDecoder().decode(reply.bytes)) as Record<string, unknown>
+      const latest = plain(String(tag_name ?? ''))
+      if (!latest) return { error: 'The release feed names no version: it has no tag_name such as v1.2.3.' }
+      const page = typeof html_url === 'string' && /^https?:\/\//.test(html_url) ? html_url : null
+      const called = typeof name === 'string' ? name.slice(0, 200) : null
+      return { latest, latest_name: called, latest_url: page, etag: reply.headers.get('etag'), error: null }
+    } catch (error) {
+      if (error instanceof Unanswered) return { error: 'The release feed does not answer.' }
+      return { error: 'The release feed sent something that is not its JSON.' }
+    }
+  }
+}
