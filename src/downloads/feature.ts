@@ -3,10 +3,14 @@ import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
+import { Arrivals } from './arrivals'
 import { Cancels } from './cancel'
 import { Clients } from './clients/clients'
+import type { FailureSettings } from './follow'
+import { Holding } from './holding'
 import { Journal } from './journal'
 import { ProgressBoard } from './progress'
+import { Watcher } from './watch'
 
 interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'log'> {
   db: Database
@@ -17,9 +21,18 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'log
 /** What was grabbed, and where it is handed to. */
 export function makeDownloads({ db, clock, random, log, files, http, config, operations }: World) {
   const clients = new Clients({ db, clock, http, files, config })
-  const journal = new Journal({ db, clock, random, log, clients })
   const board = new ProgressBoard()
-  const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
+  const watcher: Watcher = new Watcher({
+    db,
+    clock,
+    board,
+    arrivals: new Arrivals({ db, clock, log, operations }),
+    holding: new Holding({ db, clock, log, clients }),
+    world: { files, log, clients, settings: () => failureSettings(config) },
+  })
+  const nudge = () => watcher.nudge()
+  const journal = new Journal({ db, clock, random, log, clients, given: nudge })
+  const cancels = new Cancels({ db, clock, operations, nudge })
   // A client that could not be asked at the start is asked again.
   const jobs: Job[] = [
     { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
@@ -28,6 +41,8 @@ export function makeDownloads({ db, clock, random, log, files, http, config, ope
   return {
     journal,
     clients,
+    /** Follows what was handed over; `nudge` it where something is new to it. */
+    watcher,
     jobs,
     /** Ends everything that is on its way under a release key. */
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
@@ -36,3 +51,9 @@ export function makeDownloads({ db, clock, random, log, files, http, config, ope
     progressOf: (itemId: string) => board.of(itemId),
   }
 }
+
+const failureSettings = (config: Pick<Config, 'get'>): FailureSettings => ({
+  blocks: config.get('failed_download_handling'),
+  searches: config.get('failed_auto'),
+  stalled_hours: config.get('torrent_stalled_hours'),
+})

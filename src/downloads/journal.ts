@@ -1,9 +1,11 @@
-import type { Clock, Instant, Log, Random } from '../platform/ports'
+import type { Clock, Log, Random } from '../platform/ports'
 import type { Fetched } from '../search/indexers/indexer'
-import { releaseIssues, reserveIssues, snatchIssues } from '../series/store'
-import type { Database, Tx } from '../storage/database'
-import type { DownloadClient } from './clients/client'
+import { reserveIssues } from '../series/store'
+import type { Database } from '../storage/database'
+import type { DownloadClient, Sending } from './clients/client'
 import { clientName } from './clients/names'
+import * as course from './course'
+import type { ReasonCode } from './reasons'
 import { releaseKey } from './release-key'
 import type { Stage } from './states'
 import * as store from './store'
@@ -14,6 +16,8 @@ interface Deps {
   random: Random
   log: Log
   clients: { named(name: string | null): DownloadClient | undefined }
+  /** Told when a client has something new, or is to drop it. */
+  given?: () => void
 }
 
 /** A release that somebody means to have. */
@@ -29,6 +33,10 @@ export type Wanted = Pick<
   | 'protocol'
   | 'size'
   | 'pack'
+  | 'requested_by'
+  | 'info_hash'
+  | 'minimum_ratio'
+  | 'minimum_seed_seconds'
 > & { issue_ids: readonly string[] }
 
 export type Handed = { stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>; detail: string }
@@ -66,15 +74,16 @@ export class Journal {
   async handOver(item: store.Item, release: Fetched, client: DownloadClient): Promise<Handed> {
     const name = item.client_name as string
     try {
-      const reply = await client.send(name, release)
+      const reply = await client.send(name, release, sendingOf(item))
       if ('ok' in reply) return await this.snatched(item, client, reply.ok)
-      if (reply.failure !== 'ambiguous') return this.failed(item, `submission_rejected: ${reply.detail}`, reply.detail)
+      const { detail } = reply
+      if (reply.failure !== 'ambiguous') return this.failed(item, 'submission_rejected', detail)
       const found = await client.find(name)
       if ('ok' in found && found.ok !== null) return await this.snatched(item, client, found.ok)
-      if ('ok' in found && client.restartSafe) {
-        return this.failed(item, `submission_rejected: ${reply.detail}`, reply.detail)
-      }
-      return this.doubted(item, `submission_outcome_unknown: ${reply.detail}`, reply.detail)
+      const hasNothing = 'ok' in found && client.restartSafe
+      return hasNothing
+        ? this.failed(item, 'submission_rejected', detail)
+        : this.doubted(item, 'submission_outcome_unknown', detail)
     } finally {
       this.busy.delete(item.item_id)
     }
@@ -104,7 +113,7 @@ export class Journal {
     log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
     if (!client) {
       const detail = 'The client that it was meant for is not set up any more.'
-      this.doubted(item, `submission_outcome_unknown: ${detail}`, detail)
+      this.doubted(item, 'submission_outcome_unknown', detail)
       return
     }
     const found = await client.find(item.client_name as string)
@@ -112,43 +121,55 @@ export class Journal {
     else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else if (client.restartSafe) {
       const detail = 'Panelkeep stopped before the release was handed over.'
-      this.failed(item, `reserved_without_persisted_acceptance: ${detail}`, detail)
+      // Nothing is wrong with the release: it is looked for again.
+      this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.settle(item.client_name as string)
     } else {
       const detail =
         'Panelkeep stopped while the release was handed over, and its client does not tell whether it has it.'
-      this.doubted(item, `route_not_restart_safe: ${detail}`, detail)
+      this.doubted(item, 'route_not_restart_safe', detail)
     }
   }
 
   private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<Handed> {
-    this.move(item, { to: 'snatched', client_id }, snatchIssues)
+    const { db, clock, given } = this.deps
+    db.write((tx) => {
+      if (course.advance(tx, item.item_id, 'snatched', clock.now(), { client_id })) return
+      // It was cancelled while it was handed over: the client has it, and is to drop it.
+      if (store.findItem(tx, item.item_id)?.stage === 'cancelled') {
+        store.note(tx, item.item_id, { client_id, held: 'dropping' })
+      }
+    })
+    given?.()
     await client.settle(item.client_name as string)
     return { stage: 'snatched', detail: 'It was handed over.' }
   }
 
-  private failed(item: store.Item, reason: string, detail: string): Handed {
-    this.move(item, { to: 'failed', reason }, releaseIssues)
+  private failed(
+    { item_id }: store.Item,
+    reason: ReasonCode,
+    detail: string,
+    more: { again_at?: string } = {},
+  ): Handed {
+    const { db, clock } = this.deps
+    const end = { to: 'failed', reason, detail, at_step: 'grab', ...more } as const
+    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
     return { stage: 'failed', detail }
   }
 
   /** Its issues stay reserved: they may well be on their way. A person looks at it. */
-  private doubted(item: store.Item, reason: string, detail: string): Handed {
-    this.move(item, { to: 'manual_review', reason }, () => {})
+  private doubted({ item_id }: store.Item, reason: ReasonCode, detail: string): Handed {
+    const { db, clock } = this.deps
+    const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const
+    db.write((tx) => void course.endBadly(tx, item_id, end, clock.now()))
     return { stage: 'manual_review', detail }
   }
+}
 
-  private move(
-    { item_id }: store.Item,
-    move: Omit<store.Move, 'at'>,
-    effect: (tx: Tx, issueIds: string[], at: Instant) => unknown,
-  ): void {
-    const { db, clock } = this.deps
-    db.write((tx) => {
-      const at = clock.now()
-      // What was cancelled meanwhile stays so, and its issues with it.
-      if (store.moveItem(tx, item_id, { ...move, at })) effect(tx, store.issuesOfItem(tx, item_id), at)
-      return undefined
-    })
+/** What the tracker of a torrent asks for. */
+function sendingOf({ minimum_ratio, minimum_seed_seconds }: store.Item): Sending {
+  return {
+    ...(minimum_ratio !== null && { minimum_ratio }),
+    ...(minimum_seed_seconds !== null && { minimum_seed_seconds }),
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { before } from './machine'
@@ -84,6 +84,16 @@ export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
 export function itemsHeld(db: Reader): Item[] {
   const of = sql`${journal.held} in ('waiting','dropping','seeding')`
   return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+}
+
+/** Releases for an entity that a client had and that came to nothing since then. */
+export function failuresSince(db: Reader, entityId: string, since: Instant): number {
+  const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))
+  return db
+    .select({ failed: count() })
+    .from(journal)
+    .where(and(tried, gt(journal.updated_at, since)))
+    .get()!.failed
 }
 
 /** Issues that an item is to bring. */

@@ -77,7 +77,7 @@ export class Grabber implements Grabs {
 
   private async take(wish: Wish & { item_id?: string }, signal?: AbortSignal): Promise<GrabOutcome> {
     const { db, journal, indexers, fetch } = this.deps
-    const { offer, indexer_id, issue_ids, item_id, requested_by: _, ...facts } = wish
+    const { offer, indexer_id, item_id, ...facts } = wish
     const digest = releaseDigest(offer)
     const against = this.against(digest)
     if (against) return against
@@ -90,7 +90,9 @@ export class Grabber implements Grabs {
     const { client } = taker
     const indexer = indexers.get(indexer_id)?.row.name ?? ''
     const { title, protocol, size = null } = offer
-    const wanted = { ...facts, digest, title, protocol, size, indexer_id, indexer, issue_ids }
+    const { info_hash = null, minimum_ratio = null, minimum_seed_time: minimum_seed_seconds = null } = offer
+    const asked = { info_hash, minimum_ratio, minimum_seed_seconds }
+    const wanted = { ...facts, ...asked, digest, title, protocol, size, indexer_id, indexer }
     const item = journal.reserve(wanted, client, item_id)
     if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
     const { stage, detail } = await journal.handOver(item, fetched.ok, client)

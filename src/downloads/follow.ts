@@ -1,0 +1,183 @@
+import { between, plus } from '../platform/clock'
+import type { Instant } from '../platform/ports'
+import type { Sighting } from './clients/client'
+import type { BadEnd } from './course'
+import { type HoldingRules, heldAfter } from './held'
+import type { ReasonCode } from './reasons'
+import type { Held, SightingState } from './states'
+import type { Item } from './store'
+
+/** What a look at its client said of an item. */
+export type Seen =
+  /** The client does not answer: it says nothing of the item. */
+  | { kind: 'unreachable' }
+  /** The client answers, and does not have it. */
+  | { kind: 'absent' }
+  /** The client was taken out of the settings. */
+  | { kind: 'unset' }
+  | { kind: 'sighted'; sighting: Sighting }
+
+export interface Facts {
+  now: Instant
+  /** The client, as the reader calls it. */
+  client: string
+  /** Looks in a row at which the client did not have it, this one among them. */
+  looks: number
+  /** Of an absent one: what the client calls what it was given under our name; null when that is nothing, undefined when it could not say. */
+  found?: string | null
+  /** Where it lies: as the client sees it, as this machine does, and whether it can be read here. */
+  place?: { remote: string; local: string; readable: boolean }
+  /** Bytes that were there at the look before. */
+  before?: number
+  /** Releases for the same issue that came to nothing within a week. */
+  failures: () => number
+  rules: HoldingRules | undefined
+  settings: FailureSettings
+}
+
+export interface FailureSettings {
+  /** Releases that are to blame are not taken again. */
+  blocks: boolean
+  /** Another release is looked for. */
+  searches: boolean
+  /** Hours without a byte after which a torrent is given up; 0 never. */
+  stalled_hours: number
+}
+
+export type Decision =
+  | { do: 'nothing' }
+  | { do: 'note'; facts: Partial<Item> }
+  /** It is here, and can be read. */
+  | { do: 'arrive'; content_path: string }
+  | { do: 'end'; end: BadEnd; held: Held | null }
+
+const NOTHING: Decision = { do: 'nothing' }
+const MINUTE = 60_000
+
+/** What is not there may come back: clients restart, disks are mounted late. */
+const PATIENCE_MS = 10 * MINUTE
+const LOOKS = 3
+
+/** Before another release is tried: after the first that failed within a week, the second, and so on. */
+const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
+
+/**
+ * What becomes of an item after a look at its client. Pure. Only what was snatched follows its client: before that the
+ * hand-over decides, and after it the files are ours.
+ */
+export function next(item: Item, seen: Seen, facts: Facts): Decision {
+  if (item.stage !== 'snatched') return NOTHING
+  if (seen.kind === 'unset') return gone(item, facts, `${facts.client} is not set up any more.`)
+  if (seen.kind === 'unreachable') {
+    // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
+    return changes(item, { unreachable_since: item.unreachable_since ?? facts.now, missing_since: null })
+  }
+  if (seen.kind === 'absent') return whenAbsent(item, facts)
+  return BY_STATE[seen.sighting.state](item, seen.sighting, facts)
+}
+
+type Rule = (item: Item, sighting: Sighting, facts: Facts) => Decision
+
+/** The client is at it, or will be. */
+const underWay: Rule = (item) => changes(item, { ...ANSWERED, stalled_since: null })
+
+const ANSWERED = { unreachable_since: null, missing_since: null }
+
+const moving: Rule = (item, { state, done = 0, speed = 0 }, facts) => {
+  if (item.protocol !== 'torrent') return underWay(item, { state }, facts)
+  const had = item.stalled_since === null ? facts.before : (item.bytes_done ?? 0)
+  const stands = had === undefined ? state === 'stalled' : done <= had && speed === 0
+  if (!stands) return underWay(item, { state }, facts)
+  const since = item.stalled_since ?? facts.now
+  const { stalled_hours } = facts.settings
+  if (stalled_hours > 0 && between(since, facts.now) >= stalled_hours * 60 * MINUTE) {
+    const detail = `${facts.client} got nothing of it for ${stalled_hours} hours.`
+    return failed(item, facts, { reason: 'ddl_stalled', detail, blames: true })
+  }
+  return changes(item, { ...ANSWERED, stalled_since: since, bytes_done: done })
+}
+
+const whenDone: Rule = (item, { path }, facts) => {
+  const { place, now, client } = facts
+  if (place?.readable) return { do: 'arrive', content_path: place.local }
+  const since = item.missing_since ?? now
+  if (between(since, now) < PATIENCE_MS) {
+    const content_path = place?.local ?? item.content_path
+    return changes(item, { unreachable_since: null, stalled_since: null, missing_since: since, content_path })
+  }
+  const detail = place ? unreadable(client, place) : `${client} does not say where ${path ?? 'it'} lies.`
+  return { do: 'end', end: { to: 'manual_review', reason: 'path_not_readable', detail, at_step: 'import' }, held: null }
+}
+
+function unreadable(client: string, { remote, local }: { remote: string; local: string }): string {
+  const where = remote === local ? `at ${local}` : `at ${remote}, which is ${local} here`
+  return `${client} has it ${where}, and Panelkeep cannot read that. Check its permissions, or set a path mapping for ${client} in Settings, Download clients.`
+}
+
+const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
+  failed(item, facts, {
+    reason: 'download_failed_researching',
+    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} gave it up without saying why.`,
+    blames,
+  })
+
+const BY_STATE = {
+  queued: underWay,
+  paused: underWay, // a person paused it, and goes on with it
+  downloading: moving,
+  stalled: moving,
+  checking: underWay,
+  unpacking: underWay,
+  done: whenDone,
+  seeding: whenDone,
+  failed: whenFailed,
+} as const satisfies Record<SightingState, Rule>
+
+function whenAbsent(item: Item, facts: Facts): Decision {
+  const { found, place, now, client, looks } = facts
+  if (found === undefined) return NOTHING
+  // Clients that restart may call things otherwise.
+  if (found !== null && found !== item.client_id) return changes(item, { ...ANSWERED, client_id: found })
+  if (found !== null) return changes(item, ANSWERED)
+  // Somebody cleared it from the client after it was finished.
+  if (place?.readable) return { do: 'arrive', content_path: place.local }
+  const since = item.missing_since ?? now
+  if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
+    return gone(item, facts, `${client} does not have it any more.`)
+  return changes(item, { unreachable_since: null, missing_since: since })
+}
+
+/** Nothing is known against the release: it is not blamed. */
+const gone = (item: Item, facts: Facts, detail: string): Decision =>
+  failed(item, facts, { reason: 'download_gone', detail, blames: false })
+
+interface Failure {
+  /** When another release is looked for. */
+  reason: ReasonCode
+  detail: string
+  blames: boolean
+}
+
+function failed(item: Item, facts: Facts, { reason, detail, blames }: Failure): Decision {
+  const { now, rules, settings } = facts
+  const held = reason === 'download_gone' ? null : heldAfter(rules, item.protocol, 'failed')
+  const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
+  // What a person asked for by its address is that person's to ask for again.
+  if (!settings.searches || item.origin !== 'grab') {
+    return { do: 'end', end: { ...end, reason: 'download_failed_no_auto_handling' }, held }
+  }
+  const failures = facts.failures()
+  // Where nothing is said against the release it may be the client's disk or connection: the next one would fail too.
+  const wait = WAITS_MS[blames || reason === 'download_gone' ? failures : Math.max(1, failures)]
+  if (wait === undefined) {
+    const tried = `${detail} That makes ${failures + 1} releases within a week that came to nothing.`
+    return { do: 'end', end: { ...end, reason: 'search_exhausted', detail: tried }, held }
+  }
+  return { do: 'end', end: { ...end, reason, again_at: plus(now, wait) }, held }
+}
+
+/** Only what differs is written: most looks change nothing. */
+function changes(item: Item, facts: Partial<Item>): Decision {
+  const news = Object.entries(facts).filter(([name, value]) => item[name as keyof Item] !== value)
+  return news.length === 0 ? NOTHING : { do: 'note', facts: Object.fromEntries(news) }
+}

@@ -1,0 +1,168 @@
+import { plus } from '../platform/clock'
+import type { Clock, Instant } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import type { Arrivals } from './arrivals'
+import * as course from './course'
+import { type Decision, type Facts, type FailureSettings, next } from './follow'
+import type { HoldingRules } from './held'
+import type { Holding } from './holding'
+import { type Deps as LookDeps, type Looked, look } from './look'
+import type { ProgressBoard } from './progress'
+import type { SightingState } from './states'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  board: ProgressBoard
+  arrivals: Pick<Arrivals, 'start' | 'sweep'>
+  holding: Pick<Holding, 'round'>
+  world: LookDeps & {
+    clients: { rules(name: string): HoldingRules | undefined }
+    settings: () => FailureSettings
+  }
+}
+
+/** What is the same for all items of a client. */
+type About = Pick<Facts, 'client' | 'rules' | 'settings'>
+
+const MOVING: readonly SightingState[] = ['downloading', 'checking', 'unpacking', 'done', 'seeding']
+const SOON_MS = 5000
+const LATER_MS = 60_000
+const FRESH_MS = 5 * 60_000
+const WEEK_MS = 7 * 86_400_000
+
+/** Follows what was snatched through its clients, until it has arrived or has come to nothing. */
+export class Watcher {
+  /** Looks in a row at which a client did not have an item. */
+  private readonly missed = new Map<string, number>()
+  /** Clients that do not answer are asked less often, so that the others are not kept waiting. */
+  private readonly quiet = new Map<string, Instant>()
+  private readonly stopping = new AbortController()
+  private woken = new AbortController()
+  private swept: Instant | undefined
+  private current: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Looks until `stop`: often while something moves. */
+  begin(): void {
+    void this.keep()
+  }
+
+  /** From now on nothing is written: a look that is under way may end on its own. */
+  stop(): void {
+    this.stopping.abort()
+  }
+
+  private async keep(): Promise<void> {
+    const { signal } = this.stopping
+    while (!signal.aborted) {
+      this.woken = new AbortController()
+      const moves = await this.round().catch((error: unknown) => {
+        if (!signal.aborted) this.deps.world.log.error('downloads', 'look at the clients failed', { error })
+        return false
+      })
+      await this.deps.clock.after(moves ? SOON_MS : LATER_MS, AbortSignal.any([signal, this.woken.signal]))
+    }
+  }
+
+  /** Something was handed over, or is to be dropped: looks at once. */
+  nudge(): void {
+    this.woken.abort()
+  }
+
+  /** Resolves when no look is under way. */
+  async idle(): Promise<void> {
+    await this.current.catch(() => undefined)
+  }
+
+  /** One look at everything. Answers whether something moves. */
+  round(): Promise<boolean> {
+    const mine = this.current.then(
+      () => this.look(),
+      () => this.look(), // the one before said what broke to whoever asked for it
+    )
+    this.current = mine
+    return mine
+  }
+
+  private async look(): Promise<boolean> {
+    const { db, clock, board, holding } = this.deps
+    const items = store.itemsAt(db.read, ['snatched'])
+    this.forget(new Set(items.map(({ item_id }) => item_id)))
+    const byClient = Map.groupBy(items, ({ client }) => client)
+    await Promise.all([...byClient].map(([name, own]) => this.ofClient(name, own)))
+    const { signal } = this.stopping
+    if (!signal.aborted) await holding.round(signal)
+    if (signal.aborted) return false
+    this.sweep()
+    const fresh = plus(clock.now(), -FRESH_MS)
+    return items.some(({ item_id, updated_at }) => {
+      const state = board.of(item_id)?.state
+      return (state !== undefined && MOVING.includes(state)) || updated_at > fresh
+    })
+  }
+
+  private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
+    const { clock, db, world } = this.deps
+    if (name !== null && (this.quiet.get(name) ?? '') > clock.now()) return
+    const client = world.clients.named(name)
+    const looked = await look(world, client, items)
+    if (this.stopping.signal.aborted) return
+    const silent = looked.some(({ seen }) => seen.kind === 'unreachable')
+    if (name !== null && silent) this.quiet.set(name, plus(clock.now(), LATER_MS))
+    else if (name !== null) this.quiet.delete(name)
+    const about = {
+      client: client?.label ?? 'The client that it was handed to',
+      rules: name === null ? undefined : world.clients.rules(name),
+      settings: world.settings(),
+    }
+    db.write((tx) => {
+      for (const each of looked) this.decide(tx, each, about)
+    })
+  }
+
+  private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: Looked, about: About): void {
+    const { clock, board } = this.deps
+    const item = store.findItem(tx, item_id)
+    // While we looked it was cancelled, or taken up otherwise.
+    if (item?.stage !== 'snatched' || item.client_id !== client_id) return
+    const now = clock.now()
+    const before = board.of(item_id)?.done
+    const looks = seen.kind === 'absent' ? (this.missed.get(item_id) ?? 0) + 1 : 0
+    this.missed.set(item_id, looks)
+    if (seen.kind === 'sighted') board.note(tx, item, seen.sighting, now)
+    const facts: Facts = {
+      ...about,
+      now,
+      looks,
+      failures: () => store.failuresSince(tx, item.entity_id, plus(now, -WEEK_MS)),
+      ...(found !== undefined && { found }),
+      ...(place && { place }),
+      ...(typeof before === 'number' && { before }),
+    }
+    this.apply(tx, item, next(item, seen, facts))
+  }
+
+  private apply(tx: Tx, { item_id }: store.Item, decision: Decision): void {
+    const { clock, arrivals } = this.deps
+    if (decision.do === 'note') store.note(tx, item_id, decision.facts)
+    if (decision.do === 'end') course.endBadly(tx, item_id, decision.end, clock.now(), { held: decision.held })
+    if (decision.do !== 'arrive') return
+    course.advance(tx, item_id, 'downloaded', clock.now(), { content_path: decision.content_path })
+    arrivals.start(item_id)
+  }
+
+  private sweep(): void {
+    const { clock, arrivals } = this.deps
+    if (this.swept !== undefined && plus(this.swept, LATER_MS) > clock.now()) return
+    this.swept = clock.now()
+    arrivals.sweep()
+  }
+
+  private forget(kept: ReadonlySet<string>): void {
+    this.deps.board.keep(kept)
+    for (const id of this.missed.keys()) if (!kept.has(id)) this.missed.delete(id)
+  }
+}
