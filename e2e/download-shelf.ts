@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs'
+import { makeCbz, makePng } from '../src/testing/archives'
+import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
+import { serveHandler } from '../src/testing/fakes/http'
+import { type FakeIndexer, fakeIndexer } from '../src/testing/fakes/indexer'
+import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
+import { tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, type StartOptions, start, startWithLogin } from './panelkeep'
+
+/** A Panelkeep that follows Winter Atlas, asks two indexers of this machine, and has nowhere to hand a release to yet. */
+export interface DownloadShelf {
+  panelkeep: Panelkeep
+  reader: Client
+  /** The library folder. */
+  comics: string
+  comicId: string
+  usenet: FakeIndexer
+  torrents: FakeIndexer
+  in(name: string): string
+  /** Stops the program the hard way and starts it on the same folder and port. */
+  crash(): Promise<void>
+  end(): Promise<void>
+}
+
+export interface IssueSeen {
+  id: string
+  number: string
+  status: string
+}
+
+export async function openDownloadShelf(env: StartOptions['env'] = {}): Promise<DownloadShelf> {
+  const folder = tempFolder()
+  const comics = folder.in('Comics')
+  mkdirSync(comics)
+  const world = providerWorld()
+  const atlas = seriesOf(world, 'atlas')
+  const usenet = fakeIndexer({ name: 'Garden' })
+  const torrents = fakeIndexer({ name: 'Shed', type: 'torznab' })
+  const [comicvine, newznab, torznab] = [fakeComicvine(world).fetch, usenet.fetch, torrents.fetch].map(serveHandler)
+  const started = await startWithLogin({ dataDir: folder.in('data'), env: { ...OWN_SOURCES_OFF, ...env } })
+  const shelf = {
+    panelkeep: started,
+    reader: await started.reader(),
+    comics,
+    comicId: atlas.ids.comicvine!,
+    usenet,
+    torrents,
+    in: folder.in,
+    async crash() {
+      await shelf.panelkeep.kill()
+      const { dataDir, port } = shelf.panelkeep
+      shelf.panelkeep = await start({ dataDir, port, env: { ...OWN_SOURCES_OFF, ...env } })
+      shelf.reader = await shelf.panelkeep.reader()
+    },
+    async end() {
+      await shelf.panelkeep.stop()
+      await Promise.all([comicvine, newznab, torznab].map((each) => each?.stop()))
+      endAll()
+      folder.remove()
+    },
+  }
+  const { reader } = shelf
+  const services = { comicvine_url: comicvine?.origin, comicvine_api: COMICVINE_KEY, metron_enabled: false }
+  const quiet = { enable_rss: false, search_interval: 0, search_delay: 0, enable_meta: true }
+  await answered(reader.put('/api/config', { comic_dirs: [comics], ...services, ...quiet }))
+  const added = await answered(reader.post('/api/series', { id: atlas.ids.comicvine, monitor: 'none' }))
+  await until('the series to be there', async () => {
+    const { state } = await reader.json<{ state: string }>(`/api/operations/${added.operation_id}`)
+    return state === 'succeeded' || undefined
+  })
+  const indexer = (type: string, name: string, host = '', api_key = '') =>
+    answered(reader.put('/api/config/providers', { type, enabled: true, providers: [{ name, host, api_key }] }))
+  await indexer('newznab', 'Garden', newznab?.origin, usenet.key)
+  await indexer('torznab', 'Shed', torznab?.origin, torrents.key)
+  return shelf
+}
+
+/** What Panelkeep would search and fetch by itself. */
+const OWN_SOURCES_OFF = { PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
+
+/** A comic of its own for every issue, of pages that can be looked at. */
+export function comicOf(number: string, pages = 6): Uint8Array {
+  const names = Array.from({ length: pages }, (_, at) => `Winter Atlas ${number} p${String(at).padStart(2, '0')}.png`)
+  const colour = [(Number(number) * 67) % 200, (Number(number) * 131) % 200, 120] as const
+  return makeCbz(Object.fromEntries(names.map((name, at) => [name, makePng(400, 600, colour, `${at}`)])), {
+    store: true,
+  })
+}
+
+export const releaseOf = (number: string): string =>
+  `Winter Atlas ${number.padStart(3, '0')} (1998) (digital) (Some-Group)`
+
+export async function issueOf({ reader, comicId }: DownloadShelf, number: string): Promise<IssueSeen> {
+  const { issues } = await reader.json<{ issues: IssueSeen[] }>(`/api/series/${comicId}`)
+  const issue = issues.find((each) => each.number === number)
+  if (!issue) throw new Error(`there is no issue ${number}`)
+  return issue
+}
+
+/** Wants an issue, as its button does: a search begins at once. */
+export async function want(shelf: DownloadShelf, number: string): Promise<IssueSeen> {
+  const issue = await issueOf(shelf, number)
+  await answered(shelf.reader.put(`/api/series/issues/${issue.id}/queue`))
+  return issue
+}
+
+/** Waits until the library has it; when that takes too long, says where it is instead. */
+export async function arrived(shelf: DownloadShelf, number: string, within = 90_000): Promise<IssueSeen> {
+  return until(
+    `issue ${number} to arrive`,
+    async () => {
+      const issue = await issueOf(shelf, number)
+      return issue.status === 'Downloaded' ? issue : undefined
+    },
+    { within, otherwise: () => standing(shelf) },
+  )
+}
+
+async function standing({ reader, panelkeep }: DownloadShelf): Promise<string> {
+  const look = (path: string) => reader.json(path).catch((error: Error) => error.message)
+  const seen = await Promise.all(['/api/activity/in-flight', '/api/attention', '/api/downloads/queue'].map(look))
+  return `${JSON.stringify(seen, null, 1)}\n${panelkeep.log.slice(-4000)}`
+}
+
+interface Waiting {
+  within?: number
+  /** Said when it does not come. */
+  otherwise?: () => Promise<string>
+}
+
+/** Asks until there is something. Throws with what was waited for. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined>,
+  { within = 30_000, otherwise }: Waiting = {},
+): Promise<T> {
+  const end = Date.now() + within
+  for (;;) {
+    const found = await probe()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}. ${(await otherwise?.()) ?? ''}`)
+    await Bun.sleep(100)
+  }
+}
+
+export async function answered(reply: Promise<Response>): Promise<Record<string, unknown>> {
+  const response = await reply
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
