@@ -1,11 +1,14 @@
 import { useLocation } from 'preact-iso'
+import { type Counts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
+import { countWords } from './parts/cover-words'
+import type { BadgeProps } from './parts/mark'
 import { Menu } from './parts/menu'
 import type { Find, FindGroup } from './parts/search-box'
-import { Shell } from './parts/shell'
+import { Shell, type ShellFact } from './parts/shell'
 import { pages } from './router'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
@@ -35,9 +38,32 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     if (wasPush) window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
-  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav }] : []))
+  const counts = useCounts()
+  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts) }] : []))
+  const facts = factsOf(useSeriesCount(), counts)
   const work = useWork()
-  return html`<${Shell} ...${{ path, nav, search, work, notice, corner: html`<${Corner} />` }}>${children}<//>`
+  return html`<${Shell} ...${{ path, nav, search, work, notice, facts, corner: html`<${Corner} />` }}>${children}<//>`
+}
+
+/** What waits for a person goes before what goes on by itself. */
+function badgeOf(path: string, counts: Counts | undefined): BadgeProps | undefined {
+  if (path !== '/activity' || !counts) return undefined
+  const { in_flight, attention_members } = counts
+  return attention_members > 0
+    ? { count: attention_members, label: 'need attention', kind: 'attention' }
+    : { count: in_flight, label: 'on their way' }
+}
+
+/** The state of the house in a line. */
+function factsOf(series: number | undefined, counts: Counts | undefined): ShellFact[] {
+  const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/' }]
+  if (!counts) return library
+  const { in_flight, attention_members } = counts
+  const way = in_flight > 0 ? countWords(in_flight, 'on its way', 'on their way') : 'Nothing on its way'
+  const facts: ShellFact[] = [...library, { text: way, href: '/activity/on-its-way' }]
+  if (attention_members === 0) return facts
+  const need = countWords(attention_members, 'needs attention', 'need attention')
+  return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
 /** A lost connection is said only when it lasts: a restart or a sleeping laptop is back in a moment. */

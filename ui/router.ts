@@ -47,6 +47,42 @@ export const pages: readonly Page[] = [
     found: 'history',
   },
   {
+    path: '/activity',
+    title: 'Activity',
+    page: lazy(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
+    nav: { label: 'Activity', icon: 'activity' },
+  },
+  {
+    path: '/activity/on-its-way',
+    title: 'On its way',
+    page: lazy(() => import('./pages/activity/way').then((m) => m.WayPage)),
+    found: 'download',
+  },
+  {
+    path: '/activity/attention',
+    title: 'Needs attention',
+    page: lazy(() => import('./pages/attention/attention').then((m) => m.AttentionPage)),
+    found: 'warning',
+  },
+  {
+    path: '/activity/timeline',
+    title: 'Timeline',
+    page: lazy(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
+    found: 'activity',
+  },
+  {
+    path: '/activity/history',
+    title: 'Download history',
+    page: lazy(() => import('./pages/activity/history').then((m) => m.HistoryPage)),
+    found: 'history',
+  },
+  {
+    path: '/activity/blocklist',
+    title: 'Blocked releases',
+    page: lazy(() => import('./pages/activity/blocklist').then((m) => m.BlocklistPage)),
+    found: 'ban',
+  },
+  {
     path: '/import',
     title: 'Import',
     page: lazy(() => import('./pages/import/import').then((m) => m.ImportPage)),

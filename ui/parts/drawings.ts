@@ -2,6 +2,7 @@ import { strokes } from './strokes' with { type: 'macro' }
 
 /** The stroke drawings of the house by our name for them, from lucide (ISC). A new one is a line. */
 export const drawings = strokes({
+  activity: 'activity',
   alert: 'circle-alert',
   'arrow-down': 'arrow-down',
   'arrow-left': 'arrow-left',

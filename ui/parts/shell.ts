@@ -8,6 +8,8 @@ import { SearchBox, type SearchBoxProps } from './search-box'
 export type ShellNav = { path: string; label: string; icon: IconName; badge?: BadgeProps }
 /** Work in the background: said in words, drawn as a hair-thin line. `value` from 0 to 1 when known. */
 export type ShellWork = { text: string; value?: number; href?: string }
+/** Something that is always said at the foot, such as "3 on their way". */
+export type ShellFact = { text: string; href: string; urgent?: boolean }
 export type ShellProps = {
   path: string
   nav: readonly ShellNav[]
@@ -15,12 +17,13 @@ export type ShellProps = {
   work?: ShellWork
   /** A sentence while changes are not heard of, such as after a restart. */
   notice?: string
+  facts?: readonly ShellFact[]
   /** Stands at the right of the top bar. */
   corner?: ComponentChildren
   children?: ComponentChildren
 }
 
-export function Shell({ path, nav, search, work, notice, corner, children }: ShellProps) {
+export function Shell({ path, nav, search, work, notice, facts = [], corner, children }: ShellProps) {
   return html`
     <div class="shell">
       <a class="shell-skip" href="#content">Skip to the content</a>
@@ -34,7 +37,7 @@ export function Shell({ path, nav, search, work, notice, corner, children }: She
         ${work && html`<div class="shell-line"><${Progress} kind="line" label=${work.text} value=${work.value} /></div>`}
       </header>
       <main class="shell-content" id="content" tabindex="-1">${children}</main>
-      <${StatusLine} work=${work} notice=${notice} />
+      <${StatusLine} ...${{ work, notice, facts }} />
     </div>
   `
 }
@@ -52,13 +55,19 @@ function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
   `
 }
 
-function StatusLine({ work, notice }: { work?: ShellWork; notice?: string }) {
+/** Beside a wide page all of it is said; on a phone the badges tell the counts, and only work and trouble take room. */
+function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'> & { facts: readonly ShellFact[] }) {
   const text = notice ?? work?.text
   const said = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
   return html`
-    <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
-      ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>
-    </p>
+    <footer class="shell-foot">
+      <ul class="shell-facts" aria-label="How things stand">
+        ${facts.map(({ text, href, urgent }) => html`<li key=${href}><a href=${href} data-urgent=${urgent}>${urgent && html`<${Icon} name="warning" size="small" />`}${text}</a></li>`)}
+      </ul>
+      <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
+        ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>
+      </p>
+    </footer>
   `
 }
 

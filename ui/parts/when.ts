@@ -5,12 +5,26 @@ import { dayWords } from './cover-words'
 export function whenWords(instant: string, now: Date = new Date()): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
-  const clock = `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
-  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000)
-  if (days === 0) return `today ${clock}`
-  if (days === 1) return `yesterday ${clock}`
-  return dayWords(dayOf(at))
+  const day = nearDay(at, now)
+  return day ? `${day} ${clock(at)}` : dayWords(dayOf(at))
 }
+
+/** Its day, for a heading: "Today", "Yesterday", "12 Nov 2026". */
+export function dayOfWords(instant: string, now: Date = new Date()): string {
+  const at = new Date(instant)
+  const day = nearDay(at, now)
+  return day ? day.charAt(0).toUpperCase() + day.slice(1) : dayWords(dayOf(at))
+}
+
+/** "14:20", below such a heading. */
+export const clockOf = (instant: string): string => clock(new Date(instant))
+
+function nearDay(at: Date, now: Date): 'today' | 'yesterday' | undefined {
+  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000)
+  return days === 0 ? 'today' : days === 1 ? 'yesterday' : undefined
+}
+
+const clock = (at: Date) => `${at.getHours()}:${two(at.getMinutes())}`
 
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
 const two = (n: number) => String(n).padStart(2, '0')

@@ -1,6 +1,7 @@
 import './searches.css'
+import { useLooks } from '../../api/looks'
 import { useQuery } from '../../api/query'
-import { html, useEffect, useRef } from '../../html'
+import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
@@ -27,7 +28,7 @@ export function SearchesPage() {
   )
   const runs = data?.runs ?? []
   useScrollPlace(data !== undefined)
-  useLooks(runs.some(isOpen), reload)
+  useLooks(runs.some(isOpen), LOOK_MS, reload)
   const toggle = ({ run_id }: Run) =>
     route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
   const shown = runs.map(
@@ -61,14 +62,4 @@ function None({ page }: { page: number }) {
   const text =
     'Whenever Panelkeep searches for what is wanted, by itself or because you asked, how it went stands here for a month.'
   return html`<${Empty} icon="history" title="Nothing was searched for yet" text=${text}><${Button} href="/wanted">Go to what is wanted<//><//>`
-}
-
-function useLooks(on: boolean, look: () => void): void {
-  const latest = useRef(look)
-  latest.current = look
-  useEffect(() => {
-    if (!on) return
-    const timer = setInterval(() => latest.current(), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [on])
 }

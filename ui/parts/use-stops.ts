@@ -1,4 +1,4 @@
-import { useEffect, useRef } from '../../html'
+import { useEffect, useRef } from '../html'
 
 /** Keys that mean something on a stop; `id` is its `data-stop`. True when the key was for it. */
 export type StopKey = (key: string, id: string) => boolean

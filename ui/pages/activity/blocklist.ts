@@ -1,0 +1,79 @@
+import type { Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Icon } from '../../parts/icon'
+import { Pager } from '../../parts/pager'
+import { SearchField } from '../../parts/search-field'
+import { Skeleton } from '../../parts/skeleton'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { When } from '../../parts/when'
+import { ActivityPage } from './activity-page'
+import { unblock } from './moves'
+import { useTyped } from './use-typed'
+
+const PER_PAGE = 50
+
+type Blocked = Reply<'GET /api/downloads/blocklist'>['blocklist'][number]
+
+/** Releases that are not taken again, and why. */
+export function BlocklistPage() {
+  return html`<${ActivityPage} tab="history"><${Blocklist} /><//>`
+}
+
+function Blocklist() {
+  const { q, typed, type, page, at } = useTyped('/activity/blocklist')
+  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, q: q || undefined }
+  const { data, error, reload } = useQuery('GET /api/downloads/blocklist', { query: asked }, { keep: true })
+  useScrollPlace(data !== undefined)
+  const total = data?.pagination.total ?? 0
+  return html`
+    <div class="blocklist-head">
+      <a class="activity-back" href="/activity/history"><${Icon} name="arrow-left" size="small" />History</a>
+      <h2>Blocked releases</h2>
+      <p role="status">${total > 0 && countWords(total, 'release')}</p>
+      ${(total > 0 || q !== '') && html`<${SearchField} label="Search what is blocked" value=${typed} onInput=${type} />`}
+    </div>
+    ${
+      !data && error
+        ? html`<${ErrorLook} what="The blocked releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
+        : !data
+          ? html`<${Skeleton} count=${6} label="Loading what is blocked" />`
+          : data.blocklist.length === 0
+            ? html`<${Nothing} q=${q} onClear=${() => type('')} />`
+            : html`<ul class="blocklist">${data.blocklist.map((one) => html`<${BlockedRow} key=${one.digest} one=${one} />`)}</ul>`
+    }
+    ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}
+  `
+}
+
+function BlockedRow({ one }: { one: Blocked }) {
+  const { digest, title, indexer, reason, blocked_at } = one
+  const [busy, setBusy] = useState(false)
+  const allow = async () => {
+    setBusy(true)
+    await unblock(digest, title)
+    setBusy(false)
+  }
+  return html`
+    <li class="blocked">
+      <div>
+        <p class="blocked-title">${title}</p>
+        <p class="blocked-why">${reason}</p>
+        <small>${indexer} · <${When} at=${blocked_at} /></small>
+      </div>
+      <${Button} kind="quiet" size="small" icon="undo" busy=${busy} onClick=${allow}>Allow again<//>
+    </li>
+  `
+}
+
+function Nothing({ q, onClear }: { q: string; onClear: () => void }) {
+  if (q) {
+    return html`<${Empty} icon="search" title=${`Nothing that is blocked is like “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
+  }
+  const text = 'A release that turns out damaged or is not what it claims is put here, so that it is not taken again.'
+  return html`<${Empty} icon="ban" title="Nothing is blocked" text=${text} />`
+}

@@ -1,0 +1,72 @@
+import type { Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { breakable } from '../../parts/breakable'
+import { Button } from '../../parts/button'
+import { sizeWords } from '../../parts/cover-words'
+import { Dialog } from '../../parts/dialog'
+import { ErrorLook } from '../../parts/error-look'
+import { Mark } from '../../parts/mark'
+import { Skeleton } from '../../parts/skeleton'
+import { When } from '../../parts/when'
+import { PLACED, STAGES, whyWords } from './history-words'
+import { thingPath } from './thing'
+
+type Detail = Reply<'GET /api/downloads/items/:item_id'>
+
+export type DetailSheetProps = { id: string; onClose: () => void }
+
+/** One download from the choice to the file: its moves, and what became of each file that came. */
+export function DetailSheet({ id, onClose }: DetailSheetProps) {
+  const { data, error, reload } = useQuery('GET /api/downloads/items/:item_id', { params: { item_id: id } })
+  const href = data && thingPath({ comicId: data.comic_id, issueId: data.issue_id })
+  const foot = href && html`<${Button} icon="book-open" href=${href}>Go to the issue<//>`
+  const title = data?.label ?? 'A download'
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title, onClose, foot }}>
+      ${
+        error && !data
+          ? html`<${ErrorLook} what="The download could not be loaded" detail=${error.detail} onRetry=${reload} />`
+          : data
+            ? html`<${Body} detail=${data} />`
+            : html`<${Skeleton} kind="text" count=${5} label="Loading the download" />`
+      }
+    <//>
+  `
+}
+
+function Body({ detail }: { detail: Detail }) {
+  const { title, indexer, client_label, size, content_path, moves, placements } = detail
+  const facts = [indexer, client_label, size === null ? '' : sizeWords(size)].filter(Boolean)
+  return html`
+    <div class="detail">
+      <p class="detail-title">${title}</p>
+      <p class="detail-facts">${facts.join(' · ')}</p>
+      <ol class="detail-moves" aria-label="What happened">
+        ${moves.map(({ at, to, why }) => {
+          const { mark, word } = STAGES[to] ?? { mark: 'unknown', word: to }
+          return html`<li key=${`${at} ${to}`}><${Mark} state=${mark} word=${word} /><small><${When} at=${at} /></small>${why && html`<p>${whyWords(why)}</p>`}</li>`
+        })}
+      </ol>
+      ${placements.length > 0 && html`<${Placements} placements=${placements} />`}
+      ${content_path && html`<p class="detail-path">It was delivered to <code>${breakable(content_path)}</code></p>`}
+    </div>
+  `
+}
+
+function Placements({ placements }: Pick<Detail, 'placements'>) {
+  return html`
+    <h3>Files</h3>
+    <ul class="detail-files">
+      ${placements.map(({ source, target, state, why }) => {
+        const { mark, word } = PLACED[state] ?? { mark: 'unknown', word: state }
+        return html`
+          <li key=${source}>
+            <code>${breakable(target ?? source)}</code>
+            <p><${Mark} state=${mark} word=${word} />${why && html`<span>${whyWords(why)}</span>`}</p>
+          </li>
+        `
+      })}
+    </ul>
+  `
+}

@@ -1,0 +1,65 @@
+import type { Reply } from '../../api/contract'
+import type { MarkState } from '../../parts/mark'
+import type { Thing } from './thing'
+
+type History = Reply<'GET /api/downloads/history'>
+export type HistoryRow = Extract<History, readonly unknown[]>[number]
+
+/** The states that the list can be narrowed to, as tools and as people call them. */
+export const STATUSES = [
+  { value: '', label: 'All', what: 'All of the history' },
+  { value: 'Snatched', label: 'On its way', what: 'What is on its way' },
+  { value: 'Downloaded', label: 'Downloaded', what: 'What was downloaded' },
+  { value: 'Post-Processed', label: 'Filed', what: 'What was filed' },
+  { value: 'Failed', label: 'Failed', what: 'What failed' },
+] as const
+
+const LOOKS: Record<string, { mark: MarkState; word: string }> = {
+  Snatched: { mark: 'way', word: 'On its way' },
+  Downloaded: { mark: 'way', word: 'Downloaded' },
+  'Post-Processed': { mark: 'have', word: 'Filed' },
+  Failed: { mark: 'attention', word: 'Failed' },
+}
+
+export const statusLook = (status: string): { mark: MarkState; word: string } =>
+  LOOKS[status] ?? { mark: 'unknown', word: status }
+
+export function historyThing({ ComicName, Issue_Number, FolderName, ComicID, IssueID }: HistoryRow): Thing {
+  const number = Issue_Number ? ` #${Issue_Number}` : ''
+  return {
+    label: ComicName ? `${ComicName}${number}` : (FolderName ?? 'A download'),
+    comicId: ComicID,
+    issueId: IssueID,
+  }
+}
+
+/** The stages of a download, as its moves tell them. */
+export const STAGES: Record<string, { mark: MarkState; word: string }> = {
+  reserved: { mark: 'unknown', word: 'Chosen' },
+  snatched: { mark: 'way', word: 'Handed to its client' },
+  downloaded: { mark: 'way', word: 'Downloaded' },
+  post_processing: { mark: 'way', word: 'Opened and checked' },
+  moved: { mark: 'way', word: 'Brought into place' },
+  post_processed: { mark: 'have', word: 'Filed' },
+  manual_review: { mark: 'attention', word: 'Waits for you' },
+  failed: { mark: 'attention', word: 'Failed' },
+  cancelled: { mark: 'skipped', word: 'Called off' },
+}
+
+/** What became of each file that came. */
+export const PLACED: Record<string, { mark: MarkState; word: string }> = {
+  found: { mark: 'unknown', word: 'Found' },
+  ready: { mark: 'way', word: 'Checked' },
+  placing: { mark: 'way', word: 'On its way to its place' },
+  placed: { mark: 'have', word: 'In the library' },
+  kept: { mark: 'skipped', word: 'Not needed' },
+  damaged: { mark: 'attention', word: 'Damaged' },
+  unmatched: { mark: 'wanted', word: 'Not recognised' },
+  failed: { mark: 'attention', word: 'Could not be placed' },
+}
+
+/** The sentence of a stored reason: what stands behind its token. */
+export function whyWords(why: string | null): string {
+  if (!why) return ''
+  return /^\w+:\s*(.+)$/s.exec(why)?.[1] ?? why.replaceAll('_', ' ')
+}

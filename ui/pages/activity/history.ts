@@ -1,0 +1,164 @@
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords, sizeWords } from '../../parts/cover-words'
+import { Confirm } from '../../parts/dialog'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Mark } from '../../parts/mark'
+import { Menu } from '../../parts/menu'
+import { Order, type Sort } from '../../parts/order'
+import { Pager } from '../../parts/pager'
+import { SearchField } from '../../parts/search-field'
+import { Skeleton } from '../../parts/skeleton'
+import { useStops } from '../../parts/use-stops'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { When } from '../../parts/when'
+import { Words } from '../../parts/words'
+import { ActivityPage } from './activity-page'
+import { DetailSheet } from './detail-sheet'
+import { type HistoryRow, historyThing, STATUSES, statusLook } from './history-words'
+import { clearHistory } from './moves'
+import { ThingCover } from './thing'
+import { useTyped } from './use-typed'
+
+const PER_PAGE = 50
+
+type Key = 'date' | 'series' | 'provider' | 'status'
+const SORTS: readonly Sort<Key>[] = [
+  { value: 'date', label: 'Date', down: true },
+  { value: 'series', label: 'Series', down: false },
+  { value: 'provider', label: 'Indexer', down: false },
+  { value: 'status', label: 'State', down: false },
+]
+
+/** Every release that was taken, and what became of it. */
+export function HistoryPage() {
+  return html`<${ActivityPage} tab="history"><${History} /><//>`
+}
+
+function History() {
+  const { q, typed, type, page, at, query, route } = useTyped('/activity/history', ['status', 'sort', 'order'])
+  const status = STATUSES.find(({ value }) => value === query.status) ?? STATUSES[0]
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const down = query.order ? query.order === 'desc' : sort.down
+  const asked = {
+    limit: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+    q: q || undefined,
+    status: status.value || undefined,
+    sort: sort.value,
+    order: down ? ('desc' as const) : ('asc' as const),
+  }
+  const { data, error, reload } = useQuery('GET /api/downloads/history', { query: asked }, { keep: true })
+  useScrollPlace(data !== undefined)
+  const list = data && !Array.isArray(data) ? data : undefined
+  const bare = list?.pagination.total === 0 && q === '' && status.value === ''
+  const change = (next: { sort: Key; down: boolean }) =>
+    route(at({ sort: next.sort, order: next.down ? 'desc' : 'asc' }), true)
+  const words = {
+    label: 'State',
+    value: status.value,
+    words: STATUSES,
+    onChange: (status: string) => route(at({ status }), true),
+  }
+  return html`
+    ${
+      !bare &&
+      html`<div class="activity-bar history-bar">
+      <${SearchField} label="Search the history" value=${typed} onInput=${type} />
+      <${Words} ...${words} />
+      <${Order} ...${{ sort: sort.value, down, sorts: SORTS, onChange: change }} />
+      <${Actions} status=${status} />
+    </div>`
+    }
+    ${
+      !list && error
+        ? html`<${ErrorLook} what="The history could not be loaded" detail=${error.detail} onRetry=${reload} />`
+        : !list
+          ? html`<${Skeleton} count=${10} label="Loading the history" />`
+          : list.history.length === 0
+            ? html`<${Nothing} ...${{ bare, q, page, onClear: () => type('') }} />`
+            : html`<${Rows} rows=${list.history} total=${list.pagination.total} />`
+    }
+    ${list && html`<${Pager} page=${page} more=${list.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}
+  `
+}
+
+type Status = (typeof STATUSES)[number]
+
+function Actions({ status }: { status: Status }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const clear = async () => {
+    setBusy(true)
+    await clearHistory(status.value || undefined, `${status.what} left the list.`)
+    setBusy(false)
+    setAsking(false)
+  }
+  const items = [
+    { label: 'Blocked releases', icon: 'ban' as const, href: '/activity/blocklist' },
+    { label: 'Clear this list', icon: 'trash' as const, danger: true, apart: true, onPick: () => setAsking(true) },
+  ]
+  const confirm = {
+    open: asking,
+    title: 'Clear the history?',
+    text: `${status.what} leaves this list. No file is touched, and what is on its way goes on.`,
+    action: 'Clear it',
+    danger: true,
+    busy,
+    onConfirm: clear,
+    onClose: () => setAsking(false),
+  }
+  return html`<${Menu} title="More about the history" items=${items} /><${Confirm} ...${confirm} />`
+}
+
+/** Arrows walk, Enter shows what became of one. */
+function Rows({ rows, total }: { rows: readonly HistoryRow[]; total: number }) {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const keys = useStops((key, id) => {
+    if (key === 'Enter') setOpen(id)
+    return key === 'Enter'
+  })
+  return html`
+    <p class="activity-count" role="status">${countWords(total, 'download')}</p>
+    <ul class="history" aria-label="Downloads" ...${keys}>
+      ${rows.map((row) => html`<${Row} key=${row.item_id} row=${row} onOpen=${() => setOpen(row.item_id)} />`)}
+    </ul>
+    ${open && html`<${DetailSheet} id=${open} onClose=${() => setOpen(undefined)} />`}
+  `
+}
+
+function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
+  const { item_id, DateAdded, FolderName, Provider, Size, Status } = row
+  const thing = historyThing(row)
+  const { mark, word } = statusLook(Status)
+  const facts = [Provider, Size ? sizeWords(Size) : ''].filter(Boolean)
+  return html`
+    <li class="history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
+      <button type="button" tabindex="-1" onClick=${onOpen}>
+        <${ThingCover} thing=${thing} width=${36} />
+        <span class="history-what"><b>${thing.label}</b><small title=${FolderName}>${FolderName}</small></span>
+        <span class="history-from"><small>${facts.join(' · ')}</small></span>
+        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${DateAdded} /></small></span>
+      </button>
+    </li>
+  `
+}
+
+type NothingProps = { bare: boolean; q: string; page: number; onClear: () => void }
+
+function Nothing({ bare, q, page, onClear }: NothingProps) {
+  if (page > 1) return html`<${Empty} icon="history" title="There are none this far back" />`
+  if (q) {
+    return html`<${Empty} icon="search" title=${`No download is like “${q}”`}><${Button} onClick=${onClear}>Show all<//><//>`
+  }
+  if (!bare) return html`<${Empty} icon="history" title="Nothing is in this state" />`
+  const text = 'Every release that is taken stands here, with where it came from and what became of it.'
+  return html`
+    <${Empty} icon="history" title="Nothing was downloaded yet" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+      <${Button} kind="quiet" href="/activity/blocklist">Blocked releases<//>
+    <//>
+  `
+}

@@ -1,0 +1,108 @@
+import type { Reply } from '../../api/contract'
+import { numberWords, sizeWords } from '../../parts/cover-words'
+import type { MarkState } from '../../parts/mark'
+import { spanWords } from '../../parts/span-words'
+import type { Thing } from './thing'
+
+type Queue = Reply<'GET /api/downloads/queue'>
+export type QueueRow = Extract<Queue, readonly unknown[]>[number]
+
+/** How far a download is, as the stream tells it between two looks. */
+export type Live = {
+  id: string
+  status: string
+  percent: number
+  bytes: number
+  total: number
+  speed: number
+  eta: number | null
+}
+
+/** A download as the queue shows it. */
+export type QueueLine = {
+  key: string
+  thing: Thing
+  /** The release or file that is on its way. */
+  file: string
+  mark: MarkState
+  word: string
+  /** From 0 to 1; undefined while nobody knows. */
+  share: number | undefined
+  /** Whether the bar is to be drawn at all. */
+  moves: boolean
+  /** "48 of 120 MB", "2.3 MB a second", "4 minutes left" */
+  facts: string[]
+  client: string
+  detail: string
+  canRetry: boolean
+}
+
+type Look = { mark: MarkState; word: string; moves?: boolean }
+
+/** What the client says of it. */
+const STATES: Record<string, Look> = {
+  queued: { mark: 'unknown', word: 'Waits for its turn' },
+  paused: { mark: 'skipped', word: 'Paused in its client' },
+  downloading: { mark: 'way', word: 'Coming in', moves: true },
+  stalled: { mark: 'wanted', word: 'Gets no data', moves: true },
+  checking: { mark: 'way', word: 'Being checked', moves: true },
+  unpacking: { mark: 'way', word: 'Being unpacked', moves: true },
+  done: { mark: 'way', word: 'Downloaded' },
+  seeding: { mark: 'way', word: 'Downloaded' },
+  failed: { mark: 'attention', word: 'Failed' },
+}
+
+/** How far Panelkeep is with it; says more than the client once it has it. */
+const STAGES: Record<string, Look> = {
+  reserved: { mark: 'unknown', word: 'Being handed over' },
+  downloaded: { mark: 'way', word: 'Downloaded' },
+  post_processing: { mark: 'way', word: 'Being put into the library' },
+  moved: { mark: 'way', word: 'Being put into the library' },
+}
+
+/** Of a direct download that belongs to no grab. */
+const STATUSES: Record<string, Look> = {
+  Queued: { mark: 'unknown', word: 'Waits for its turn' },
+  Downloading: { mark: 'way', word: 'Coming in', moves: true },
+  Failed: { mark: 'attention', word: 'Failed' },
+}
+
+export function queueLine(row: QueueRow, live?: Live): QueueLine {
+  const { status, stage } = row
+  const state = live?.status ?? row.state
+  const look = STAGES[stage ?? ''] ?? STATES[state ?? ''] ?? STATUSES[status ?? ''] ?? STATUSES.Queued!
+  const done = live?.bytes ?? row.done
+  const total = live?.total || row.total
+  const percent = live?.percent ?? row.progress
+  return {
+    key: row.ID,
+    thing: { label: labelOf(row), comicId: row.comicid, issueId: row.issueid },
+    file: row.filename ?? '',
+    mark: look.mark,
+    word: look.word,
+    share: percent === null || percent === undefined ? undefined : percent / 100,
+    moves: look.moves ?? false,
+    facts: look.moves ? factsOf({ done, total, speed: live?.speed ?? row.speed, eta: live?.eta ?? row.eta }) : [],
+    client: row.client_label ?? row.site ?? '',
+    detail: row.detail ?? '',
+    canRetry: status === 'Failed',
+  }
+}
+
+function labelOf({ series, issues, filename }: QueueRow): string {
+  if (!series) return filename ?? 'A download'
+  return issues ? `${series} #${issues}` : series
+}
+
+type Amounts = { done?: number | null; total?: number | null; speed?: number | null; eta?: number | null }
+
+function factsOf({ done, total, speed, eta }: Amounts): string[] {
+  const amount = total ? `${sizeWords(done ?? 0)} of ${sizeWords(total)}` : done ? sizeWords(done) : ''
+  const pace = speed ? `${sizeWords(speed)} a second` : ''
+  const left = eta ? `${spanWords(eta)} left` : ''
+  return [amount, pace, left].filter(Boolean)
+}
+
+/** "41%" */
+export const shareWords = (share: number | undefined): string =>
+  share === undefined ? '' : `${numberWords(Math.floor(share * 100))}%`

@@ -1,0 +1,108 @@
+import { useLooks } from '../../api/looks'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Order, type Sort } from '../../parts/order'
+import { Pager } from '../../parts/pager'
+import { Skeleton } from '../../parts/skeleton'
+import { useStops } from '../../parts/use-stops'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
+import { ActivityPage } from './activity-page'
+import { CancelDialog } from './cancel-dialog'
+import { addressOf, pageOf } from './list-address'
+import { useLive } from './live'
+import { cancelDownload, retryDownload } from './moves'
+import { type QueueLine, queueLine } from './queue-line'
+import { QueueRowView } from './queue-row'
+import { thingPath } from './thing'
+
+const PER_PAGE = 50
+/** Between two looks at what clients do without telling. */
+const LOOK_MS = 15_000
+
+type Key = 'updated' | 'series' | 'site' | 'status' | 'submitted'
+const SORTS: readonly Sort<Key>[] = [
+  { value: 'updated', label: 'Newest news', down: true },
+  { value: 'submitted', label: 'Asked for', down: true },
+  { value: 'series', label: 'Series', down: false },
+  { value: 'site', label: 'Client', down: false },
+  { value: 'status', label: 'State', down: false },
+]
+
+/** What is being downloaded now, over all clients. */
+export function QueuePage() {
+  return html`<${ActivityPage} tab="queue"><${Queue} /><//>`
+}
+
+function Queue() {
+  const { query, route } = useOwnLocation()
+  const page = pageOf(query)
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const down = query.order ? query.order === 'desc' : sort.down
+  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
+  const { data, error, reload } = useQuery('GET /api/downloads/queue', { query: asked }, { keep: true })
+  const lives = useLive()
+  useLooks(data !== undefined, LOOK_MS, reload)
+  useScrollPlace(data !== undefined)
+  if (!data && error)
+    return html`<${ErrorLook} what="The queue could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data || Array.isArray(data)) return html`<${Skeleton} count=${5} label="Loading the queue" />`
+  const lines = data.queue.map((row) => queueLine(row, lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)))
+  const { total, has_more } = data.pagination
+  if (total === 0) return html`<${Nothing} />`
+  const order = { sort: sort.value, down, sorts: SORTS }
+  const change = (next: { sort: Key; down: boolean }) =>
+    route(addressOf('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
+  return html`
+    <div class="activity-bar">
+      <p role="status">${countWords(total, 'download')}</p>
+      ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
+    </div>
+    <${Lines} lines=${lines} />
+    <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => addressOf('/activity', { ...query, page })} />
+  `
+}
+
+const orderOf = (down: boolean) => (down ? ('desc' as const) : ('asc' as const))
+
+/** Arrows walk, Enter opens what it is for, Delete calls it off. */
+function Lines({ lines }: { lines: readonly QueueLine[] }) {
+  const { route } = useOwnLocation()
+  const [cancelling, setCancelling] = useState<QueueLine | undefined>(undefined)
+  const keys = useStops((key, id) => {
+    const line = lines.find((one) => one.key === id)
+    const href = line && thingPath(line.thing)
+    if (key === 'Enter' && href) route(href)
+    else if (key === 'Delete' && line) setCancelling(line)
+    else return false
+    return true
+  })
+  const dialog = cancelling && {
+    label: cancelling.thing.label,
+    onCancel: () => cancelDownload(cancelling.key, cancelling.thing.label),
+    onClose: () => setCancelling(undefined),
+  }
+  return html`
+    <ul class="queue" aria-label="Downloads" ...${keys}>
+      ${lines.map(
+        (line) =>
+          html`<${QueueRowView} key=${line.key} ...${{ line, onCancel: () => setCancelling(line), onRetry: () => retryDownload(line.key, line.thing.label) }} />`,
+      )}
+    </ul>
+    ${dialog && html`<${CancelDialog} ...${dialog} />`}
+  `
+}
+
+function Nothing() {
+  const text =
+    'What Panelkeep takes for you shows up here while it is downloaded, with how far it is and who fetches it.'
+  return html`
+    <${Empty} icon="download" title="Nothing is being downloaded" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
+    <//>
+  `
+}

@@ -1,0 +1,92 @@
+/** A step as its sentence needs it. `took`: how long it was under way, in words. */
+export type Step = {
+  activity: string
+  status: string
+  provider: string | null
+  reason_detail: string | null
+  took?: string
+}
+
+/** What a step says: as a part of "It was …", or in a sentence of its own. */
+type Said = { was: string } | { said: string }
+
+const withWhy = (words: string, { reason_detail }: Step): Said => {
+  const why = reason_detail?.trim()
+  return { said: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
+}
+
+const SAYS: Record<string, (step: Step) => Said> = {
+  'search.started': () => ({ said: 'The search began.' }),
+  'search.succeeded': () => ({ said: 'The search is through.' }),
+  'search.no_match': () => ({ said: 'Nothing that fits was found.' }),
+  'search.cancelled': () => ({ said: 'The search was called off.' }),
+  'search.failed': (step) => withWhy('The search failed', step),
+  'search.blocked': (step) => withWhy('It could not be searched for', step),
+  'search.needs_attention': (step) => withWhy('The search was given up', step),
+  'grab.succeeded': ({ provider }) => ({ was: provider ? `found on ${provider}` : 'found' }),
+  'grab.failed': (step) => withWhy('What was found could not be taken', step),
+  'grab.blocked': (step) => withWhy('What was found could not be taken', step),
+  'grab.cancelled': () => ({ said: 'It was called off before it was handed over.' }),
+  'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
+  'download.failed': (step) => withWhy('The download failed', step),
+  'download.cancelled': () => ({ said: 'The download was called off.' }),
+  'import.succeeded': () => ({ was: 'filed' }),
+  'import.failed': (step) => withWhy('It could not be filed', step),
+  'import.needs_attention': (step) => withWhy('It arrived, and waits for you', step),
+  'import.cancelled': () => ({ said: 'It was called off before it was filed.' }),
+  'refresh.succeeded': () => ({ was: 'refreshed' }),
+  'refresh.failed': (step) => withWhy('It could not be refreshed', step),
+  'add.succeeded': () => ({ was: 'added' }),
+  'add.failed': (step) => withWhy('It could not be added', step),
+  'tag.succeeded': () => ({ was: 'tagged' }),
+  'tag.failed': (step) => withWhy('Its file could not be tagged', step),
+  'tag.needs_attention': (step) => withWhy('Its tags wait for you', step),
+}
+
+/** What is still going on when a step is the last one. */
+const GOES_ON: Record<string, string> = {
+  'grab.succeeded': 'It is on its way.',
+  'download.succeeded': 'It is next to be filed.',
+  'import.started': 'It is being filed.',
+  'refresh.started': 'It is being refreshed.',
+  'add.started': 'It is being added.',
+  'tag.started': 'Its file is being tagged.',
+}
+
+/** What happened in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and filed." */
+export function sentenceOf(steps: readonly Step[]): string {
+  const sentences: string[] = []
+  let was: string[] = []
+  const close = () => {
+    if (was.length > 0) sentences.push(sentences.length === 0 ? `${raised(listed(was))}.` : `It was ${listed(was)}.`)
+    was = []
+  }
+  for (const step of steps) {
+    const says = SAYS[nameOf(step)]?.(step)
+    if (!says) continue
+    if ('was' in says) was.push(says.was)
+    else {
+      close()
+      // Told once is enough: the reasons of a search over many things are the same.
+      if (sentences.at(-1) !== says.said) sentences.push(says.said)
+    }
+  }
+  close()
+  const last = steps.at(-1)
+  const goes = last && GOES_ON[nameOf(last)]
+  return [...sentences, ...(goes ? [goes] : [])].join(' ')
+}
+
+const nameOf = ({ activity, status }: Step) => `${activity}.${status}`
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Behind a colon a sentence begins small, but a name or an abbreviation keeps its capitals. */
+function lowered(text: string): string {
+  return /^(?:The|A|An|It|Its|No|Nobody|Nothing|None|Every|All|There|This|What)\b/.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text
+}

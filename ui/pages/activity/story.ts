@@ -1,0 +1,92 @@
+import type { Reply } from '../../api/contract'
+import type { MarkState } from '../../parts/mark'
+import { spanWords } from '../../parts/span-words'
+import { sentenceOf } from './story-words'
+import type { Thing } from './thing'
+
+export type Told = Reply<'GET /api/activity/timeline'>['results'][number]
+
+/** What happened to one thing in one go, the newest step last. */
+export type Story = {
+  key: string
+  thing: Thing
+  steps: readonly Told[]
+  /** When its last step was. */
+  at: string
+  mark: MarkState
+  sentence: string
+}
+
+/** Between two steps that belong to one story, unless the first asks for the next. */
+const APART_MS = 6 * 60 * 60 * 1000
+
+/** After these one waits for more. */
+const AHEAD = [
+  'grab.succeeded',
+  'download.succeeded',
+  'import.started',
+  'tag.started',
+  'refresh.started',
+  'add.started',
+]
+
+const stepName = ({ activity, status }: Told) => `${activity}.${status}`
+const timeOf = ({ created_at }: Told) => Date.parse(created_at)
+
+/** Steps as stories, the newest first: what one thing went through, until nothing more came for a while. */
+export function storiesOf(rows: readonly Told[]): Story[] {
+  const open = new Map<string, Told[]>()
+  const all: Told[][] = []
+  // From the newest backwards, so that a story stands where its last step does.
+  for (const row of rows) {
+    const subject = `${row.subject_type} ${row.subject_id}`
+    const later = open.get(subject)
+    const next = later?.at(-1)
+    if (later && next && belongs(row, next)) later.push(row)
+    else {
+      const story = [row]
+      open.set(subject, story)
+      all.push(story)
+    }
+  }
+  return all.map((steps) => storyOf(steps.toReversed()))
+}
+
+function belongs(row: Told, next: Told): boolean {
+  return AHEAD.includes(stepName(row)) || timeOf(next) - timeOf(row) < APART_MS
+}
+
+function storyOf(steps: readonly Told[]): Story {
+  const last = steps.at(-1) as Told
+  const { subject_type, subject_id, subject_label, parent_series_id } = last
+  const issue = subject_type === 'issue' || subject_type === 'annual'
+  const comicId = subject_type === 'series' ? subject_id : parent_series_id
+  return {
+    key: `${(steps[0] as Told).event_id}`,
+    thing: { label: subject_label, comicId, issueId: issue ? subject_id : null },
+    steps,
+    at: last.created_at,
+    mark: markOf(last),
+    sentence: sentenceOf(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
+  }
+}
+
+/** How long a download took, where the step before says when it began. */
+function tookOf(step: Told, before: Told | undefined): string | undefined {
+  if (stepName(step) !== 'download.succeeded' || !before || stepName(before) !== 'grab.succeeded') return undefined
+  return spanWords((timeOf(step) - timeOf(before)) / 1000)
+}
+
+const MARKS: Partial<Record<string, MarkState>> = {
+  failed: 'attention',
+  blocked: 'attention',
+  needs_attention: 'attention',
+  cancelled: 'skipped',
+  no_match: 'wanted',
+  started: 'way',
+}
+
+function markOf(last: Told): MarkState {
+  if (last.activity === 'search') return last.status === 'succeeded' ? 'unknown' : (MARKS[last.status] ?? 'unknown')
+  return MARKS[last.status] ?? (AHEAD.includes(stepName(last)) ? 'way' : 'have')
+}

@@ -1,0 +1,26 @@
+import { type ComponentChildren, html } from '../../html'
+import { Cover } from '../../parts/cover'
+import { issuePath, seriesPath } from '../../parts/series-path'
+
+/** An issue or a series that something happens to, as far as it is known. */
+export type Thing = { label: string; comicId: string | null; issueId: string | null }
+
+/** Where one reads more about it; undefined for what the library does not know. */
+export function thingPath({ comicId, issueId }: Omit<Thing, 'label'>): string | undefined {
+  if (!comicId) return undefined
+  return issueId ? issuePath(comicId, issueId) : seriesPath(comicId)
+}
+
+/** The cover of its series, small; where there is none, one is drawn. */
+export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
+  const { label, comicId } = thing
+  const src = comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined
+  return html`<span class="thing-cover"><${Cover} name=${label} src=${src} width=${width} /></span>`
+}
+
+/** Its name, which leads to it where there is something to see. */
+export function ThingName({ thing, children }: { thing: Thing; children?: ComponentChildren }) {
+  const href = thingPath(thing)
+  const name = children ?? thing.label
+  return href ? html`<a class="thing-name" href=${href}>${name}</a>` : html`<span class="thing-name">${name}</span>`
+}

@@ -1,0 +1,76 @@
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Skeleton } from '../../parts/skeleton'
+import { useStops } from '../../parts/use-stops'
+import { dayOfWords } from '../../parts/when'
+import { ActivityPage } from './activity-page'
+import { type Story, storiesOf } from './story'
+import { StoryLine } from './story-line'
+import { useTold } from './use-told'
+
+const PER_LOOK = 25
+
+/** What happened, as stories. */
+export function TimelinePage() {
+  return html`<${ActivityPage} tab="timeline"><${Timeline} /><//>`
+}
+
+function Timeline() {
+  const { rows, more, busy, error, load, reload } = useTold()
+  const [wanted, setWanted] = useState(PER_LOOK)
+  const stories = storiesOf(rows ?? [])
+  // The last one may go on in what has not been fetched.
+  const whole = more ? stories.slice(0, -1) : stories
+  const short = more && whole.length < wanted
+  useEffect(() => {
+    if (short && !busy && !error) load()
+  }, [short, busy, error])
+  if (!rows && error)
+    return html`<${ErrorLook} what="The timeline could not be loaded" detail=${error} onRetry=${reload} />`
+  if (!rows) return html`<${Skeleton} count=${8} label="Loading the timeline" />`
+  if (rows.length === 0) return html`<${Nothing} />`
+  const rest = more || whole.length > wanted
+  return html`
+    <${Stories} stories=${whole.slice(0, wanted)} />
+    ${error && html`<p class="activity-failed" role="alert">${error}</p>`}
+    ${rest && html`<div class="activity-more"><${Button} busy=${busy} onClick=${() => (error ? load() : setWanted(wanted + PER_LOOK))}>Show older<//></div>`}
+  `
+}
+
+/** Arrows walk, Enter shows the steps of a story. */
+function Stories({ stories }: { stories: readonly Story[] }) {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const toggle = (key: string) => setOpen((now) => (now === key ? undefined : key))
+  const keys = useStops((key, id) => {
+    if (key !== 'Enter' && key !== ' ') return false
+    toggle(id)
+    return true
+  })
+  const days = [...Map.groupBy(stories, ({ at }) => dayOfWords(at))]
+  return html`
+    <div class="stories" ...${keys}>
+      ${days.map(
+        ([day, own]) => html`
+          <section key=${day}>
+            <h2>${day}</h2>
+            <ul aria-label=${day}>
+              ${own.map((story) => html`<${StoryLine} key=${story.key} ...${{ story, open: open === story.key, onOpen: () => toggle(story.key) }} />`)}
+            </ul>
+          </section>
+        `,
+      )}
+    </div>
+  `
+}
+
+function Nothing() {
+  const text =
+    'Whatever Panelkeep finds, fetches and files stands here as a story, for three months. Want something, and the first one begins.'
+  return html`
+    <${Empty} icon="activity" title="Nothing has happened yet" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+    <//>
+  `
+}

@@ -1,0 +1,46 @@
+import type { Reply } from '../../api/contract'
+import type { MarkState } from '../../parts/mark'
+import { searchState } from '../../parts/search-words'
+import type { Thing } from './thing'
+
+export type WireWay = Reply<'GET /api/activity/in-flight'>['results'][number]
+
+/** Something on its way, as the list shows it. */
+export type WayLine = {
+  key: string
+  thing: Thing
+  mark: MarkState
+  word: string
+  detail: string
+  at: string
+  cancel: { kind: 'run'; item_id: number } | { kind: 'journal'; release_key: string }
+}
+
+const STAGES: Record<string, string> = {
+  reserved: 'Being handed over',
+  snatched: 'With its client',
+  downloaded: 'Downloaded',
+  post_processing: 'Being put into the library',
+  moved: 'Being put into the library',
+}
+
+export function wayLine(row: WireWay): WayLine {
+  const thing = { label: row.label, comicId: row.comicid, issueId: row.issueid }
+  if (row.kind === 'run') {
+    const { mark, word } = searchState(row.state)
+    const cancel = { kind: row.kind, item_id: row.item_id }
+    return { key: `run ${row.item_id}`, thing, mark, word, detail: '', at: row.updated_at, cancel }
+  }
+  const { download_id, release_key, stage, title, provider } = row
+  const detail = [provider, title].filter(Boolean).join(' · ')
+  const cancel = { kind: row.kind, release_key }
+  return {
+    key: `grab ${download_id}`,
+    thing,
+    mark: 'way',
+    word: STAGES[stage] ?? 'On its way',
+    detail,
+    at: row.updated_at,
+    cancel,
+  }
+}

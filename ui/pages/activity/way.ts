@@ -1,0 +1,97 @@
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { countWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { Mark } from '../../parts/mark'
+import { Pager } from '../../parts/pager'
+import { Skeleton } from '../../parts/skeleton'
+import { useStops } from '../../parts/use-stops'
+import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
+import { When } from '../../parts/when'
+import { ActivityPage } from './activity-page'
+import { CancelDialog } from './cancel-dialog'
+import { addressOf, pageOf } from './list-address'
+import { cancelGrab, cancelRun } from './moves'
+import { ThingCover, ThingName, thingPath } from './thing'
+import { type WayLine, wayLine } from './way-line'
+
+const PER_PAGE = 100
+
+/** Everything that is being searched for or on its way into the library: what the count in the frame counts. */
+export function WayPage() {
+  return html`<${ActivityPage} tab="on-its-way"><${Way} /><//>`
+}
+
+function Way() {
+  const { query } = useOwnLocation()
+  const page = pageOf(query)
+  const asked = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
+  const { data, error, reload } = useQuery('GET /api/activity/in-flight', { query: asked }, { keep: true })
+  useScrollPlace(data !== undefined)
+  if (!data && error)
+    return html`<${ErrorLook} what="What is on its way could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${5} label="Loading what is on its way" />`
+  if (data.total === 0) return html`<${Nothing} />`
+  const lines = data.results.map(wayLine)
+  const more = page * PER_PAGE < data.total
+  return html`
+    <div class="activity-bar"><p role="status">${countWords(data.total, 'thing')} on the way</p></div>
+    <${Lines} lines=${lines} />
+    <${Pager} page=${page} more=${more} hrefOf=${(page: number) => addressOf('/activity/on-its-way', { page })} />
+  `
+}
+
+/** Arrows walk, Enter opens what it is, Delete calls it off. */
+function Lines({ lines }: { lines: readonly WayLine[] }) {
+  const { route } = useOwnLocation()
+  const [cancelling, setCancelling] = useState<WayLine | undefined>(undefined)
+  // A search that is called off has cost nothing yet; a download has.
+  const cancel = (line: WayLine) =>
+    line.cancel.kind === 'run' ? cancelRun(line.cancel.item_id, line.thing.label) : setCancelling(line)
+  const keys = useStops((key, id) => {
+    const line = lines.find((one) => one.key === id)
+    const href = line && thingPath(line.thing)
+    if (key === 'Enter' && href) route(href)
+    else if (key === 'Delete' && line) void cancel(line)
+    else return false
+    return true
+  })
+  return html`
+    <ul class="way" aria-label="On the way" ...${keys}>
+      ${lines.map((line) => html`<${WayRow} key=${line.key} line=${line} onCancel=${() => cancel(line)} />`)}
+    </ul>
+    ${cancelling && html`<${Grab} line=${cancelling} onClose=${() => setCancelling(undefined)} />`}
+  `
+}
+
+function Grab({ line, onClose }: { line: WayLine; onClose: () => void }) {
+  const { cancel, thing } = line
+  if (cancel.kind === 'run') return null
+  const onCancel = () => cancelGrab(cancel.release_key, thing.label)
+  return html`<${CancelDialog} ...${{ label: thing.label, onCancel, onClose }} />`
+}
+
+function WayRow({ line, onCancel }: { line: WayLine; onCancel: () => unknown }) {
+  const { key, thing, mark, word, detail, at } = line
+  return html`
+    <li class="way-row" data-stop=${key} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
+      <${ThingCover} thing=${thing} width=${36} />
+      <div class="way-what"><p><${ThingName} thing=${thing} /></p>${detail && html`<small title=${detail}>${detail}</small>`}</div>
+      <div class="way-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${at} /></small></div>
+      <${Button} kind="quiet" size="small" icon="close" label=${`Call off ${thing.label}`} onClick=${onCancel} />
+    </li>
+  `
+}
+
+function Nothing() {
+  const text =
+    'Searches and downloads that Panelkeep is busy with show up here, from the first question to the file in the library.'
+  return html`
+    <${Empty} icon="check" title="Nothing is on its way" text=${text}>
+      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
+    <//>
+  `
+}

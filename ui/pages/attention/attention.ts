@@ -1,0 +1,154 @@
+import './attention.css'
+import { useFolders } from '../../api/folders'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { CoverBar } from '../../parts/cover-bar'
+import { pickKeys, usePicks } from '../../parts/cover-picks'
+import { countWords, numberWords } from '../../parts/cover-words'
+import { Empty } from '../../parts/empty'
+import { ErrorLook } from '../../parts/error-look'
+import { FolderPicker } from '../../parts/folder-picker'
+import { KeyHints } from '../../parts/key-hints'
+import { Skeleton } from '../../parts/skeleton'
+import { useStops } from '../../parts/use-stops'
+import { useScrollPlace } from '../../parts/virtual-place'
+import { reviewReleases } from '../../state/release-search'
+import { ActivityPage } from '../activity/activity-page'
+import type { Intents } from './member-row'
+import { SectionView } from './section-view'
+import { actionFor, type Member, type Section, sectionsOf, type Verb, verbsFor } from './sections'
+import { useResolve } from './use-resolve'
+
+/** What Panelkeep cannot settle by itself, by what went wrong. */
+export function AttentionPage() {
+  return html`<${ActivityPage} tab="attention"><${Attention} /><//>`
+}
+
+function Attention() {
+  const { data, error, reload } = useQuery('GET /api/attention')
+  useScrollPlace(data !== undefined)
+  if (!data && error)
+    return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
+  if (data.member_total === 0) return html`<${Nothing} />`
+  return html`<${Sections} sections=${sectionsOf(data)} few=${data.preview_cap} />`
+}
+
+const KEYS = [
+  ['S', 'search again'],
+  ['I', 'import'],
+  ['Delete', 'stop wanting'],
+  ['Space', 'pick'],
+  ['Enter', 'what happened'],
+] as const
+const VERB_KEYS: Record<string, Verb> = { s: 'again', i: 'import', Delete: 'stop' }
+
+function Sections({ sections, few }: { sections: readonly Section[]; few: number }) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
+  const [choosing, setChoosing] = useState<Member | undefined>(undefined)
+  const resolving = useResolve()
+  const members = sections.flatMap((section) => section.members)
+  const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key))
+  const act = async (verb: Verb, own: readonly Member[]) => {
+    const [only] = own
+    // Where nobody knows where it lies, that is the first question.
+    if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
+    await resolving.run(verb, own)
+  }
+  const intents: Intents = {
+    act,
+    from: setChoosing,
+    review: ({ thing }) => reviewReleases({ entity_type: 'issue', entity_id: thing.issueId ?? '', title: thing.label }),
+    pick: (member, withShift) => picks.pick(member.key, members.indexOf(member), withShift),
+    open: ({ key }) => setOpen((now) => flipped(now, key)),
+  }
+  const keys = useStops((key, id) => {
+    const member = members.find((one) => one.key === id)
+    const verb = VERB_KEYS[key]
+    if (!member) return false
+    if (key === 'Enter') intents.open(member)
+    else if (key === ' ') intents.pick(member, false)
+    else if (verb && actionFor(verb, member)) void act(verb, [member])
+    else return false
+    return true
+  })
+  const listKeys = pickKeys(picks, members.length)
+  const onKeyDown = (event: KeyboardEvent) => {
+    keys.onKeyDown(event)
+    listKeys(event)
+  }
+  const chosen = members.filter(({ key }) => picks.keys.has(key))
+  const shared = { few, picked: picks.keys, open, resolving, intents }
+  return html`
+    <div class="activity-bar">
+      <p role="status">${countWords(members.length, 'thing waits for you', 'things wait for you')}</p>
+      <${KeyHints} keys=${KEYS} />
+    </div>
+    <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>
+      ${sections.map(
+        (section) =>
+          html`<${SectionView} key=${section.reason} ...${{ ...shared, section, whole: whole.has(section.reason), onWhole: () => setWhole((now) => flipped(now, section.reason)) }} />`,
+      )}
+    </div>
+    ${chosen.length > 0 && html`<${PickedBar} ...${{ chosen, count: members.length, busy: resolving.busy, onAct: act, onAll: () => picks.all(members.length), onClear: picks.clear }} />`}
+    ${choosing && html`<${Folder} member=${choosing} onPick=${(folder: string) => resolving.run('import', [choosing], folder)} onClose=${() => setChoosing(undefined)} />`}
+  `
+}
+
+function flipped(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+type PickedBarProps = {
+  chosen: readonly Member[]
+  count: number
+  busy: boolean
+  onAct: (verb: Verb, members: readonly Member[]) => Promise<unknown>
+  onAll: () => unknown
+  onClear: () => void
+}
+
+/** What can be done with each of those that are picked. */
+function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProps) {
+  const can = verbsFor(chosen)
+  const all = chosen.length < count ? `Pick all ${numberWords(count)}` : undefined
+  const run = async (verb: Verb) => {
+    await onAct(verb, chosen)
+    onClear()
+  }
+  const button = (verb: Verb, icon: string, label: string) =>
+    html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
+  return html`
+    <${CoverBar} ...${{ text: `${numberWords(chosen.length)} picked`, all, onAll, onClear }}>
+      ${button('again', 'refresh', 'Search again')}
+      ${can.includes('import') && button('import', 'library', 'Import')}
+      ${button('stop', 'minus', 'Stop wanting')}
+    <//>
+  `
+}
+
+type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClose: () => void }
+
+/** Where what was downloaded lies, if its client put it somewhere else. */
+function Folder({ member, onPick, onClose }: FolderProps) {
+  const { listing, error, loading, onOpen } = useFolders(member.path)
+  const picker = { open: true, title: `Where is ${member.thing.label}?`, listing, error, loading, onOpen, onClose }
+  const pick = (folder: string) => {
+    onClose()
+    onPick(folder)
+  }
+  return html`<${FolderPicker} ...${picker} onPick=${pick} />`
+}
+
+function Nothing() {
+  const text = 'What Panelkeep cannot settle by itself comes here, with what it has tried and what helps.'
+  return html`
+    <${Empty} icon="check" title="Nothing needs you" text=${text}>
+      <${Button} icon="activity" href="/activity/timeline">See what happened<//>
+    <//>
+  `
+}

@@ -1,0 +1,96 @@
+import '../../parts/row-check.css'
+import { useQuery } from '../../api/query'
+import { html } from '../../html'
+import { breakable } from '../../parts/breakable'
+import { Icon } from '../../parts/icon'
+import { Menu } from '../../parts/menu'
+import { Skeleton } from '../../parts/skeleton'
+import { When } from '../../parts/when'
+import { storiesOf } from '../activity/story'
+import { ThingCover, ThingName } from '../activity/thing'
+import { actionFor, type Member, type Verb } from './sections'
+import type { Failure } from './use-resolve'
+
+/** What can be asked for beside one row. */
+export type Intents = {
+  act: (verb: Verb, members: readonly Member[]) => unknown
+  /** Import from a folder that is chosen first. */
+  from: (member: Member) => unknown
+  review: (member: Member) => unknown
+  pick: (member: Member, withShift: boolean) => unknown
+  open: (member: Member) => unknown
+}
+
+export type MemberRowProps = {
+  member: Member
+  picked: boolean
+  open: boolean
+  failure: Failure | undefined
+  intents: Intents
+}
+
+/** One thing that waits: what it is, since when, and what is wrong with it in particular. */
+export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
+  const { key, thing, since, detail, release, provider } = member
+  const label = thing.label
+  return html`
+    <li class="waiting" data-stop=${key} data-picked=${picked || undefined} tabindex="-1" aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}>
+      <label class="row-check">
+        <input type="checkbox" tabindex="-1" checked=${picked} aria-label=${`Pick ${label}`} onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)} />
+      </label>
+      <${ThingCover} thing=${thing} width=${40} />
+      <div class="waiting-what">
+        <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
+        ${detail && html`<p class="waiting-why">${detail}</p>`}
+        ${failure && html`<${Failed} ...${{ member, failure, intents }} />`}
+        <button class="waiting-more" type="button" tabindex="-1" aria-expanded=${open} onClick=${() => intents.open(member)}>
+          <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />What happened
+        </button>
+        ${open && html`<${Happened} ...${{ member, release, provider }} />`}
+      </div>
+      <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
+    </li>
+  `
+}
+
+function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'intents'> & { failure: Failure }) {
+  return html`
+    <p class="waiting-failed" role="alert">
+      <${Icon} name="alert" size="small" /><span>${failure.text}${failure.asks && html` <button type="button" onClick=${() => intents.from(member)}>Choose the folder</button>`}</span>
+    </p>
+  `
+}
+
+/** What was tried with this issue, as the timeline tells it. */
+function Happened({ member }: { member: Member }) {
+  const { thing, release, provider, path } = member
+  const scope = thing.issueId ? { scope_type: 'issue', scope_id: thing.issueId, limit: 50 } : null
+  const { data, loading } = useQuery('GET /api/activity/timeline', scope && { query: scope })
+  const stories = storiesOf(data?.results ?? [])
+  return html`
+    <div class="waiting-told">
+      ${release && html`<p><b>${release}</b>${provider && html` <small>from ${provider}</small>`}</p>`}
+      ${path && html`<p><small>It lies in <code>${breakable(path)}</code></small></p>`}
+      ${loading && !data && scope && html`<${Skeleton} kind="text" count=${2} label="Loading what happened" />`}
+      ${stories.length > 0 && html`<ul>${stories.map(({ key, at, sentence }) => html`<li key=${key}><small><${When} at=${at} /></small> ${sentence}</li>`)}</ul>`}
+    </div>
+  `
+}
+
+function itemsOf(member: Member, intents: Intents) {
+  const can = (verb: Verb) => actionFor(verb, member) !== undefined
+  const does = (verb: Verb) => () => intents.act(verb, [member])
+  return [
+    ...(can('again') ? [{ label: 'Search again', icon: 'refresh' as const, onPick: does('again') }] : []),
+    ...(member.thing.issueId
+      ? [{ label: 'Review releases', icon: 'rows' as const, onPick: () => intents.review(member) }]
+      : []),
+    ...(can('import')
+      ? [
+          { label: 'Import it', icon: 'library' as const, onPick: does('import') },
+          { label: 'Import from a folder', icon: 'folder-open' as const, onPick: () => intents.from(member) },
+        ]
+      : []),
+    ...(can('stop') ? [{ label: 'Stop wanting', icon: 'minus' as const, apart: true, onPick: does('stop') }] : []),
+  ]
+}

@@ -1,0 +1,61 @@
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { numberWords } from '../../parts/cover-words'
+import { Mark } from '../../parts/mark'
+import { When } from '../../parts/when'
+import { type Intents, MemberRow } from './member-row'
+import { remedyOf } from './remedies'
+import { type Section, type Verb, verbsFor } from './sections'
+import type { Resolving } from './use-resolve'
+
+const LOOKS = {
+  again: { label: 'Search again', icon: 'refresh' },
+  import: { label: 'Import', icon: 'library' },
+  stop: { label: 'Stop wanting', icon: 'minus' },
+} as const satisfies Record<Verb, object>
+
+export type SectionViewProps = {
+  section: Section
+  /** How many rows stand there without being asked for. */
+  few: number
+  whole: boolean
+  onWhole: () => void
+  picked: ReadonlySet<string>
+  open: ReadonlySet<string>
+  resolving: Resolving
+  intents: Intents
+}
+
+/** One way in which things went wrong: what was tried, what helps, and whom it is about. */
+export function SectionView(props: SectionViewProps) {
+  const { section, few, whole, onWhole, picked, open, resolving, intents } = props
+  const { reason, phrase, members, oldest } = section
+  const { tried, help, first = 'again' } = remedyOf(reason)
+  const shown = whole ? members : members.slice(0, few)
+  const can = verbsFor(members).toSorted((a, b) => Number(b === first) - Number(a === first))
+  const all = members.length > 1 ? ` all ${numberWords(members.length)}` : ''
+  return html`
+    <section class="trouble" aria-label=${phrase}>
+      <header>
+        <h2>${phrase}</h2>
+        <p class="trouble-age"><${Mark} state="attention" word=${members.length === 1 ? 'One' : numberWords(members.length)} />, ${members.length > 1 && 'the oldest '}since <${When} at=${oldest} /></p>
+        ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
+        <div class="trouble-does">
+          ${can.map((verb, at) => html`<${Button} key=${verb} size="small" kind=${at === 0 ? 'plain' : 'quiet'} icon=${LOOKS[verb].icon} disabled=${resolving.busy} onClick=${() => intents.act(verb, members)}>${wordsOf(verb, all)}<//>`)}
+        </div>
+      </header>
+      <ul aria-label=${phrase}>
+        ${shown.map(
+          (member) =>
+            html`<${MemberRow} key=${member.key} ...${{ member, picked: picked.has(member.key), open: open.has(member.key), failure: resolving.failures.get(member.key), intents }} />`,
+        )}
+      </ul>
+      ${shown.length < members.length && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show all ${numberWords(members.length)}<//>`}
+    </section>
+  `
+}
+
+/** "Search again for all 12", "Import all 3" */
+function wordsOf(verb: Verb, all: string): string {
+  return verb === 'again' && all ? `${LOOKS.again.label} for${all}` : `${LOOKS[verb].label}${all}`
+}

@@ -1,0 +1,98 @@
+import { ApiError, call } from '../../api/client'
+import type { Reply } from '../../api/contract'
+import { invalidate } from '../../api/query'
+import { useState } from '../../html'
+import { batches } from '../../parts/cover-picks'
+import { countWords } from '../../parts/cover-words'
+import { say } from '../../state/toasts'
+import { type Action, actionFor, type Member, type Verb } from './sections'
+
+type Result = Reply<'POST /api/attention/resolve'>['results'][number]
+
+/** As many as one request sees to. */
+const CAP = 25
+
+/** Why nothing could be done about one; `asks` when a folder would help. */
+export type Failure = { text: string; asks: boolean }
+const ASKS = ['missing_import_source', 'invalid_import_source']
+
+export type Resolving = {
+  busy: boolean
+  /** What could not be done, row by row. */
+  failures: ReadonlyMap<string, Failure>
+  /** True when all of it was done. */
+  run: (verb: Verb, members: readonly Member[], folder?: string) => Promise<boolean>
+}
+
+export function useResolve(): Resolving {
+  const [busy, setBusy] = useState(false)
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
+  const run: Resolving['run'] = async (verb, members, folder) => {
+    setBusy(true)
+    const results = await resolveAll(verb, members, folder)
+    const failed = results.filter(({ ok }) => !ok)
+    setFailures((before) => {
+      const next = new Map(before)
+      for (const { key } of members) next.delete(key)
+      for (const one of failed) next.set(one.release_key, failureOf(one))
+      return next
+    })
+    tell(verb, members, failed.length)
+    for (const name of ['GET /api/attention', 'GET /api/activity', 'GET /api/wanted']) invalidate(name)
+    setBusy(false)
+    return failed.length === 0
+  }
+  return { busy, failures, run }
+}
+
+function failureOf({ error, code }: Result): Failure {
+  return { text: error ?? 'Nothing could be done about it.', asks: ASKS.includes(code ?? '') }
+}
+
+/** The same wish may be two actions for the server, and many are more than one request sees to. */
+async function resolveAll(verb: Verb, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+  const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
+  const results: Result[] = []
+  for (const [action, own] of byAction) {
+    if (!action) continue
+    for (const some of batches(own, CAP)) results.push(...(await resolveSome(action, some, folder)))
+  }
+  return results
+}
+
+async function resolveSome(action: Action, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+  const release_keys = members.map(({ key }) => key)
+  const source =
+    folder === undefined ? {} : { import_source: { nzb_folder: folder, nzb_name: nameOf(members[0], folder) } }
+  try {
+    return (await call('POST /api/attention/resolve', { body: { action, release_keys, ...source } })).results
+  } catch (cause) {
+    // Where none could be resolved, the refusal says row by row why.
+    const said = cause instanceof ApiError && Array.isArray(cause.body.results) ? cause.body.results : undefined
+    if (said) return said as Result[]
+    const error = cause instanceof ApiError ? cause.detail : String(cause)
+    return release_keys.map((release_key) => ({ release_key, ok: false, status: 'failed', error, status_code: null }))
+  }
+}
+
+const nameOf = (member: Member | undefined, folder: string) =>
+  member?.release || (folder.split(/[\\/]/).findLast(Boolean) ?? folder)
+
+const DONE: Record<Verb, (what: string) => string> = {
+  again: (what) => `Searching again for ${what}.`,
+  import: (what) => `Importing ${what}.`,
+  stop: (what) => `No longer wanted: ${what}.`,
+}
+
+function tell(verb: Verb, members: readonly Member[], failed: number): void {
+  const done = members.length - failed
+  const [only] = members
+  if (members.length === 1 && only) {
+    // What went wrong with a single one stands beside it.
+    if (failed === 0) say(DONE[verb](only.thing.label))
+    return
+  }
+  if (failed === 0) say(DONE[verb](countWords(done, 'thing')))
+  else if (done === 0) say('Nothing could be done. Each says why.', { kind: 'error' })
+  else say(`${DONE[verb](`${done} of ${members.length}`)} The others say why not.`, { kind: 'error' })
+}
