@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { systemClock } from './platform/clock'
 import { systemFiles } from './platform/files'
 import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
 import { HELP, readArguments } from './shell/arguments'
@@ -25,6 +26,12 @@ switch (asked.command) {
   case 'archive-helper': {
     const { serveArchives } = await import('./formats/archive-helper')
     await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
+    break
+  }
+  case 'torrent-helper': {
+    const { serveTorrents } = await import('./downloads/own/torrent-helper')
+    await serveTorrents({ input: standardInput(), write: standardOutput(), clock: systemClock })
+    process.exit(0) // its sockets would keep it
     break
   }
   case 'names': {

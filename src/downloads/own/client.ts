@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { readTorrent, TorrentError } from '../../formats/torrent'
+import type { Files } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'
+import type { OwnTorrent } from './store'
+import type { Seen } from './talk'
+import { isOfTheSystem, type OwnTorrents } from './torrents'
+
+interface Deps {
+  torrents: OwnTorrents
+  files: Pick<Files, 'makeFolder' | 'freeSpace' | 'list'>
+  enabled: () => boolean
+  folder: () => string
+}
+
+/** Panelkeep itself as a torrent client, for who has none. */
+export class EmbeddedTorrents implements DownloadClient {
+  readonly name = 'embedded'
+  readonly label = 'Panelkeep'
+  readonly type = 'embedded'
+  readonly takes = ['torrent', 'magnet'] as const
+  readonly restartSafe = true
+
+  constructor(private readonly deps: Deps) {}
+
+  async test(): Promise<Reply<Tested>> {
+    if (!this.deps.enabled()) {
+      return { failure: 'unreachable', detail: 'Panelkeep fetches no torrents by itself: it is switched off.' }
+    }
+    const room = await this.room()
+    return 'failure' in room ? room : { ok: { warnings: [] } }
+  }
+
+  async send(name: string, release: Fetched, sending: Sending = {}): Promise<Reply<string>> {
+    if (release.kind !== 'torrent' && release.kind !== 'magnet') {
+      return { failure: 'rejected', detail: 'Panelkeep fetches only torrents here.' }
+    }
+    const room = await this.room()
+    if ('failure' in room) return room
+    try {
+      const total = release.kind === 'torrent' ? readTorrent(release.bytes).size : null
+      if (total !== null && total > room.ok) {
+        return { failure: 'unreachable', detail: `There is not enough room for it in ${this.deps.folder()}.` }
+      }
+      this.deps.torrents.add(name, release, total, sending)
+      return { ok: release.info_hash }
+    } catch (error) {
+      if (!(error instanceof TorrentError)) throw error
+      return { failure: 'rejected', detail: error.message }
+    }
+  }
+
+  async find(name: string): Promise<Reply<string | null>> {
+    return { ok: this.deps.torrents.named(name) ?? null }
+  }
+
+  async settle(): Promise<void> {
+    // Its row is what tells; it goes when the torrent does.
+  }
+
+  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    const found = new Map<string, Sighting>()
+    for (const id of clientIds) {
+      const torrent = this.deps.torrents.find(id)
+      if (torrent) found.set(id, await this.sighting(torrent.row, torrent.seen))
+    }
+    return { ok: found }
+  }
+
+  async remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    try {
+      await this.deps.torrents.remove(clientId, files)
+      return { ok: true }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { failure: 'unreachable', detail: `What was fetched could not be removed: ${reason}` }
+    }
+  }
+
+  /** Bytes that are free where torrents go. */
+  private async room(): Promise<Reply<number>> {
+    const folder = this.deps.folder()
+    try {
+      await this.deps.files.makeFolder(folder)
+      return { ok: (await this.deps.files.freeSpace(folder)).free }
+    } catch {
+      return {
+        failure: 'unreachable',
+        detail: `Nothing can be written to ${folder}. Check the folder, or set another.`,
+      }
+    }
+  }
+
+  private async sighting(row: OwnTorrent, seen: Seen | undefined): Promise<Sighting> {
+    if (row.error !== null) return failure(row.error)
+    const total = row.total ?? undefined
+    const sizes = { total, done: row.completed_at === null ? (seen?.done ?? 0) : total }
+    if (row.completed_at === null) return { ...sizes, ...underWay(seen) }
+    const over = row.seeded_at !== null
+    return {
+      ...sizes,
+      state: over ? 'done' : 'seeding',
+      path: await this.contentOf(row.folder),
+      ratio: row.uploaded / Math.max(total ?? 0, 1),
+      seeded_seconds: row.seeded_seconds,
+      goal_met: over,
+    }
+  }
+
+  /** The file or the folder that the torrent is; the folder around it when it cannot be told. */
+  private async contentOf(folder: string): Promise<string> {
+    const entries = await this.deps.files.list(folder).catch(() => [])
+    return entries.length === 1 && entries[0] ? join(folder, entries[0].name) : folder
+  }
+}
+
+function underWay(seen: Seen | undefined): Pick<Sighting, 'state' | 'speed' | 'eta' | 'detail'> {
+  if (!seen) return { state: 'queued', detail: 'It is about to begin.' }
+  if (seen.phase === 'checking') return { state: 'checking' }
+  const { speed, eta } = seen
+  if (seen.peers === 0) return { state: 'stalled', speed, detail: 'Nobody who has it was found yet.' }
+  if (seen.phase === 'metadata') return { state: 'downloading', detail: 'Its list of files is being fetched.' }
+  return { state: 'downloading', speed, ...(eta === null ? {} : { eta }) }
+}
+
+function failure(error: string): Sighting {
+  if (!isOfTheSystem(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
+  const full = error.startsWith('ENOSPC') || error.startsWith('EDQUOT')
+  return { state: 'failed', blames: false, detail: full ? 'The disk is full.' : `The disk refused it (${error}).` }
+}

@@ -1,0 +1,124 @@
+import { between } from '../../platform/clock'
+import type { Child, Clock, Log, Processes } from '../../platform/ports'
+import type { Adding, Opening, Order, Report } from './talk'
+
+const ROLE = '--torrent-helper'
+const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
+/** Whoever ran that long did not end because of how it was started. */
+const LASTED_MS = 10 * 60_000
+
+/** A torrent for the helper; `file` is the torrent file where there is one. */
+export interface Work {
+  order: Adding
+  file?: Uint8Array
+}
+
+interface Deps {
+  processes: Pick<Processes, 'helper'>
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  /** All that it has to do, when it starts. */
+  work: () => Work[]
+  heard: (report: Report, body: Uint8Array) => void
+  /** It crashed, and with it went what it knew. */
+  crashed: () => void
+}
+
+/**
+ * The process that fetches torrents: there is one while there is work, started anew after a crash, later each time.
+ * Foreign data from strangers is read there, with a library that may fall over, so that the server does not.
+ */
+export class HelperProcess {
+  private child: Child | undefined
+  private keeping: Promise<void> | undefined
+  private readonly stopping = new AbortController()
+
+  constructor(
+    private readonly opening: Omit<Opening, 'op'>,
+    private readonly deps: Deps,
+  ) {}
+
+  /** Sees to it that it runs when there is work. What is added while it runs is sent to it as well. */
+  start(added?: Work): void {
+    if (added) this.send(added.order, added.file)
+    if (this.keeping || !this.isNeeded()) return
+    this.keeping = this.keep()
+  }
+
+  /** Tells it something; nothing is lost when it is not there, since it is told all of its work when it starts. */
+  send(order: Order, body?: Uint8Array): void {
+    try {
+      this.child?.send(order, body)
+    } catch {
+      // It has just ended; the next one is told all of it.
+    }
+  }
+
+  isRunning(): boolean {
+    return this.child !== undefined
+  }
+
+  /** There is no work: its memory goes back to the system. */
+  rest(): void {
+    this.child?.kill()
+    this.child = undefined
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    this.rest()
+    await this.keeping
+  }
+
+  private isNeeded(): boolean {
+    return !this.stopping.signal.aborted && this.deps.work().length > 0
+  }
+
+  private async keep(): Promise<void> {
+    const { clock, log } = this.deps
+    let crashes = 0
+    while (this.isNeeded()) {
+      const began = clock.now()
+      const fault = await this.run()
+      if (fault === undefined) continue
+      this.deps.crashed()
+      crashes = between(began, clock.now()) > LASTED_MS ? 1 : crashes + 1
+      const wait = RESTARTS_MS[Math.min(crashes, RESTARTS_MS.length) - 1]!
+      log.warn('downloads', 'torrent helper ended', { ...fault, crashes, again_in_ms: wait })
+      await clock.after(wait, this.stopping.signal)
+    }
+    this.keeping = undefined
+  }
+
+  /** One life of the process. Answers how it ended when nobody ended it. */
+  private async run(): Promise<Record<string, unknown> | undefined> {
+    try {
+      const child = this.begin()
+      await this.listen(child)
+      if (this.child !== child) return undefined
+      this.child = undefined
+      child.kill()
+      return { ...(await child.ended) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  private begin(): Child {
+    const child = this.deps.processes.helper(ROLE)
+    this.child = child
+    this.send({ op: 'open', ...this.opening })
+    for (const { order, file } of this.deps.work()) this.send(order, file)
+    return child
+  }
+
+  private async listen(child: Child): Promise<void> {
+    try {
+      for await (const { header, body } of child.frames) {
+        if (this.child === child) this.deps.heard(header as Report, body)
+      }
+    } catch {
+      // It ended inside a frame, or wrote something else: of no more use either way.
+    }
+  }
+}

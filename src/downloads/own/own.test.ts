@@ -1,0 +1,161 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../platform/clock'
+import { systemFiles } from '../../platform/files'
+import { lineLog } from '../../platform/log'
+import type { Child, Processes } from '../../platform/ports'
+import { systemProcesses } from '../../platform/processes'
+import type { Fetched } from '../../search/indexers/indexer'
+import { Database } from '../../storage/database'
+import { hasProgram } from '../../testing/programs'
+import { type Seeded, startSeeder } from '../../testing/torrents/seeder'
+import { startTracker, type Tracker } from '../../testing/torrents/tracker'
+import type { Sighting } from '../clients/client'
+import { makeOwnTorrents } from './feature'
+import { findOwn } from './store'
+
+setDefaultTimeout(40_000)
+const real = hasProgram('aria2c')
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+/** Panelkeep's torrents with the real helper process, which meets nobody but trackers. */
+function house({ ratio = 0, db = new Database(':memory:', { publish: () => {} }), folder = temporary() } = {}) {
+  const children: Child[] = []
+  const processes: Pick<Processes, 'helper'> = {
+    helper(role) {
+      const child = systemProcesses.helper(role)
+      children.push(child)
+      return child
+    },
+  }
+  const log: string[] = []
+  const config = {
+    get: (name: string) => ({ ddl_location: '', embedded_seed_ratio: ratio, enable_embedded_torrents: true })[name],
+  }
+  const { torrents, fallback } = makeOwnTorrents(
+    {
+      ...{
+        db,
+        clock: systemClock,
+        files: systemFiles,
+        log: lineLog(systemClock.now, (line) => log.push(line), 'debug'),
+      },
+      processes: { ...systemProcesses, ...processes },
+      config: config as never,
+      downloadsDir: folder,
+    },
+    { dht: false, nat: false },
+  )
+  ending.push(() => torrents.stop())
+  const look = async (id: string) => {
+    const reply = await fallback.client.look([id])
+    if ('failure' in reply) throw new Error(reply.detail)
+    return reply.ok.get(id)
+  }
+  return { db, torrents, client: fallback.client, children, log, folder, look }
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-own-'))
+  ending.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { private?: boolean; slow?: number } = {}) {
+  const tracker: Tracker = startTracker()
+  ending.push(() => tracker.stop())
+  const seeded: Seeded = await startSeeder({ tracker, name: 'Saga 001 (2012)', content, ...more })
+  ending.push(() => seeded.stop())
+  return seeded
+}
+
+async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false, what: string): Promise<T> {
+  const giveUpAt = Date.now() + 30_000
+  for (;;) {
+    const found = await ask()
+    if (found) return found
+    if (Date.now() > giveUpAt) throw new Error(`Never: ${what}`)
+    await Bun.sleep(50)
+  }
+}
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+const torrentOf = ({ bytes, info_hash }: Seeded): Fetched => ({ kind: 'torrent', name: 'Saga', bytes, info_hash })
+const magnetOf = ({ magnet, info_hash }: Seeded): Fetched => ({ kind: 'magnet', name: 'Saga', link: magnet, info_hash })
+const isOver = (sighting: Sighting | undefined) => (sighting?.goal_met ? sighting : undefined)
+
+test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, and removed with its files', async () => {
+  const pages = { 'a/001.jpg': random(40_000), 'a/002.jpg': random(70_000) }
+  const seeded = await seed(pages)
+  const { client, look, children, db } = house()
+  expect(await client.send('grab-1', torrentOf(seeded))).toEqual({ ok: seeded.info_hash })
+  const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  expect(over).toMatchObject({ state: 'done', total: 110_000, done: 110_000, goal_met: true })
+  expect(readFileSync(join(over.path!, 'a/001.jpg'))).toEqual(Buffer.from(pages['a/001.jpg']))
+  expect(readFileSync(join(over.path!, 'a/002.jpg'))).toEqual(Buffer.from(pages['a/002.jpg']))
+  expect(await client.find('grab-1')).toEqual({ ok: seeded.info_hash })
+  expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
+  expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
+  expect(existsSync(over.path!)).toBe(false)
+  expect(findOwn(db.read, seeded.info_hash)).toBeUndefined()
+  expect(await client.find('grab-1')).toEqual({ ok: null })
+})
+
+test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', async () => {
+  const content = random(60_000)
+  const seeded = await seed(content)
+  const { client, look, db } = house()
+  await client.send('grab-1', magnetOf(seeded))
+  const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
+  expect(findOwn(db.read, seeded.info_hash)?.torrent).not.toBeNull()
+})
+
+test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
+  const content = random(60_000)
+  const seeded = await seed(content, { private: true })
+  const { client, look } = house()
+  await client.send('grab-1', magnetOf(seeded))
+  const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
+})
+
+test.skipIf(!real)('it goes on when the helper is killed on the way', async () => {
+  const content = random(600_000)
+  const seeded = await seed(content, { slow: 150_000 })
+  const { client, look, children, log } = house()
+  await client.send('grab-1', torrentOf(seeded))
+  await until(async () => ((await look(seeded.info_hash))?.done ?? 0) > 100_000, 'begun')
+  children[0]!.kill()
+  const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
+  expect(children.length).toBe(2)
+  expect(log.some((line) => line.includes('torrent helper ended'))).toBe(true)
+})
+
+test.skipIf(!real)('it goes on after a restart of Panelkeep, and seeds until it has given back enough', async () => {
+  const content = random(200_000)
+  const seeded = await seed(content)
+  const before = house({ ratio: 100 })
+  await before.client.send('grab-1', torrentOf(seeded))
+  const seeding = await until(async () => {
+    const sighting = await before.look(seeded.info_hash)
+    return sighting?.state === 'seeding' && sighting
+  }, 'seeding')
+  expect(seeding.goal_met).toBe(false)
+  expect(readFileSync(seeding.path!)).toEqual(Buffer.from(content))
+  await before.torrents.stop()
+
+  const after = house({ ratio: 100, db: before.db, folder: before.folder })
+  after.torrents.recover()
+  expect(await after.look(seeded.info_hash)).toMatchObject({ state: 'seeding', path: seeding.path })
+  await until(() => after.children.length === 1, 'started again')
+  expect(await after.client.remove(seeded.info_hash, { files: false })).toEqual({ ok: true })
+  expect(existsSync(seeding.path!)).toBe(true)
+})

@@ -1,0 +1,15 @@
+import type { OwnTorrent } from './store'
+
+/** Longer than that no torrent is seeded: the computer is somebody's, and may be off tomorrow. */
+export const MOST_SECONDS = 24 * 60 * 60
+
+/** Whether a torrent has given back enough. `ratio` is what the settings ask for. */
+export function hasSeededEnough(
+  torrent: Pick<OwnTorrent, 'total' | 'uploaded' | 'seeded_seconds' | 'minimum_ratio' | 'minimum_seed_seconds'>,
+  ratio: number,
+): boolean {
+  const { total, uploaded, seeded_seconds, minimum_ratio, minimum_seed_seconds } = torrent
+  if (seeded_seconds >= MOST_SECONDS) return true
+  const wanted = Math.max(ratio, minimum_ratio ?? 0) * (total ?? 0)
+  return uploaded >= wanted && seeded_seconds >= (minimum_seed_seconds ?? 0)
+}

@@ -1,0 +1,51 @@
+/** What Panelkeep and its torrent helper say to each other, one frame each (`platform/frames.ts`). */
+
+/** Before anything else: how the helper meets the world. */
+export interface Opening {
+  op: 'open'
+  /** Asks the distributed table of the open internet who has a torrent. */
+  dht: boolean
+  /** Asks the router to let others in. */
+  nat: boolean
+}
+
+/** The torrent file is the body of the frame, unless there is only a magnet link. */
+export interface Adding {
+  op: 'add'
+  info_hash: string
+  magnet: string | null
+  /** Holds this torrent alone. */
+  folder: string
+}
+
+export interface Removing {
+  op: 'remove'
+  info_hash: string
+}
+
+export type Order = Opening | Adding | Removing
+
+export interface Seen {
+  info_hash: string
+  /** `metadata`: the list of files is not known yet; `checking`: what is on the disk is read through. */
+  phase: 'metadata' | 'checking' | 'downloading' | 'seeding'
+  total: number | null
+  done: number
+  /** Bytes a second. */
+  speed: number
+  /** Seconds left; null when nothing comes. */
+  eta: number | null
+  /** Bytes that were sent since it was added. */
+  uploaded: number
+  peers: number
+}
+
+export interface Fault {
+  info_hash: string
+  message: string
+  /** The disk or the system: `ENOSPC`. Without one the torrent itself is no good. */
+  code: string | null
+}
+
+/** Once a second how all of them are doing; the rest when it happens. A torrent file is the body of `found`. */
+export type Report = { seen: Seen[] } | { found: string } | { failed: Fault } | { removed: string }

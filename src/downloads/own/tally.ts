@@ -1,0 +1,41 @@
+import { between } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { OwnTorrent } from './store'
+import type { Seen } from './talk'
+
+/** What is known of a torrent beside its row: what the helper saw last, and what that adds up to over all runs. */
+export interface Tally {
+  seen: Seen
+  at: Instant
+  /** What was sent before the helper began to count. */
+  uploadedBefore: number
+  seededSeconds: number
+  /** When the row was told. */
+  notedAt: Instant
+}
+
+/** The tally after another look. A helper that was started anew counts from nothing. */
+export function tallied(before: Tally | undefined, row: OwnTorrent, seen: Seen, at: Instant): Tally {
+  if (!before) {
+    const { uploaded: uploadedBefore, seeded_seconds: seededSeconds } = row
+    return { seen, at, uploadedBefore, seededSeconds, notedAt: at }
+  }
+  const anew = seen.uploaded < before.seen.uploaded
+  const seeded = before.seen.phase === 'seeding' && seen.phase === 'seeding' ? between(before.at, at) / 1000 : 0
+  return {
+    seen,
+    at,
+    uploadedBefore: anew ? totalsOf(before).uploaded : before.uploadedBefore,
+    seededSeconds: before.seededSeconds + seeded,
+    notedAt: before.notedAt,
+  }
+}
+
+/** The columns of the row as they are now. */
+export function totalsOf({ seen, uploadedBefore, seededSeconds }: Tally) {
+  return {
+    ...(seen.total === null ? {} : { total: seen.total }),
+    uploaded: uploadedBefore + seen.uploaded,
+    seeded_seconds: Math.floor(seededSeconds),
+  }
+}

@@ -1,0 +1,116 @@
+import WebTorrent, { type Torrent } from 'webtorrent'
+import { AGENT } from '../../outside/send'
+import { encodeFrame, readFrames } from '../../platform/frames'
+import type { Clock } from '../../platform/ports'
+import type { Adding, Opening, Order, Report, Seen } from './talk'
+
+export interface TorrentHelperDeps {
+  /** Standard input: frames of the parent. */
+  input: AsyncIterable<Uint8Array>
+  /** Standard output. */
+  write(frame: Uint8Array): Promise<void>
+  clock: Pick<Clock, 'after'>
+}
+
+const REPORT_MS = 1000
+
+/**
+ * The work of the process started with `--torrent-helper`: fetches and seeds what the parent says until the input
+ * ends. It keeps nothing: what it is to do and how far it came are rows of the parent and bytes on the disk.
+ */
+export async function serveTorrents({ input, write, clock }: TorrentHelperDeps): Promise<void> {
+  let swarm: Swarm | undefined
+  const ended = new AbortController()
+  const say = (report: Report, body?: Uint8Array) => write(encodeFrame(report, body))
+  const telling = tell(() => swarm && say({ seen: swarm.seen() }), clock, ended.signal)
+  try {
+    for await (const { header, body } of readFrames(input)) {
+      const order = header as Order
+      if (order.op === 'open') swarm = new Swarm(order, say)
+      else if (order.op === 'add') swarm?.add(order, body)
+      else await swarm?.remove(order.info_hash)
+    }
+  } finally {
+    ended.abort()
+    await telling
+  }
+}
+
+async function tell(say: () => Promise<void> | undefined, clock: Pick<Clock, 'after'>, ended: AbortSignal) {
+  while (!ended.aborted) {
+    await say()
+    await clock.after(REPORT_MS, ended)
+  }
+}
+
+/** The torrents of one process. */
+class Swarm {
+  private readonly client: WebTorrent
+  private readonly torrents = new Map<string, Torrent>()
+
+  constructor(
+    { dht, nat }: Opening,
+    private readonly say: (report: Report, body?: Uint8Array) => Promise<void>,
+  ) {
+    // uTP needs a native library that ends the process. Web seeds and local discovery are addresses that a stranger's
+    // torrent names, on this network too.
+    const off = { utp: false, lsd: false, webSeeds: false }
+    this.client = new WebTorrent({ ...off, dht, natUpnp: nat, natPmp: nat, userAgent: AGENT })
+    // It is of no more use then; the parent starts another process.
+    this.client.on('error', (error) => {
+      throw error
+    })
+  }
+
+  add({ info_hash, magnet, folder }: Adding, file: Uint8Array): void {
+    if (this.torrents.has(info_hash)) return
+    const torrent = this.client.add(file.length > 0 || magnet === null ? file : plainMagnet(magnet), { path: folder })
+    this.torrents.set(info_hash, torrent)
+    torrent.on('error', ({ message, code }) => {
+      this.torrents.delete(info_hash)
+      void this.say({ failed: { info_hash, message, code: code ?? null } })
+    })
+    if (file.length > 0) return
+    torrent.on('metadata', () => {
+      const found = torrent.torrentFile
+      void this.say({ found: info_hash }, found)
+      // Only now it is known that it is private; by then it was looked for in public.
+      if (torrent.private)
+        void this.remove(info_hash, false).then(() => this.add({ op: 'add', info_hash, magnet, folder }, found))
+    })
+  }
+
+  async remove(infoHash: string, told = true): Promise<void> {
+    const torrent = this.torrents.get(infoHash)
+    this.torrents.delete(infoHash)
+    if (torrent) await new Promise<void>((resolve) => torrent.destroy(resolve))
+    if (told) await this.say({ removed: infoHash })
+  }
+
+  seen(): Seen[] {
+    return [...this.torrents].map(([info_hash, torrent]) => ({
+      info_hash,
+      phase: phaseOf(torrent),
+      total: torrent.length ?? null,
+      done: torrent.downloaded,
+      speed: Math.round(torrent.downloadSpeed),
+      eta: Number.isFinite(torrent.timeRemaining) ? Math.ceil(torrent.timeRemaining / 1000) : null,
+      uploaded: torrent.uploaded,
+      peers: torrent.numPeers,
+    }))
+  }
+}
+
+function phaseOf(torrent: Torrent): Seen['phase'] {
+  if (torrent.done) return 'seeding'
+  if (!torrent.metadata) return 'metadata'
+  return torrent.ready ? 'downloading' : 'checking'
+}
+
+/** A magnet link may name addresses that are asked for the torrent, and peers: only its trackers are. */
+function plainMagnet(link: string): string {
+  const given = new URL(link).searchParams
+  const kept = ['xt', 'dn', 'tr'].flatMap((key) => given.getAll(key).map((value) => [key, value] as [string, string]))
+  const query = kept.map(([key, value]) => `${key}=${key === 'xt' ? value : encodeURIComponent(value)}`)
+  return `magnet:?${query.join('&')}`
+}

@@ -1,0 +1,199 @@
+import { join } from 'node:path'
+import { between } from '../../platform/clock'
+import type { Clock, Files, Log, Processes } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import type { Database } from '../../storage/database'
+import type { Sending } from '../clients/client'
+import { HelperProcess, type Work } from './helper-process'
+import { hasSeededEnough } from './seeding'
+import * as store from './store'
+import type { Fault, Opening, Report, Seen } from './talk'
+import { type Tally, tallied, totalsOf } from './tally'
+
+export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
+
+interface Deps {
+  db: Database
+  clock: Clock
+  files: Pick<Files, 'removeFolder' | 'removeEmptyFolder'>
+  processes: Pick<Processes, 'helper'>
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+  settings: {
+    /** Where torrents are put, each in a folder of its own. */
+    folder: () => string
+    /** Uploaded to size, after which a torrent is seeded no longer. */
+    ratio: () => number
+  }
+}
+
+/** How often what was uploaded is written down: a crash forgets that much. */
+const NOTE_MS = 30_000
+const REMOVED_MS = 5000
+const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE']
+
+/** Torrents that Panelkeep fetches and seeds by itself. The rows are the truth; the helper process may end whenever it likes. */
+export class OwnTorrents {
+  private readonly helper: HelperProcess
+  private readonly watched = new Map<string, Tally>()
+  private readonly removals = new Map<string, () => void>()
+
+  constructor(
+    private readonly deps: Deps,
+    opening: Omit<Opening, 'op'>,
+  ) {
+    const { processes, clock, log } = deps
+    this.helper = new HelperProcess(opening, {
+      ...{ processes, clock, log },
+      work: () => store.activeOwn(deps.db.read).map(workOf),
+      heard: (report, body) => this.heard(report, body),
+      crashed: () => this.noteAll(),
+    })
+  }
+
+  /** Goes on with what an earlier run left. */
+  recover(): void {
+    this.helper.start()
+  }
+
+  find(infoHash: string): { row: store.OwnTorrent; seen: Seen | undefined } | undefined {
+    const row = store.findOwn(this.deps.db.read, infoHash)
+    if (!row) return undefined
+    const watched = this.watched.get(infoHash)
+    return { row: watched ? { ...row, ...totalsOf(watched) } : row, seen: watched?.seen }
+  }
+
+  named(clientName: string): string | undefined {
+    return store.ownNamed(this.deps.db.read, clientName)?.info_hash
+  }
+
+  /** Takes a torrent, or goes on with the one that it has of this hash, under another name. */
+  add(clientName: string, release: TorrentRelease, total: number | null, sending: Sending): void {
+    const { db, clock, settings } = this.deps
+    const { info_hash } = release
+    const before = store.findOwn(db.read, info_hash)
+    const { minimum_ratio, minimum_seed_seconds } = sending
+    if (before && before.error === null) {
+      const asked = { minimum_ratio: minimum_ratio ?? null, minimum_seed_seconds: minimum_seed_seconds ?? null }
+      db.write((tx) => store.changeOwn(tx, info_hash, { client_name: clientName, ...asked }))
+      this.helper.start()
+      return
+    }
+    const row: store.NewOwnTorrent = {
+      info_hash,
+      client_name: clientName,
+      magnet: release.kind === 'magnet' ? release.link : null,
+      torrent: release.kind === 'torrent' ? release.bytes.toBase64() : null,
+      folder: before?.folder ?? join(settings.folder(), info_hash),
+      total,
+      minimum_ratio,
+      minimum_seed_seconds,
+      added_at: clock.now(),
+    }
+    db.write((tx) => store.putOwn(tx, row))
+    const added = store.findOwn(db.read, info_hash)
+    this.helper.start(added && workOf(added))
+  }
+
+  /** Drops a torrent, whatever it is doing; with `files` also what was fetched. */
+  async remove(infoHash: string, files: boolean): Promise<void> {
+    const { db } = this.deps
+    const row = store.findOwn(db.read, infoHash)
+    if (!row) return
+    await this.letGo(infoHash)
+    if (files) await this.deps.files.removeFolder(row.folder)
+    else await this.deps.files.removeEmptyFolder(row.folder)
+    db.write((tx) => store.dropOwn(tx, infoHash))
+    this.restWhenIdle()
+  }
+
+  async stop(): Promise<void> {
+    this.noteAll()
+    await this.helper.stop()
+  }
+
+  /** Until the helper has closed its files: on Windows open ones cannot be removed. */
+  private async letGo(infoHash: string): Promise<void> {
+    this.watched.delete(infoHash)
+    if (!this.helper.isRunning()) return
+    const late = new AbortController()
+    const removed = new Promise<void>((resolve) => this.removals.set(infoHash, resolve))
+    this.helper.send({ op: 'remove', info_hash: infoHash })
+    await Promise.race([removed, this.deps.clock.after(REMOVED_MS, late.signal)])
+    late.abort()
+    this.removals.delete(infoHash)
+  }
+
+  private heard(report: Report, body: Uint8Array): void {
+    const { db, log } = this.deps
+    try {
+      if ('seen' in report) for (const seen of report.seen) this.saw(seen)
+      else if ('found' in report) db.write((tx) => store.changeOwn(tx, report.found, { torrent: body.toBase64() }))
+      else if ('removed' in report) this.removed(report.removed)
+      else this.failed(report.failed)
+    } catch (error) {
+      log.error('downloads', 'a report of the torrent helper was lost', { error })
+    }
+  }
+
+  private saw(seen: Seen): void {
+    const { db, clock, log, settings } = this.deps
+    const row = store.findOwn(db.read, seen.info_hash)
+    if (!row || row.seeded_at !== null || row.error !== null) return
+    const now = clock.now()
+    const watched = tallied(this.watched.get(row.info_hash), row, seen, now)
+    this.watched.set(row.info_hash, watched)
+    if (seen.phase === 'seeding' && row.completed_at === null) {
+      db.write((tx) => store.changeOwn(tx, row.info_hash, { completed_at: now, total: seen.total }))
+      log.info('downloads', 'torrent fetched', { info_hash: row.info_hash, bytes: seen.total })
+    }
+    const enough = seen.phase === 'seeding' && hasSeededEnough({ ...row, ...totalsOf(watched) }, settings.ratio())
+    if (enough || between(watched.notedAt, now) >= NOTE_MS) this.note(row.info_hash, watched)
+    if (enough) this.finish(row.info_hash)
+  }
+
+  private note(infoHash: string, watched: Tally): void {
+    this.deps.db.write((tx) => store.changeOwn(tx, infoHash, totalsOf(watched)))
+    watched.notedAt = watched.at
+  }
+
+  private noteAll(): void {
+    for (const [infoHash, watched] of this.watched) this.note(infoHash, watched)
+    this.watched.clear()
+  }
+
+  private finish(infoHash: string): void {
+    const { db, clock, log } = this.deps
+    db.write((tx) => store.changeOwn(tx, infoHash, { seeded_at: clock.now() }))
+    log.info('downloads', 'torrent seeded enough', { info_hash: infoHash })
+    this.helper.send({ op: 'remove', info_hash: infoHash })
+    this.watched.delete(infoHash)
+  }
+
+  /** The helper has told its trackers and closed its files. */
+  private removed(infoHash: string): void {
+    this.removals.get(infoHash)?.()
+    this.restWhenIdle()
+  }
+
+  private failed({ info_hash, message, code }: Fault): void {
+    const { db, log } = this.deps
+    log.warn('downloads', 'torrent failed', { info_hash, message, code })
+    db.write((tx) => store.changeOwn(tx, info_hash, { error: code === null ? message : `${code}: ${message}` }))
+    this.watched.delete(info_hash)
+    this.restWhenIdle()
+  }
+
+  private restWhenIdle(): void {
+    if (store.activeOwn(this.deps.db.read).length === 0) this.helper.rest()
+  }
+}
+
+/** A failure of the disk or the system, of which the release is not to blame. */
+export function isOfTheSystem(error: string): boolean {
+  return SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`))
+}
+
+function workOf({ info_hash, magnet, torrent, folder }: store.OwnTorrent): Work {
+  const order = { op: 'add', info_hash, magnet, folder } as const
+  return torrent === null ? { order } : { order, file: Uint8Array.fromBase64(torrent) }
+}

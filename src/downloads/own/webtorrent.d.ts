@@ -1,0 +1,40 @@
+/** The part of webtorrent 3 that the helper uses; the package carries no types. */
+declare module 'webtorrent' {
+  interface Options {
+    utp: boolean
+    lsd: boolean
+    dht: boolean
+    natUpnp: boolean
+    natPmp: boolean
+    webSeeds: boolean
+    userAgent: string
+  }
+
+  interface Torrent {
+    readonly infoHash: string
+    readonly name: string | undefined
+    /** Undefined until the list of files is known. */
+    readonly length: number | undefined
+    readonly metadata: Uint8Array | null
+    readonly torrentFile: Uint8Array
+    readonly private: boolean | undefined
+    /** What was on the disk has been read through. */
+    readonly ready: boolean
+    readonly done: boolean
+    readonly downloaded: number
+    readonly uploaded: number
+    readonly downloadSpeed: number
+    /** Milliseconds; Infinity when nothing comes. */
+    readonly timeRemaining: number
+    readonly numPeers: number
+    on(event: 'error', heard: (error: Error & { code?: string }) => void): this
+    on(event: 'metadata' | 'done', heard: () => void): this
+    destroy(done: () => void): void
+  }
+
+  export default class WebTorrent {
+    constructor(options: Options)
+    add(torrent: Uint8Array | string, options: { path: string }): Torrent
+    on(event: 'error', heard: (error: Error) => void): this
+  }
+}
