@@ -198,6 +198,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const search = makeSearch({ ports, db, config, operations, browse })
+  subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
   settings.also(search.indexerSettings.shown)
   parts.book.hide(knownSecrets({ db, config, subscribe }))
   return {
@@ -376,6 +377,7 @@ function lifeOf({
       operations.recover()
       versions.begin()
       void search.recover()
+      search.downloads.watcher.begin()
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page does not wait for them.
       const first = timetable.tick(stopping.signal, nextTurn)
@@ -385,6 +387,7 @@ function lifeOf({
     async stop() {
       stopping.abort()
       streams.close()
+      search.downloads.watcher.stop()
       const unwatched = importing.watch.stop()
       await operations.stop()
       await hooks.stop()
@@ -396,6 +399,7 @@ function lifeOf({
       unpacker.stop()
     },
     async idle() {
+      await search.downloads.watcher.idle()
       await operations.idle()
       await hooks.idle()
       await search.interactive.idle()

@@ -86,6 +86,11 @@ export function itemsHeld(db: Reader): Item[] {
   return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
 }
 
+/** Whether anything is on its way, or still to be dropped by its client. */
+export function isAnyFollowed(db: Reader): boolean {
+  return countInFlight(db) > 0 || itemsHeld(db).length > 0
+}
+
 /** Releases for an entity that a client had and that came to nothing since then. */
 export function failuresSince(db: Reader, entityId: string, since: Instant): number {
   const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))

@@ -39,6 +39,8 @@ export class Watcher {
   /** Clients that do not answer are asked less often, so that the others are not kept waiting. */
   private readonly quiet = new Map<string, Instant>()
   private readonly stopping = new AbortController()
+  private asleep = false
+  private changed = false
   private woken = new AbortController()
   private swept: Instant | undefined
   private current: Promise<unknown> = Promise.resolve()
@@ -59,12 +61,21 @@ export class Watcher {
     const { signal } = this.stopping
     while (!signal.aborted) {
       this.woken = new AbortController()
-      const moves = await this.round().catch((error: unknown) => {
+      this.changed = false
+      const ms = await this.round().catch((error: unknown) => {
         if (!signal.aborted) this.deps.world.log.error('downloads', 'look at the clients failed', { error })
-        return false
+        return LATER_MS
       })
-      await this.deps.clock.after(moves ? SOON_MS : LATER_MS, AbortSignal.any([signal, this.woken.signal]))
+      const over = AbortSignal.any([signal, this.woken.signal])
+      if (ms !== undefined) await this.deps.clock.after(ms, over)
+      else if (!this.changed) await this.sleep(over)
     }
+  }
+
+  private async sleep(over: AbortSignal): Promise<void> {
+    this.asleep = true
+    if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }))
+    this.asleep = false
   }
 
   /** Something was handed over, or is to be dropped: looks at once. */
@@ -72,13 +83,19 @@ export class Watcher {
     this.woken.abort()
   }
 
+  /** An item moved: there is something to follow. While there is, looks come round by themselves. */
+  wake(): void {
+    this.changed = true
+    if (this.asleep) this.woken.abort()
+  }
+
   /** Resolves when no look is under way. */
   async idle(): Promise<void> {
     await this.current.catch(() => undefined)
   }
 
-  /** One look at everything. Answers whether something moves. */
-  round(): Promise<boolean> {
+  /** One look at everything. Answers in how many milliseconds the next is due; undefined while there is nothing to follow. */
+  round(): Promise<number | undefined> {
     const mine = this.current.then(
       () => this.look(),
       () => this.look(), // the one before said what broke to whoever asked for it
@@ -87,21 +104,24 @@ export class Watcher {
     return mine
   }
 
-  private async look(): Promise<boolean> {
-    const { db, clock, board, holding } = this.deps
+  private async look(): Promise<number | undefined> {
+    const { db, holding } = this.deps
     const items = store.itemsAt(db.read, ['snatched'])
     this.forget(new Set(items.map(({ item_id }) => item_id)))
     const byClient = Map.groupBy(items, ({ client }) => client)
     await Promise.all([...byClient].map(([name, own]) => this.ofClient(name, own)))
     const { signal } = this.stopping
     if (!signal.aborted) await holding.round(signal)
-    if (signal.aborted) return false
+    if (signal.aborted) return undefined
     this.sweep()
-    const fresh = plus(clock.now(), -FRESH_MS)
-    return items.some(({ item_id, updated_at }) => {
-      const state = board.of(item_id)?.state
-      return (state !== undefined && MOVING.includes(state)) || updated_at > fresh
-    })
+    if (items.some((item) => this.moves(item))) return SOON_MS
+    return store.isAnyFollowed(db.read) ? LATER_MS : undefined
+  }
+
+  private moves({ item_id, updated_at }: store.Item): boolean {
+    const { clock, board } = this.deps
+    const state = board.of(item_id)?.state
+    return (state !== undefined && MOVING.includes(state)) || updated_at > plus(clock.now(), -FRESH_MS)
   }
 
   private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
