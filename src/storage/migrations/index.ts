@@ -16,10 +16,10 @@ import searchAndGrabs from './0014_search_indexers_and_follow_grabs.sql' with { 
 import followDownloads from './0015_follow_downloads.sql' with { type: 'text' }
 import decideAboutSearches from './0016_decide_about_searches.sql' with { type: 'text' }
 import clearHistory from './0017_clear_the_history.sql' with { type: 'text' }
-import historyByStage from './0018_find_the_history_by_stage.sql' with { type: 'text' }
 import directFailures from './0018_know_why_direct_downloads_fail.sql' with { type: 'text' }
 import ownTorrents from './0019_seed_own_torrents_enough.sql' with { type: 'text' }
 import ownVersion from './0020_know_own_version.sql' with { type: 'text' }
+import historyByStage from './0021_find_the_history_by_stage.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -46,8 +46,8 @@ export const migrations: Migration[] = [
   { name: '0015_follow_downloads', sql: followDownloads },
   { name: '0016_decide_about_searches', sql: decideAboutSearches },
   { name: '0017_clear_the_history', sql: clearHistory },
-  { name: '0018_find_the_history_by_stage', sql: historyByStage },
   { name: '0018_know_why_direct_downloads_fail', sql: directFailures },
   { name: '0019_seed_own_torrents_enough', sql: ownTorrents },
   { name: '0020_know_own_version', sql: ownVersion },
+  { name: '0021_find_the_history_by_stage', sql: historyByStage },
 ]
