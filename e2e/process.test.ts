@@ -112,6 +112,34 @@ test('two stop signals in a row stop it once and in order', async () => {
   expect(panelkeep.log.match(/ main stopped$/gm)?.length).toBe(1)
 })
 
+test('a restart from a page comes back on the same port with the same session, in the same process', async () => {
+  const panelkeep = await startWithLogin({ dataDir: folder.in('again') })
+  const reader = await panelkeep.reader()
+  const instance = async () =>
+    ((await (await fetch(`${panelkeep.url}/api/health`)).json()) as { instance: string }).instance
+  const before = await instance()
+  const told = (await reader.get('/api/events/stream')).text().catch(() => '')
+  const reply = await reader.post('/api/system/restart')
+  expect(await reply.json()).toEqual({ success: true, message: 'Panelkeep is starting again.' })
+  expect(await told).toContain('event: restart')
+  for (;;) {
+    const now = await instance().catch(() => before)
+    if (now !== before) break
+    await Bun.sleep(20)
+  }
+  expect(await reader.json('/api/auth/check-session')).toMatchObject({ authenticated: true })
+  expect(panelkeep.child.exitCode).toBeNull()
+  expect(await panelkeep.stop()).toMatchObject({ code: 0 })
+})
+
+test('a shutdown from a page answers first and ends well', async () => {
+  const panelkeep = await startWithLogin({ dataDir: folder.in('shut-down') })
+  const reply = await (await panelkeep.reader()).post('/api/system/shutdown')
+  expect([reply.status, await reply.json()]).toEqual([200, { success: true, message: 'Panelkeep is stopping.' }])
+  expect(await panelkeep.child.exited).toBe(0)
+  expect(existsSync(join(panelkeep.dataDir, 'instance.json'))).toBe(false)
+})
+
 test('a session and a lockout outlast a restart', async () => {
   const dataDir = folder.in('restart')
   const first = await startWithLogin({ dataDir })

@@ -1,6 +1,9 @@
 import { Elysia } from 'elysia'
 import { activityRoutes } from './activity/routes'
 import { Timeline } from './activity/service'
+import { deprecatedRoutes } from './attention/deprecated-routes'
+import { makeAttention } from './attention/feature'
+import { attentionRoutes } from './attention/routes'
 import { deviceRoutes } from './auth/device-routes'
 import { Devices } from './auth/devices'
 import { type Gate, makeGate, type Peer } from './auth/gate'
@@ -51,6 +54,7 @@ import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
+import { Refusal } from './refusal'
 import { makeSearch } from './search/feature'
 import { searchHealthRoutes } from './search/health-routes'
 import { indexerRoutes } from './search/indexers/routes'
@@ -64,6 +68,8 @@ import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { readChangelog } from './system/changelog'
+import { endRoutes } from './system/end-routes'
+import { endRoutes } from './system/end-routes'
 import { jobRoutes } from './system/job-routes'
 import { logRoutes } from './system/log-routes'
 import { Logs } from './system/logs'
@@ -104,6 +110,10 @@ export interface Parts {
   /** Where the lines of the log are kept, and from which gravity on they are. */
   book: LogBook
   logLevel: () => LevelName
+  /** Ends this run a moment later, for good or to begin again. */
+  leave: (how: 'stop' | 'restart') => void
+  /** Ends this run, for good or to begin again. */
+  leave: (how: 'stop' | 'restart') => void
 }
 
 export interface App {
@@ -215,6 +225,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     operations,
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
+    attention: makeAttention({ db, clock, log, bus, search, importFrom: noImport }),
     settings,
     lockout,
     sessions,
@@ -235,6 +246,8 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     opds: makeCatalog({ db, clock, config, subscribe, reading }),
   }
 }
+
+const noImport = () => Promise.reject(new Refusal('unavailable', 'Nothing can be imported yet.'))
 
 /** What is known of a request besides what it says: where it came from, and as whom. */
 function makeCallers(config: Config, { sessions, devices, signing }: House) {
@@ -304,11 +317,15 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     )
     .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf }))
     .use(activityRoutes(house))
+    .use(attentionRoutes(house.attention))
+    .use(deprecatedRoutes(house.attention))
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
     .use(logRoutes(house))
     .use(versionRoutes(house))
     .use(filesystemRoutes({ files, home: parts.home }))
+    .use(endRoutes({ leave: parts.leave, log }))
+    .use(endRoutes({ leave: parts.leave, log }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }
 
@@ -368,6 +385,7 @@ function lifeOf({
   search,
   hooks,
   versions,
+  attention,
 }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
@@ -387,6 +405,7 @@ function lifeOf({
     async stop() {
       stopping.abort()
       streams.close()
+      attention.teller.stop()
       search.downloads.watcher.stop()
       const unwatched = importing.watch.stop()
       await operations.stop()

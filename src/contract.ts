@@ -1,4 +1,5 @@
 import type { activityRoutes } from './activity/routes'
+import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
@@ -17,6 +18,8 @@ import type { indexerRoutes } from './search/indexers/routes'
 import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
+import type { endRoutes } from './system/end-routes'
+import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { operationRoutes } from './system/operation-routes'
@@ -72,6 +75,7 @@ export interface Contract
     Of<typeof jobRoutes>,
     Of<typeof logRoutes>,
     Of<typeof versionRoutes>,
+    Of<typeof endRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
@@ -80,6 +84,8 @@ export interface Contract
     Of<typeof searchHealthRoutes>,
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,
+    Of<typeof endRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof activityRoutes>,
+    Of<typeof attentionRoutes>,
     Of<typeof healthRoutes> {}

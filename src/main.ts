@@ -6,7 +6,7 @@ import { openDisk, readerLeft, standardInput, standardOutput } from './platform/
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
-import type { Asked } from './start'
+import type { Asked, Running } from './start'
 import { VERSION } from './version'
 
 /** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
@@ -63,18 +63,24 @@ async function run(asked: Asked): Promise<void> {
   const { start } = await import('./start')
   const pages = fileURLToPath(new URL(Bun.isStandaloneExecutable ? './ui' : '../dist/ui', import.meta.url))
   try {
-    const started = await start(asked, {
+    const around = {
       platform: process.platform,
       env: process.env,
       home: homedir(),
       pages,
-      say: (line) => console.log(line),
-      note: (line) => console.error(line),
-    })
-    if (started === 'elsewhere') process.exit(0)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => void started.stop().then(() => process.exit(0)))
+      say: (line: string) => console.log(line),
+      note: (line: string) => console.error(line),
     }
+    let running: Running | undefined
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
+    // Beginning again is another start in the same process: the port, the terminal and whoever watches it stay.
+    for (let again = false; ; again = true) {
+      const started = await start({ ...asked, browser: asked.browser && !again }, around)
+      if (started === 'elsewhere') break
+      running = started
+      if ((await started.ended) === 'stop') break
+    }
+    process.exit(0)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(error.message)

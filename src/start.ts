@@ -44,12 +44,19 @@ export interface Surroundings {
   note: (line: string) => void
 }
 
+/** How a run ends: for good, or to begin again on the same port. */
+export type Leaving = 'stop' | 'restart'
+
 export interface Running {
   url: string
-  stop(): Promise<void>
+  stop(how?: Leaving): Promise<void>
+  /** Resolves when it has stopped, also when somebody asked for it on a page. */
+  ended: Promise<Leaving>
 }
 
 const GRACE_MS = 3000
+/** Whoever asked for the end gets an answer first. */
+const ANSWER_MS = 150
 
 /**
  * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
@@ -139,6 +146,7 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
     loginMade: () => follow(config, door, log),
     book,
     logLevel: () => log.level,
+    leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {
     if (keys.includes('http_host')) follow(config, door, log)
@@ -153,10 +161,19 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
   around.say(`Panelkeep is at ${instance.url}`)
   void show(app.auth.needsSetup ? `${instance.url}/login#token=${app.auth.setupToken}` : instance.url)
 
+  const ended = Promise.withResolvers<Leaving>()
   let stopping: Promise<void> | undefined
-  const stop = async () => {
-    log.info('main', 'stopping')
-    bus.publish({ type: 'shutdown', message: 'Panelkeep is stopping.' })
+  const stop = (how: Leaving = 'stop') => {
+    stopping ??= end(how).then(() => ended.resolve(how))
+    return stopping
+  }
+  const end = async (how: Leaving) => {
+    log.info('main', 'stopping', { how })
+    bus.publish(
+      how === 'stop'
+        ? { type: 'shutdown', message: 'Panelkeep is stopping.' }
+        : { type: 'restart', message: 'Panelkeep is starting again.' },
+    )
     await app.stop()
     await door.served.stop(GRACE_MS)
     await files.remove(at.instance)
@@ -166,13 +183,7 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
     log.info('main', 'stopped')
     book.close()
   }
-  return {
-    url: instance.url,
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
-  }
+  return { url: instance.url, stop, ended: ended.promise }
 }
 
 function realPorts(book: LogBook): Ports & { log: LineLog } {

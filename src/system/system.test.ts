@@ -49,3 +49,9 @@ test('browsing a folder that is not there, or no full path, says so', async () =
   expect((await app.reader.json(404, ask('/no/such/folder'))).detail).toContain('/no/such/folder')
   expect((await app.reader.json(400, ask('relative'))).detail).toContain('not a full path')
 })
+
+test('an end is answered before it comes, and says which it is', async () => {
+  expect(await app.reader.json(200, app.reader.post('/api/system/restart'))).toMatchObject({ success: true })
+  expect(await app.reader.json(200, app.reader.post('/api/system/shutdown'))).toMatchObject({ success: true })
+  expect(app.left).toEqual(['restart', 'stop'])
+})

@@ -48,6 +48,8 @@ export interface TestApp {
   events(): AppEvent[]
   /** Lines of the log since the start. */
   log: string[]
+  /** Ends that somebody asked for: `stop`, `restart`. */
+  left: string[]
   /** Resolves when no operation is queued or running any more. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -73,7 +75,6 @@ const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id'
 /** Services that need no key: without a network nothing waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** What a test says of indexers is all there is. */
-const ALONE = '[DDL]\nenable_archive = false\n'
 
 /** Direct downloads come from the same internet as everything else. */
 const UNBOUNDED = { timeoutMs: 60_000, maxBytes: Number.POSITIVE_INFINITY }
@@ -84,6 +85,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const clock = fakeClock()
   const log: string[] = []
   const book = new LogBook((line) => log.push(line))
+  const left: string[] = []
   const ports: Ports = {
     clock,
     random: systemRandom,
@@ -131,6 +133,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     book,
     logLevel: () => 'debug',
   })
+    leave: (how) => left.push(how),
   await app.start()
 
   const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
@@ -148,6 +151,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     client,
     log,
     events: () => events.splice(0),
+    left,
     idle: () => app.idle(),
     async close() {
       await app.stop()

@@ -1,0 +1,18 @@
+import { Elysia, t } from 'elysia'
+import type { Log } from '../platform/ports'
+
+type Leave = (how: 'stop' | 'restart') => void
+
+const Said = t.Object({ success: t.Literal(true), message: t.String() })
+
+/** Ends this run: work that is under way stays as rows, and the next start takes it up. */
+export const endRoutes = ({ leave, log }: { leave: Leave; log: Log }) => {
+  const leaving = (how: 'stop' | 'restart', message: string) => {
+    log.info('system', 'somebody asked for an end', { how })
+    leave(how)
+    return { success: true as const, message }
+  }
+  return new Elysia({ tags: ['system'] })
+    .post('/api/system/shutdown', () => leaving('stop', 'Panelkeep is stopping.'), { response: Said })
+    .post('/api/system/restart', () => leaving('restart', 'Panelkeep is starting again.'), { response: Said })
+}
