@@ -41,11 +41,20 @@ export type AppEvent =
       speed: number
       eta: number | null
     }
+  /** How much is on its way, and how much waits for a person. */
+  | {
+      type: 'status.changed'
+      in_flight: number
+      recovery_pending: number
+      attention: number
+      attention_members: number
+    }
   /** A download client was added, changed, removed, or stands otherwise than before. */
   | { type: 'clients.changed' }
   | { type: 'config.changed'; keys: string[] }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }
+  | { type: 'restart'; message: string }
 
 export interface ImportProgress {
   kind: 'comic' | 'manga'

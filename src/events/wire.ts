@@ -46,12 +46,18 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       const { type: _type, ...progress } = event
       return { event: 'download_progress', data: progress }
     }
+    case 'status.changed': {
+      const { type: _type, ...counts } = event
+      return { event: 'status', data: counts }
+    }
     case 'clients.changed':
       return { event: 'clients.changed', data: {} }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':
       return { event: 'shutdown', data: { message: event.message } }
+    case 'restart':
+      return { event: 'restart', data: { message: event.message } }
     case 'session.ended':
       return undefined // its own stream closes; nobody else is to know
   }

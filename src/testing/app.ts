@@ -75,6 +75,7 @@ const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id'
 /** Services that need no key: without a network nothing waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** What a test says of indexers is all there is. */
+const ALONE = '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n'
 
 /** Direct downloads come from the same internet as everything else. */
 const UNBOUNDED = { timeoutMs: 60_000, maxBytes: Number.POSITIVE_INFINITY }
@@ -84,8 +85,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
   const clock = fakeClock()
   const log: string[] = []
-  const book = new LogBook((line) => log.push(line))
   const left: string[] = []
+  const book = new LogBook((line) => log.push(line))
   const ports: Ports = {
     clock,
     random: systemRandom,
@@ -132,8 +133,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     loginMade: () => {},
     book,
     logLevel: () => 'debug',
-  })
     leave: (how) => left.push(how),
+  })
   await app.start()
 
   const client = (headers: Record<string, string> = {}, ip = '127.0.0.1'): Client => makeClient(app, headers, ip)
@@ -150,8 +151,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     reader,
     client,
     log,
-    events: () => events.splice(0),
     left,
+    events: () => events.splice(0),
     idle: () => app.idle(),
     async close() {
       await app.stop()
