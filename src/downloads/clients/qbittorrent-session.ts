@@ -1,0 +1,103 @@
+import type { Sent } from '../../outside/send'
+import type { Http } from '../../platform/ports'
+import { call, fieldsOf, jsonOf, numberOf, Trouble, textOf } from './call'
+import type { ClientRow } from './store'
+import type { TorrentRelease } from './torrents'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+}
+
+const API = '/api/v2/'
+
+/** Being logged in at qBittorrent: a cookie, an API key (since 5.2, where no user name is given), or not at all. */
+export class QBittorrentSession {
+  private cookies = ''
+
+  constructor(private readonly deps: Deps) {}
+
+  async get(path: string): Promise<Sent> {
+    return this.passed(await this.ask(path, {}))
+  }
+
+  async post(path: string, fields: Record<string, string>): Promise<Sent> {
+    return this.passed(await this.ask(path, { method: 'POST', body: new URLSearchParams(fields) }))
+  }
+
+  /** `refused` also when it has it already. Throws Trouble when it says why not. */
+  async add(torrent: TorrentRelease, wishes: Record<string, string>): Promise<'taken' | 'refused'> {
+    const { name } = this.deps.row
+    const body = new FormData()
+    if (torrent.kind === 'magnet') body.set('urls', torrent.link)
+    else body.set('torrents', new File([torrent.bytes as Uint8Array<ArrayBuffer>], 'release.torrent'))
+    for (const [field, value] of Object.entries(wishes)) body.set(field, value)
+    const sent = await this.ask('torrents/add', { method: 'POST', body, changes: true })
+    if (sent.status === 415) throw new Trouble('rejected', `${name} says that this is no torrent.`)
+    if (sent.status === 409) return 'refused'
+    if (sent.status >= 500) throw new Trouble('ambiguous', `${name} failed while it took the torrent.`)
+    return this.tookIt(this.passed(sent)) ? 'taken' : 'refused'
+  }
+
+  /** A session ends whenever it likes, then it is begun again, once. */
+  private async ask(path: string, init: RequestInit & { changes?: boolean }): Promise<Sent> {
+    const sent = await this.send(path, init)
+    if (sent.status !== 401 && sent.status !== 403) return sent
+    await this.login()
+    return this.send(path, init)
+  }
+
+  private send(path: string, init: RequestInit & { changes?: boolean }): Promise<Sent> {
+    const { row } = this.deps
+    const { origin } = new URL(row.address)
+    const key: Record<string, string> = usesKey(row) ? { authorization: `Bearer ${row.secret}` } : {}
+    const cookie: Record<string, string> = this.cookies === '' ? {} : { cookie: this.cookies }
+    // It takes no orders from pages of others.
+    return call(this.deps, `${API}${path}`, { ...init, headers: { referer: origin, origin, ...key, ...cookie } })
+  }
+
+  private async login(): Promise<void> {
+    const { row } = this.deps
+    const { name } = row
+    if (usesKey(row)) throw new Trouble('unreachable', `${name} does not take this API key.`)
+    const { username, secret: password } = row
+    this.cookies = ''
+    const sent = await this.send('auth/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
+    const said = textOf(sent)
+    if (sent.status === 403) throw new Trouble('unreachable', `${name} has shut us out after wrong logins: ${said}`)
+    if (sent.status === 401) throw new Trouble('unreachable', refusedSentence(row))
+    if (said === 'Fails.') throw new Trouble('unreachable', `${name} does not take this user name and password.`)
+    this.passed(sent)
+    this.cookies = sent.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+  }
+
+  /** 4 and 5.0 say a word, newer ones count. */
+  private tookIt(sent: Sent): boolean {
+    const said = textOf(sent)
+    if (!said.startsWith('{')) return said !== 'Fails.'
+    const counts = fieldsOf(jsonOf(this.deps.row, sent))
+    return (numberOf(counts.success_count) ?? 0) + (numberOf(counts.pending_count) ?? 0) > 0
+  }
+
+  private passed(sent: Sent): Sent {
+    const { name, address } = this.deps.row
+    const { status } = sent
+    if (status >= 200 && status < 300) return sent
+    if (status === 401 || status === 403)
+      throw new Trouble('unreachable', `${name} does not let us in, though it took the login.`)
+    if (status === 404)
+      throw new Trouble('unreachable', `There is no qBittorrent at ${address}, or it is older than 4.1.`)
+    throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+  }
+}
+
+/** Since 5.2: 401 for a wrong login. Before: for a name of the host that it does not know. */
+function refusedSentence({ name, address }: ClientRow): string {
+  const { hostname } = new URL(address)
+  return `${name} does not take this user name and password, or answers nobody who calls it ${hostname}. In its options, Web UI, its list of server domains says which names it takes.`
+}
+
+const usesKey = ({ username, secret }: ClientRow) => username === '' && secret !== ''

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'bun:test'
+import { fakeHttp, Silence } from '../../testing/fakes/http'
+import { makeTorrent } from '../../testing/torrents/make-torrent'
+import { clientRow, hurriedClock, okOf } from '../../testing/torrents/rows'
+import type { Sending } from './client'
+import { QBittorrent } from './qbittorrent'
+import type { ClientRow } from './store'
+
+type Dialect = '4.5' | '5.0' | '5.2'
+
+const made = makeTorrent({ announce: 'http://t/announce', name: 'One.cbz', content: new Uint8Array(5) })
+const torrent = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash } as const
+const info = { hash: made.info_hash, save_path: '/dl', content_path: '/dl/One.cbz', size: 5, amount_left: 0 }
+
+interface Options {
+  infos?: Record<string, unknown>[]
+  /** What it says to what is added, in place of what it would. */
+  add?: () => Response
+  preferences?: Record<string, unknown>
+}
+
+/** What version 4.5.2 answers, and 5.x by its documentation. */
+function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options = {}) {
+  const asked: string[] = []
+  const forms: Record<string, string>[] = []
+  const session = dialect === '5.2' ? 'QBT_SID_8080=s' : 'SID=s'
+  const login = (form: FormData) => {
+    const right = form.get('username') === 'reader' && form.get('password') === 'secret'
+    if (dialect !== '5.2') {
+      return new Response(right ? 'Ok.' : 'Fails.', { headers: right ? { 'set-cookie': `${session}; path=/` } : {} })
+    }
+    return new Response(null, {
+      status: right ? 204 : 401,
+      headers: right ? { 'set-cookie': `${session}; path=/` } : {},
+    })
+  }
+  const answer = async (path: string, request: Request): Promise<Response> => {
+    if (path === 'app/version') return new Response(`v${dialect}.1`)
+    if (path === 'app/preferences') return Response.json({ save_path: '/dl', ...preferences })
+    if (path === 'torrents/categories') return Response.json({ comics: { name: 'comics', savePath: '/dl/comics' } })
+    if (path === 'torrents/info') return Response.json(infos)
+    if (path === 'torrents/add') {
+      const form = await request.formData()
+      forms.push(Object.fromEntries([...form].map(([key, value]) => [key, String(value)])))
+      if (add) return add()
+      infos.push({ ...info, tags: `other, ${form.get('tags')}` })
+      if (dialect === '5.2') return Response.json({ success_count: 1, pending_count: 0, failure_count: 0 })
+      return new Response('Ok.')
+    }
+    if (/^torrents\/(?:delete|deleteTags|addTags|setForceStart)$/.test(path)) return new Response('')
+    return new Response('Not Found', { status: 404 })
+  }
+  const http = fakeHttp({
+    'qb:8080': async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname.replace('/api/v2/', '')
+      if (path === 'auth/login') {
+        asked.push('login')
+        return login(await request.formData())
+      }
+      const key = dialect === '5.2' && request.headers.get('authorization') === 'Bearer qbt_key'
+      if (request.headers.get('cookie') !== session && !key) return new Response('Forbidden', { status: 403 })
+      asked.push(decodeURIComponent(`${path}${search}`))
+      return answer(path, request)
+    },
+  })
+  const client = (row: Partial<ClientRow> = {}) =>
+    new QBittorrent({
+      row: clientRow({ type: 'qbittorrent', address: 'http://qb:8080', username: 'reader', secret: 'secret', ...row }),
+      http,
+      clock: hurriedClock,
+    })
+  return { asked, forms, client }
+}
+
+describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
+  test('takes a torrent and calls it by its hash', async () => {
+    const { client, forms, asked } = fake(dialect)
+    expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
+    expect(forms[0]).toMatchObject({ category: 'comics', autoTMM: 'true', paused: 'false', stopped: 'false' })
+    expect(okOf(await client().find('One'))).toBe(made.info_hash)
+    expect(okOf(await client().find('Another'))).toBeNull()
+    expect(asked.filter((each) => each === 'login')).toHaveLength(3)
+  })
+
+  test('says what is wrong with a password', async () => {
+    const reply = await fake(dialect).client({ secret: 'wrong' }).test()
+    expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('does not take this user') })
+  })
+})
+
+test('qBittorrent 5.2 takes an API key where there is no user name', async () => {
+  const { client, asked } = fake('5.2')
+  expect(okOf(await client({ username: '', secret: 'qbt_key' }).test()).version).toBe('5.2.1')
+  expect(asked).not.toContain('login')
+  const reply = await client({ username: '', secret: 'other' }).test()
+  expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('API key') })
+})
+
+test('qb-dup-200-fails: what it has already is taken as it is, with our mark', async () => {
+  const { client, forms, asked } = fake('4.5', { infos: [info] })
+  expect(okOf(await client().send('One', torrent))).toBe(made.info_hash)
+  expect(forms).toHaveLength(0)
+  expect(asked).toContain('torrents/addTags')
+})
+
+test.each([
+  ['4.5', () => new Response('Fails.'), 'rejected'],
+  ['4.5', () => new Response('Error: not a valid torrent file.', { status: 415 }), 'rejected'],
+  ['4.5', () => new Response('', { status: 500 }), 'ambiguous'],
+  // It says so of links that lead nowhere, too.
+  ['4.5', () => new Response('Ok.'), 'ambiguous'],
+  ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }), 'rejected'],
+  ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }, { status: 409 }), 'rejected'],
+  ['5.2', () => Response.json({ success_count: 0, pending_count: 1 }, { status: 202 }), 'ambiguous'],
+] as const)('qBittorrent %s that does not list what it was given: answer %#', async (dialect, add, failure) => {
+  expect(await fake(dialect, { add }).client().send('One', torrent)).toMatchObject({ failure })
+})
+
+test.each<[Partial<ClientRow>, Sending, Record<string, string | undefined>]>([
+  [{ settings: { start: 'paused' } }, {}, { paused: 'true', stopped: 'true' }],
+  [{ settings: { directory: '/x' }, category: '' }, {}, { savepath: '/x', autoTMM: 'false', category: undefined }],
+  [{ seed_ratio: 1, seed_minutes: 60 }, {}, { ratioLimit: '1', seedingTimeLimit: '60' }],
+  [{ seed_ratio: 1 }, { minimum_ratio: 1.5 }, { ratioLimit: '1.5', seedingTimeLimit: undefined }],
+  [{ seed_ratio: 1 }, { minimum_seed_seconds: 172_800 }, { ratioLimit: undefined }],
+  [{ seed_minutes: 60 }, { minimum_seed_seconds: 172_800 }, { seedingTimeLimit: '2880' }],
+])('with %j and a tracker that asks for %j it is told so', async (row, sending, told) => {
+  const { client, forms } = fake('5.0')
+  await client(row).send('One', torrent, sending)
+  for (const [field, value] of Object.entries(told)) expect(forms[0]?.[field]).toBe(value as string)
+})
+
+test('a forced start is asked for after it was taken', async () => {
+  const { client, asked } = fake('5.0')
+  await client({ settings: { start: 'forced' } }).send('One', torrent)
+  expect(asked.at(-1)).toBe('torrents/setForceStart')
+})
+
+test('a client that removes what has seeded enough gets a warning', async () => {
+  const { client } = fake('4.5', { preferences: { max_ratio_act: 3, max_ratio_enabled: true } })
+  const { warnings, categories, folder } = okOf(await client().test())
+  expect(warnings).toEqual([expect.stringContaining('removes with its files')])
+  expect([categories, folder]).toEqual([['comics'], '/dl/comics'])
+})
+
+test.each([
+  ['metaDL', { size: -1, amount_left: -1 }, { state: 'stalled', total: undefined, done: undefined }],
+  ['downloading', { amount_left: 2, dlspeed: 9, eta: 8_640_000 }, { state: 'downloading', done: 3, speed: 9 }],
+  ['stoppedDL', {}, { state: 'paused', path: undefined }],
+  ['moving', {}, { state: 'unpacking', path: undefined }],
+  ['missingFiles', {}, { state: 'failed', detail: expect.stringContaining('gone') }],
+  ['error', {}, { state: 'stalled', detail: expect.stringContaining('error') }],
+  [
+    'stalledUP',
+    { ratio: 0.5, seeding_time: 7 },
+    { state: 'seeding', path: '/dl/One.cbz', ratio: 0.5, seeded_seconds: 7 },
+  ],
+  ['pausedUP', { max_ratio: 1, ratio: 1 }, { state: 'done', goal_met: true }],
+  ['stoppedUP', { max_ratio: -1, max_seeding_time: 2, seeding_time: 120 }, { state: 'done', goal_met: true }],
+  // A person stopped it.
+  ['stoppedUP', { max_ratio: 2, ratio: 1, max_seeding_time: -1 }, { state: 'done', goal_met: false }],
+  ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('lie loose in /dl') }],
+  ['uploading', { content_path: undefined, name: 'One.cbz' }, { path: '/dl/One.cbz' }],
+  ['uploading', { save_path: 'C:\\dl', content_path: 'C:\\dl\\One' }, { path: 'C:\\dl\\One' }],
+])('a torrent that is %s with %j is seen as it is', async (state, more, seen) => {
+  const { client } = fake('5.0', { infos: [{ ...info, state, ...more }] })
+  const sighting = okOf(await client().look([made.info_hash])).get(made.info_hash)
+  expect({ ...sighting }).toMatchObject(seen)
+})
+
+test('a client that falls silent may have taken it, and one that is not there has not', async () => {
+  const falls = () => {
+    throw new Silence('no answer')
+  }
+  expect(await fake('5.0', { add: falls }).client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
+  const row = clientRow({ type: 'qbittorrent', address: 'http://elsewhere:1' })
+  const reply = await new QBittorrent({ row, http: fakeHttp({}), clock: hurriedClock }).send('One', torrent)
+  expect(reply).toMatchObject({ failure: 'unreachable' })
+})

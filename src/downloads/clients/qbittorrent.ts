@@ -1,0 +1,162 @@
+import type { Clock, Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
+import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import { QBittorrentSession } from './qbittorrent-session'
+import { sightingOf } from './qbittorrent-sighting'
+import type { ClientRow } from './store'
+import { asTorrent, hashesOf, seedGoal, type TorrentRelease, tagOf } from './torrents'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+  clock: Clock
+}
+
+/** It says yes before it has looked at what it was given. */
+const APPEARS_MS = 250
+const LOOKS = 20
+/** Hashes in one address. */
+const MOST_AT_ONCE = 100
+
+/** What it does with a torrent that has seeded enough, by its number; the others leave it there. */
+const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its files' }
+
+/** qBittorrent 4 and 5 (Web API 2). It calls a torrent by its info hash. */
+export class QBittorrent implements DownloadClient {
+  readonly type = 'qbittorrent'
+  readonly takes = ['torrent', 'magnet'] as const
+  readonly restartSafe = true
+  private readonly session: QBittorrentSession
+
+  constructor(private readonly deps: Deps) {
+    this.session = new QBittorrentSession(deps)
+  }
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const { row } = this.deps
+      const version = textOf(await this.session.get('app/version')).replace(/^v/, '')
+      const settings = fieldsOf(await this.json('app/preferences'))
+      const categories = Object.values(fieldsOf(await this.json('torrents/categories'))).map(fieldsOf)
+      refuseCategory(row)
+      const removes = REMOVES[wordOf(settings.max_ratio_act)]
+      const limited = settings.max_ratio_enabled === true || settings.max_seeding_time_enabled === true
+      const mine = categories.find((each) => each.name === row.category)
+      return {
+        version,
+        warnings:
+          removes && limited
+            ? [
+                `${row.name} ${removes} what has seeded enough, maybe before it is in the library. Let it pause such torrents in its options, BitTorrent.`,
+              ]
+            : [],
+        categories: categories.map((each) => wordOf(each.name)),
+        folder: row.settings.directory || wordOf(mine?.savePath) || wordOf(settings.save_path),
+      }
+    })
+  }
+
+  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+    return replying(async () => {
+      const torrent = asTorrent(this.deps.row, release)
+      const hashes = hashesOf(torrent)
+      const [there] = await this.infos(hashes)
+      if (there) await this.session.post('torrents/addTags', { hashes: wordOf(there.hash), tags: tagOf(name) })
+      const id = there ? wordOf(there.hash) : await this.add(name, torrent, hashes, sending)
+      if (!there && this.deps.row.settings.start === 'forced') {
+        await this.session.post('torrents/setForceStart', { hashes: id, value: 'true' })
+      }
+      return id
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const tag = tagOf(name)
+      // Before 4.3.1 it lists all, whatever tag is asked for.
+      const tagged = (each: Fields) => wordOf(each.tags).split(/,\s*/).includes(tag)
+      const found = listOf(await this.json(`torrents/info?tag=${tag}`)).find(tagged)
+      return found ? wordOf(found.hash) : null
+    })
+  }
+
+  /** A tag for each download would soon fill its lists. */
+  async settle(name: string): Promise<void> {
+    await replying(() => this.session.post('torrents/deleteTags', { tags: tagOf(name) }))
+  }
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const infos = await this.infos(clientIds)
+      return new Map(infos.map((info) => [wordOf(info.hash), sightingOf(info)]))
+    })
+  }
+
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      await this.session.post('torrents/delete', { hashes: clientId, deleteFiles: String(files) })
+      return true as const
+    })
+  }
+
+  private async add(name: string, torrent: TorrentRelease, hashes: string[], sending?: Sending): Promise<string> {
+    const { row, clock } = this.deps
+    const said = await this.session.add(torrent, { ...this.wishes(sending), tags: tagOf(name) })
+    for (let look = 0; look < LOOKS; look++) {
+      const [added] = await this.infos(hashes)
+      if (added) return wordOf(added.hash)
+      if (said !== 'taken') break
+      await clock.after(APPEARS_MS)
+    }
+    if (said === 'refused') throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    throw new Trouble('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
+  }
+
+  private wishes(sending?: Sending): Record<string, string> {
+    const { category, settings } = this.deps.row
+    const { ratio, minutes } = seedGoal(this.deps.row, sending)
+    const paused = String(settings.start === 'paused')
+    return {
+      ...(category === '' ? {} : { category }),
+      // The folder of a category counts only where it manages folders by itself.
+      ...(settings.directory ? { savepath: settings.directory, autoTMM: 'false' } : { autoTMM: 'true' }),
+      // Whatever is set there: files that lie loose in a folder of many could not be told apart.
+      contentLayout: 'Original',
+      // The second since 5.0; neither minds the other.
+      paused,
+      stopped: paused,
+      ...(ratio === undefined ? {} : { ratioLimit: String(ratio) }),
+      ...(minutes === undefined ? {} : { seedingTimeLimit: String(minutes) }),
+    }
+  }
+
+  private async infos(hashes: readonly string[]): Promise<Fields[]> {
+    const all: Fields[] = []
+    for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
+      const some = hashes.slice(at, at + MOST_AT_ONCE).join('|')
+      all.push(...listOf(await this.json(`torrents/info?hashes=${some}`)))
+    }
+    return all
+  }
+
+  private async json(path: string): Promise<unknown> {
+    return jsonOf(this.deps.row, await this.session.get(path))
+  }
+}
+
+function refuseCategory({ name, category }: ClientRow): void {
+  if (!/\\|\/\/|^\/|\/$/.test(category)) return
+  throw new Trouble(
+    'rejected',
+    `${name} takes no category called ${category}: leave out backslashes, and slashes at its ends.`,
+  )
+}

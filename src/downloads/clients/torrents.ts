@@ -1,0 +1,67 @@
+import { readTorrent, TorrentError } from '../../formats/torrent'
+import { sha256 } from '../../platform/digest'
+import type { Fetched } from '../../search/indexers/indexer'
+import { Trouble } from './call'
+import type { Sending } from './client'
+import type { ClientRow } from './store'
+
+export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
+
+/** Torrent clients take nothing else. Throws Trouble. */
+export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: Fetched): TorrentRelease {
+  if (release.kind === 'torrent' || release.kind === 'magnet') return release
+  throw new Trouble('rejected', `${name} takes torrents and magnet links only.`)
+}
+
+/** The word by which a client finds again what it was given under a name: labels take neither every letter nor every length. */
+export function tagOf(name: string): string {
+  return `panelkeep-${sha256(name).slice(0, 12)}`
+}
+
+/** What a client may call a torrent, in hex, lower case: of one in version 2 it is a hash of its own, cut to twenty bytes. */
+export function hashesOf(release: TorrentRelease): string[] {
+  const hashes = [release.info_hash.slice(0, 40)]
+  if (release.kind === 'torrent') {
+    try {
+      const second = readTorrent(release.bytes).info_hash_v2
+      if (second !== undefined) hashes.push(second.slice(0, 40))
+    } catch (error) {
+      if (!(error instanceof TorrentError)) throw error
+      throw new Trouble('rejected', error.message)
+    }
+  }
+  return hashes.map((hash) => hash.toLowerCase())
+}
+
+export interface SeedGoal {
+  /** Uploaded to downloaded. */
+  ratio?: number
+  minutes?: number
+}
+
+/**
+ * What a client is told to stop seeding at: the reader's rule, raised to what the tracker asks for. Clients stop at
+ * whichever comes first, so where the tracker asks for the other one alone they are told nothing: whoever follows the
+ * download waits for both.
+ */
+export function seedGoal(
+  { seed_ratio, seed_minutes }: Pick<ClientRow, 'seed_ratio' | 'seed_minutes'>,
+  { minimum_ratio, minimum_seed_seconds }: Sending = {},
+): SeedGoal {
+  const goal: SeedGoal = {}
+  if (seed_ratio !== null && (minimum_ratio !== undefined || minimum_seed_seconds === undefined)) {
+    goal.ratio = Math.max(seed_ratio, minimum_ratio ?? 0)
+  }
+  if (seed_minutes !== null && (minimum_seed_seconds !== undefined || minimum_ratio === undefined)) {
+    goal.minutes = Math.max(seed_minutes, Math.ceil((minimum_seed_seconds ?? 0) / 60))
+  }
+  return goal
+}
+
+/** The first name on the way to a file of a torrent: its folder, or the file itself. */
+export function topOf(path: string): string {
+  return path.split(/[\\/]/)[0] ?? path
+}
+
+/** Until somebody who has it was found, nobody knows what a magnet link holds. */
+export const NO_METADATA = 'Nobody was found yet who has the torrent of this magnet link.'
