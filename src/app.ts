@@ -49,6 +49,7 @@ import type { LevelName } from './platform/log'
 import type { LogBook } from './platform/log-book'
 import type { Ports } from './platform/ports'
 import { nextTurn } from './platform/turn'
+import { makeProcessing } from './processing/feature'
 import { downloadRoutes } from './reading/download-routes'
 import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
@@ -68,7 +69,6 @@ import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { readChangelog } from './system/changelog'
-import { endRoutes } from './system/end-routes'
 import { endRoutes } from './system/end-routes'
 import { jobRoutes } from './system/job-routes'
 import { logRoutes } from './system/log-routes'
@@ -111,8 +111,6 @@ export interface Parts {
   book: LogBook
   logLevel: () => LevelName
   /** Ends this run a moment later, for good or to begin again. */
-  leave: (how: 'stop' | 'restart') => void
-  /** Ends this run, for good or to begin again. */
   leave: (how: 'stop' | 'restart') => void
 }
 
@@ -210,6 +208,11 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   const search = makeSearch({ ports, db, config, operations, browse })
   subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
   settings.also(search.indexerSettings.shown)
+  const processing = makeProcessing({
+    ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search.downloads },
+    archives: { files, unpacker },
+    arrived: { tagging: (fileIds) => tagging.arrived(fileIds), hooks: (tx, brought) => hooks.arrived(tx, brought) },
+  })
   parts.book.hide(knownSecrets({ db, config, subscribe }))
   return {
     streams: new Streams({ bus, clock }),
@@ -243,6 +246,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     metadata,
     tagging,
     importing,
+    processing,
     opds: makeCatalog({ db, clock, config, subscribe, reading }),
   }
 }
@@ -324,7 +328,6 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(logRoutes(house))
     .use(versionRoutes(house))
     .use(filesystemRoutes({ files, home: parts.home }))
-    .use(endRoutes({ leave: parts.leave, log }))
     .use(endRoutes({ leave: parts.leave, log }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }

@@ -19,7 +19,6 @@ import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { endRoutes } from './system/end-routes'
-import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { operationRoutes } from './system/operation-routes'
@@ -75,7 +74,6 @@ export interface Contract
     Of<typeof jobRoutes>,
     Of<typeof logRoutes>,
     Of<typeof versionRoutes>,
-    Of<typeof endRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
