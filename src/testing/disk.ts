@@ -17,7 +17,17 @@ function counted<Args extends unknown[], T>(access: (...args: Args) => Promise<T
   }
 }
 
-/** `watch` lasts as long as its caller likes, `create` and `extend` as long as what they write is in the making: none counts. */
+/** Counts until the answer is called. */
+function underWayUntil(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  underWay.add(promise)
+  return () => {
+    underWay.delete(promise)
+    resolve()
+  }
+}
+
+/** `watch` lasts as long as its caller likes and `create` as long as what it writes is in the making: neither counts. */
 const { blob, create, extend, watch, open, ...brief } = systemFiles
 const accesses = Object.entries(brief).map(([name, access]) => [name, counted(access as () => Promise<unknown>)])
 
@@ -25,7 +35,22 @@ export const disk: Files = {
   ...(Object.fromEntries(accesses) as typeof brief),
   blob,
   create,
-  extend,
+  /** Counts but for the time in which what it writes is in the making. */
+  async extend(path, from, make) {
+    let ended = underWayUntil()
+    try {
+      await extend(path, from, async (write) => {
+        ended()
+        try {
+          await make(counted(write))
+        } finally {
+          ended = underWayUntil()
+        }
+      })
+    } finally {
+      ended()
+    }
+  },
   watch,
   open: counted(async (path) => {
     const { size, read, close } = await open(path)

@@ -1,4 +1,4 @@
-import { isAddress, isPublicAddress } from '../../platform/addresses'
+import { standsInside } from '../../outside/inside'
 import type { Names } from '../../platform/ports'
 import { Trouble } from './trouble'
 
@@ -9,13 +9,7 @@ import { Trouble } from './trouble'
 export function outwards(names: Names, indexer: string): (to: URL) => Promise<void> {
   const home = URL.parse(indexer)?.hostname ?? ''
   return async ({ hostname }) => {
-    if (hostname === home || !(await isInside(names, hostname)) || (await isInside(names, home))) return
+    if (hostname === home || !(await standsInside(names, hostname)) || (await standsInside(names, home))) return
     throw new Trouble('refused', `its link leads to ${hostname}, which is no address of the open internet`)
   }
-}
-
-/** A name that nobody knows leads nowhere: asking it fails by itself. */
-async function isInside(names: Names, host: string): Promise<boolean> {
-  const found = isAddress(host) ? [host] : await names.addresses(host).catch(() => [])
-  return found.some((address) => !isPublicAddress(address))
 }

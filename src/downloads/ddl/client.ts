@@ -1,0 +1,99 @@
+import { legalPart } from '../../filing/legal'
+import type { Random } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import type { DownloadClient, Reply, Sighting, Tested } from '../clients/client'
+import { DiskTrouble, onDisk } from './disk'
+import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
+import type { DdlWorker, WorkerDeps } from './worker'
+
+interface Deps extends Pick<WorkerDeps, 'db' | 'clock' | 'files'> {
+  random: Random
+  worker: DdlWorker
+}
+
+const OFF = 'Direct downloads are switched off. Switch them on under Settings, Download clients.'
+
+/** Panelkeep itself, as what releases at plain addresses are handed to. What it was given is a row: nothing is lost by a crash. */
+export class DdlClient implements DownloadClient {
+  readonly name = 'ddl'
+  readonly label = 'Direct downloads'
+  readonly type = 'ddl'
+  readonly takes = ['link'] as const
+  readonly restartSafe = true
+
+  constructor(private readonly deps: Deps) {}
+
+  async test(): Promise<Reply<Tested>> {
+    const { worker, files } = this.deps
+    if (!worker.isOn()) return { failure: 'unreachable', detail: OFF }
+    const folder = worker.location()
+    try {
+      await onDisk(folder, files.makeFolder(folder))
+      return { ok: { warnings: [] } }
+    } catch (error) {
+      return { failure: 'unreachable', detail: (error as DiskTrouble).message }
+    }
+  }
+
+  async send(name: string, release: Fetched): Promise<Reply<string>> {
+    const { db, clock, random, worker } = this.deps
+    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
+    const now = clock.now()
+    const row = db.write((tx) => {
+      addDdl(tx, {
+        ddl_id: random.id(),
+        client_name: name,
+        status: 'Queued',
+        links: release.links,
+        filename: legalPart(release.name),
+        size: release.size ?? null,
+        site: `DDL(${release.links[0]?.label ?? ''})`,
+        submitted_at: now,
+        updated_at: now,
+      })
+      return ddlNamed(tx, name) as DdlRow
+    })
+    worker.kick()
+    return { ok: row.ddl_id }
+  }
+
+  async find(name: string): Promise<Reply<string | null>> {
+    return { ok: ddlNamed(this.deps.db.read, name)?.ddl_id ?? null }
+  }
+
+  async settle(): Promise<void> {
+    // The row stays: it is the download.
+  }
+
+  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    const rows = ddlAmong(this.deps.db.read, clientIds)
+    return { ok: new Map(rows.map((row) => [row.ddl_id, this.seen(row)])) }
+  }
+
+  async remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    try {
+      await this.deps.worker.drop(clientId, { files })
+      return { ok: true }
+    } catch (error) {
+      return { failure: 'unreachable', detail: new DiskTrouble(error, this.deps.worker.location()).message }
+    }
+  }
+
+  private seen(row: DdlRow): Sighting {
+    const { status, size, path, error, blames } = row
+    const now = this.deps.worker.progress(row.ddl_id)
+    const done = now?.got ?? row.got
+    const sizes = { done, ...(size === null ? {} : { total: size }) }
+    if (status === 'Completed') return { state: 'done', ...sizes, ...(path === null ? {} : { path }) }
+    if (status === 'Failed') return { state: 'failed', ...sizes, detail: error ?? 'It failed.', blames }
+    if (!now) return { state: 'queued', ...sizes, ...this.waits(error) }
+    const { speed } = now
+    const eta = speed && size !== null ? { eta: Math.ceil((size - done) / speed) } : {}
+    return { state: 'downloading', ...sizes, ...(speed === undefined ? {} : { speed }), ...eta }
+  }
+
+  private waits(error: string | null): { detail?: string } {
+    if (!this.deps.worker.isOn()) return { detail: OFF }
+    return error === null ? {} : { detail: error }
+  }
+}

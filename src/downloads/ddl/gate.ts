@@ -1,0 +1,33 @@
+import { standsInside } from '../../outside/inside'
+import type { Names } from '../../platform/ports'
+import type { DirectLink } from './link'
+
+/** An address that is not asked; `message` is a sentence that names its host alone. */
+export class NotAsked extends Error {
+  override readonly name = 'NotAsked'
+}
+
+/** `nas.local, 192.168.1.5:8080` as the settings hold them. */
+export function hostsOf(setting: string): string[] {
+  return setting
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+}
+
+/**
+ * Whether an address may be asked: http or https, and nothing of this network, which a link from outside could lead
+ * into, unless the reader named the host or it is the one that a service of theirs stands at. Throws NotAsked.
+ */
+export async function checkAddress(
+  url: URL,
+  { names, allowed, link }: { names: Names; allowed: readonly string[]; link: Pick<DirectLink, 'url' | 'trusted'> },
+): Promise<void> {
+  if (!/^https?:$/.test(url.protocol)) throw new NotAsked('The link is no web address.')
+  if (url.username !== '' || url.password !== '') throw new NotAsked('The link holds a login, which is not sent.')
+  const { host, hostname } = url
+  if (allowed.includes(host) || allowed.includes(hostname)) return
+  if (link.trusted && URL.parse(link.url)?.hostname === hostname) return
+  if (!(await standsInside(names, hostname))) return
+  throw new NotAsked(`${hostname} stands on a private network. Name it under ddl_allowed_hosts to download from it.`)
+}

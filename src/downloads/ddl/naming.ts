@@ -1,0 +1,54 @@
+import { extname } from 'node:path'
+import { legalPart, shortened } from '../../filing/legal'
+import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../formats/sniff'
+import type { Files } from '../../platform/ports'
+import { onDisk } from './disk'
+
+const ENDINGS: Partial<Record<FileFormat, string>> = {
+  zip: '.cbz',
+  rar: '.cbr',
+  '7z': '.cb7',
+  tar: '.cbt',
+  pdf: '.pdf',
+}
+const KNOWN = /^\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
+const MOST_BYTES = 200
+
+interface Told {
+  /** What whoever asked for it calls the file; empty when nobody did. */
+  filename: string
+  /** What its host calls it. */
+  said?: string | undefined
+  client_name: string
+  links: readonly { url: string }[]
+  link_at: number
+}
+
+/** The name of what was downloaded: with the ending that its bytes ask for, unless it has one that comics have. */
+export async function nameFor(files: Files, path: string, { filename, said, client_name, links, link_at }: Told) {
+  const given = [filename, said, nameInUrl(links[link_at]?.url), client_name].map((name) => legalPart(name ?? ''))
+  const name = given.find((each) => each !== '') ?? 'download'
+  if (KNOWN.test(extname(name))) return fitting(name.slice(0, -extname(name).length), extname(name))
+  const file = await onDisk(path, files.open(path))
+  try {
+    return fitting(name, ENDINGS[sniffFormat(await onDisk(path, file.read(0, HEAD_BYTES)))] ?? '')
+  } finally {
+    await file.close()
+  }
+}
+
+const fitting = (stem: string, ending: string) => `${shortened(stem, MOST_BYTES)}${ending}`
+
+/** The last part of its path, where that looks like the name of a file. */
+export function nameInUrl(link: string | undefined): string | undefined {
+  const last =
+    URL.parse(link ?? '')
+      ?.pathname.split('/')
+      .at(-1) ?? ''
+  if (!/\.[a-z\d]{2,4}$/i.test(last)) return undefined
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,36 @@
+import type { Instant } from '../../platform/ports'
+import type { DdlRow } from './store'
+
+export interface Running {
+  /** Ids of those under way. */
+  ids: ReadonlySet<string>
+  /** Their hosts. */
+  hosts: ReadonlySet<string>
+  /** Hosts that are left alone, and until when. */
+  rests: ReadonlyMap<string, Instant>
+}
+
+const MOST_AT_ONCE = 2
+
+/** Whose turn it is now, in the order they came, and when to look again for those that only have to wait. One for each host. */
+export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: Running, now: Instant) {
+  const start: DdlRow[] = []
+  const busy = new Set(hosts)
+  let wake: Instant | undefined
+  for (const row of rows) {
+    if (ids.has(row.ddl_id)) continue
+    const host = hostOf(row)
+    const due = [row.retry_at, rests.get(host) ?? null].reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null)
+    if (due !== null && due > now) {
+      if (wake === undefined || due < wake) wake = due
+    } else if (ids.size + start.length < MOST_AT_ONCE && !busy.has(host)) {
+      start.push(row)
+      busy.add(host)
+    }
+  }
+  return { start, wake }
+}
+
+export function hostOf({ links, link_at }: Pick<DdlRow, 'links' | 'link_at'>): string {
+  return URL.parse(links[link_at]?.url ?? '')?.host ?? ''
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Reader, Tx } from '../../storage/database'
+import type { DdlStatus } from '../states'
+import { ddlItems } from '../tables'
+
+export type DdlRow = typeof ddlItems.$inferSelect
+export type NewDdl = typeof ddlItems.$inferInsert
+
+/** False when one of that name or id is there already. */
+export function addDdl(tx: Tx, row: NewDdl): boolean {
+  return tx.insert(ddlItems).values(row).onConflictDoNothing().returning().get() !== undefined
+}
+
+export function findDdl(db: Reader, ddlId: string): DdlRow | undefined {
+  return db.select().from(ddlItems).where(eq(ddlItems.ddl_id, ddlId)).get()
+}
+
+export function ddlNamed(db: Reader, clientName: string): DdlRow | undefined {
+  return db.select().from(ddlItems).where(eq(ddlItems.client_name, clientName)).get()
+}
+
+export function ddlAmong(db: Reader, ddlIds: readonly string[]): DdlRow[] {
+  return db
+    .select()
+    .from(ddlItems)
+    .where(inArray(ddlItems.ddl_id, [...ddlIds]))
+    .all()
+}
+
+/** All direct downloads that are known, the oldest first. */
+export function ddlRows(db: Reader, ...statuses: DdlStatus[]): DdlRow[] {
+  const rows = db.select().from(ddlItems)
+  const some = statuses.length > 0 ? rows.where(inArray(ddlItems.status, statuses)) : rows
+  return some.orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id)).all()
+}
+
+/** Undefined when it was removed meanwhile. */
+export function changeDdl(tx: Tx, ddlId: string, change: Partial<DdlRow>): DdlRow | undefined {
+  return tx.update(ddlItems).set(change).where(eq(ddlItems.ddl_id, ddlId)).returning().get()
+}
+
+/** From one status to another; undefined when it is not in it any more. */
+export function moveDdl(tx: Tx, ddlId: string, from: DdlStatus, change: Partial<DdlRow>): DdlRow | undefined {
+  const mine = and(eq(ddlItems.ddl_id, ddlId), eq(ddlItems.status, from))
+  return tx.update(ddlItems).set(change).where(mine).returning().get()
+}
+
+export function dropDdl(tx: Tx, ddlId: string): void {
+  tx.delete(ddlItems).where(eq(ddlItems.ddl_id, ddlId)).run()
+}

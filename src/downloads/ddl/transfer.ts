@@ -1,0 +1,260 @@
+import { dirname } from 'node:path'
+import { HEAD_BYTES, sniffFormat } from '../../formats/sniff'
+import { AGENT } from '../../outside/send'
+import { between } from '../../platform/clock'
+import type { Clock, Files, Instant, Names, Transfers } from '../../platform/ports'
+import { type Answered, nameIn, readAnswer } from './answer'
+import { DiskTrouble, onDisk } from './disk'
+import { checkAddress, NotAsked } from './gate'
+import type { DirectLink } from './link'
+
+interface Deps {
+  transfers: Transfers
+  names: Names
+  files: Files
+  clock: Clock
+  /** Hosts on private addresses that the reader allows. */
+  allowed: () => readonly string[]
+}
+
+export interface Job {
+  link: DirectLink
+  /** Bytes it has to have, as somebody said. */
+  size: number | null
+  /** Of the entity that the part is of. */
+  tag: string | null
+  /** Where its bytes go. */
+  part: string
+}
+
+export type Outcome =
+  /** The whole file lies at `part`, and is what was promised. */
+  | { kind: 'done'; size: number; name?: string }
+  /** This address may give it another time. */
+  | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
+  /** This address will not. `blames`: for what lies there. */
+  | { kind: 'lost'; detail: string; blames: boolean }
+  /** It is our own disk. */
+  | { kind: 'disk'; detail: string }
+  | { kind: 'stopped' }
+
+export interface Told {
+  /** An answer with a body has begun. */
+  head(facts: { from: number; tag: string | null; total: number | null }): void
+  /** So many bytes are there. */
+  moved(got: number): void
+}
+
+/** The connection ended or fell silent. */
+class Broken extends Error {
+  override readonly name = 'Broken'
+}
+
+type Body = Extract<Answered, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
+
+const HEAD_MS = 60_000
+/** Without a byte for this long the connection is given up. */
+const SILENCE_MS = 60_000
+const MOST_HOPS = 5
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** Left free for everybody else. */
+const ROOM = 64 * 1024 * 1024
+
+/** One try to get a file from one address, written on from where it was left. */
+export class Transfer {
+  private readonly cut = new AbortController()
+  private readonly signal: AbortSignal
+  private lastByte: Instant
+  private named: string | undefined
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly job: Job,
+    private readonly told: Told,
+    private readonly stop: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([stop, this.cut.signal])
+    this.lastByte = deps.clock.now()
+  }
+
+  async run(): Promise<Outcome> {
+    try {
+      return await this.get(await this.left(), false)
+    } catch (error) {
+      if (this.stop.aborted) return { kind: 'stopped' }
+      if (error instanceof NotAsked) return { kind: 'lost', detail: error.message, blames: false }
+      if (error instanceof DiskTrouble) return { kind: 'disk', detail: error.message }
+      if (error instanceof Broken) return { kind: 'later', detail: error.message, busy: false }
+      throw error
+    } finally {
+      this.cut.abort()
+    }
+  }
+
+  /** Bytes of the part that may be written on; those of nobody knows what are not. */
+  private async left(): Promise<number> {
+    const { link, tag, part } = this.job
+    if (tag === null && !link.md5 && !link.sha1) return 0
+    return (await onDisk(part, this.deps.files.stat(part)))?.size ?? 0
+  }
+
+  private async get(from: number, again: boolean): Promise<Outcome> {
+    const { clock } = this.deps
+    const { link, size, tag } = this.job
+    if (from > 0 && from === (link.size ?? size)) return this.prove(from, true)
+    const reply = await this.ask(from)
+    let answered = readAnswer(reply, { from, size: link.size ?? size, now: clock.now() })
+    const other = answered.kind === 'body' && answered.from > 0 && tag !== null && answered.tag !== undefined
+    if (other && (answered as Body).tag !== tag) answered = { kind: 'anew' }
+    if (answered.kind !== 'body') await reply.body?.cancel()
+    if (answered.kind === 'anew') {
+      if (!again) return this.get(0, true)
+      return { kind: 'later', detail: 'It gives other parts of the file than it was asked for.', busy: false }
+    }
+    if (answered.kind === 'whole') return this.prove(from, true)
+    if (answered.kind !== 'body') return answered
+    this.named = nameIn(reply.headers)
+    return this.take({ ...answered, stream: reply.body })
+  }
+
+  /** Asks, and goes where the answer points; every address on the way has to be one that may be asked. */
+  private async ask(from: number): Promise<Response> {
+    const { names, allowed } = this.deps
+    const { link, tag } = this.job
+    let url = URL.parse(link.url)
+    if (!url) throw new NotAsked('The link is no web address.')
+    for (let hop = 0; hop <= MOST_HOPS; hop++) {
+      await checkAddress(url, { names, allowed: allowed(), link })
+      const reply = await this.begin(url, from, tag)
+      const location = REDIRECTS.includes(reply.status) ? reply.headers.get('location')?.trim() : undefined
+      if (!location) return reply
+      await reply.body?.cancel()
+      const next = URL.parse(location, url)
+      if (!next) throw new NotAsked('The link leads to no web address.')
+      url = next
+    }
+    throw new NotAsked('The link leads from one address to the next without end.')
+  }
+
+  private async begin(url: URL, from: number, tag: string | null): Promise<Response> {
+    const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
+    if (from > 0) headers.Range = `bytes=${from}-`
+    if (from > 0 && tag !== null) headers['If-Range'] = tag
+    try {
+      return await this.deps.transfers.begin(new Request(url, { headers, signal: this.signal }), { timeoutMs: HEAD_MS })
+    } catch {
+      // Its own words may hold the address, and with it a key.
+      throw new Broken(`${url.hostname} cannot be reached.`)
+    }
+  }
+
+  private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
+    const { files } = this.deps
+    const { link, size, part } = this.job
+    const most = total ?? link.size ?? size
+    const room = await this.room((most ?? 0) - from)
+    if (room) return room
+    this.told.head({ from, tag: tag ?? null, total: most })
+    let got = from
+    let tooMuch = false
+    const ended = new AbortController()
+    void this.watchSilence(ended.signal)
+    try {
+      await files.extend(part, from, async (write) => {
+        for await (const chunk of this.chunks(stream)) {
+          if (most !== null && got + chunk.length > most) {
+            tooMuch = true
+            return
+          }
+          await write(chunk)
+          got += chunk.length
+          this.told.moved(got)
+        }
+      })
+    } catch (error) {
+      throw error instanceof Broken ? error : new DiskTrouble(error, part)
+    } finally {
+      ended.abort()
+    }
+    if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
+    if (total !== undefined && got < total) throw new Broken(`The connection ended after ${got} of ${total} bytes.`)
+    return this.prove(got, from > 0)
+  }
+
+  private async *chunks(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+    if (!stream) return
+    const reader = stream.getReader()
+    const gone = new Promise<never>((_, reject) => {
+      const end = () => reject(new Broken('Nothing came any more.'))
+      if (this.signal.aborted) end()
+      this.signal.addEventListener('abort', end, { once: true })
+    })
+    gone.catch(() => {})
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([reader.read(), gone]).catch((error: unknown) => {
+          throw error instanceof Broken ? error : new Broken('The connection broke off.')
+        })
+        if (done) return
+        this.lastByte = this.deps.clock.now()
+        yield value
+      }
+    } finally {
+      void reader.cancel().catch(() => {})
+    }
+  }
+
+  private async watchSilence(ended: AbortSignal): Promise<void> {
+    const { clock } = this.deps
+    for (;;) {
+      await clock.after(SILENCE_MS, ended)
+      if (ended.aborted) return
+      if (between(this.lastByte, clock.now()) >= SILENCE_MS) return this.cut.abort()
+    }
+  }
+
+  private async room(bytes: number): Promise<Outcome | undefined> {
+    const { part } = this.job
+    const { free } = await onDisk(part, this.deps.files.freeSpace(dirname(part)))
+    if (free >= bytes + ROOM) return undefined
+    const needed = Math.ceil((bytes + ROOM) / 1_000_000)
+    const detail = `The disk of ${dirname(part)} has ${Math.floor(free / 1_000_000)} MB left, and ${needed} MB are needed.`
+    return { kind: 'disk', detail }
+  }
+
+  /** All bytes are there: whether they are those that were promised. */
+  private async prove(got: number, writtenOn: boolean): Promise<Outcome> {
+    const size = this.job.link.size ?? this.job.size
+    if (await this.isPage()) return this.refuse('A web page came in place of the file.')
+    if (got === 0) return this.refuse('The file is empty.')
+    if (size !== null && got < size) throw new Broken(`The connection ended after ${got} of ${size} bytes.`)
+    if (size !== null && got > size) return this.refuse(`The file has ${got} bytes, and ${size} were promised.`)
+    if (await this.hashFits())
+      return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
+    const refused = await this.refuse('The file is not the one that was promised: its checksum differs.')
+    // Two halves of two files make neither.
+    return writtenOn ? { kind: 'later', detail: refused.detail, busy: false } : refused
+  }
+
+  private async refuse(detail: string): Promise<Extract<Outcome, { kind: 'lost' }>> {
+    await onDisk(this.job.part, this.deps.files.remove(this.job.part))
+    return { kind: 'lost', detail, blames: true }
+  }
+
+  private async isPage(): Promise<boolean> {
+    const { part } = this.job
+    const file = await onDisk(part, this.deps.files.open(part))
+    try {
+      return sniffFormat(await onDisk(part, file.read(0, HEAD_BYTES))) === 'html'
+    } finally {
+      await file.close()
+    }
+  }
+
+  private async hashFits(): Promise<boolean> {
+    const { link, part } = this.job
+    const by = link.sha1 ? 'sha1' : link.md5 ? 'md5' : undefined
+    if (by === undefined) return true
+    return (await onDisk(part, this.deps.files.hash(part, by))) === link[by]?.toLowerCase()
+  }
+}

@@ -1,0 +1,392 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { md5 } from '../../platform/digest'
+import type { Files } from '../../platform/ports'
+import { type DirectHouse, type DirectOptions, directHouse } from '../../testing/direct'
+import { disk } from '../../testing/disk'
+import { type FakeFile, fakeFileHost, type HostFault } from '../../testing/fakes/file-host'
+
+const BYTES = Uint8Array.from({ length: 20_000 }, (_, at) => (at < 4 ? [0x50, 0x4b, 3, 4][at]! : (at * 31) % 251))
+const URL_A = 'https://a.example/file.cbz?key=s3cret'
+const URL_B = 'https://b.example/file.cbz'
+const HASHED = { md5: md5(BYTES), size: BYTES.length }
+
+let open: DirectHouse | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+
+function start(faults: HostFault[] = [], file: Partial<FakeFile> = {}, options: DirectOptions = {}) {
+  const a = fakeFileHost({ '/file.cbz': { bytes: BYTES, ...file } })
+  const b = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
+  a.faults.push(...faults)
+  open = directHouse({ 'a.example': a.fetch, 'b.example': b.fetch, '192.168.1.9': b.fetch }, options)
+  return { house: open, a, b }
+}
+
+async function fetched(house: DirectHouse, id: string): Promise<void> {
+  await house.worker.idle()
+  const { status, path, error } = house.row(id)
+  expect({ status, error }).toEqual({ status: 'Completed', error: null })
+  expect(readFileSync(path!).equals(BYTES)).toBe(true)
+  expect(existsSync(join(dirname(path!), 'file.part'))).toBe(false)
+}
+
+test('a file is fetched, proven and named', async () => {
+  const { house, a } = start()
+  const id = await house.send([{ url: URL_A, ...HASHED }])
+  await fetched(house, id)
+  expect(house.row(id).path).toBe(join(house.folder, 'downloads', 'Harbor Lights 003 [ab]', 'Harbor Lights 003.cbz'))
+  expect(await house.seen(id)).toEqual({
+    state: 'done',
+    done: BYTES.length,
+    total: BYTES.length,
+    path: house.row(id).path!,
+  })
+  expect(a.asked).toEqual(['GET /file.cbz'])
+  expect(house.log.join()).not.toContain('s3cret')
+})
+
+describe('a file that was cut off is written on', () => {
+  test('where its tag says that it is the same one', async () => {
+    const { house, a } = start([{ cutAfter: 5000 }])
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 5000, error: 'The connection broke off.' })
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz bytes=5000- if "1"'])
+  })
+
+  test('where the date of the file does', async () => {
+    const modified = 'Fri, 20 Nov 2026 08:00:00 GMT'
+    const { house, a } = start([{ cutAfter: 5000 }], { etag: 'W/"weak"', modified })
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked[1]).toBe(`GET /file.cbz bytes=5000- if ${modified}`)
+  })
+
+  test('from the beginning, where nothing does', async () => {
+    const { house, a } = start([{ cutAfter: 5000 }], { etag: null })
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked).toEqual(['GET /file.cbz', 'GET /file.cbz'])
+  })
+
+  test('from the beginning, where it is another file by now', async () => {
+    const { house, a } = start([{ cutAfter: 5000 }], { etag: '"old"' })
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    a.files['/file.cbz'] = { bytes: BYTES, etag: '"new"' }
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(house.row(id).etag).toBe('"new"')
+  })
+
+  test.each(['no ranges', 'another part'] as const)('from the beginning, at a host with %s', async (fault) => {
+    const { house } = start([{ cutAfter: 5000 }, fault])
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+  })
+
+  test('by the next process too', async () => {
+    const { house, a } = start([{ silentAfter: 7000 }])
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('15 s')
+    await house.restart()
+    await fetched(house, id)
+    expect(a.asked[1]).toBe('GET /file.cbz bytes=7000- if "1"')
+  })
+
+  test('not by the next process where the reader wants to be asked', async () => {
+    const { house } = start([{ silentAfter: 7000 }], {}, { settings: { ddl_autoresume: false } })
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('15 s')
+    await house.restart()
+    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false })
+  })
+
+  test('not at all when all of it is there already', async () => {
+    const { house, a } = start([{ cutAfter: 5000 }])
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    writeFileSync(join(house.row(id).path!, 'file.part'), BYTES)
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+    expect(a.asked).toHaveLength(1) // the size was known: nobody has to be asked
+  })
+
+  test('anew when the two halves do not fit', async () => {
+    const { house, a } = start([{ cutAfter: 5000 }])
+    const id = await house.send([{ url: URL_A, ...HASHED }])
+    await house.worker.idle()
+    writeFileSync(join(house.row(id).path!, 'file.part'), new Uint8Array(5000))
+    await house.clock.advance('5 min')
+    expect(house.log.join()).toContain('checksum')
+    await fetched(house, id)
+    expect(a.asked).toHaveLength(3)
+  })
+})
+
+describe('what is not the file is refused, and another address tried', () => {
+  test.each<[HostFault, string]>([
+    ['web page', 'web page'],
+    ['web page without saying so', 'web page'],
+    ['damaged', 'checksum'],
+    ['too long', 'more than'],
+    [{ status: 404 }, 'not there'],
+    [{ status: 403 }, 'everybody'],
+    [{ status: 451 }, '451'],
+  ])('%p', async (fault, why) => {
+    const { house, b } = start([fault])
+    const id = await house.send([
+      { url: URL_A, ...HASHED },
+      { url: URL_B, ...HASHED },
+    ])
+    await house.worker.idle()
+    expect(house.log.join()).toContain(why)
+    await house.clock.advance('1 s')
+    await fetched(house, id)
+    expect(b.asked.length).toBe(1)
+  })
+
+  test('a file of another size', async () => {
+    const { house } = start()
+    const id = await house.send([{ url: URL_A, size: 19_000 }])
+    await house.worker.idle()
+    const error = 'The file has 20000 bytes there, and 19000 were promised.'
+    expect(house.row(id)).toMatchObject({ status: 'Failed', error, blames: true })
+    expect(await house.seen(id)).toMatchObject({ state: 'failed', detail: error, blames: true })
+  })
+
+  test('the release is to blame only when each address is', async () => {
+    const { house } = start([{ status: 404 }])
+    const id = await house.send([{ url: URL_A }, { url: 'https://192.168.1.9/file.cbz' }])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false, link_at: 1 })
+  })
+})
+
+describe('a host that is in trouble is asked again later', () => {
+  test('when it says so', async () => {
+    const { house, a } = start([{ status: 503, headers: { 'Retry-After': '300' } }])
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Queued', retry_at: '2026-11-21T08:05:00.000Z' })
+    expect(await house.seen(id)).toMatchObject({ state: 'queued', detail: 'It is too busy now.' })
+    await house.clock.advance('4 min')
+    expect(a.asked).toHaveLength(1)
+    await house.clock.advance('2 min')
+    await fetched(house, id)
+  })
+
+  test('and its other files wait as well', async () => {
+    const { house, a } = start([{ status: 429, headers: { 'Retry-After': '300' } }])
+    await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    const id = await house.send([{ url: URL_A }], 'another')
+    await house.worker.idle()
+    expect(a.asked).toHaveLength(1)
+    await house.clock.advance('6 min')
+    await fetched(house, id)
+  })
+
+  test('or its mirror at once, when that would take longer than anybody waits', async () => {
+    const { house } = start([{ status: 429, headers: { 'Retry-After': '7200' } }])
+    const id = await house.send([{ url: URL_A }, { url: URL_B }])
+    await house.worker.idle()
+    await fetched(house, id)
+  })
+
+  test('less and less often, until it is given up', async () => {
+    const { house, a } = start(Array.from({ length: 9 }, () => 'no connection' as const))
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('20 min')
+    expect(a.asked).toHaveLength(3)
+    await house.clock.advance('6 h')
+    expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false, error: 'a.example cannot be reached.' })
+  })
+
+  test('a connection without a byte for a minute is begun anew, and for half an hour given up', async () => {
+    const { house, b } = start([{ silentAfter: 3000 }, ...Array.from({ length: 9 }, () => ({ silentAfter: 0 }))])
+    const id = await house.send([{ url: URL_A }, { url: URL_B }])
+    await house.clock.advance('90 s')
+    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 3000 })
+    await house.clock.advance('40 min')
+    expect(b.asked).toHaveLength(1)
+    await fetched(house, id)
+  })
+})
+
+describe('only addresses of the open internet are asked', () => {
+  test.each(['http://192.168.1.9/file.cbz', 'http://[::1]/x', 'http://nas.lan/x', 'ftp://a.example/x', 'nonsense'])(
+    'not %s',
+    async (url) => {
+      const { house, b } = start([], {}, { addresses: { 'nas.lan': '10.0.0.4' } })
+      const id = await house.send([{ url }])
+      await house.worker.idle()
+      expect(house.row(id)).toMatchObject({ status: 'Failed', blames: false })
+      expect(b.asked).toEqual([])
+    },
+  )
+
+  test('not where a link leads to either', async () => {
+    const { house, b } = start([{ redirect: 'http://192.168.1.9/file.cbz' }])
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    expect(house.row(id).error).toContain('ddl_allowed_hosts')
+    expect(b.asked).toEqual([])
+  })
+
+  test('but those that the reader names, and those that a service of theirs stands at', async () => {
+    const { house } = start([], {}, { settings: { ddl_allowed_hosts: 'nas.local, 192.168.1.9' } })
+    await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz' }]))
+    house.settings.ddl_allowed_hosts = ''
+    await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
+  })
+
+  test('a chain of links is followed five times', async () => {
+    const hop = { redirect: '/file.cbz' }
+    const { house, a } = start([hop, hop, hop, hop, hop])
+    await fetched(house, await house.send([{ url: URL_A }]))
+    a.faults.push(hop, hop, hop, hop, hop, hop)
+    const id = await house.send([{ url: URL_A }], 'endless')
+    await house.worker.idle()
+    expect(house.row(id).error).toContain('without end')
+  })
+})
+
+describe('the queue', () => {
+  test('fetches two at a time, and one from each host', async () => {
+    const c = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
+    const { house, a, b } = start([{ silentAfter: 100 }])
+    b.faults.push({ silentAfter: 100 })
+    open = house
+    const ids = [
+      await house.send([{ url: URL_A }], 'one'),
+      await house.send([{ url: URL_A }], 'two'),
+      await house.send([{ url: URL_B }], 'three'),
+      await house.send([{ url: URL_B }], 'four'),
+    ]
+    await house.clock.advance('1 s')
+    expect(ids.map((id) => house.row(id).status)).toEqual(['Downloading', 'Queued', 'Downloading', 'Queued'])
+    expect([a.asked.length, b.asked.length, c.asked.length]).toEqual([1, 1, 0])
+  })
+
+  test('leaves time between two downloads from one host', async () => {
+    const { house, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
+    await house.send([{ url: URL_A }], 'one')
+    const id = await house.send([{ url: URL_A }], 'two')
+    await house.clock.advance('10 s')
+    expect(a.asked).toHaveLength(1)
+    await house.clock.advance('10 s')
+    await fetched(house, id)
+  })
+
+  test('rests while direct downloads are switched off', async () => {
+    const { house, a } = start([], {}, { settings: { enable_ddl: false } })
+    const id = await house.send([{ url: URL_A }])
+    expect(await house.client.test()).toMatchObject({ failure: 'unreachable' })
+    expect(await house.seen(id)).toMatchObject({ state: 'queued', detail: expect.stringContaining('switched off') })
+    expect(a.asked).toEqual([])
+    house.settings.enable_ddl = true
+    house.worker.kick()
+    await fetched(house, id)
+  })
+
+  test('waits for room on the disk', async () => {
+    let free = 1_000_000
+    const freeSpace = async () => ({ free, total: 1e12, remote: false })
+    const { house, a } = start([], {}, { files: { freeSpace } })
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Queued', error: expect.stringContaining('MB left') })
+    free = 1e12
+    await house.clock.advance('11 min')
+    await fetched(house, id)
+    expect(a.asked).toHaveLength(2)
+  })
+
+  test('waits when the disk is full half-way, and keeps what is there', async () => {
+    let full = false
+    const extend: Files['extend'] = async (...args) => {
+      if (full) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      return disk.extend(...args)
+    }
+    const { house, a } = start([{ cutAfter: 4000 }], {}, { files: { extend } })
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    full = true
+    await house.clock.advance('2 min')
+    expect(house.row(id)).toMatchObject({ status: 'Queued', got: 4000, error: expect.stringContaining('is full') })
+    expect(a.asked).toHaveLength(2)
+  })
+
+  test('drops one that nobody wants any more, in the middle', async () => {
+    const { house } = start([{ silentAfter: 5000 }])
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('1 s')
+    const folder = house.row(id).path!
+    expect(existsSync(folder)).toBe(true)
+    expect(await house.client.remove(id, { files: true })).toEqual({ ok: true })
+    expect(house.row(id)).toBeUndefined()
+    expect(existsSync(folder)).toBe(false)
+    expect(await house.client.remove(id, { files: true })).toEqual({ ok: true })
+  })
+
+  test('forgets one that is in the library, and leaves files that stayed', async () => {
+    const { house } = start()
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    const { path } = house.row(id)
+    await house.client.remove(id, { files: false })
+    expect([house.row(id), existsSync(path!)]).toEqual([undefined as never, true])
+  })
+
+  test('takes a release once, however often it is handed over', async () => {
+    const { house, a } = start()
+    const id = await house.send([{ url: URL_A }])
+    expect(await house.send([{ url: URL_A }])).toBe(id)
+    expect(await house.client.find('Harbor Lights 003 [ab]')).toEqual({ ok: id })
+    expect(await house.client.find('another')).toEqual({ ok: null })
+    await house.worker.idle()
+    expect(a.asked).toHaveLength(1)
+  })
+
+  test('tells how far and how fast', async () => {
+    const { house } = start([{ silentAfter: 10_000 }])
+    const id = await house.send([{ url: URL_A, size: BYTES.length }])
+    await house.clock.advance('5 s')
+    expect(await house.seen(id)).toMatchObject({
+      state: 'downloading',
+      done: 10_000,
+      total: 20_000,
+      speed: 2000,
+      eta: 5,
+    })
+  })
+})
+
+test('a name comes from the answer or the address, and an ending from the bytes', async () => {
+  const { house, a } = start()
+  const named = async (path: string, file: FakeFile) => {
+    a.files[decodeURIComponent(path)] = file
+    const links = [{ url: `https://a.example${path}`, label: 'a' }]
+    const sent = await house.client.send(`item ${path}`.replaceAll('/', '-'), { kind: 'link', name: '', links })
+    await house.worker.idle()
+    return house.row((sent as { ok: string }).ok).filename
+  }
+  expect(await named('/get', { bytes: BYTES, disposition: 'attachment; filename="../Fern 001.cbz"' })).toBe(
+    '-Fern 001.cbz',
+  )
+  expect(await named('/other', { bytes: BYTES, disposition: "attachment; filename*=UTF-8''F%C3%AArn" })).toBe(
+    'Fêrn.cbz',
+  )
+  expect(await named('/Fern%20002.cbr', { bytes: BYTES })).toBe('Fern 002.cbr')
+  expect(await named('/nothing', { bytes: BYTES })).toBe('item -nothing.cbz')
+})

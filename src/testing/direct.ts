@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sighting } from '../downloads/clients/client'
+import { DdlClient } from '../downloads/ddl/client'
+import type { DirectLink } from '../downloads/ddl/link'
+import { type DdlRow, findDdl } from '../downloads/ddl/store'
+import { DdlWorker } from '../downloads/ddl/worker'
+import type { Files } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { disk } from './disk'
+import { fakeClock } from './fakes/clock'
+import { fakeTransfers } from './fakes/file-host'
+import type { Handler } from './fakes/http'
+
+/** Direct downloads without an app around them. */
+
+export interface DirectOptions {
+  settings?: Record<string, unknown>
+  files?: Partial<Files>
+  /** Addresses of hosts; any other host is of the open internet. */
+  addresses?: Record<string, string>
+}
+
+const SETTINGS = {
+  enable_ddl: true,
+  ddl_location: '',
+  ddl_autoresume: true,
+  ddl_query_delay: 0,
+  ddl_stuck_threshold: 30,
+  ddl_allowed_hosts: '',
+}
+
+export function directHouse(hosts: Record<string, Handler>, options: DirectOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-direct-'))
+  const db = new Database(':memory:', { publish: () => {} })
+  const clock = fakeClock()
+  const settings: Record<string, unknown> = { ...SETTINGS, ...options.settings }
+  const log: string[] = []
+  const note = (_: string, message: string, fields?: unknown) => void log.push(`${message} ${JSON.stringify(fields)}`)
+  const files = { ...disk, ...options.files }
+  const make = () => {
+    const worker = new DdlWorker({
+      db,
+      clock,
+      files,
+      log: { debug: note, info: note, warn: note, error: note },
+      net: {
+        transfers: fakeTransfers(hosts),
+        names: { addresses: async (host) => [options.addresses?.[host] ?? '198.51.100.7'] },
+      },
+      settings: { config: { get: (name: string) => settings[name] } as never, folder: join(folder, 'downloads') },
+    })
+    return { worker, client: new DdlClient({ db, clock, files, random: systemRandom, worker }) }
+  }
+  const house = {
+    ...make(),
+    db,
+    clock,
+    folder,
+    settings,
+    log,
+    /** Hands a file over, and answers what it is called. */
+    async send(links: Partial<DirectLink>[], name = 'Harbor Lights 003 [ab]'): Promise<string> {
+      const full = links.map((link) => ({ label: 'files', url: '', ...link }))
+      const sent = await house.client.send(name, { kind: 'link', name: 'Harbor Lights 003.cbz', links: full })
+      if (!('ok' in sent)) throw new Error(sent.detail)
+      return sent.ok
+    },
+    row: (id: string) => findDdl(db.read, id) as DdlRow,
+    async seen(id: string): Promise<Sighting | undefined> {
+      const looked = await house.client.look([id])
+      return 'ok' in looked ? looked.ok.get(id) : undefined
+    },
+    /** As after a crash: the one before does nothing any more. */
+    async restart() {
+      await house.worker.stop()
+      Object.assign(house, make())
+      house.worker.recover()
+    },
+    async close() {
+      await house.worker.stop()
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return house
+}
+
+export type DirectHouse = ReturnType<typeof directHouse>
