@@ -98,7 +98,7 @@ async function closed(deps: Deps, request: Request, peer: Peer, path: string): P
   if (isCatalog(path))
     return session || isSigned(deps, request) ? undefined : refusing(() => basic(deps, request, peer))
   if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
-  if (!exists(deps, request.method, path)) return notFound()
+  if (!exists(deps, request.method, path)) return notFound(path)
   if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
   if (session) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'

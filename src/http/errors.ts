@@ -31,13 +31,21 @@ export function refusalReply(refusal: Refusal): Response {
   return reply(statusOf(refusal.kind), { detail: refusal.detail, ...refusal.extra }, headers)
 }
 
-export const notFound = () => reply(404, { detail: 'Not Found' })
+/** What was removed, and what took its place. */
+const SUCCESSORS: Record<string, string> = { '/api/downloads/needs-attention': '/api/attention' }
+
+export function notFound(path = ''): Response {
+  const successor = SUCCESSORS[path]
+  if (successor === undefined) return reply(404, { detail: 'Not Found' })
+  const link = { Link: `<${successor}>; rel="successor-version"` }
+  return reply(404, { detail: `This was removed. Ask ${successor}.`, successor }, link)
+}
 
 /** Turns whatever a handler throws into `{ detail }` with its status. Registered first, on the root. */
 export const errors = (deps: { random: Random; log: Log }) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request }) => {
     if (error instanceof Refusal) return refusalReply(error)
-    if (code === 'NOT_FOUND') return notFound()
+    if (code === 'NOT_FOUND') return notFound(new URL(request.url).pathname)
     if (isDiskFull(error)) return refusalReply(new Refusal('unavailable', DISK_FULL))
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })

@@ -1,0 +1,70 @@
+import { legacy, Refusal } from '../refusal'
+import type { Resolving } from './resolving'
+import type { ImportSource, OneRefused, OneResolved, Report, Result } from './schema'
+import { type Action, actions, type Problem, problems, resolutionOf } from './states'
+
+const AT = '/api/downloads/needs-attention/'
+
+const SAID = {
+  retry: 'It is searched for again.',
+  search_again: 'Another release is searched for.',
+  stop_wanting: 'It is not wanted any more.',
+  import: 'It is being imported.',
+} as const satisfies Record<Action, string>
+
+type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]; body: OneRefused }
+
+/** The older routes: one key in the path, or a list, with replies in a form of their own. */
+export class Adapters {
+  constructor(private readonly resolving: Pick<Resolving, 'report'>) {}
+
+  /** Throws Refusal 'conflict' with the report when nothing could be done. */
+  async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {
+    const report = await inOldForm(() => this.resolving.report({ action, release_keys }))
+    if (report.succeeded > 0) return report
+    throw legacy('conflict', 'No rows could be resolved', { ...report, status_code: 409 })
+  }
+
+  /** `url` of the request: the key in it may hold slashes, so that no router can take it apart. */
+  async one(url: string, given: ImportSource | null | undefined): Promise<One> {
+    const { action, release_key } = meant(url)
+    const import_source = action === 'import' ? given : undefined
+    const asked = { action, release_keys: [release_key], import_source }
+    const [result] = (await inOldForm(() => this.resolving.report(asked))).results as [Result]
+    const { ok, status, error, code, run_id } = result
+    if (!ok && code !== undefined) {
+      const detail = error ?? SAID[action]
+      const status_code = problems[code]
+      return {
+        code: status_code,
+        body: { success: false, detail, status, error: detail, status_code, code, action, release_key },
+      }
+    }
+    const more = { issue_id: release_key.split('|')[0] ?? null, ...(run_id === undefined ? {} : { run_id }) }
+    const body = { status: resolutionOf[action], action, release_key, stamped: true, message: SAID[action] } as const
+    return { code: 200, body: { success: true, ...body, ...more } }
+  }
+}
+
+/** The last segment is what to do, all before it the key. Throws Refusal 'missing' for another word. */
+function meant(url: string): { action: Action; release_key: string } {
+  const rest = new URL(url).pathname.slice(AT.length)
+  const cut = rest.lastIndexOf('/')
+  const verb = rest.slice(cut + 1)
+  const action = actions.find((each) => each.replace('_', '-') === verb)
+  if (!action || cut < 1) throw legacy('missing', 'Not Found', { status_code: 404 })
+  try {
+    return { action, release_key: decodeURIComponent(rest.slice(0, cut)) }
+  } catch {
+    throw legacy('invalid', 'The key in the path is not written as addresses are.', { status_code: 400 })
+  }
+}
+
+async function inOldForm<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw legacy(error.kind, error.detail, { status_code: 400 })
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { Elysia, status } from 'elysia'
+import { refuseUnread } from '../http/optional-body'
+import type { Adapters } from './adapters'
+import * as schema from './schema'
+import type { Waiting } from './waiting'
+
+const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
+
+/** Still here for tools that know nothing else; each reply names what took its place. */
+export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; waiting: Waiting }) =>
+  new Elysia({ tags: ['attention'] })
+    .onTransform(({ set, path }) => {
+      const successor = path.startsWith('/api/activity/') ? '/api/attention' : '/api/attention/resolve'
+      set.headers.deprecation = 'true'
+      set.headers.link = `<${successor}>; rel="successor-version"`
+    })
+    .get('/api/activity/band', ({ query }) => waiting.list(query), {
+      query: schema.AttentionQuery,
+      response: schema.Attention,
+    })
+    .post('/api/downloads/needs-attention/batch', ({ body }) => adapters.batch(body ?? {}), {
+      transform: refuseUnread,
+      body: schema.OldBatch,
+      response: schema.Report,
+    })
+    .post(
+      '/api/downloads/needs-attention/*',
+      async ({ request, body }) => {
+        const one = await adapters.one(request.url, body)
+        return one.code === 200 ? status(200, one.body) : status(one.code, one.body)
+      },
+      { transform: refuseUnread, body: schema.OldSource, response: { 200: schema.OneResolved, ...REFUSED } },
+    )

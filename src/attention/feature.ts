@@ -1,0 +1,48 @@
+import type { Cancelled } from '../downloads/cancel'
+import type { Bus } from '../events/bus'
+import type { Clock, Log } from '../platform/ports'
+import type { Acquisition } from '../search/acquisition'
+import type { SearchRuns } from '../search/runs/service'
+import type { Database } from '../storage/database'
+import { Adapters } from './adapters'
+import { OnItsWay } from './on-its-way'
+import { Remedies } from './remedies'
+import { Resolving } from './resolving'
+import { StatusTeller } from './status-teller'
+import { Waiting } from './waiting'
+
+interface World {
+  db: Database
+  clock: Clock
+  log: Log
+  bus: Bus
+  search: {
+    runs: SearchRuns
+    acquisition: Acquisition
+    downloads: {
+      cancel: (releaseKey: string) => Cancelled
+      clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
+    }
+  }
+  importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']
+}
+
+/** What is on its way, what waits for a person, and what can be done about it. */
+export function makeAttention({ db, clock, log, bus, search, importFrom }: World) {
+  const { runs, downloads } = search
+  const onItsWay = new OnItsWay({
+    db,
+    cancelSearch: (row) => runs.cancelItem(row),
+    cancelDownload: (releaseKey) => downloads.cancel(releaseKey),
+  })
+  const rulesOf = (client: string) => downloads.clients.rules(client)
+  const remedies = new Remedies({ db, clock, log, search, rulesOf, importFrom })
+  const resolving = new Resolving({ db, remedies })
+  return {
+    onItsWay,
+    waiting: new Waiting({ db }),
+    resolving,
+    adapters: new Adapters(resolving),
+    teller: new StatusTeller({ bus, clock, counts: () => onItsWay.counts() }),
+  }
+}

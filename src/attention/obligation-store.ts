@@ -1,0 +1,102 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../activity/scope'
+import { healing } from '../downloads/reasons'
+import type { EntityType, Resolution, Stage } from '../downloads/states'
+import { journal, journalIssues } from '../downloads/tables'
+import { searchItems } from '../search/tables'
+import { issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import type { Named } from './flight-store'
+import type { WaitingStage } from './states'
+
+/** Something that came to nothing, or lies there half-way, and about which nobody has decided. */
+export interface Obligation extends Named {
+  release_key: string
+  stage: WaitingStage
+  reason: string | null
+  /** The token of the reason. */
+  base: string
+  entity_type: EntityType
+  entity_id: string
+  comic_id: string | null
+  title: string | null
+  indexer: string | null
+  content_path: string | null
+  updated_at: string
+  /** Row of the journal, or the search run that was left alone. */
+  item_id: string | null
+  run_id: string | null
+}
+
+/** The key of a search that was left alone: there is no release that it could be named by. */
+export const keyOfRun = (entityId: string, runId: string) => `${entityId}|run:${runId}`
+
+const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
+const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
+
+/** Written out, for only then does SQLite use the partial index. */
+const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
+
+/**
+ * What waits for a person: journal items that ended badly and do not heal by themselves, and searches that the process
+ * died under too often, unless the issue was searched for since. Of several with one key the newest stands for all.
+ */
+const OBLIGATIONS: SQL = sql`
+  select * from (
+    select *, row_number() over (partition by release_key order by updated_at desc, item_id desc) as nth from (
+      select release_key, stage, reason, ${baseOf(sql`coalesce(reason, '')`)} as base, entity_type, entity_id,
+        nullif(comic_id, '') as own_comic, title, indexer, content_path, updated_at, item_id, null as run_id
+      from ${journal} where ${WAITING}
+    ) where base not in ${HEALING}
+  ) where nth = 1
+  union all
+  select entity_id || '|run:' || run_id, 'failed', reason, 'recovery_attempts_exhausted', entity_type, entity_id,
+    null, null, null, null, updated_at, null, run_id, 1
+  from ${searchItems} as stuck
+  where state = 'quarantined' and resolution is null and not exists (
+    select 1 from ${searchItems} as later
+    where later.entity_id = stuck.entity_id and later.updated_at > stuck.updated_at and later.run_id <> stuck.run_id)`
+
+const comic = sql`coalesce(${issues.comic_id}, own_comic)`
+
+/** The newest first. */
+export function obligations(db: Reader, scope?: Scope): Obligation[] {
+  return db.all<Obligation>(sql`
+    select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
+      ${issues.number} as number
+    from (${OBLIGATIONS}) as due
+      left join ${issues} on ${issues.issue_id} = due.entity_id
+      left join ${series} on ${series.comic_id} = ${comic}
+    where ${scope ? within(scope) : sql`1`}
+    order by due.updated_at desc, due.release_key`)
+}
+
+/** How many there are, and how many groups they make. */
+export function countObligations(db: Reader): { members: number; groups: number } {
+  return db.get<{ members: number; groups: number }>(sql`
+    select count(*) as members, count(distinct coalesce(${comic}, release_key) || '|' || base) as groups
+    from (${OBLIGATIONS}) as due left join ${issues} on ${issues.issue_id} = due.entity_id`)
+}
+
+/** A pack belongs to each issue that it was to bring. */
+function within({ type, id }: Scope): SQL {
+  if (type === 'series') return sql`${comic} = ${id}`
+  const packed = sql`due.item_id in (select item_id from ${journalIssues} where issue_id = ${id})`
+  return sql`due.entity_type = ${type} and (due.entity_id = ${id} or ${packed})`
+}
+
+export interface Traces {
+  stage: Stage
+  resolution: Resolution | null
+}
+
+/** What else is known by a key that no obligation has; the newest. */
+export function tracesOf(db: Reader, releaseKey: string): Traces | undefined {
+  return db.get<Traces | undefined>(sql`
+    select stage, resolution from (
+      select stage, resolution, updated_at from ${journal} where release_key = ${releaseKey}
+      union all
+      select 'failed', resolution, updated_at from ${searchItems}
+      where state = 'quarantined' and entity_id || '|run:' || run_id = ${releaseKey}
+    ) order by updated_at desc limit 1`)
+}

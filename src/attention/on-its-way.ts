@@ -1,0 +1,64 @@
+import type { Cancelled as Cancelling } from '../downloads/cancel'
+import { named } from '../downloads/label'
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import { countFlights, type Flight, flights } from './flight-store'
+import { countObligations } from './obligation-store'
+import type { Cancel, Cancelled, Counts, FlightQuery, Flights } from './schema'
+
+interface Deps {
+  db: Database
+  /** Ends the search of one item of a run, by its number. */
+  cancelSearch: (row: number) => Cancelling
+  /** Ends everything that is on its way under a release key. */
+  cancelDownload: (releaseKey: string) => Cancelling
+}
+
+/** What is searched for and what was grabbed and is not here yet. */
+export class OnItsWay {
+  constructor(private readonly deps: Deps) {}
+
+  counts(): Counts {
+    const { read } = this.deps.db
+    const { total, again } = countFlights(read)
+    const { groups, members } = countObligations(read)
+    return { in_flight: total, recovery_pending: again, attention: groups, attention_members: members }
+  }
+
+  list(query: FlightQuery): Flights {
+    const { read } = this.deps.db
+    return { results: flights(read, query).map(flightWire), total: countFlights(read).total }
+  }
+
+  cancel({ kind, item_id, release_key }: Cancel): Cancelled {
+    if (kind === 'run') {
+      if (item_id === undefined) throw new Refusal('invalid', 'Say which search: item_id is missing.')
+      const row = Number(item_id)
+      done(this.deps.cancelSearch(row), `search ${row}`)
+      return { ok: true, kind, item_id: row, state: 'cancelled' }
+    }
+    if (release_key === undefined) throw new Refusal('invalid', 'Say which download: release_key is missing.')
+    done(this.deps.cancelDownload(release_key), `download ${release_key}`)
+    return { ok: true, kind, release_key, state: 'cancelled' }
+  }
+}
+
+function done(cancelled: Cancelling, what: string): void {
+  if (cancelled === 'unknown') throw new Refusal('missing', `There is no ${what}.`)
+  if (cancelled === 'ended') throw new Refusal('conflict', `The ${what} is not on its way any more.`)
+}
+
+function flightWire(flight: Flight): Flights['results'][number] {
+  const { entity_type, entity_id, comic_id, updated_at, kind, unit, number, series } = flight
+  const issueid = kind === null ? null : entity_id
+  const issue = kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined
+  const label = (otherwise: string) => (series === null ? otherwise : named(series, issue))
+  if (flight.flight === 'run') {
+    const { row, run_id, state } = flight
+    const about = { entity_type, entity_id, comicid: comic_id, issueid, command_kind: 'search' as const }
+    return { kind: 'run', item_id: row, run_id, state, label: label(entity_id), ...about, updated_at }
+  }
+  const { row, release_key, stage, title, indexer, protocol } = flight
+  const about = { issueid, comicid: comic_id, provider: indexer, title, download_id: row, protocol }
+  return { kind: 'journal', release_key, stage, label: label(title), ...about, updated_at }
+}

@@ -1,0 +1,136 @@
+import { tell } from '../activity/store'
+import * as course from '../downloads/course'
+import { type HoldingRules, heldAfter } from '../downloads/held'
+import { subjectOf } from '../downloads/label'
+import { type Item, issuesOfItem, itemsWithKey, note } from '../downloads/store'
+import type { Clock, Instant, Log } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Acquisition } from '../search/acquisition'
+import type { SearchRuns } from '../search/runs/service'
+import { settleStuck } from '../search/runs/store'
+import { releaseIssues, setIntent } from '../series/store'
+import type { Database, Tx } from '../storage/database'
+import type { Obligation } from './obligation-store'
+import type { ImportSource } from './schema'
+import { type Action, actionsAt, type Problem, resolutionOf, triggerOf } from './states'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  search: { runs: Pick<SearchRuns, 'beginIssues'>; acquisition: Pick<Acquisition, 'allowed' | 'route'> }
+  /** What the reader wants of the client that has it. */
+  rulesOf: (client: string) => HoldingRules | undefined
+  /** Processes what lies there, or what somebody says is it. Throws Refusal for what cannot be taken. */
+  importFrom: (item: Item, source: ImportSource | undefined) => Promise<unknown>
+}
+
+/** What came of it; `run_id` of the search that looks for another one now. */
+export type Done = { run_id?: string | null } | { problem: Problem; sentence: string }
+
+/** What can be done about one thing that waits for a person. */
+export class Remedies {
+  constructor(private readonly deps: Deps) {}
+
+  async apply(action: Action, due: Obligation, source?: ImportSource): Promise<Done> {
+    if (!(actionsAt[due.stage] as readonly Action[]).includes(action)) {
+      const sentence = `This cannot be done here, but ${actionsAt[due.stage].join(' or ')} can.`
+      return { problem: 'action_not_allowed', sentence }
+    }
+    if (action === 'import') return this.imported(due, source)
+    return action === 'stop_wanting' ? this.stopped(due) : this.searched(action, due)
+  }
+
+  private searched(action: 'retry' | 'search_again', due: Obligation): Done {
+    const { db, clock, log, search } = this.deps
+    if (due.kind === null) {
+      return { problem: 'missing_issue', sentence: 'The library does not have this issue any more.' }
+    }
+    const [allowed, route] = [search.acquisition.allowed(), search.acquisition.route()]
+    if (!allowed.allowed) return { problem: 'search_blocked', sentence: allowed.reason }
+    if (!route.viable) return { problem: 'search_blocked', sentence: route.reason }
+    try {
+      return db.write((tx) => {
+        const at = clock.now()
+        const issueIds = this.letGo(tx, due, at)
+        // It was looked at and is not what was meant.
+        if (action === 'search_again') for (const item of itemsOf(tx, due)) course.blockRelease(tx, item, ASKED, at)
+        setIntent(tx, due.entity_id, 'wanted', at)
+        this.stamp(tx, due, action, at)
+        return { run_id: search.runs.beginIssues(issueIds, triggerOf[action])?.run_id ?? null }
+      })
+    } catch (error) {
+      log.error('attention', 'search could not be begun', { release_key: due.release_key, error })
+      return { problem: 'search_failed', sentence: 'The search could not be begun because of a fault; the log has it.' }
+    }
+  }
+
+  private stopped(due: Obligation): Done {
+    const { db, clock } = this.deps
+    return db.write((tx) => {
+      const at = clock.now()
+      this.letGo(tx, due, at)
+      if (due.kind !== null) {
+        setIntent(tx, due.entity_id, 'ignored', at)
+        const { comic_id } = due
+        const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
+        const reason = { code: 'stopped_wanting', detail: 'Somebody does not want it any more.' }
+        tell(tx, { at, activity: 'search', status: 'cancelled', subject: subjectOf(tx, about), comic_id, reason })
+      }
+      this.stamp(tx, due, 'stop_wanting', at)
+      return {}
+    })
+  }
+
+  private async imported(due: Obligation, source: ImportSource | undefined): Promise<Done> {
+    const { db, clock, log } = this.deps
+    const [item] = itemsOf(db.read, due)
+    if (!item || (source === undefined && item.content_path === null)) {
+      const sentence = 'Nobody knows where it lies. Say which folder or file it is.'
+      return { problem: 'missing_import_source', sentence }
+    }
+    try {
+      await this.deps.importFrom(item, source)
+    } catch (error) {
+      if (error instanceof Refusal) return { problem: 'invalid_import_source', sentence: error.detail }
+      log.error('attention', 'import could not be begun', { release_key: due.release_key, error })
+      return { problem: 'import_failed', sentence: 'The import could not be begun because of a fault; the log has it.' }
+    }
+    return db.write((tx) => {
+      this.stamp(tx, due, 'import', clock.now())
+      return {}
+    })
+  }
+
+  /** What it was to bring is free again, and its client may forget it. Answers the issues, the one that it is about first. */
+  private letGo(tx: Tx, due: Obligation, at: Instant): string[] {
+    const items = itemsOf(tx, due)
+    const issueIds = items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))
+    if (due.stage === 'manual_review') {
+      releaseIssues(tx, issueIds, at)
+      for (const item of items) {
+        const held = item.client === null ? null : heldAfter(this.deps.rulesOf(item.client), item.protocol, 'failed')
+        if (held !== null) note(tx, item.item_id, { held })
+      }
+    }
+    return [...new Set([due.entity_id, ...issueIds])]
+  }
+
+  private stamp(tx: Tx, due: Obligation, action: Action, at: Instant): void {
+    const resolution = resolutionOf[action]
+    if (due.run_id !== null) settleStuck(tx, { ...due, run_id: due.run_id }, resolution)
+    for (const { item_id } of itemsOf(tx, due)) course.resolve(tx, item_id, resolution, at)
+  }
+}
+
+const ASKED = 'Somebody asked for another release.'
+
+/** Items of that key that nobody has decided about, the newest first; none of a search that was left alone. */
+function itemsOf(db: Tx | Database['read'], { release_key, item_id }: Obligation): Item[] {
+  if (item_id === null) return []
+  const waiting = ({ stage, resolution }: Item) =>
+    resolution === null && (stage === 'failed' || stage === 'manual_review')
+  return itemsWithKey(db, release_key)
+    .filter(waiting)
+    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '../refusal'
+import type { Database } from '../storage/database'
+import { askedOf } from './asked'
+import { type Obligation, obligations, tracesOf } from './obligation-store'
+import type { Done, Remedies } from './remedies'
+import type { ImportSource, Report, Resolve, Result } from './schema'
+import { type Action, CAP, problems, resolutionOf } from './states'
+
+/** Does what a person decided about what waits for them, row by row: what cannot be done stops no other. */
+export class Resolving {
+  constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
+
+  /** Throws Refusal 'invalid' for what makes no sense, 'conflict' with the report when nothing could be done. */
+  async resolve(asked: Resolve): Promise<Report> {
+    const report = await this.report(asked)
+    if (report.succeeded > 0) return report
+    const sentence = 'No rows could be resolved'
+    throw new Refusal('conflict', sentence, { ...report, error: sentence })
+  }
+
+  /** The same, also for nothing that could be done. */
+  async report(body: { [K in keyof Resolve]?: unknown }): Promise<Report> {
+    const { action, keys, source } = askedOf(body)
+    const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
+    const taken = newest(keys, due)
+    const results: Result[] = []
+    for (const key of taken) results.push(await this.one(action, key, due.get(key), source))
+    const succeeded = results.filter(({ ok }) => ok).length
+    return {
+      success: succeeded > 0,
+      partial: succeeded > 0 && succeeded < results.length,
+      action,
+      requested: keys.length,
+      processed: results.length,
+      succeeded,
+      failed: results.length - succeeded,
+      capped: keys.length > CAP,
+      skipped_for_cap: keys.length - taken.length,
+      cap: CAP,
+      results,
+    }
+  }
+
+  private async one(
+    action: Action,
+    release_key: string,
+    due: Obligation | undefined,
+    source: ImportSource | undefined,
+  ): Promise<Result> {
+    const done = due ? await this.deps.remedies.apply(action, due, source) : this.without(release_key)
+    if (!('problem' in done)) {
+      return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done }
+    }
+    const { problem, sentence } = done
+    const status = problem === 'search_blocked' ? 'blocked' : 'failed'
+    return { release_key, ok: false, status, error: sentence, status_code: problems[problem], code: problem }
+  }
+
+  private without(key: string): Done {
+    const traces = tracesOf(this.deps.db.read, key)
+    if (!traces) return { problem: 'row_not_found', sentence: `Nothing is known of ${key}: it was not found.` }
+    if (traces.resolution !== null)
+      return { problem: 'already_resolved', sentence: 'Somebody has decided about this already.' }
+    return { problem: 'not_in_attention', sentence: 'This waits for nobody: it goes on by itself, or has ended well.' }
+  }
+}
+
+/** In the order in which they were asked for; of too many those that changed last. */
+function newest(keys: readonly string[], due: ReadonlyMap<string, Obligation>): string[] {
+  const age = (key: string) => due.get(key)?.updated_at ?? ''
+  const taken = new Set(keys.toSorted((a, b) => age(b).localeCompare(age(a))).slice(0, CAP))
+  return keys.filter((key) => taken.has(key))
+}

@@ -1,0 +1,33 @@
+import { Elysia } from 'elysia'
+import { inPieces } from '../http/pieces'
+import type { OnItsWay } from './on-its-way'
+import type { Resolving } from './resolving'
+import * as schema from './schema'
+import type { Waiting } from './waiting'
+
+interface Deps {
+  onItsWay: OnItsWay
+  waiting: Waiting
+  resolving: Resolving
+}
+
+/** What is on its way, and what waits for a person. */
+export const attentionRoutes = ({ onItsWay, waiting, resolving }: Deps) =>
+  new Elysia({ tags: ['attention'] })
+    .get('/api/activity/status', () => onItsWay.counts(), { response: schema.Counts })
+    .get('/api/activity/in-flight', ({ query }) => inPieces(onItsWay.list(query), 'results'), {
+      query: schema.FlightQuery,
+      response: schema.Flights,
+    })
+    .post('/api/activity/in-flight/cancel', ({ body }) => onItsWay.cancel(body), {
+      body: schema.Cancel,
+      response: schema.Cancelled,
+    })
+    .get('/api/attention', ({ query }) => waiting.list(query), {
+      query: schema.AttentionQuery,
+      response: schema.Attention,
+    })
+    .post('/api/attention/resolve', ({ body }) => resolving.resolve(body), {
+      body: schema.Resolve,
+      response: schema.Report,
+    })

@@ -1,0 +1,183 @@
+import { t } from 'elysia'
+import { ScopeQuery } from '../activity/schema'
+import { entityTypes, openStages, protocols, resolutions } from '../downloads/states'
+import { Id, Word } from '../http/wire'
+import { openItems } from '../search/runs/machine'
+import { actions, problemNames } from './states'
+
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Count = t.Integer()
+const Stage = Word(['failed', 'manual_review'])
+
+// What is on its way
+
+export const Counts = t.Object({
+  in_flight: Count,
+  recovery_pending: Count,
+  attention: Count,
+  attention_members: Count,
+})
+export type Counts = typeof Counts.static
+
+const RunRow = t.Object({
+  kind: t.Literal('run'),
+  item_id: Count,
+  run_id: Id,
+  state: Word(openItems),
+  label: Text,
+  entity_type: Word(entityTypes),
+  entity_id: Id,
+  comicid: t.Nullable(Id),
+  issueid: t.Nullable(Id),
+  command_kind: t.Literal('search'),
+  updated_at: Text,
+})
+const JournalRow = t.Object({
+  kind: t.Literal('journal'),
+  release_key: Text,
+  stage: Word(openStages),
+  label: Text,
+  issueid: t.Nullable(Id),
+  comicid: t.Nullable(Id),
+  provider: Text,
+  /** Beside what tools know: the release, its row in the journal, and how it reaches us. */
+  title: Text,
+  download_id: Id,
+  protocol: Word(protocols),
+  updated_at: Text,
+})
+/** Everything unless a part is asked for. */
+export const FlightQuery = t.Object({
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 500 })),
+  offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+})
+export type FlightQuery = typeof FlightQuery.static
+export const Flights = t.Object({ results: t.Array(t.Union([RunRow, JournalRow])), total: Count })
+export type Flights = typeof Flights.static
+
+export const Cancel = t.Object({
+  kind: Word(['run', 'journal']),
+  item_id: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.String({ pattern: '^\\d{1,15}$' })])),
+  release_key: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
+})
+export type Cancel = typeof Cancel.static
+export const Cancelled = t.Object({
+  ok: t.Literal(true),
+  kind: Word(['run', 'journal']),
+  item_id: t.Optional(Count),
+  release_key: t.Optional(Text),
+  state: t.Literal('cancelled'),
+})
+export type Cancelled = typeof Cancelled.static
+
+// What waits for a person
+
+export const AttentionQuery = t.Object(ScopeQuery)
+export type AttentionQuery = typeof AttentionQuery.static
+
+const Member = t.Object({
+  release_key: Text,
+  issue_label: Text,
+  issueid: t.Nullable(Id),
+  stage: Stage,
+  available_actions: t.Array(Word(actions)),
+  updated_date: Text,
+  /** Beside what tools know: the release and where it came from, what went wrong in a sentence, where it lies. */
+  title: Maybe,
+  provider: Maybe,
+  reason_detail: Maybe,
+  content_path: Maybe,
+  download_id: t.Nullable(Id),
+  run_id: t.Nullable(Id),
+})
+export type Member = typeof Member.static
+const Group = t.Object({
+  group_key: Text,
+  comicid: t.Nullable(Id),
+  series_label: Text,
+  base_reason: Maybe,
+  reason_phrase: Text,
+  member_count: Count,
+  newest_updated_at: Text,
+  oldest_updated_at: Text,
+  members: t.Array(Member),
+  stage: Word(['failed', 'manual_review', 'mixed']),
+  available_actions: t.Array(Word(actions)),
+})
+export type Group = typeof Group.static
+export const Attention = t.Object({
+  results: t.Array(Group),
+  total: Count,
+  member_total: Count,
+  preview_cap: Count,
+})
+export type Attention = typeof Attention.static
+
+// What is done about it
+
+const Source = t.String({ maxLength: 4096 })
+export const ImportSource = t.Object({ nzb_name: t.Optional(Source), nzb_folder: t.Optional(Source) })
+export type ImportSource = typeof ImportSource.static
+
+export const Resolve = t.Object({
+  action: Word(actions),
+  release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 10_000 }),
+  /** Looked at by hand: fields that it does not have are refused, not left out. */
+  import_source: t.Optional(t.Unsafe<ImportSource | null>(t.Unknown())),
+})
+export type Resolve = typeof Resolve.static
+
+const Result = t.Object({
+  release_key: Text,
+  ok: t.Boolean(),
+  status: Word([...resolutions, 'failed', 'blocked']),
+  error: Maybe,
+  status_code: t.Nullable(Count),
+  /** Which problem it was; the run that searches now. */
+  code: t.Optional(Word(problemNames)),
+  run_id: t.Optional(t.Nullable(Id)),
+})
+export type Result = typeof Result.static
+export const Report = t.Object({
+  success: t.Boolean(),
+  partial: t.Boolean(),
+  action: Word(actions),
+  requested: Count,
+  processed: Count,
+  succeeded: Count,
+  failed: Count,
+  capped: t.Boolean(),
+  skipped_for_cap: Count,
+  cap: Count,
+  results: t.Array(Result),
+})
+export type Report = typeof Report.static
+
+export const OneResolved = t.Object({
+  success: t.Literal(true),
+  status: Word(resolutions),
+  action: Word(actions),
+  release_key: Text,
+  stamped: t.Literal(true),
+  message: Text,
+  issue_id: t.Optional(t.Nullable(Id)),
+  run_id: t.Optional(t.Nullable(Id)),
+})
+export type OneResolved = typeof OneResolved.static
+
+export const OneRefused = t.Object({
+  success: t.Literal(false),
+  detail: Text,
+  status: Word([...resolutions, 'failed', 'blocked']),
+  error: Text,
+  status_code: Count,
+  code: Word(problemNames),
+  action: Word(actions),
+  release_key: Text,
+})
+export type OneRefused = typeof OneRefused.static
+
+/** Read by hand: the older routes say what is wrong in a form of their own. */
+export const OldBatch = t.Optional(t.Object({ action: t.Optional(t.Unknown()), release_keys: t.Optional(t.Unknown()) }))
+export const OldSource = t.Optional(t.Unsafe<ImportSource>(t.Unknown()))

@@ -1,0 +1,48 @@
+import type { Resolution, Stage } from '../downloads/states'
+import type { Trigger } from '../search/states'
+
+/** What a person can do about what waits for them. */
+export const actions = ['retry', 'search_again', 'stop_wanting', 'import'] as const
+export type Action = (typeof actions)[number]
+
+/** Where things wait for a person. */
+export type WaitingStage = Extract<Stage, 'failed' | 'manual_review'>
+
+/** What can be done where. A failure is tried anew; what lies there half-way can also be taken as it is. */
+export const actionsAt = {
+  failed: ['retry', 'stop_wanting'],
+  manual_review: ['import', 'search_again', 'stop_wanting'],
+} as const satisfies Record<WaitingStage, readonly Action[]>
+
+export const resolutionOf = {
+  retry: 'retried',
+  search_again: 'retried',
+  stop_wanting: 'ignored',
+  import: 'imported',
+} as const satisfies Record<Action, Resolution>
+
+export const triggerOf = {
+  retry: 'band_retry',
+  search_again: 'band_search_again',
+} as const satisfies Partial<Record<Action, Trigger>>
+
+/** Why nothing could be done about one, with its status. */
+export const problems = {
+  row_not_found: 404,
+  not_in_attention: 409,
+  already_resolved: 409,
+  action_not_allowed: 409,
+  search_blocked: 409,
+  missing_issue: 400,
+  missing_import_source: 400,
+  invalid_import_source: 400,
+  search_failed: 500,
+  import_failed: 500,
+} as const
+export type Problem = keyof typeof problems
+export const problemNames = Object.keys(problems) as [Problem, ...Problem[]]
+
+/** So many keys at once; of more the newest. */
+export const CAP = 25
+/** Members of a group that a page shows without being asked. */
+export const PREVIEW_CAP = 5

@@ -1,0 +1,50 @@
+import type { Bus } from '../events/bus'
+import type { AppEvent } from '../events/types'
+import type { Clock } from '../platform/ports'
+import type { Counts } from './schema'
+
+/** A backlog that is searched through changes the counts with each issue: once in this long is enough to look at. */
+const APART_MS = 1000
+
+const MOVES: ReadonlySet<AppEvent['type']> = new Set(['download.changed', 'search.changed', 'library.changed'])
+
+interface Deps {
+  bus: Bus
+  clock: Clock
+  counts: () => Counts
+}
+
+/** Tells open pages how much is on its way and how much waits, when that changes. */
+export class StatusTeller {
+  private readonly stopping = new AbortController()
+  private last = ''
+  private isDue = false
+
+  constructor(private readonly deps: Deps) {
+    const heard = ({ type }: AppEvent) => {
+      if (MOVES.has(type)) this.soon()
+    }
+    this.stopping.signal.addEventListener('abort', deps.bus.subscribe(heard), { once: true })
+  }
+
+  /** Nothing is counted or told afterwards. */
+  stop(): void {
+    this.stopping.abort()
+  }
+
+  private soon(): void {
+    if (this.isDue || this.stopping.signal.aborted) return
+    this.isDue = true
+    void this.deps.clock.after(APART_MS, this.stopping.signal).then(() => this.tell())
+  }
+
+  private tell(): void {
+    this.isDue = false
+    if (this.stopping.signal.aborted) return
+    const counts = this.deps.counts()
+    const said = JSON.stringify(counts)
+    if (said === this.last) return
+    this.last = said
+    this.deps.bus.publish({ type: 'status.changed', ...counts })
+  }
+}

@@ -1,0 +1,70 @@
+import { type Scope, scopeOf } from '../activity/scope'
+import { named } from '../downloads/label'
+import { detailOf, phraseOf } from '../downloads/reasons'
+import type { Database } from '../storage/database'
+import { type Obligation, obligations } from './obligation-store'
+import type { Attention, AttentionQuery, Group, Member } from './schema'
+import { type Action, actionsAt, PREVIEW_CAP } from './states'
+
+/** What waits for a person, by series and reason: what went wrong alike is dealt with together. */
+export class Waiting {
+  constructor(private readonly deps: { db: Database }) {}
+
+  list(query: AttentionQuery): Attention {
+    const due = this.due(scopeOf(query))
+    const groups = Map.groupBy(due, groupKey)
+    const results = [...groups].map(([key, members]) => groupWire(key, members))
+    return { results, total: results.length, member_total: due.length, preview_cap: PREVIEW_CAP }
+  }
+
+  /** The newest first. */
+  due(scope?: Scope): Obligation[] {
+    return obligations(this.deps.db.read, scope)
+  }
+}
+
+const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ?? release_key}|${base}`
+
+/** What an obligation is called. */
+export function labelOf({ series, kind, unit, number, title, entity_id }: Obligation): string {
+  if (series === null) return title ?? entity_id
+  return named(series, kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined)
+}
+
+function groupWire(group_key: string, due: readonly Obligation[]): Group {
+  const [newest, oldest] = [due[0]!, due.at(-1)!]
+  const stages = new Set(due.map(({ stage }) => stage))
+  const stage = stages.size === 1 ? newest.stage : 'mixed'
+  return {
+    group_key,
+    comicid: newest.comic_id,
+    series_label: newest.series ?? newest.title ?? newest.entity_id,
+    base_reason: newest.base || null,
+    reason_phrase: newest.base ? phraseOf(newest.base) : 'Nobody wrote down why',
+    member_count: due.length,
+    newest_updated_at: newest.updated_at,
+    oldest_updated_at: oldest.updated_at,
+    members: due.map(memberWire),
+    stage,
+    available_actions: stage === 'mixed' ? [] : [...actionsAt[stage]],
+  }
+}
+
+function memberWire(due: Obligation): Member {
+  const { release_key, stage, title, indexer, reason, content_path, item_id, run_id, updated_at } = due
+  const available_actions: Action[] = [...actionsAt[stage]]
+  return {
+    release_key,
+    issue_label: labelOf(due),
+    issueid: due.kind === null ? null : due.entity_id,
+    stage,
+    available_actions,
+    updated_date: updated_at,
+    title,
+    provider: indexer,
+    reason_detail: reason === null ? null : (detailOf(reason) ?? null),
+    content_path,
+    download_id: item_id,
+    run_id,
+  }
+}
