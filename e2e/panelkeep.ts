@@ -36,7 +36,7 @@ const NOWHERE = 'http://127.0.0.1:9'
  * ask of services of the world goes nowhere; those that a test brings speak plain HTTP on this machine.
  */
 function surroundings(home: string, more: Record<string, string> = {}): Record<string, string> {
-  const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false' }
+  const alone = { HTTPS_PROXY: NOWHERE, PANELKEEP_ENABLE_ARCHIVE: 'false', PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'false' }
   return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...alone, ...more }
 }
 

@@ -205,7 +205,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   })
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
-  const search = makeSearch({ ports, db, config, operations, browse })
+  const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir })
   subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
   settings.also(search.indexerSettings.shown)
   const processing = makeProcessing({

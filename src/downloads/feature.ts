@@ -9,18 +9,24 @@ import { Clients } from './clients/clients'
 import type { FailureSettings } from './follow'
 import { Holding } from './holding'
 import { Journal } from './journal'
+import { makeOwnTorrents } from './own/feature'
 import { ProgressBoard } from './progress'
 import { Watcher } from './watch'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'log'> {
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
+  /** Where downloads of ours go unless the settings name a folder. */
+  downloadsDir: string
 }
 
 /** What was grabbed, and where it is handed to. */
-export function makeDownloads({ db, clock, random, log, files, http, config, operations }: World) {
+export function makeDownloads(world: World) {
+  const { db, clock, random, log, files, http, config, operations } = world
   const clients = new Clients({ db, clock, http, files, config })
+  const own = makeOwnTorrents(world)
+  clients.fallback(own.fallback)
   const board = new ProgressBoard()
   const watcher: Watcher = new Watcher({
     db,
@@ -41,6 +47,7 @@ export function makeDownloads({ db, clock, random, log, files, http, config, ope
   return {
     journal,
     clients,
+    ownTorrents: own.torrents,
     /** Follows what was handed over; `nudge` it where something is new to it. */
     watcher,
     jobs,

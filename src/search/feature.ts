@@ -21,15 +21,16 @@ interface Deps {
   config: Config
   operations: Operations
   browse: Browse
+  downloadsDir: string
 }
 
 /** Searching and grabbing, put together: indexers, clients, grabs, runs, sessions. */
-export function makeSearch({ ports, db, config, operations, browse }: Deps) {
-  const { clock, random, files, http, names, log } = ports
+export function makeSearch({ ports, db, config, operations, browse, downloadsDir }: Deps) {
+  const { clock, random, http, names, log } = ports
   const desk = new IndexerDesk({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
-  const downloads = makeDownloads({ db, clock, random, log, files, http, config, operations })
+  const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir })
   const { journal, clients } = downloads
   const fetch = makeFetchRelease({ desk, clock })
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
