@@ -49,8 +49,11 @@ export async function call(
 ): Promise<Sent> {
   const { changes, ...rest } = init
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, anyCertificate: !row.verify }
+  const request = new Request(`${row.address}${path}`, rest)
+  // NZBGet hangs up after each answer, so what comes next on a connection that is kept would be lost.
+  request.headers.set('Connection', 'close')
   try {
-    return await send(http, new Request(`${row.address}${path}`, rest), limits)
+    return await send(http, request, limits)
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     const heard = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
@@ -67,7 +70,7 @@ function unansweredSentence({ name, address }: Line['row'], { code = '', message
     return `Nobody knows a computer called ${hostname}: check the address of ${name}.`
   if (code === 'ECONNREFUSED') return `Nothing listens at ${origin}: start ${name}, or correct its address and port.`
   if (code === 'ECONNRESET' && protocol === 'http:')
-    return `${name} at ${origin} hung up. If it speaks TLS, let its address begin with https://.`
+    return `${name} at ${origin} hung up. Let its address begin with https:// if it speaks TLS, and check the path.`
   return `${name} at ${origin} does not answer${message && `: ${message}`}. See whether it runs.`
 }
 

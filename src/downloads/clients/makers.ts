@@ -2,6 +2,8 @@ import type { Clock, Files, Http } from '../../platform/ports'
 import type { ClientType } from '../states'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
+import { Nzbget } from './nzbget'
+import { Sabnzbd } from './sabnzbd'
 import type { ClientRow } from './store'
 
 /** What a client may be made of; each takes what it needs. */
@@ -16,6 +18,8 @@ export type Maker = (making: Making) => DownloadClient
 
 /** A client of each type, from its row. */
 export const makers: Partial<Record<ClientType, Maker>> = {
+  sabnzbd: (making) => new Sabnzbd(making),
+  nzbget: (making) => new Nzbget(making),
   blackhole: ({ row, files }) =>
     new Blackhole({
       name: row.client_id,

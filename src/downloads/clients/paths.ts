@@ -30,3 +30,10 @@ function below(folder: string, path: string): string[] | undefined {
     ? all.slice(above.length)
     : undefined
 }
+
+/** A path that a client writes as inside a folder of its own, unless it is a whole one. */
+export function inside(folder: string, path: string): string {
+  if (path === '' || folder === '') return folder || path
+  if (path.startsWith('/') || isWindows(path)) return path
+  return `${folder.replace(/[\\/]+$/, '')}${isWindows(folder) ? '\\' : '/'}${path}`
+}

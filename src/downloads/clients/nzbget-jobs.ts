@@ -1,0 +1,74 @@
+import type { SightingState } from '../states'
+import { type Fields, numberOf, wordOf } from './call'
+import type { Sighting } from './client'
+
+/** What its queue says of a job. */
+export function sightingOfGroup(group: Fields, status: Fields): Sighting {
+  const total = sizeOf(group, 'FileSize')
+  const left = sizeOf(group, 'RemainingSize')
+  const state = stateOf(wordOf(group.Status), status.DownloadPaused === true)
+  const speed = numberOf(status.DownloadRate) ?? 0
+  const moving = state === 'downloading'
+  return {
+    state,
+    total,
+    done: Math.max(0, total - left),
+    ...(moving && { speed, ...(speed > 0 && { eta: Math.round(left / speed) }) }),
+    ...(state === 'paused' && { detail: 'It is paused in NZBGet.' }),
+  }
+}
+
+const STATES: Record<string, SightingState> = {
+  PAUSED: 'paused',
+  DOWNLOADING: 'downloading',
+  FETCHING: 'downloading',
+  LOADING_PARS: 'checking',
+  VERIFYING_SOURCES: 'checking',
+  VERIFYING_REPAIRED: 'checking',
+  REPAIRING: 'unpacking',
+  QUEUED: 'queued',
+}
+
+/** All others are steps after the download. */
+function stateOf(status: string, paused: boolean): SightingState {
+  const state = STATES[status] ?? 'unpacking'
+  return paused && (state === 'queued' || state === 'downloading') ? 'paused' : state
+}
+
+/** What its history says of a job. Only the whole status tells: the parts of it are `NONE` where a job was parked. */
+export function sightingOfHistory(job: Fields): Sighting {
+  const total = sizeOf(job, 'FileSize')
+  const status = wordOf(job.Status)
+  const path = wordOf(job.FinalDir) || wordOf(job.DestDir)
+  const [kind = '', why = ''] = status.split('/')
+  const fine = kind === 'SUCCESS' || (kind === 'WARNING' && FINE.includes(why))
+  if (fine && path !== '') return { state: 'done', total, done: total, path }
+  if (fine) return { state: 'failed', total, blames: false, detail: `NZBGet does not say where it put it (${status}).` }
+  return { state: 'failed', total, blames: BLAMED.includes(why), detail: FAULTS[why] ?? `NZBGet says ${status}.` }
+}
+
+/** The files are there, and what they are worth is seen when they are opened. */
+const FINE = ['SCRIPT', 'HEALTH']
+const BLAMED = ['HEALTH', 'PAR', 'UNPACK', 'PASSWORD', 'DAMAGED', 'REPAIRABLE', 'SCAN', 'BAD', 'FETCH']
+
+const FAULTS: Record<string, string> = {
+  HEALTH: 'Too many of its articles are missing.',
+  PAR: 'It is damaged and could not be repaired.',
+  DAMAGED: 'It is damaged, and NZBGet is told not to repair.',
+  REPAIRABLE: 'It is damaged, and NZBGet is told not to repair.',
+  UNPACK: 'It could not be unpacked.',
+  PASSWORD: 'It is encrypted, and nobody knows the password.',
+  SPACE: 'The disk of NZBGet is full.',
+  MOVE: 'NZBGet could not move it where finished downloads go.',
+  SCAN: 'NZBGet could not read the NZB.',
+  BAD: 'Somebody marked it as bad in NZBGet.',
+  MANUAL: 'Somebody deleted it in NZBGet.',
+  DUPE: 'NZBGet took it for a duplicate.',
+  COPY: 'NZBGet took it for a duplicate.',
+}
+
+/** Sizes come in two halves of 32 bits; the lower one may be written as if it had a sign. */
+function sizeOf(job: Fields, what: string): number {
+  const [high, low] = [numberOf(job[`${what}Hi`]) ?? 0, numberOf(job[`${what}Lo`]) ?? 0]
+  return high * 2 ** 32 + (low < 0 ? low + 2 ** 32 : low)
+}

@@ -1,0 +1,151 @@
+import type { Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, wordOf } from './call'
+import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
+import { inside } from './paths'
+import type { ClientRow } from './store'
+
+const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
+/** The parameter of a job that holds our name for it; others who hand over downloads write theirs there too. */
+const OURS = 'drone'
+
+/** NZBGet, from 16 on, and its successors. */
+export class Nzbget implements DownloadClient {
+  readonly type = 'nzbget'
+  readonly takes = ['nzb'] as const
+  readonly restartSafe = true
+
+  constructor(private readonly deps: { row: ClientRow; http: Http }) {}
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const version = wordOf(await this.ask('version'))
+      const options = listOf(await this.ask('config'))
+      const settings = new Map(options.map(({ Name, Value }) => [wordOf(Name), wordOf(Value)]))
+      return testedOf(this.deps.row, version, settings)
+    })
+  }
+
+  /** It numbers whatever it is given, so only the history tells of what it could not read. */
+  send(name: string, release: Fetched): Promise<Reply<string>> {
+    return replying(async () => {
+      const { row } = this.deps
+      if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)
+      const content = Buffer.from(release.bytes).toString('base64')
+      const priority = PRIORITIES[row.settings.priority ?? 'default']
+      const parameters = [[OURS, name], ...(release.password ? [['*Unpack:Password', release.password]] : [])]
+      // We know of duplicates ourselves: with FORCE it takes what it had before.
+      const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
+      const id = Number(await this.ask('append', params, true))
+      if (id > 0) return String(id)
+      throw new Trouble('rejected', `${row.name} did not take the NZB. Its messages say why.`)
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const jobs = [...(await this.groups()), ...(await this.history())]
+      const found = jobs.find(({ Parameters }) =>
+        listOf(Parameters).some((each) => each.Name === OURS && each.Value === name),
+      )
+      return found ? wordOf(found.NZBID) : null
+    })
+  }
+
+  async settle(): Promise<void> {}
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const mine = (jobs: Fields[]) => jobs.filter(({ NZBID }) => clientIds.includes(wordOf(NZBID)))
+      const groups = mine(await this.groups())
+      const seen = new Map<string, Sighting>()
+      if (groups.length < clientIds.length) {
+        for (const job of mine(await this.history())) seen.set(wordOf(job.NZBID), sightingOfHistory(job))
+      }
+      if (groups.length > 0) {
+        const status = fieldsOf(await this.ask('status'))
+        for (const group of groups) seen.set(wordOf(group.NZBID), sightingOfGroup(group, status))
+      }
+      return seen
+    })
+  }
+
+  /** From the queue with its parts; of what is finished it forgets the job. Files that were moved it never deletes. */
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      const edit = (command: string) => this.ask('editqueue', [command, 0, '', [Number(clientId)]])
+      await edit('GroupFinalDelete')
+      // The parts of a parked job stay, unless it goes from the queue.
+      const parked = (job: Fields) => wordOf(job.NZBID) === clientId && job.RetryData === true
+      if (files && (await this.history()).some(parked)) {
+        await edit('HistoryReturn')
+        await edit('GroupFinalDelete')
+      }
+      await edit('HistoryFinalDelete')
+      return true as const
+    })
+  }
+
+  private async groups(): Promise<Fields[]> {
+    return listOf(await this.ask('listgroups', [0]))
+  }
+
+  /** With what it hides: there a job ends whose name somebody gave to another one. */
+  private async history(): Promise<Fields[]> {
+    return listOf(await this.ask('history', [true]))
+  }
+
+  private async ask(method: string, params: unknown[] = [], changes = false): Promise<unknown> {
+    const { row, http } = this.deps
+    const Authorization = `Basic ${Buffer.from(`${row.username}:${row.secret}`).toString('base64')}`
+    const headers = { Authorization, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ method, params, id: 1 })
+    const sent = await call({ http, row }, '/jsonrpc', { method: 'POST', headers, body, changes })
+    if (sent.status === 401 || sent.status === 403)
+      throw new Trouble(
+        'unreachable',
+        `${row.name} does not take this user name and password. They stand in its Settings, Security.`,
+      )
+    if (sent.status !== 200)
+      throw new Trouble('unreachable', `${row.name} at ${row.address} answers with status ${sent.status}.`)
+    const reply = fieldsOf(jsonOf(row, sent))
+    if (reply.error === undefined || reply.error === null) return reply.result
+    const said = wordOf(fieldsOf(reply.error).message)
+    throw new Trouble('rejected', `${row.name} refuses ${method}: ${said}. Its user may need more rights than adding.`)
+  }
+}
+
+function testedOf({ name, category }: ClientRow, version: string, settings: Map<string, string>): Tested {
+  if (settings.get('KeepHistory') === '0')
+    throw new Trouble(
+      'rejected',
+      `${name} keeps no history, so nobody can tell where its downloads are. Set KeepHistory to 7 or more.`,
+    )
+  const numbered = [...settings].filter(([key]) => /^Category\d+\.Name$/.test(key))
+  const categories = numbered.map(([, value]) => value)
+  const [key] = numbered.find(([, value]) => value.toLowerCase() === category.toLowerCase()) ?? []
+  const own = (key && settings.get(key.replace('.Name', '.DestDir'))) || ''
+  const appended = settings.get('AppendCategoryDir') !== 'no' && category !== '' ? category : ''
+  const whole = (path: string) => path.replace(/\$\{MainDir\}/gi, settings.get('MainDir') ?? '')
+  const destination = whole(settings.get('DestDir') ?? '')
+  return {
+    version,
+    warnings: key || category === '' ? [] : [missing(name, category, categories)],
+    categories,
+    folder: own === '' ? inside(destination, appended) : inside(destination, whole(own)),
+  }
+}
+
+const missing = (name: string, category: string, categories: string[]) =>
+  `${name} has no category ${category}. Add it in its Settings, Categories${
+    categories.length === 0 ? '' : `, or choose one of ${categories.join(', ')}`
+  }.`

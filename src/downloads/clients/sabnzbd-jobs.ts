@@ -1,0 +1,84 @@
+import type { SightingState } from '../states'
+import { type Fields, numberOf, wordOf } from './call'
+import type { Sighting } from './client'
+
+const MEGABYTE = 1024 * 1024
+
+/** What the queue says of its jobs, by their ids. */
+export function sightingsOfQueue(queue: Fields, slots: Fields[]): Map<string, Sighting> {
+  return new Map(slots.map((slot) => [wordOf(slot.nzo_id), sightingOfQueue(queue, slot)]))
+}
+
+function sightingOfQueue(queue: Fields, slot: Fields): Sighting {
+  const total = megabytes(slot.mb)
+  const left = megabytes(slot.mbleft)
+  const bytes = { total, done: total === undefined || left === undefined ? undefined : total - left }
+  const labels = Array.isArray(slot.labels) ? slot.labels.map(wordOf) : []
+  const filename = wordOf(slot.filename)
+  // It waits there for a password that nobody has.
+  if (/^ENCRYPTED\s*\//.test(filename) || labels.includes('ENCRYPTED'))
+    return { state: 'failed', ...bytes, blames: true, detail: 'It is encrypted, and nobody knows the password.' }
+  if (labels.includes('UNWANTED'))
+    return {
+      state: 'failed',
+      ...bytes,
+      blames: true,
+      detail: 'It holds files of a kind that SABnzbd is told not to fetch.',
+    }
+  const state = stateOf(wordOf(slot.status), queue.paused === true, wordOf(slot.priority))
+  const detail = whyPaused(state, queue, labels)
+  const moving = state === 'downloading'
+  return {
+    state,
+    ...bytes,
+    ...(moving && { speed: (numberOf(queue.kbpersec) ?? 0) * 1024, eta: secondsOf(wordOf(slot.timeleft)) }),
+    ...(detail && { detail }),
+  }
+}
+
+/** A paused queue goes on with what was forced. */
+function stateOf(status: string, paused: boolean, priority: string): SightingState {
+  if (status === 'Paused') return 'paused'
+  if (['Checking', 'QuickCheck', 'Verifying'].includes(status)) return 'checking'
+  if (['Repairing', 'Extracting', 'Moving', 'Running'].includes(status)) return 'unpacking'
+  if (paused && priority !== 'Force' && priority !== '2') return 'paused'
+  return status === 'Downloading' || status === 'Fetching' ? 'downloading' : 'queued'
+}
+
+function whyPaused(state: SightingState, queue: Fields, labels: string[]): string | undefined {
+  if (state !== 'paused') return undefined
+  if (labels.includes('DUPLICATE')) return 'SABnzbd holds it back as a duplicate of something it had before.'
+  if (labels.includes('TOO LARGE')) return 'SABnzbd holds it back because it is larger than its limit.'
+  return queue.paused === true ? 'The whole queue of SABnzbd is paused.' : 'It is paused in SABnzbd.'
+}
+
+/** What its history says of a job: what has been fetched, and what has gone wrong. */
+export function sightingOfHistory(slot: Fields): Sighting {
+  const total = numberOf(slot.bytes)
+  const status = wordOf(slot.status)
+  const path = wordOf(slot.storage)
+  if (status === 'Failed') {
+    const said = wordOf(slot.fail_message)
+    return { state: 'failed', total, blames: !OWN_FAULT.test(said), detail: said || 'SABnzbd does not say why.' }
+  }
+  // While it moves the files nobody knows where they will lie.
+  if (status === 'Completed' && path !== '') return { state: 'done', total, done: total, path }
+  return { state: status === 'Verifying' || status === 'QuickCheck' ? 'checking' : 'unpacking', total, done: total }
+}
+
+/** Of the disk, a script or the settings of SABnzbd, not of the release. */
+const OWN_FAULT =
+  /disk|write error|permission|denied|cannot create|failed to move|moving failed|too long|script|post[- ]processing (?:was aborted|failed)/i
+
+const megabytes = (value: unknown): number | undefined => {
+  const number = numberOf(value)
+  return number === undefined ? undefined : Math.round(number * MEGABYTE)
+}
+
+/** `H:MM:SS` or `D:HH:MM:SS`; zero when it does not know. */
+function secondsOf(text: string): number | undefined {
+  const parts = text.split(':').map(Number)
+  if (parts.some(Number.isNaN) || parts.length < 3) return undefined
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = parts.toReversed()
+  return seconds + 60 * (minutes + 60 * (hours + 24 * days)) || undefined
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemHttp } from '../../platform/http'
+import { clientRow } from '../../testing/clients'
+import { hasProgram } from '../../testing/programs'
+import { until } from '../../testing/until'
+import { post } from '../../testing/usenet/make-nzb'
+import { type NewsServer, newsServer } from '../../testing/usenet/news-server'
+import { type Sabnzbd as Program, startSabnzbd } from '../../testing/usenet/sabnzbd'
+import { Sabnzbd } from './sabnzbd'
+import type { ClientRow } from './store'
+
+const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
+const book = crypto.getRandomValues(new Uint8Array(60_000))
+const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
+
+describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
+  let news: NewsServer
+  let program: Program
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'panelkeep-sab-'))
+    news = newsServer()
+    program = await startSabnzbd(folder, news)
+  }, 30_000)
+  afterAll(async () => {
+    await program.stop()
+    news.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const client = (row: Partial<ClientRow> = {}) => {
+    const { address, key: secret } = program
+    return new Sabnzbd({ row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }), http: systemHttp })
+  }
+  const seen = async (id: string) => {
+    const looked = await client().look([id])
+    if (!('ok' in looked)) throw new Error(`${looked.detail}\n${program.log().slice(-3000)}`)
+    return looked.ok.get(id)
+  }
+  const sent = async (name: string, ...posted: Parameters<typeof post>) => {
+    const { nzb: bytes, articles } = post(...posted)
+    for (const [id, article] of articles) news.articles.set(id, article)
+    const reply = await client().send(name, nzb(bytes))
+    if (!('ok' in reply)) throw new Error(reply.detail)
+    return reply.ok
+  }
+
+  test('is well, and says what it has', async () => {
+    expect(await client().test()).toEqual({
+      ok: {
+        version: expect.stringMatching(/^\d+\.\d+/) as never,
+        warnings: [],
+        categories: ['comics'],
+        folder: join(program.complete, 'comics'),
+      },
+    })
+  })
+
+  test.each([
+    ['a wrong key', { secret: 'x' }, 'does not take this API key'],
+    ['no key', { secret: '' }, 'does not take this API key'],
+    ['the key for NZBs', { secret: 'fedcba9876543210fedcba9876543210' }, 'not the NZB key'],
+  ])('says no to %s', async (_, row, sentence) => {
+    expect(await client(row).test()).toEqual({
+      failure: 'unreachable',
+      detail: expect.stringContaining(sentence),
+    } as never)
+  })
+
+  test('that stands at another address, is not there, or has no such category says so', async () => {
+    const refused = (sentence: string): never =>
+      ({
+        failure: 'unreachable',
+        detail: expect.stringContaining(sentence),
+      }) as never
+    const elsewhere = { address: `${program.address}/books` }
+    expect(await client(elsewhere).test()).toEqual(refused('There is no SABnzbd at'))
+    expect(await client({ address: 'http://127.0.0.1:9' }).test()).toEqual(refused('Nothing listens at'))
+    expect(await client({ address: program.address.replace('http', 'https') }).test()).toEqual(
+      refused('does not speak TLS'),
+    )
+    expect(await client({ category: 'manga' }).test()).toMatchObject({
+      ok: { warnings: [expect.stringContaining('has no category manga')] as never },
+    })
+  })
+
+  test('brings a book to the byte, knows it by its name, and forgets it', async () => {
+    const id = await sent('Harbor Lights 001 (2015) [0badcafe]', THE_BOOK)
+    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
+    const done = await until(
+      () => seen(id),
+      (each) => each?.state === 'done',
+    )
+    expect(readFileSync(done?.path ?? '')).toEqual(Buffer.from(book))
+    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
+    expect(await client().find('Harbor Lights 001 (2015) [0badbabe]')).toEqual({ ok: null })
+    expect(await client().remove(id, { files: false })).toEqual({ ok: true })
+    expect(await seen(id)).toBeUndefined()
+    expect(existsSync(done?.path ?? '')).toBe(true)
+    expect(await client().remove(id, { files: true })).toEqual({ ok: true })
+  }, 40_000)
+
+  test('calls a book of which an article is missing done, though it is cut off', async () => {
+    const many = crypto.getRandomValues(new Uint8Array(64_000))
+    const id = await sent(
+      'Harbor Lights 002 (2015) [1badcafe]',
+      { 'Harbor Lights 002.cbz': many },
+      { part: 1000, missing: (n) => n === 9 },
+    )
+    const done = await until(
+      () => seen(id),
+      (each) => each?.state === 'done' || each?.state === 'failed',
+    )
+    expect(done?.state).toBe('done')
+    expect(readFileSync(done?.path ?? '')).not.toEqual(Buffer.from(many))
+  }, 40_000)
+
+  test('fails a release of which nothing is there, and drops it with its parts', async () => {
+    const id = await sent('Harbor Lights 003 (2015) [2badcafe]', THE_BOOK, { missing: () => true })
+    expect(
+      await until(
+        () => seen(id),
+        (each) => each?.state === 'failed',
+      ),
+    ).toMatchObject({ blames: true })
+    await client().remove(id, { files: true })
+    expect(await seen(id)).toBeUndefined()
+  }, 40_000)
+
+  test('refuses what is no NZB', async () => {
+    expect(await client().send('Nothing [3badcafe]', nzb(new Uint8Array([1, 2, 3])))).toMatchObject({
+      failure: 'rejected',
+    })
+  })
+
+  test('says what is paused by somebody', async () => {
+    const asked = (mode: string) =>
+      fetch(`${program.address}/api`, {
+        method: 'POST',
+        body: new URLSearchParams({ mode, apikey: program.key, output: 'json' }),
+      })
+    await asked('pause')
+    const id = await sent('Harbor Lights 004 (2015) [4badcafe]', THE_BOOK)
+    expect(
+      await until(
+        () => seen(id),
+        (each) => each !== undefined,
+      ),
+    ).toMatchObject({ state: 'paused', total: expect.any(Number) as never })
+    await client().remove(id, { files: true })
+    await asked('resume')
+    expect(await seen(id)).toBeUndefined()
+  }, 20_000)
+})

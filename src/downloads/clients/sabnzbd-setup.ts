@@ -1,0 +1,53 @@
+import { type Fields, fieldsOf, listOf, Trouble, wordOf } from './call'
+import type { Tested } from './client'
+import { inside } from './paths'
+import type { ClientRow } from './store'
+
+/** What its settings mean for us. Throws Trouble when it would lose what it was given. */
+export function testedOf({ name, category }: ClientRow, version: string, settings: Fields): Tested {
+  const misc = fieldsOf(settings.misc)
+  if (keepsNothing(misc))
+    throw new Trouble(
+      'rejected',
+      `${name} keeps no history, so nobody can tell where its downloads are. Let it keep its history in Config, Switches.`,
+    )
+  const list = listOf(settings.categories)
+  const mine = list.find((each) => wordOf(each.name).toLowerCase() === category.toLowerCase())
+  const categories = list.map((each) => wordOf(each.name)).filter((each) => each !== '*')
+  const dir = wordOf((mine ?? list.find((each) => each.name === '*'))?.dir)
+  return {
+    version,
+    warnings: [
+      ...(mine || category === '' ? [] : [missing(name, category, categories)]),
+      ...(dir.endsWith('*')
+        ? [
+            `The folder of ${category} in ${name} ends with *, so its downloads lie in it without a folder of their own.`,
+          ]
+        : []),
+      ...(sorts(misc, category)
+        ? [`${name} sorts ${category || 'all downloads'} itself. Switch that off for comics in its Config, Sorting.`]
+        : []),
+    ],
+    categories,
+    folder: inside(wordOf(misc.complete_dir), dir.replace(/\*$/, '')),
+  }
+}
+
+/** It files what has an unknown category as if it had none, and says nothing. */
+const missing = (name: string, category: string, categories: string[]) =>
+  `${name} has no category ${category} and files downloads as if they had none. Add it in its Config, Categories${
+    categories.length === 0 ? '' : `, or choose one of ${categories.join(', ')}`
+  }.`
+
+/** From 4.3 on there is a word for it; before, a number: 0 is all, -1 is nothing. */
+const keepsNothing = (misc: Fields) =>
+  misc.history_retention_option === undefined
+    ? wordOf(misc.history_retention) === '-1'
+    : wordOf(misc.history_retention_option) === 'all-delete'
+
+/** Before 4.2 sorters had lists of categories. */
+const sorts = (misc: Fields, category: string) =>
+  ['tv', 'movie', 'date'].some((kind) => {
+    const categories = misc[`${kind}_categories`]
+    return Number(misc[`enable_${kind}_sorting`]) === 1 && Array.isArray(categories) && categories.includes(category)
+  })

@@ -1,0 +1,140 @@
+import type { Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
+import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
+import { testedOf } from './sabnzbd-setup'
+import type { ClientRow } from './store'
+
+const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
+
+/** SABnzbd, from 3 on. Every question goes as a form, so that the key stands in no address. */
+export class Sabnzbd implements DownloadClient {
+  readonly type = 'sabnzbd'
+  readonly takes = ['nzb'] as const
+  readonly restartSafe = true
+
+  constructor(private readonly deps: { row: ClientRow; http: Http }) {}
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const version = wordOf((await this.ask('version')).version)
+      // The version is for everybody; the queue only for who has the key.
+      await this.ask('queue', { limit: '1' })
+      const settings = fieldsOf((await this.ask('get_config', {})).config)
+      return testedOf(this.deps.row, version, settings)
+    })
+  }
+
+  send(name: string, release: Fetched): Promise<Reply<string>> {
+    return replying(async () => {
+      const { row } = this.deps
+      if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)
+      const file = new File([release.bytes as Uint8Array<ArrayBuffer>], `${name}.nzb`)
+      const priority = String(PRIORITIES[row.settings.priority ?? 'default'])
+      const reply = await this.ask('addfile', { nzbname: name, cat: row.category, priority }, file)
+      const [id] = Array.isArray(reply.nzo_ids) ? reply.nzo_ids.map(wordOf) : []
+      if (reply.status === true && id) return id
+      throw new Trouble(
+        'rejected',
+        `${row.name} did not take the NZB: ${wordOf(reply.error) || 'it found nothing in it'}.`,
+      )
+    })
+  }
+
+  /** By the mark at the end of its name: it tidies names itself. */
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const mark = name.slice(name.lastIndexOf('['))
+      const called = (slot: Fields) => [slot.filename, slot.name].some((each) => wordOf(each).includes(mark))
+      const jobs = [...(await this.queue()).slots, ...(await this.history({ search: mark.slice(1, -1) }))]
+      const found = jobs.find(called)
+      return found ? wordOf(found.nzo_id) : null
+    })
+  }
+
+  async settle(): Promise<void> {}
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const queue = await this.queue()
+      const seen = sightingsOfQueue(queue.facts, queue.slots)
+      const left = clientIds.filter((id) => !seen.has(id))
+      if (left.length > 0) {
+        for (const slot of await this.history({ nzo_ids: left.join(',') })) {
+          seen.set(wordOf(slot.nzo_id), sightingOfHistory(slot))
+        }
+      }
+      return new Map([...seen].filter(([id]) => clientIds.includes(id)))
+    })
+  }
+
+  /** From the queue with its parts; of what is finished it forgets the job, and `files` of one that failed. */
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      const what = { name: 'delete', value: clientId, del_files: files ? '1' : '0' }
+      await this.ask('queue', what)
+      // Newer ones would only lay it aside.
+      await this.ask('history', { ...what, archive: '0' })
+      return true as const
+    })
+  }
+
+  private async queue(): Promise<{ facts: Fields; slots: Fields[] }> {
+    const facts = fieldsOf((await this.ask('queue', { start: '0', limit: '0' })).queue)
+    return { facts, slots: listOf(facts.slots) }
+  }
+
+  /** Newer ones keep what is old in an archive, and look there only when told; older ones answer the same twice. */
+  private async history(which: Record<string, string>): Promise<Fields[]> {
+    const asked = async (more: Record<string, string>) =>
+      listOf(fieldsOf((await this.ask('history', { start: '0', limit: '1000', ...which, ...more })).history).slots)
+    return [...(await asked({ archive: '1' })), ...(await asked({}))]
+  }
+
+  private async ask(mode: string, fields: Record<string, string> = {}, file?: File): Promise<Fields> {
+    const { row, http } = this.deps
+    const body = new FormData()
+    const all = { mode, output: 'json', apikey: row.secret, ...fields }
+    for (const [field, value] of Object.entries(all)) body.set(field, value)
+    if (file) body.set('name', file)
+    const sent = await call({ http, row }, '/api', { method: 'POST', body, changes: file !== undefined })
+    refuse(row, sent.status, textOf(sent))
+    return fieldsOf(jsonOf(row, sent))
+  }
+}
+
+/** It says no in plain words, whatever was asked for. */
+function refuse({ name, address }: ClientRow, status: number, text: string): void {
+  if (/API Key (?:Incorrect|Required)/i.test(text))
+    throw new Trouble(
+      'unreachable',
+      `${name} does not take this API key. Copy the API key, not the NZB key, from its Config, General.`,
+    )
+  if (/Hostname verification failed/i.test(text)) {
+    const { hostname } = new URL(address)
+    throw new Trouble(
+      'unreachable',
+      `${name} answers nobody who calls it ${hostname}. Add ${hostname} to host_whitelist in its Config, Special.`,
+    )
+  }
+  if (/Access denied/i.test(text))
+    throw new Trouble(
+      'unreachable',
+      `${name} lets nobody in from here. Allow it under External internet access in its Config, General.`,
+    )
+  if (status === 404)
+    throw new Trouble(
+      'unreachable',
+      `There is no SABnzbd at ${address}. It may need the path it is served under, such as /sabnzbd, at its end.`,
+    )
+  if (status !== 200) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+}
