@@ -398,6 +398,7 @@ function lifeOf({
       operations.recover()
       versions.begin()
       void search.recover()
+      search.downloads.ownTorrents.recover()
       search.downloads.watcher.begin()
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page does not wait for them.
@@ -413,6 +414,7 @@ function lifeOf({
       const unwatched = importing.watch.stop()
       await operations.stop()
       await hooks.stop()
+      await search.downloads.ownTorrents.stop()
       await search.interactive.stop()
       await unwatched
       await kept // a job may be in the middle of a write
