@@ -209,7 +209,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
   settings.also(search.indexerSettings.shown)
   const processing = makeProcessing({
-    ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search.downloads },
+    ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
     archives: { files, unpacker },
     arrived: { tagging: (fileIds) => tagging.arrived(fileIds), hooks: (tx, brought) => hooks.arrived(tx, brought) },
   })

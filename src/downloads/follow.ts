@@ -158,7 +158,12 @@ interface Failure {
   blames: boolean
 }
 
-function failed(item: Item, facts: Facts, { reason, detail, blames }: Failure): Decision {
+/** How an item ends whose release came to nothing: when another one is looked for, and whether this one is taken again. */
+export function failed(
+  item: Item,
+  facts: Pick<Facts, 'now' | 'rules' | 'settings' | 'failures'>,
+  { reason, detail, blames }: Failure,
+): Extract<Decision, { do: 'end' }> {
   const { now, rules, settings } = facts
   const held = reason === 'download_gone' ? null : heldAfter(rules, item.protocol, 'failed')
   const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const

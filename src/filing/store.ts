@@ -17,6 +17,11 @@ export function findBatch(db: Reader, batchId: string): Batch | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.batch_id, batchId)).get()
 }
 
+/** The batch of an operation that made one. */
+export function batchOfOperation(db: Reader, operationId: string): Batch | undefined {
+  return db.select().from(fileBatches).where(eq(fileBatches.operation_id, operationId)).get()
+}
+
 export function setBatch(tx: Tx, batchId: string, row: Partial<Batch>): void {
   tx.update(fileBatches).set(row).where(eq(fileBatches.batch_id, batchId)).run()
 }

@@ -56,10 +56,24 @@ const HEAD = 64 * 1024
  * a picture, without what systems leave behind; of a PDF its pages, of an EPUB those that are nothing but a picture.
  * A format that is not in `accepts` is 'unsupported'. The caller closes it. Throws ArchiveError.
  */
-export async function openArchive<F extends ArchiveFormat = ArchiveFormat>(
+export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
   accepts: readonly F[] = KNOWN_FORMATS as F[],
+): Promise<Archive<F>> {
+  return openAny(path, deps, accepts, refuseWithoutPages)
+}
+
+/** What lies in an archive, be it a comic or not: for archives of comics. The caller closes it. Throws ArchiveError. */
+export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
+  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], () => {})
+}
+
+async function openAny<F extends ArchiveFormat>(
+  path: string,
+  deps: ArchiveDeps,
+  accepts: readonly F[],
+  check: (entries: readonly ListedEntry[], pages: readonly ListedEntry[]) => void,
 ): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
   let isOpen = true
@@ -73,7 +87,7 @@ export async function openArchive<F extends ArchiveFormat = ArchiveFormat>(
     const format = accepted(found.format, accepts)
     if (!staysOpen(format)) await close()
     const content = await contentOf(found, file, path, deps.unpacker)
-    if (content.pages) refuseWithoutPages(content.entries, content.pages)
+    if (content.pages) check(content.entries, content.pages)
     return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
   } catch (error) {
     await close()
@@ -140,7 +154,8 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
   }
 }
 
-const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
+/** Names of comics and of archives that may hold some. */
+export const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 
 function refuseWithoutPages(entries: readonly ListedEntry[], pages: readonly ListedEntry[]): void {
   const files = entries.filter((entry) => !entry.folder)

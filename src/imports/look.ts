@@ -25,14 +25,14 @@ export interface Look {
 }
 
 /**
- * Opens a file, reads its ComicInfo and checks its first and its last page. Throws ArchiveError with the reason when it
- * is not a comic that can be read from end to end.
+ * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
+ * reason when it is not a comic that can be read from end to end.
  */
-export async function lookAt(path: string, archives: ArchiveDeps): Promise<Look> {
+export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' | 'all' = 'ends'): Promise<Look> {
   const archive = await openArchive(path, archives)
   try {
     const { info, saidBy, numberBy, remark } = await infoOf(archive)
-    const { pages } = await inspect(archive, 'ends')
+    const { pages } = await inspect(archive, which)
     const problem = pages.find((page) => page.problem)?.problem
     if (problem) throw new ArchiveError('damaged', problem)
     const { format, mislabelled } = archive

@@ -1,0 +1,44 @@
+import type { ArchiveFormat } from '../formats/formats'
+import type { Decision } from './states'
+
+/** A comic in a file, as far as it is held against another one. */
+export interface Copy {
+  format: ArchiveFormat
+  size: number
+  pages: number
+  /** Tells its bytes from others'. */
+  hash: string | null
+  /** Its name says that it corrects an earlier release. */
+  fixed: boolean
+}
+
+/** Which of two files stays: the larger one, or the one in this format. */
+export type Preference = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
+
+export interface Verdict {
+  decision: Decision
+  /** Why the library keeps what it has: a sentence. */
+  detail?: string
+}
+
+/** What becomes of a file whose issues the library has in `held`; without one it is new. */
+export function decide(come: Copy, held: Copy | undefined, preference: Preference): Verdict {
+  if (!held) return { decision: 'new' }
+  if (come.hash !== null && come.hash === held.hash)
+    return { decision: 'duplicate', detail: 'The library has the same file already.' }
+  if (come.fixed && !held.fixed) return { decision: 'fixed' }
+  if (held.fixed && !come.fixed) return worse('The library has the corrected release of it.')
+  if (come.pages < held.pages) return worse(`The library has it with ${held.pages} pages, and this has ${come.pages}.`)
+  const wanted = preference === 'filetype-cbz' ? 'cbz' : preference === 'filetype-cbr' ? 'cbr' : undefined
+  if (wanted !== undefined && come.format !== held.format) {
+    if (come.format === wanted) return { decision: 'upgrade' }
+    if (held.format === wanted) return worse(`The library has it as ${wanted.toUpperCase()}, which is preferred.`)
+  }
+  if (come.size > held.size) return { decision: 'upgrade' }
+  return worse('The library has a file of it that is as large or larger.')
+}
+
+const worse = (detail: string): Verdict => ({ decision: 'worse', detail })
+
+/** "(f)", "(f2)", "(fixed)": scanners' words for a release that corrects their earlier one. */
+export const saysFixed = (name: string): boolean => /[([](?:f\d?|fixed)[)\]]/i.test(name)

@@ -1,0 +1,60 @@
+import type { Config } from '../config/config'
+import type { FailureSettings } from '../downloads/follow'
+import type { HoldingRules } from '../downloads/held'
+import { PROCESS_DOWNLOAD } from '../downloads/states'
+import type { FileJournal } from '../filing/journal'
+import type { ArchiveDeps } from '../formats/archive'
+import type { ConfiguredFolders } from '../imports/configured'
+import type { Files, Ports } from '../platform/ports'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { Placer } from './place'
+import { type Hearers, Processor } from './run'
+
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+  db: Database
+  config: Pick<Config, 'get'>
+  operations: Operations
+  folders: ConfiguredFolders
+  journal: FileJournal
+  archives: ArchiveDeps & { files: Files }
+  downloads: { clients: { rules: (name: string) => HoldingRules | undefined } }
+  arrived: Hearers
+}
+
+/** From a finished download to files in the library. */
+export function makeProcessing({ db, clock, random, log, config, operations, folders, journal, ...world }: World) {
+  const { archives, arrived } = world
+  const { clients } = world.downloads
+  const placer = new Placer({
+    db,
+    world: { clock, random },
+    archives,
+    journal,
+    homes: folders.homes,
+    manner: () => ({
+      preference: config.get('dupeconstraint'),
+      renames: config.get('rename_arrivals'),
+      permissions: config.get('enforce_perms')
+        ? { file: octal(config.get('chmod_file')), folder: octal(config.get('chmod_dir')) }
+        : undefined,
+    }),
+  })
+  const settings = {
+    rules: (client: string) => clients.rules(client),
+    placing: () => config.get('file_opts'),
+    failures: (): FailureSettings => ({
+      blocks: config.get('failed_download_handling'),
+      searches: config.get('failed_auto'),
+      stalled_hours: config.get('torrent_stalled_hours'),
+    }),
+    usual: () => folders.arrivals().usual,
+    root: (kind: 'comic' | 'manga') => folders.arrivals().homes(kind)[0],
+    ...arrived,
+  }
+  const processor = new Processor({ db, world: { clock, random, log }, archives, journal, placer, settings })
+  operations.handle(PROCESS_DOWNLOAD, processor)
+  return { processor }
+}
+
+const octal = (text: string) => Number.parseInt(text, 8)

@@ -1,0 +1,144 @@
+import { dirname, join } from 'node:path'
+import { guessAll, issueFor } from '../imports/inbox-guess'
+import { numbersOf, unitFor } from '../imports/inbox-link'
+import type { Guess } from '../imports/inbox-store'
+import type { Look } from '../imports/look'
+import { sameNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import type { ContentType } from '../series/states'
+import { findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
+import type { Reader } from '../storage/database'
+import type { Placement } from './store'
+import { nameOf } from './survey'
+
+/** What a download was to bring. */
+export interface Meant {
+  series: SeriesRow | undefined
+  issues: readonly IssueRow[]
+  /** Somebody said that it is that, whatever its name says. */
+  certain: boolean
+}
+
+export interface Seen {
+  row: Placement
+  look: Look
+}
+
+/** The issues that a file is, or why nobody can say. */
+export type Identity = { comic_id: string; issue_ids: string[] } | { problem: string }
+
+interface Library {
+  db: Reader
+  /** The year it is now. */
+  year: number
+  /** What a file is where nothing says whether it is a comic or a manga. */
+  usual: ContentType
+}
+
+/**
+ * Says of each file which issues it is, by what was meant, its ComicInfo, its name and its neighbours, against the
+ * series of the library. `files` is how many the whole download has.
+ */
+export async function identify(
+  seen: readonly Seen[],
+  files: number,
+  meant: Meant,
+  library: Library,
+): Promise<Map<string, Identity>> {
+  const sightings = seen.map(({ row, look }) => sightingOf(row, look))
+  const guesses = await guessAll(sightings, { ...library, usual: meant.series?.content_type ?? library.usual })
+  return new Map(
+    seen.map(({ row }) => {
+      const guess = guesses.get(pathOf(row)) as Guess
+      return [row.placement_id, identityOf(guess, files, meant, library.db)]
+    }),
+  )
+}
+
+/** Told apart even where several lie in one archive. */
+const pathOf = ({ source_path, inner }: Placement) => join(source_path, inner)
+
+function sightingOf(row: Placement, { pages, info, saidBy, numberBy }: Look) {
+  const folder = dirname(row.source_path)
+  const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
+  const seen = { place, name: nameOf(row), path: pathOf(row), size: row.size, pages, info, saidBy, numberBy }
+  return { info, seen, modified_ms: row.modified_ms }
+}
+
+function identityOf(guess: Guess, files: number, meant: Meant, db: Reader): Identity {
+  const { series, issues, certain } = meant
+  const isAlone = files === 1
+  if (isAlone && series && issues.length > 0 && (certain || !saysOther(guess, series, issues)))
+    return { comic_id: series.comic_id, issue_ids: aloneIn(guess, series, issues, db) }
+  if (series && (isNamedLike(guess, series) || saysNoSeries(guess, series))) {
+    const found = numbered(guess, series, db)
+    if (found.length > 0) return { comic_id: series.comic_id, issue_ids: found }
+    const known = issuesOf(db, series.comic_id)
+    if (guess.number === '' && isAlone && known.length === 1)
+      return { comic_id: series.comic_id, issue_ids: [known[0]!.issue_id] }
+    if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
+    return { problem: `${series.name} has no ${guess.unit} ${guess.number}.` }
+  }
+  return elsewhere(guess, db)
+}
+
+/** A double issue that was grabbed for one of its numbers is all of them. */
+function aloneIn(guess: Guess, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
+  const own = issues.map(({ issue_id }) => issue_id)
+  if (!isNamedLike(guess, series)) return own
+  const said = numbered(guess, series, db)
+  const isMore = own.some((id) => said.includes(id)) || issues.some((issue) => isInVolume(guess, issue))
+  return isMore ? [...new Set([...own, ...said])] : own
+}
+
+/** Its name plainly says that it is none of these: of the same series, and another number. */
+function saysOther(guess: Guess, series: SeriesRow, issues: readonly IssueRow[]): boolean {
+  if (guess.number === '' || !isNamedLike(guess, series)) return false
+  const numbers = numbersOf(guess as Numbers)
+  const isOne = (issue: IssueRow) =>
+    issue.number === '' ||
+    isInVolume(guess, issue) ||
+    (issue.kind === guess.kind && numbers.some((number) => sameNumber(number, issue.number)))
+  return !issues.some(isOne)
+}
+
+/** A volume with that chapter in it. */
+const isInVolume = (guess: Guess, { unit, volume_number }: IssueRow) =>
+  guess.unit === 'volume' && unit === 'chapter' && volume_number !== null && sameNumber(guess.number, volume_number)
+
+type Numbers = Parameters<typeof numbersOf>[0]
+
+function numbered(guess: Guess, { comic_id, content_type }: SeriesRow, db: Reader): string[] {
+  if (guess.number === '') return []
+  const unit = unitFor(content_type, guess.unit)
+  const found = numbersOf(guess as Numbers).flatMap(
+    (number) => issueFor(db, comic_id, { kind: guess.kind, unit, number }) ?? [],
+  )
+  return [...new Set(found)]
+}
+
+function isNamedLike({ match_key, suggested_comic_id }: Guess, series: SeriesRow): boolean {
+  if (suggested_comic_id === series.comic_id) return true
+  return [series.name, ...(series.aliases ?? [])].some((name) => matchKey(name) === match_key)
+}
+
+/** Files of packs are often called by their numbers alone, or by the first letters of their series. */
+function saysNoSeries({ match_key, suggested_comic_id }: Guess, { name }: SeriesRow): boolean {
+  if (suggested_comic_id !== null && suggested_comic_id !== undefined) return false
+  const letters = match_key.replace(/\d/g, '')
+  const initials = name
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.charAt(0).toLowerCase())
+    .join('')
+  return letters.length <= 1 || letters === initials || matchKey(name).startsWith(letters)
+}
+
+/** Another series of the library than was meant. */
+function elsewhere(guess: Guess, db: Reader): Identity {
+  const { suggested_comic_id, series_name } = guess
+  const series = suggested_comic_id ? findSeries(db, suggested_comic_id) : undefined
+  if (!series) return { problem: `The library has no series that ${series_name} could be.` }
+  const found = numbered(guess, series, db)
+  if (found.length > 0) return { comic_id: series.comic_id, issue_ids: found }
+  return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
+}

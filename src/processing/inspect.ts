@@ -1,0 +1,83 @@
+import { diskSentence } from '../filing/faults'
+import type { ArchiveDeps } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
+import { lookAt } from '../imports/look'
+import type { Clock, Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { ContentType } from '../series/states'
+import type { Database } from '../storage/database'
+import { identify, type Meant, type Seen } from './identify'
+import { findPlacement, type Placement, setPlacement } from './store'
+import { fileOfPlacement } from './unpack'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  archives: ArchiveDeps & { files: Files }
+  /** What a file is where nothing says whether it is a comic or a manga. */
+  usual: () => ContentType
+}
+
+interface Inspected {
+  rows: readonly Placement[]
+  meant: Meant
+  /** Where comics that are packed in archives are unpacked to. */
+  folder: string
+  signal: AbortSignal
+}
+
+/** Opens every file of a download, checks each of its pages, and says which issues it is. Nothing is moved. */
+export async function inspectAll({ rows, meant, folder, signal }: Inspected, deps: Deps): Promise<void> {
+  const { db, clock, usual } = deps
+  const seen: Seen[] = []
+  for (const row of rows.filter(({ state }) => state === 'found')) {
+    if (signal.aborted) return
+    const look = await looked(row, folder, deps)
+    if (look) seen.push({ row, look })
+  }
+  const year = Number(clock.now().slice(0, 4))
+  const identities = await identify(seen, rows.length, meant, { db: db.read, year, usual: usual() })
+  if (signal.aborted) return
+  db.write((tx) => {
+    for (const [placementId, identity] of identities) {
+      const updated_at = clock.now()
+      if ('problem' in identity)
+        setPlacement(tx, placementId, { state: 'unmatched', detail: identity.problem, updated_at })
+      else setPlacement(tx, placementId, { state: 'ready', ...identity, updated_at })
+    }
+  })
+}
+
+/** Undefined when it cannot be taken; its row says why. */
+async function looked(row: Placement, folder: string, deps: Deps): Promise<Seen['look'] | undefined> {
+  const { archives } = deps
+  try {
+    await checkSource(row, archives.files)
+    const path = await fileOfPlacement(row, folder, archives)
+    return await lookAt(path, archives, 'all')
+  } catch (error) {
+    refuse(row, error, deps)
+    return undefined
+  }
+}
+
+/** A file that is not what it should be is damaged; one that the disk does not give may be fine. */
+export function refuse(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  const isBad = error instanceof ArchiveError && error.fault !== 'unreadable'
+  const detail = error instanceof ArchiveError ? error.detail : diskSentence(error, row.target ?? row.source_path)
+  db.write((tx) => {
+    // What was placed in the meantime stays so.
+    if (findPlacement(tx, row.placement_id)?.state === 'placed') return
+    setPlacement(tx, row.placement_id, { state: isBad ? 'damaged' : 'failed', detail, updated_at: clock.now() })
+  })
+}
+
+/** Throws Refusal when the file is not there any more as it was found. */
+export async function checkSource({ source_path, inner, size, modified_ms }: Placement, files: Files): Promise<void> {
+  const facts = await files.stat(source_path)
+  const real = facts?.kind === 'link' ? await files.real(source_path) : undefined
+  const there = real === undefined ? facts : await files.stat(real)
+  if (there?.kind !== 'file') throw new Refusal('conflict', `There is nothing at ${source_path} any more.`)
+  if (there.modifiedMs !== modified_ms || (inner === '' && there.size !== size))
+    throw new Refusal('conflict', `${source_path} changed while it was looked at.`)
+}

@@ -1,0 +1,35 @@
+import type { ReasonCode } from '../downloads/reasons'
+import type { Placement } from './store'
+
+/** What a download came to once every file of it was looked at. */
+export type Outcome =
+  /** At least one of its files is in the library, or was there before. */
+  | { to: 'placed' }
+  /** The release is to blame: another one is looked for. */
+  | { to: 'damaged'; detail: string }
+  | { to: 'review'; reason: ReasonCode; detail: string }
+
+/** Pure: by what became of each file. `isAllThere`: every issue that it was to bring has a file. */
+export function outcomeOf(rows: readonly Placement[], isAllThere: boolean): Outcome {
+  const of = (...states: Placement['state'][]) => rows.filter(({ state }) => states.includes(state))
+  const placed = of('placed')
+  const [broken] = of('failed')
+  if (broken) return { to: 'review', reason: 'postprocess_error', detail: sentence(broken, placed.length, rows.length) }
+  if (placed.length > 0) return { to: 'placed' }
+  const [damaged] = of('damaged')
+  if (rows.length === 0) return { to: 'damaged', detail: 'The finished download holds no comic.' }
+  if (damaged) return { to: 'damaged', detail: damaged.detail ?? 'The file is damaged.' }
+  const kept = of('kept')
+  if (isAllThere && kept.length > 0 && kept.every(({ decision }) => decision === 'duplicate')) return { to: 'placed' }
+  const [worse] = kept.filter(({ decision }) => decision !== 'unwanted')
+  if (worse) return { to: 'review', reason: 'not_an_upgrade', detail: worse.detail ?? '' }
+  const [unwanted] = kept
+  if (unwanted) return { to: 'review', reason: 'done_signal_without_library_placement', detail: unwanted.detail ?? '' }
+  const [unknown] = of('unmatched')
+  return { to: 'review', reason: 'no_match_in_library', detail: unknown?.detail ?? 'Nobody knows what it is.' }
+}
+
+function sentence({ detail }: Placement, placed: number, all: number): string {
+  const why = detail ?? 'It could not be put into the library.'
+  return placed === 0 ? why : `${why} ${placed} of ${all} files are in the library.`
+}

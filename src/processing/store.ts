@@ -1,0 +1,34 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../storage/database'
+import { placements } from './tables'
+
+export type Placement = typeof placements.$inferSelect
+export type NewPlacement = typeof placements.$inferInsert
+
+export function addPlacements(tx: Tx, rows: readonly NewPlacement[]): void {
+  for (const row of rows) tx.insert(placements).values(row).run()
+}
+
+/** In the order in which they were found. */
+export function placementsOf(db: Reader, itemId: string): Placement[] {
+  return db.select().from(placements).where(eq(placements.item_id, itemId)).orderBy(asc(placements.position)).all()
+}
+
+export function findPlacement(db: Reader, placementId: string): Placement | undefined {
+  return db.select().from(placements).where(eq(placements.placement_id, placementId)).get()
+}
+
+export function setPlacement(tx: Tx, placementId: string, change: Partial<Placement>): Placement {
+  return tx
+    .update(placements)
+    .set(change)
+    .where(eq(placements.placement_id, placementId))
+    .returning()
+    .get() as Placement
+}
+
+/** Whether a file of the library came as the corrected release of something. */
+export function cameFixed(db: Reader, fileId: string): boolean {
+  const fixed = and(eq(placements.file_id, fileId), eq(placements.decision, 'fixed'))
+  return db.select({ id: placements.placement_id }).from(placements).where(fixed).limit(1).get() !== undefined
+}

@@ -1,0 +1,41 @@
+import type { Placing } from '../downloads/states'
+import { removeEmptyAbove } from '../imports/inbox-tidy'
+import { errorCode } from '../platform/error-code'
+import type { Files, Log } from '../platform/ports'
+import type { Placement } from './store'
+
+/** Takes what was moved into the library out of the download, and the folders that held nothing else. */
+export async function tidySources(
+  rows: readonly Placement[],
+  content: string,
+  placing: Placing,
+  { files, log }: { files: Files; log: Log },
+): Promise<void> {
+  if (placing !== 'move') return
+  for (const [path, own] of Map.groupBy(rows, ({ source_path }) => source_path)) {
+    if (!own.every((row) => isInLibrary(row))) continue
+    try {
+      await takeOut(path, own, files)
+      await removeEmptyAbove(files, path, content)
+    } catch (error) {
+      log.warn('processing', 'a file that was moved could not be taken out of its download', { path, error })
+    }
+  }
+  await files.removeEmptyFolder(content).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOTDIR') log.warn('processing', 'an empty folder stays', { path: content, error })
+  })
+}
+
+const isInLibrary = ({ state, decision }: Placement) =>
+  state === 'placed' || (state === 'kept' && decision === 'duplicate')
+
+/** Only as it was when it was taken over, and never where it lies in the library itself. */
+async function takeOut(path: string, rows: readonly Placement[], files: Files): Promise<void> {
+  const [first] = rows
+  const now = await files.stat(path)
+  if (!first || now?.modifiedMs !== first.modified_ms || (first.inner === '' && now.size !== first.size)) return
+  for (const { target } of rows) {
+    if (target !== null && (await files.real(target)) === (await files.real(path))) return
+  }
+  await files.remove(path)
+}

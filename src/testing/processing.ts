@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { OptionName } from '../config/options'
+import { advance } from '../downloads/course'
+import { isOpen } from '../downloads/machine'
+import { releaseKey } from '../downloads/release-key'
+import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { placementsOf } from '../processing/store'
+import { reserveIssues } from '../series/store'
+import { type TestApp, testApp } from './app'
+import { archiveHelper } from './archives'
+
+/** Finished downloads and what becomes of them, in the real app over a folder of the test. */
+
+interface Start {
+  settings?: Partial<Record<OptionName, string>>
+  files?: Files
+  databasePath?: string
+}
+
+export function startProcessing(folder: string, { settings, files = systemFiles, databasePath }: Start = {}) {
+  for (const name of ['comics', 'manga', 'downloads']) mkdirSync(join(folder, name), { recursive: true })
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  const dirs = { comic_dirs: join(folder, 'comics'), manga_dirs: join(folder, 'manga') }
+  const asked = { ...dirs, enable_meta: 'false', cbr2cbz: 'false', ...settings }
+  return testApp({ settings: asked, folder, databasePath, ports: { files, processes } })
+}
+
+/** Writes into the folder of finished downloads; answers the whole path. */
+export function putDownload(folder: string, name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, 'downloads', name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+export interface Grabbed extends Partial<NewItem> {
+  /** Issues that it was grabbed for. */
+  issues: readonly string[]
+  comic_id: string
+  content_path: string
+}
+
+/** An item of the journal whose download is finished. */
+export function downloaded({ db, clock }: TestApp, { issues, content_path, ...row }: Grabbed): Item {
+  return db.write((tx) => {
+    const at = clock.now()
+    const item_id = row.item_id ?? 'item'
+    const entity_id = row.entity_id ?? issues[0] ?? row.comic_id
+    reserveIssues(tx, issues, at)
+    const facts = { digest: `digest ${item_id}`, title: 'Harbor Lights 003 (2015)', indexer: 'Indexer A' } as const
+    const kind = { entity_type: 'issue', protocol: 'usenet' } as const
+    const release_key = releaseKey(entity_id, 'Indexer A')
+    addItem(tx, { ...facts, ...kind, item_id, entity_id, release_key, grabbed_at: at, ...row }, issues)
+    advance(tx, item_id, 'snatched', at, { client_id: 'job' })
+    advance(tx, item_id, 'downloaded', at, { content_path })
+    return findItem(tx, item_id) as Item
+  })
+}
+
+/** Waits until an item has ended, as the watcher sees to it that it does; answers it then. */
+export async function ended(app: TestApp, { item_id }: Pick<Item, 'item_id'>): Promise<Item> {
+  for (let tries = 0; tries < 100; tries++) {
+    await app.idle()
+    const item = findItem(app.db.read, item_id)
+    if (item && !isOpen(item.stage)) return item
+    await app.clock.advance('1 s')
+  }
+  throw new Error(`${item_id} did not end: ${findItem(app.db.read, item_id)?.stage}`)
+}
+
+/** Has a finished download brought into the library, to the end. */
+export const arrive = (app: TestApp, grabbed: Grabbed): Promise<Item> => ended(app, downloaded(app, grabbed))
+
+/** What became of its files, in their order. */
+export const became = ({ db }: TestApp, { item_id }: Item) =>
+  placementsOf(db.read, item_id).map(({ state, decision, detail }) => ({ state, decision, detail }))
+
+/** Everything below a folder of the test, hidden things too, without folders. */
+export function below(folder: string, name: string): string[] {
+  const entries = readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, name).length + 1))
+    .sort()
+}
