@@ -21,8 +21,10 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-export const statusLook = (status: string): { mark: MarkState; word: string } =>
-  LOOKS[status] ?? { mark: 'unknown', word: status }
+/** For tools what was called off or waits for somebody has failed; people are told the difference. */
+export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
+  (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
+const ENDS = ['manual_review', 'cancelled']
 
 export function historyThing({ ComicName, Issue_Number, FolderName, ComicID, IssueID }: HistoryRow): Thing {
   const number = Issue_Number ? ` #${Issue_Number}` : ''
@@ -63,3 +65,6 @@ export function whyWords(why: string | null): string {
   if (!why) return ''
   return /^\w+:\s*(.+)$/s.exec(why)?.[1] ?? why.replaceAll('_', ' ')
 }
+
+/** Tools want dates as `2026-01-02 03:04:05`, in universal time. */
+export const instantOf = (date: string): string => (/^[\d-]+ [\d:]+$/.test(date) ? `${date.replace(' ', 'T')}Z` : date)

@@ -17,7 +17,7 @@ import { When } from '../../parts/when'
 import { Words } from '../../parts/words'
 import { ActivityPage } from './activity-page'
 import { DetailSheet } from './detail-sheet'
-import { type HistoryRow, historyThing, STATUSES, statusLook } from './history-words'
+import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './thing'
 import { useTyped } from './use-typed'
@@ -130,17 +130,17 @@ function Rows({ rows, total }: { rows: readonly HistoryRow[]; total: number }) {
 }
 
 function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
-  const { item_id, DateAdded, FolderName, Provider, Size, Status } = row
+  const { item_id, DateAdded, FolderName, Provider, Size, reason } = row
   const thing = historyThing(row)
-  const { mark, word } = statusLook(Status)
+  const { mark, word } = rowLook(row)
   const facts = [Provider, Size ? sizeWords(Size) : ''].filter(Boolean)
   return html`
     <li class="history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
       <button type="button" tabindex="-1" onClick=${onOpen}>
         <${ThingCover} thing=${thing} width=${36} />
-        <span class="history-what"><b>${thing.label}</b><small title=${FolderName}>${FolderName}</small></span>
+        <span class="history-what"><b>${thing.label}</b><small title=${FolderName}>${FolderName}</small>${reason && html`<small>${reason}</small>`}</span>
         <span class="history-from"><small>${facts.join(' · ')}</small></span>
-        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${DateAdded} /></small></span>
+        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
       </button>
     </li>
   `

@@ -82,7 +82,7 @@ export function queueLine(row: QueueRow, live?: Live): QueueLine {
     word: look.word,
     share: percent === null || percent === undefined ? undefined : percent / 100,
     moves: look.moves ?? false,
-    facts: look.moves ? factsOf({ done, total, speed: live?.speed ?? row.speed, eta: live?.eta ?? row.eta }) : [],
+    facts: look.moves ? factsOf(done, total, live ?? row) : [],
     client: row.client_label ?? row.site ?? '',
     detail: row.detail ?? '',
     canRetry: status === 'Failed',
@@ -94,9 +94,9 @@ function labelOf({ series, issues, filename }: QueueRow): string {
   return issues ? `${series} #${issues}` : series
 }
 
-type Amounts = { done?: number | null; total?: number | null; speed?: number | null; eta?: number | null }
+type Amount = number | null | undefined
 
-function factsOf({ done, total, speed, eta }: Amounts): string[] {
+function factsOf(done: Amount, total: Amount, { speed, eta }: Pick<QueueRow, 'speed' | 'eta'>): string[] {
   const amount = total ? `${sizeWords(done ?? 0)} of ${sizeWords(total)}` : done ? sizeWords(done) : ''
   const pace = speed ? `${sizeWords(speed)} a second` : ''
   const left = eta ? `${spanWords(eta)} left` : ''

@@ -87,12 +87,23 @@ const DONE: Record<Verb, (what: string) => string> = {
 function tell(verb: Verb, members: readonly Member[], failed: number): void {
   const done = members.length - failed
   const [only] = members
-  if (members.length === 1 && only) {
+  if (failed > 0) {
+    const some =
+      done === 0 ? 'Nothing could be done. Each' : `${DONE[verb](`${done} of ${members.length}`)} Each of the others`
     // What went wrong with a single one stands beside it.
-    if (failed === 0) say(DONE[verb](only.thing.label))
+    if (members.length > 1) say(`${some} says why.`, { kind: 'error' })
     return
   }
-  if (failed === 0) say(DONE[verb](countWords(done, 'thing')))
-  else if (done === 0) say('Nothing could be done. Each says why.', { kind: 'error' })
-  else say(`${DONE[verb](`${done} of ${members.length}`)} The others say why not.`, { kind: 'error' })
+  const action = verb === 'stop' ? { label: 'Undo', run: () => wantAgain(members) } : undefined
+  say(DONE[verb](members.length === 1 && only ? only.thing.label : countWords(done, 'thing')), { action })
+}
+
+async function wantAgain(members: readonly Member[]): Promise<void> {
+  try {
+    for (const { thing } of members)
+      if (thing.issueId) await call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id: thing.issueId } })
+  } catch (cause) {
+    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+  }
+  invalidate('GET /api/wanted')
 }

@@ -1,0 +1,149 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { BlocklistPage } from './blocklist'
+import { HistoryPage } from './history'
+import type { HistoryRow } from './history-words'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const row = (change: Partial<HistoryRow> = {}): HistoryRow => ({
+  IssueID: 'i3',
+  ComicName: 'Harbor Lights',
+  Issue_Number: '3',
+  Size: 41_000_000,
+  DateAdded: '2026-01-02 03:04:05',
+  Status: 'Post-Processed',
+  FolderName: 'Harbor.Lights.003.2015',
+  ComicID: 's1',
+  Provider: 'Indexer A',
+  item_id: 'd1',
+  stage: 'post_processed',
+  updated_at: '2026-01-02T03:04:05.000Z',
+  reason: null,
+  ...change,
+})
+const paged = (total: number) => ({ total, limit: 50, offset: 0, has_more: total > 50 })
+const HISTORY = 'GET /api/downloads/history'
+const open = (history: HistoryRow[], more: Replies = {}, path = '/activity/history') =>
+  renderPage(html`<${HistoryPage} />`, {
+    path,
+    replies: { [HISTORY]: { history, pagination: paged(history.length) }, ...more },
+  })
+const detail = {
+  item_id: 'd1',
+  release_key: 'i3|indexer a',
+  title: 'Harbor.Lights.003.2015',
+  label: 'Harbor Lights #3',
+  comic_id: 's1',
+  issue_id: 'i3',
+  indexer: 'Indexer A',
+  protocol: 'usenet',
+  size: 41_000_000,
+  client_label: 'SABnzbd',
+  stage: 'failed',
+  resolution: null,
+  reason: 'ddl_download_or_artifact_validation_failed: Page 7 cannot be read.',
+  content_path: '/downloads/Harbor.Lights.003.2015',
+  moves: [
+    { at: '2026-01-02T03:00:00.000Z', from: null, to: 'reserved', why: null },
+    {
+      at: '2026-01-02T03:04:05.000Z',
+      from: 'moved',
+      to: 'failed',
+      why: 'ddl_download_or_artifact_validation_failed: Page 7 cannot be read.',
+    },
+  ],
+  placements: [
+    { source: '/downloads/a.cbz', target: null, state: 'damaged', decision: null, why: 'Page 7 cannot be read.' },
+  ],
+  files: [],
+}
+
+test('each download stands with its release, where it came from and what became of it', async () => {
+  const page = await open([row(), row({ item_id: 'd2', ComicName: null, Status: 'Failed' })])
+  const rows = [...page.root.querySelectorAll('.history-row')]
+  expect(rows.map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Harbor Lights #3, Filed',
+    'Harbor.Lights.003.2015, Failed',
+  ])
+  expect(rows[0]?.textContent).toContain('Indexer A · 41 MB')
+})
+
+test('one opens with its moves and its files, in words', async () => {
+  const page = await open([row()], { 'GET /api/downloads/items/d1': detail })
+  await page.press('Enter', page.find('.history-row'))
+  expect(page.find('.detail-moves').textContent).toContain('Chosen')
+  expect(page.find('.detail-moves').textContent).toContain('Page 7 cannot be read.')
+  expect(page.find('.detail-moves').textContent).not.toContain('artifact')
+  expect(page.find('.detail-files').textContent).toContain('Damaged')
+  expect(page.named('Go to the issue').getAttribute('href')).toBe('/library/s1/issues/i3')
+})
+
+test('a state narrows the list, and what is typed reaches the server', async () => {
+  const page = await open([row()], {}, '/activity/history?q=harbor')
+  expect(page.asked.find(({ name }) => name === HISTORY)?.query).toMatchObject({
+    q: 'harbor',
+    sort: 'date',
+    order: 'desc',
+  })
+  await page.click('Failed')
+  expect(location.search).toBe('?status=Failed&q=harbor')
+  expect(page.asked.findLast(({ name }) => name === HISTORY)?.query).toMatchObject({ q: 'harbor', status: 'Failed' })
+})
+
+test('the list is cleared after a question, by state', async () => {
+  const page = await open(
+    [row()],
+    { 'DELETE /api/downloads/history': { success: true } },
+    '/activity/history?status=Failed',
+  )
+  await page.click('More about the history')
+  await page.click('Clear this list')
+  expect(page.text()).toContain('What failed leaves this list.')
+  await page.click('Clear it')
+  expect(page.asked.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({ status: 'Failed' })
+})
+
+test('an empty history says what will be here, a search without a match how to go on', async () => {
+  expect((await open([])).text()).toContain('Nothing was downloaded yet')
+  const page = await open([], {}, '/activity/history?q=zzz')
+  expect(page.text()).toContain('No download is like “zzz”')
+})
+
+const BLOCKED = 'GET /api/downloads/blocklist'
+const blocked = {
+  digest: 'x1',
+  title: 'Harbor.Lights.003.2015',
+  indexer: 'Indexer A',
+  entity_id: 'i3',
+  comic_id: 's1',
+  reason: 'Page 7 cannot be read.',
+  blocked_at: '2026-01-02T03:04:05.000Z',
+}
+
+test('a blocked release says why, and may be taken again', async () => {
+  const page = await renderPage(html`<${BlocklistPage} />`, {
+    path: '/activity/blocklist',
+    replies: {
+      [BLOCKED]: { blocklist: [blocked], pagination: paged(1) },
+      'DELETE /api/downloads/blocklist/x1': { success: true },
+    },
+  })
+  expect(page.text()).toContain('Page 7 cannot be read.')
+  await page.click('Allow again')
+  expect(toasts.value[0]?.text).toBe('Harbor.Lights.003.2015 may be taken again.')
+  expect(page.asked.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
+})
+
+test('lists that could not be loaded say why', async () => {
+  const page = await open([], { [HISTORY]: refusal(500, 'The log has more.') })
+  expect(page.text()).toContain('The history could not be loaded')
+  const list = await renderPage(html`<${BlocklistPage} />`, { path: '/activity/blocklist' })
+  expect(list.text()).toContain('The blocked releases could not be loaded')
+})

@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { heard } from '../../api/events'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { withWindow } from '../../testing/window'
+import { QueuePage } from './queue'
+import { type QueueRow, queueLine } from './queue-line'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const row = (change: Partial<QueueRow> = {}): QueueRow => ({
+  ID: 'd1',
+  series: 'Harbor Lights',
+  year: '2015',
+  filename: 'Harbor.Lights.003.2015.cbz',
+  size: '120 MB',
+  issueid: 'i3',
+  comicid: 's1',
+  status: 'Downloading',
+  updated_date: '2026-11-21 10:00',
+  issues: '3',
+  site: 'SABnzbd',
+  pack: 0,
+  item_id: 'd1',
+  release_key: 'i3|indexer a',
+  client: 'c1',
+  client_label: 'SABnzbd',
+  protocol: 'usenet',
+  stage: 'snatched',
+  progress: 40,
+  speed: 2_300_000,
+  eta: 130,
+  done: 48_000_000,
+  total: 120_000_000,
+  state: 'downloading',
+  detail: null,
+  ...change,
+})
+const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
+  renderPage(html`<${QueuePage} />`, {
+    path,
+    replies: {
+      'GET /api/downloads/queue': { queue, pagination: { total: queue.length, limit: 50, offset: 0, has_more: false } },
+      ...more,
+    },
+  })
+
+test('a download says what it is for, how far it is and who fetches it', async () => {
+  const page = await open([row()])
+  expect(page.find('.queue-row').getAttribute('aria-label')).toBe('Harbor Lights #3, Coming in, 40%, SABnzbd')
+  expect(page.named('Harbor Lights #3').getAttribute('href')).toBe('/library/s1/issues/i3')
+  expect(page.find('progress').getAttribute('value')).toBe('40')
+  const facts = [...page.root.querySelectorAll('.queue-facts span')].map((one) => one.textContent)
+  expect(facts).toEqual(['48 MB of 120 MB', '2.3 MB a second', '2 minutes left'])
+})
+
+test('it moves as it is told, without asking again', async () => {
+  const page = await open([row()])
+  const live = {
+    id: 'd1',
+    status: 'downloading',
+    percent: 75,
+    bytes: 90_000_000,
+    total: 120_000_000,
+    speed: 0,
+    eta: null,
+  }
+  await act(() => heard('download_progress', live))
+  await page.settle()
+  expect(page.find('progress').getAttribute('value')).toBe('75')
+  expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')
+  expect(page.asked.filter(({ name }) => name === 'GET /api/downloads/queue')).toHaveLength(1)
+})
+
+test.each([
+  [{ state: 'queued', progress: null }, 'Waits for its turn'],
+  [{ state: 'paused' }, 'Paused in its client'],
+  [{ state: 'stalled' }, 'Gets no data'],
+  [{ stage: 'post_processing', state: 'done' }, 'Being put into the library'],
+  [{ stage: null, state: null, status: 'Failed' }, 'Failed'],
+  [{ stage: null, state: null, status: null }, 'Waits for its turn'],
+] as const)('%j reads %p', (change, word) => {
+  expect(queueLine(row(change as Partial<QueueRow>)).word).toBe(word)
+})
+
+test('what is called off is asked about first, and its client drops it', async () => {
+  const page = await open([row()], { 'DELETE /api/downloads/d1': { success: true } })
+  await page.click('Call off Harbor Lights #3')
+  expect(page.text()).toContain('Its client drops it')
+  await page.click('Call it off')
+  expect(page.asked.some(({ name }) => name === 'DELETE /api/downloads/d1')).toBe(true)
+  expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not downloaded any more.')
+})
+
+test('a direct download that failed can be tried again', async () => {
+  const failed = row({
+    ID: 'x',
+    item_id: null,
+    stage: null,
+    state: null,
+    status: 'Failed',
+    detail: 'The host refused it.',
+  })
+  const page = await open([failed], { 'POST /api/downloads/x/requeue': refusal(503, 'The queue is stopping.') })
+  expect(page.text()).toContain('The host refused it.')
+  await page.click('Try Harbor Lights #3 again')
+  expect(toasts.value[0]?.text).toBe('The queue is stopping.')
+})
+
+test('the order stands in the address, and Delete on a row asks to call it off', async () => {
+  const page = await open([row(), row({ ID: 'd2', item_id: 'd2' })], {}, '/activity?sort=series&order=desc')
+  expect(page.asked.find(({ name }) => name === 'GET /api/downloads/queue')?.query).toMatchObject({
+    sort: 'series',
+    order: 'desc',
+  })
+  await page.press('Delete', page.find('.queue-row'))
+  expect(page.text()).toContain('Call off Harbor Lights #3?')
+})
+
+test('an empty queue says what will be here', async () => {
+  const page = await open([])
+  expect(page.text()).toContain('Nothing is being downloaded')
+})
+
+test('a queue that could not be loaded says why', async () => {
+  const page = await open([], { 'GET /api/downloads/queue': refusal(500, 'The log has more.') })
+  expect(page.text()).toContain('The queue could not be loaded')
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { toldStep } from '../../testing/told'
+import { storiesOf } from './story'
+
+const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`
+const newestFirst = <T>(steps: T[]) => steps.toReversed()
+
+test('a grab that ended well is one sentence', () => {
+  const [story, ...others] = storiesOf(
+    newestFirst([
+      toldStep(1, 'grab.succeeded', at('10:00')),
+      toldStep(2, 'download.succeeded', at('10:02')),
+      toldStep(3, 'import.started', at('10:02')),
+      toldStep(4, 'import.succeeded', at('10:03')),
+      toldStep(5, 'tag.succeeded', at('10:04')),
+    ]),
+  )
+  expect(others).toEqual([])
+  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes, filed and tagged.')
+  expect(story?.mark).toBe('have')
+  expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
+})
+
+test('what went wrong on the way is told where it did, and what goes on comes last', () => {
+  const [story] = storiesOf(
+    newestFirst([
+      toldStep(1, 'grab.succeeded', at('10:00')),
+      toldStep(2, 'download.failed', at('10:05'), { reason_detail: 'The archive is damaged.' }),
+      toldStep(3, 'grab.succeeded', at('10:06'), { provider: 'Indexer B' }),
+      toldStep(4, 'download.succeeded', at('10:07')),
+      toldStep(5, 'import.started', at('10:07')),
+    ]),
+  )
+  expect(story?.sentence).toBe(
+    'Found on Indexer A. The download failed: the archive is damaged. It was found on Indexer B and downloaded in 1 minute. It is being filed.',
+  )
+  expect(story?.mark).toBe('way')
+})
+
+test.each([
+  ['import.needs_attention', 'It arrived, and waits for you: SABnzbd says so.', 'attention'],
+  ['import.failed', 'It could not be filed: SABnzbd says so.', 'attention'],
+  ['download.cancelled', 'The download was called off.', 'skipped'],
+  ['grab.succeeded', 'Found on Indexer A. It is on its way.', 'way'],
+  ['search.succeeded', 'The search is through.', 'unknown'],
+  ['search.blocked', 'It could not be searched for: SABnzbd says so.', 'attention'],
+] as const)('%s reads %p', (step, sentence, mark) => {
+  const [story] = storiesOf([toldStep(1, step, at('10:00'), { reason_detail: 'SABnzbd says so.' })])
+  expect(story).toMatchObject({ sentence, mark })
+})
+
+test('a series that is refreshed each day has a story for each', () => {
+  const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
+  const stories = storiesOf(
+    newestFirst([
+      toldStep(1, 'refresh.succeeded', at('10:00', '20'), series),
+      toldStep(2, 'refresh.succeeded', at('10:00', '21'), series),
+    ]),
+  )
+  expect(stories.map(({ sentence }) => sentence)).toEqual(['Refreshed.', 'Refreshed.'])
+  expect(stories[0]?.thing).toEqual({ label: 'Harbor Lights', comicId: 's1', issueId: null })
+})
+
+test('a download that takes days stays one story, and others between do not part it', () => {
+  const other = { subject_id: 'i4', subject_label: 'Harbor Lights #4' }
+  const stories = storiesOf(
+    newestFirst([
+      toldStep(1, 'grab.succeeded', at('10:00', '18')),
+      toldStep(2, 'grab.succeeded', at('10:00', '19'), other),
+      toldStep(3, 'download.succeeded', at('10:00', '21')),
+    ]),
+  )
+  expect(stories.map(({ thing, sentence }) => [thing.label, sentence])).toEqual([
+    ['Harbor Lights #3', 'Found on Indexer A and downloaded in 3 days. It is next to be filed.'],
+    ['Harbor Lights #4', 'Found on Indexer A. It is on its way.'],
+  ])
+})

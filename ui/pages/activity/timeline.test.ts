@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { heard } from '../../api/events'
+import { html } from '../../html'
+import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { toldStep } from '../../testing/told'
+import { withWindow } from '../../testing/window'
+import { TimelinePage } from './timeline'
+
+withWindow()
+
+const NAME = 'GET /api/activity/timeline'
+const open = (reply: unknown) =>
+  renderPage(html`<${TimelinePage} />`, { path: '/activity/timeline', replies: { [NAME]: reply } })
+const all = (results: ReturnType<typeof toldStep>[]) => ({ results, total: results.length, has_more: false })
+const AT = '2026-01-02T10:00:00.000Z'
+
+test('stories stand under their day, with the steps one click deeper', async () => {
+  const page = await open(
+    all([toldStep(2, 'download.succeeded', '2026-01-02T10:02:00.000Z'), toldStep(1, 'grab.succeeded', AT)]),
+  )
+  expect(page.find('.stories h2').textContent).toBe('2 Jan 2026')
+  expect(page.find('.story-words').textContent).toContain('Found on Indexer A and downloaded in 2 minutes.')
+  expect(page.text()).not.toContain('grab.succeeded')
+  await page.click('Show the steps of Harbor Lights #3')
+  expect([...page.root.querySelectorAll('.story-steps code')].map((one) => one.textContent)).toEqual([
+    'grab.succeeded',
+    'download.succeeded',
+  ])
+  expect(page.text()).toContain('Indexer A · i3|indexer a')
+  await page.press('Enter', page.find('.story'))
+  expect(page.root.querySelector('.story-steps')).toBeNull()
+})
+
+test('what happens meanwhile is told at once, and what waits for somebody leads there', async () => {
+  const page = await open(all([toldStep(1, 'grab.succeeded', AT)]))
+  const later = toldStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
+    reason_detail: 'The disk is full.',
+  })
+  await act(() => heard('activity', later))
+  await page.settle()
+  expect(page.find('.story-words').textContent).toContain('It arrived, and waits for you: the disk is full.')
+  expect(page.named('See to it').getAttribute('href')).toBe('/activity/attention')
+})
+
+test('older stories are fetched when they are asked for, and none is cut in two', async () => {
+  const rows = Array.from({ length: 160 }, (_, at) =>
+    toldStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
+  )
+  const page = await open(({ query }: Asked) => {
+    const offset = Number(query.offset)
+    const results = rows.slice(offset, offset + 100)
+    return { results, total: rows.length, has_more: offset + results.length < rows.length }
+  })
+  const shown = () => page.root.querySelectorAll('.story').length
+  expect(shown()).toBe(25)
+  await page.click('Show older')
+  expect(shown()).toBe(50)
+  expect(page.asked.filter(({ name }) => name === NAME).map(({ query }) => query.offset)).toEqual(['0', '100'])
+  await page.click('Show older')
+  await page.click('Show older')
+  expect(shown()).toBe(80)
+  expect(page.text()).not.toContain('Show older')
+})
+
+test('before anything happened it says what will be here', async () => {
+  const page = await open(all([]))
+  expect(page.text()).toContain('Nothing has happened yet')
+})
+
+test('a timeline that could not be loaded says why', async () => {
+  const page = await open(refusal(500, 'The log has more.'))
+  expect(page.text()).toContain('The timeline could not be loaded')
+  expect(page.text()).toContain('The log has more.')
+})

@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Reply } from '../../api/contract'
+import { html } from '../../html'
+import { toasts } from '../../state/toasts'
+import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
+import { toldStep } from '../../testing/told'
+import { withWindow } from '../../testing/window'
+import { AttentionPage } from './attention'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+type Group = Reply<'GET /api/attention'>['results'][number]
+type Member = Group['members'][number]
+
+const member = (number: number, change: Partial<Member> = {}): Member => ({
+  release_key: `i${number}|indexer a/b`,
+  issue_label: `Harbor Lights #${number}`,
+  issueid: `i${number}`,
+  stage: 'failed',
+  available_actions: ['retry', 'stop_wanting'],
+  updated_date: `2026-01-0${number}T03:04:05.000Z`,
+  title: `Harbor.Lights.00${number}`,
+  provider: 'Indexer A/B',
+  reason_detail: null,
+  content_path: null,
+  download_id: `d${number}`,
+  run_id: null,
+  ...change,
+})
+const arrived: Partial<Member> = {
+  stage: 'manual_review',
+  available_actions: ['import', 'search_again', 'stop_wanting'],
+}
+const group = (base_reason: string, reason_phrase: string, members: Member[]): Group => ({
+  group_key: `s1|${base_reason}`,
+  comicid: 's1',
+  series_label: 'Harbor Lights',
+  base_reason,
+  reason_phrase,
+  member_count: members.length,
+  newest_updated_at: members[0]?.updated_date ?? '',
+  oldest_updated_at: members.at(-1)?.updated_date ?? '',
+  members,
+  stage: members[0]?.stage ?? 'failed',
+  available_actions: members[0]?.available_actions ?? [],
+})
+const failed = (...members: Member[]) => group('download_failed_no_auto_handling', 'The download failed', members)
+const unplaced = (...members: Member[]) => group('postprocess_error', 'It could not be put into the library', members)
+
+const RESOLVE = 'POST /api/attention/resolve'
+const open = (groups: Group[], more: Replies = {}) => {
+  const member_total = groups.reduce((sum, one) => sum + one.member_count, 0)
+  const reply = { results: groups, total: groups.length, member_total, preview_cap: 5 }
+  return renderPage(html`<${AttentionPage} />`, {
+    path: '/activity/attention',
+    replies: { 'GET /api/attention': reply, ...more },
+  })
+}
+const report = (results: { release_key: string; ok?: boolean; error?: string; code?: string }[]) => ({
+  results: results.map(({ release_key, ok = true, error = null, code }) => ({
+    release_key,
+    ok,
+    status: ok ? 'retried' : 'failed',
+    error,
+    status_code: ok ? null : 409,
+    code,
+  })),
+})
+/** A server with which everything goes well. */
+const allWell = ({ body }: Asked) =>
+  report((body as { release_keys: string[] }).release_keys.map((release_key) => ({ release_key })))
+const bodies = (asked: Asked[]) => asked.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
+
+test('what went wrong alike stands together, with what was tried and since when', async () => {
+  const page = await open([
+    failed(member(4), member(3)),
+    unplaced(member(5, { ...arrived, reason_detail: 'The disk is full.' })),
+  ])
+  expect([...page.root.querySelectorAll('.trouble h2')].map((one) => one.textContent)).toEqual([
+    'The download failed',
+    'It could not be put into the library',
+  ])
+  expect(page.find('.trouble').textContent).toContain('2, the oldest since 3 Jan 2026')
+  expect(page.text()).toContain('nothing of it is lost')
+  expect(page.text()).toContain('The disk is full.')
+})
+
+test('a whole group is searched for again with one button', async () => {
+  const page = await open([failed(member(4), member(3))], { [RESOLVE]: allWell })
+  await page.click('Search again for all 2')
+  expect(bodies(page.asked)).toEqual([{ action: 'retry', release_keys: ['i4|indexer a/b', 'i3|indexer a/b'] }])
+  expect(toasts.value[0]?.text).toBe('Searching again for 2 things.')
+})
+
+test('what could not be done says why row by row', async () => {
+  const reply = report([
+    { release_key: 'i4|indexer a/b' },
+    { release_key: 'i3|indexer a/b', ok: false, error: 'Searching is held back for now.' },
+  ])
+  const page = await open([failed(member(4), member(3))], { [RESOLVE]: reply })
+  await page.click('Search again for all 2')
+  expect(page.find('.waiting-failed').textContent).toContain('Searching is held back for now.')
+  expect(toasts.value[0]?.text).toBe('Searching again for 1 of 2. Each of the others says why.')
+})
+
+test('a refusal of all says why row by row as well', async () => {
+  const none = report([{ release_key: 'i4|indexer a/b', ok: false, error: 'The library does not have it any more.' }])
+  const page = await open([failed(member(4))], { [RESOLVE]: refusal(409, 'No rows could be resolved', none) })
+  await page.click('Search again')
+  expect(page.find('.waiting-failed').textContent).toContain('The library does not have it any more.')
+  expect(toasts.value).toEqual([])
+})
+
+test('several of different kinds are picked and searched for again, each in its way', async () => {
+  const page = await open([failed(member(4)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
+  const [first, second] = page.root.querySelectorAll<HTMLElement>('.waiting')
+  await page.press(' ', first)
+  await page.press(' ', second)
+  expect(page.find('.cover-bar').textContent).toContain('2 picked')
+  expect(page.find('.cover-bar').textContent).not.toContain('Import')
+  await page.click(page.find('.cover-bar-actions .button'))
+  expect(bodies(page.asked)).toEqual([
+    { action: 'retry', release_keys: ['i4|indexer a/b'] },
+    { action: 'search_again', release_keys: ['i5|indexer a/b'] },
+  ])
+  expect(page.root.querySelector('.cover-bar')).toBeNull()
+})
+
+test('more than one request may carry go in several', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => member(4, { release_key: `k${at}` }))
+  const page = await open([failed(...many)], { [RESOLVE]: allWell })
+  expect(page.root.querySelectorAll('.waiting')).toHaveLength(5)
+  await page.click('Show all 30')
+  expect(page.root.querySelectorAll('.waiting')).toHaveLength(30)
+  await page.click('Stop wanting all 30')
+  expect(bodies(page.asked).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
+})
+
+describe('importing', () => {
+  const folder = { path: '/downloads/odd', parent: '/downloads', folders: [] }
+  const FOLDERS = { 'GET /api/filesystem': folder }
+
+  test('what lies somewhere is imported from there', async () => {
+    const page = await open([unplaced(member(5, { ...arrived, content_path: '/downloads/five' }))], {
+      [RESOLVE]: allWell,
+    })
+    await page.click('Import')
+    expect(bodies(page.asked)).toEqual([{ action: 'import', release_keys: ['i5|indexer a/b'] }])
+    expect(toasts.value[0]?.text).toBe('Importing Harbor Lights #5.')
+  })
+
+  test('where nobody knows where it lies, the folder is asked for', async () => {
+    const page = await open([unplaced(member(5, arrived))], { [RESOLVE]: allWell, ...FOLDERS })
+    await page.click('Import')
+    expect(page.text()).toContain('Where is Harbor Lights #5?')
+    await page.click('Use this folder')
+    expect(bodies(page.asked)).toEqual([
+      {
+        action: 'import',
+        release_keys: ['i5|indexer a/b'],
+        import_source: { nzb_folder: '/downloads/odd', nzb_name: 'Harbor.Lights.005' },
+      },
+    ])
+  })
+
+  test('a place that turns out wrong offers to choose another', async () => {
+    const wrong = report([
+      {
+        release_key: 'i5|indexer a/b',
+        ok: false,
+        error: 'There is nothing at /downloads/five.',
+        code: 'invalid_import_source',
+      },
+    ])
+    const page = await open([unplaced(member(5, { ...arrived, content_path: '/downloads/five' }))], {
+      [RESOLVE]: refusal(409, 'No rows could be resolved', wrong),
+      ...FOLDERS,
+    })
+    await page.press('i', page.find('.waiting'))
+    await page.click('Choose the folder')
+    expect(page.text()).toContain('Use this folder')
+  })
+})
+
+test('what is not wanted any more can be taken back', async () => {
+  const page = await open([failed(member(4))], {
+    [RESOLVE]: allWell,
+    'PUT /api/series/issues/i4/queue': { success: true },
+  })
+  await page.press('Delete', page.find('.waiting'))
+  expect(toasts.value[0]?.text).toBe('No longer wanted: Harbor Lights #4.')
+  await toasts.value[0]?.action?.run()
+  expect(page.asked.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
+})
+
+test('what happened is told where it is asked for', async () => {
+  const results = [toldStep(1, 'grab.succeeded', '2026-01-02T03:00:00.000Z')]
+  const page = await open([failed(member(4, { content_path: '/downloads/four' }))], {
+    'GET /api/activity/timeline': { results, total: 1, has_more: false },
+  })
+  await page.press('Enter', page.find('.waiting'))
+  expect(page.find('.waiting-told').textContent).toContain('Found on Indexer A')
+  expect(page.find('.waiting-told').textContent).toContain('/downloads/four')
+  expect(page.asked.find(({ name }) => name === 'GET /api/activity/timeline')?.query).toMatchObject({ scope_id: 'i4' })
+})
+
+test('when nothing waits it says so', async () => {
+  expect((await open([])).text()).toContain('Nothing needs you')
+})
