@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { heard } from './api/events'
 import { App } from './app'
 import { html } from './html'
 import { lastView } from './state/last-view'
@@ -117,4 +119,16 @@ test('the theme is remembered and system forgets it', () => {
   chooseTheme('system')
   expect(document.documentElement.dataset.theme).toBeUndefined()
   expect(localStorage.length).toBe(0)
+})
+
+test('the frame counts what is on its way and what needs attention, and hears of changes', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const counts = { in_flight: 3, recovery_pending: 0, attention: 1, attention_members: 2 }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/activity/status': counts } })
+  expect(page.find('.shell-facts').textContent).toBe('1 series3 on their way2 need attention')
+  expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
+  await act(() => heard('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
+  await page.settle()
+  expect(page.find('.shell-facts').textContent).toBe('1 series1 on its way')
+  expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 on their way')
 })

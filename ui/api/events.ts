@@ -30,13 +30,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'search.changed': ['GET /api/activity/in-flight', 'GET /api/search/runs', 'GET /api/search/last', 'GET /api/wanted'],
   'operation.changed': ['GET /api/system/jobs', 'GET /api/import', 'GET /api/operations', 'GET /api/filing'],
   activity: [], // the timeline adds the row that it carries
-  'download.changed': [
-    'GET /api/downloads',
-    'GET /api/activity/status',
-    'GET /api/activity/in-flight',
-    'GET /api/attention',
-    'GET /api/wanted',
-  ],
+  'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
   download_progress: [], // the queue shows what it carries
   'clients.changed': ['GET /api/config/clients'],
   status: [], // carries the counts

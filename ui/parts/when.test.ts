@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { whenWords } from './when'
+import { dayOfWords, whenWords } from './when'
 
 const now = new Date(2026, 10, 21, 15, 30)
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
@@ -12,4 +12,12 @@ test.each([
   ['nonsense', ''],
 ])('%s is %p', (instant, words) => {
   expect(whenWords(instant, now)).toBe(words)
+})
+
+test.each([
+  [at(2026, 10, 21, 9, 5), 'Today'],
+  [at(2026, 10, 20, 23, 59), 'Yesterday'],
+  [at(2026, 10, 19, 12, 0), '19 Nov 2026'],
+])('%s stands under %p', (instant, words) => {
+  expect(dayOfWords(instant, now)).toBe(words)
 })
