@@ -67,6 +67,7 @@ export const journal = sqliteTable(
     index('journal_by_stage').on(t.stage, t.updated_at),
     index('journal_by_key').on(t.release_key),
     index('journal_by_entity').on(t.entity_id),
+    index('journal_by_digest').on(t.digest),
     index('journal_by_time').on(t.grabbed_at),
     index('journal_shown').on(t.grabbed_at, t.item_id).where(sql`${t.cleared_at} is null`),
     index('journal_shown_by_stage').on(t.stage, t.grabbed_at, t.item_id).where(sql`${t.cleared_at} is null`),
