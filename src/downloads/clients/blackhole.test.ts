@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../platform/files'
 import type { Fetched } from '../../search/indexers/indexer'
+import { fakeClock } from '../../testing/fakes/clock'
 import { magnetOf, torrentOf } from '../../testing/fakes/indexer'
 import { Blackhole } from './blackhole'
 import { clientName } from './names'
@@ -14,8 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const hole = (at = folder) =>
-  new Blackhole({ name: 'hole', label: 'Hole', files: systemFiles, folder: () => at, what: 'torrents' })
+const clock = fakeClock()
+const hole = (at = folder, done = '') =>
+  new Blackhole({
+    ...{ name: 'hole', label: 'Hole', files: systemFiles, clock, what: 'torrents' },
+    folder: () => at,
+    done: () => done,
+  })
 const torrent: Fetched = { kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: 'f'.repeat(40) }
 const magnet: Fetched = { kind: 'magnet', name: 'x', link: magnetOf('x'), info_hash: 'f'.repeat(40) }
 
@@ -50,6 +56,85 @@ test.each([
   const refused = { failure: 'unreachable', detail: expect.stringContaining(sentence) }
   expect(await hole(at).test()).toEqual(refused as never)
   expect(await hole(at).send('One', torrent)).toEqual(refused as never)
+})
+
+describe('a folder of what is finished', () => {
+  let done: string
+  let client: Blackhole
+  beforeEach(() => {
+    done = join(folder, 'done')
+    mkdirSync(done)
+    client = hole(folder, done)
+  })
+  const idOf = async (name: string, release: Fetched) => {
+    const sent = await client.send(name, release)
+    if (!('ok' in sent)) throw new Error(sent.detail)
+    return sent.ok
+  }
+  const seen = async (id: string) => {
+    const looked = await client.look([id])
+    if (!('ok' in looked)) throw new Error(looked.detail)
+    return looked.ok.get(id)
+  }
+
+  test('tells that something is done when it bears our name and rests', async () => {
+    const id = await idOf('One [1]', magnet)
+    expect(await seen(id)).toEqual({ state: 'queued' })
+    mkdirSync(join(done, 'One [1]'))
+    writeFileSync(join(done, 'One [1]', 'One.cbz'), 'half')
+    expect(await seen(id)).toEqual({ state: 'downloading', done: 4 })
+    await clock.advance('20 s')
+    writeFileSync(join(done, 'One [1]', 'One.cbz'), 'the whole')
+    expect(await seen(id)).toEqual({ state: 'downloading', done: 9 })
+    await clock.advance('20 s')
+    expect(await seen(id)).toEqual({ state: 'done', total: 9, done: 9, path: join(done, 'One [1]') })
+  })
+
+  test('finds a file with an ending too, and waits while a part of it says that it is one', async () => {
+    const id = await idOf('One [1]', magnet)
+    writeFileSync(join(done, 'One [1].cbz'), 'x')
+    await seen(id)
+    await clock.advance('20 s')
+    expect(await seen(id)).toMatchObject({ state: 'done', path: join(done, 'One [1].cbz') })
+    const other = await idOf('Two [2]', magnet)
+    mkdirSync(join(done, 'Two [2]'))
+    writeFileSync(join(done, 'Two [2]', 'Two.cbz.part'), 'x')
+    await seen(other)
+    await clock.advance('20 s')
+    expect(await seen(other)).toMatchObject({ state: 'downloading' })
+  })
+
+  test('finds a torrent by the name that is written in it, and leaves that alone when it is dropped', async () => {
+    const id = await idOf('One [1]', torrent)
+    writeFileSync(join(done, 'x'), 'the comic')
+    await seen(id)
+    await clock.advance('20 s')
+    expect(await seen(id)).toMatchObject({ state: 'done', path: join(done, 'x') })
+    expect(await client.find('One [1]')).toEqual({ ok: id })
+    expect(await client.remove(id, { files: true })).toEqual({ ok: true })
+    expect(readdirSync(folder).sort()).toEqual(['.panelkeep', 'done'])
+    expect(existsSync(join(done, 'x'))).toBe(true)
+  })
+
+  test('loses what bears our name when it is dropped with its files', async () => {
+    const id = await idOf('One [1]', magnet)
+    mkdirSync(join(done, 'One [1]'))
+    writeFileSync(join(done, 'One [1]', 'One.cbz'), 'x')
+    await seen(id)
+    await clock.advance('20 s')
+    await client.remove(id, { files: false })
+    expect(readdirSync(done)).toEqual(['One [1]'])
+    await client.remove(id, { files: true })
+    expect(readdirSync(done)).toEqual([])
+  })
+
+  test('that is away is said, and nothing is given', async () => {
+    rmSync(done, { recursive: true })
+    const refused = { failure: 'unreachable', detail: expect.stringContaining(done) as never } as const
+    expect(await client.test()).toEqual(refused)
+    expect(await client.send('One [1]', magnet)).toEqual(refused)
+    expect(await client.look(['/x/One [1].magnet'])).toEqual(refused)
+  })
 })
 
 test('names hold what every disk takes, have room for endings, and are of one grab', () => {

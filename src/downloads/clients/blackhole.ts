@@ -1,17 +1,23 @@
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { diskSentence } from '../../filing/faults'
-import type { Files } from '../../platform/ports'
+import { readTorrent, TorrentError } from '../../formats/torrent'
+import type { Clock, Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
+import { replying, Trouble } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { DoneFolder } from './done-folder'
 
 interface Deps {
   name: string
   label: string
   files: Files
+  clock: Clock
   /** Where its client looks; empty while nobody chose one. */
   folder: () => string
   /** Ends `Choose a folder for …` */
   what: string
+  /** Where its client puts what is finished; empty or absent when nobody said. */
+  done?: () => string
 }
 
 /** Beside what the client sees, and on the same disk. */
@@ -27,7 +33,11 @@ export class Blackhole implements DownloadClient {
   readonly restartSafe = true
   readonly takes = ['nzb', 'torrent', 'magnet'] as const
 
-  constructor(private readonly deps: Deps) {}
+  private readonly doneFolder: DoneFolder
+
+  constructor(private readonly deps: Deps) {
+    this.doneFolder = new DoneFolder({ ...deps, folder: () => this.done })
+  }
 
   get name(): string {
     return this.deps.name
@@ -40,10 +50,22 @@ export class Blackhole implements DownloadClient {
   async test(): Promise<Reply<Tested>> {
     const folder = this.deps.folder()
     if (folder === '') return unreachable(`No folder is set for ${this.deps.what}: choose one in the settings.`)
+    const problem = (await this.problemOf(folder)) ?? (this.done && (await this.problemOf(this.done)))
+    if (problem) return unreachable(problem)
+    const { done } = this
+    if (done !== '') return { ok: { warnings: [], folder: done } }
+    return { ok: { warnings: [] } }
+  }
+
+  private get done(): string {
+    return this.deps.done?.() ?? ''
+  }
+
+  private async problemOf(folder: string): Promise<string | undefined> {
     const facts = await this.deps.files.stat(folder).catch(() => undefined)
-    if (facts === undefined) return unreachable(`${folder} is not there, or Panelkeep may not look into it.`)
-    if (facts.kind === 'folder' || facts.kind === 'link') return { ok: { warnings: [] } }
-    return unreachable(`${folder} is not a folder: choose another one for ${this.deps.what}.`)
+    if (facts === undefined) return `${folder} is not there, or Panelkeep may not look into it.`
+    if (facts.kind === 'folder' || facts.kind === 'link') return undefined
+    return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }
 
   async send(name: string, release: Fetched): Promise<Reply<string>> {
@@ -56,9 +78,10 @@ export class Blackhole implements DownloadClient {
     try {
       await files.makeFolder(join(folder(), ASIDE))
       await files.write(content, release.kind === 'magnet' ? release.link : release.bytes)
-      await files.write(mark, target)
+      const id = [target, ...innerName(release)].join('\n')
+      await files.write(mark, id)
       await files.rename(content, target)
-      return { ok: target }
+      return { ok: id }
     } catch (error) {
       const detail = diskSentence(error, target)
       const taken = await this.find(name)
@@ -95,24 +118,59 @@ export class Blackhole implements DownloadClient {
     }
   }
 
-  /** A folder tells nothing of what its client does: what was given is on its way. */
-  async look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
-    return { ok: new Map(clientIds.map((id) => [id, { state: 'queued' as const }])) }
+  /** A folder tells nothing of what its client does: what was given is on its way until it is finished. */
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const seen = new Map<string, Sighting>()
+      for (const id of clientIds) seen.set(id, (await this.sighting(id)) ?? { state: 'queued' })
+      return seen
+    })
   }
 
-  async remove(clientId: string, _asked: { files: boolean }): Promise<Reply<true>> {
+  /** What its client made of it only goes where it bears our own name: other folders may hold more. */
+  async remove(clientId: string, { files: too }: { files: boolean }): Promise<Reply<true>> {
+    const { files } = this.deps
+    const { target, name } = partsOf(clientId)
     try {
-      await this.deps.files.remove(clientId)
+      await files.remove(target)
+      const finished = too && this.done !== '' ? await this.doneFolder.find([name]) : undefined
+      if (finished === undefined) return { ok: true }
+      const facts = await files.stat(finished)
+      await (facts?.kind === 'folder' ? files.removeFolder(finished) : files.remove(finished))
       return { ok: true }
     } catch (error) {
-      return unreachable(diskSentence(error, clientId))
+      return unreachable(error instanceof Trouble ? error.detail : diskSentence(error, target))
     }
+  }
+
+  private async sighting(id: string): Promise<Sighting | undefined> {
+    if (this.done === '') return undefined
+    const { name, inner } = partsOf(id)
+    return this.doneFolder.look([name, ...inner])
   }
 
   private aside(name: string) {
     const folder = join(this.deps.folder(), ASIDE)
     return { content: join(folder, `${name}.part`), mark: join(folder, `${name}.given`) }
   }
+}
+
+/** Clients call what a torrent brings as the torrent says, and not as its file is called. */
+function innerName(release: Fetched): string[] {
+  if (release.kind !== 'torrent') return []
+  try {
+    const { name } = readTorrent(release.bytes)
+    return /[/\\\n]|^\.{0,2}$/.test(name) ? [] : [name]
+  } catch (error) {
+    if (error instanceof TorrentError) return []
+    throw error
+  }
+}
+
+/** What it was given as, our name for it, and what its client may call what comes of it. */
+function partsOf(id: string): { target: string; name: string; inner: string[] } {
+  const [target = '', ...inner] = id.split('\n')
+  return { target, name: basename(target, extname(target)), inner }
 }
 
 const unreachable = (detail: string) => ({ failure: 'unreachable', detail }) as const

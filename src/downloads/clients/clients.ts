@@ -58,9 +58,9 @@ export class Clients {
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
 
   constructor(private readonly deps: Deps) {
-    const { files, config } = deps
+    const { files, clock, config } = deps
     const hole = (name: string, protocol: Protocol, what: string, folder: () => string): Fallback => ({
-      client: new Blackhole({ name, label: `Folder for ${what}`, what, files, folder }),
+      client: new Blackhole({ name, label: `Folder for ${what}`, what, files, clock, folder }),
       protocol,
       enabled: () => folder() !== '',
       detail: () => folder() || `No folder is set for ${what}.`,

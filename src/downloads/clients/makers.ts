@@ -20,12 +20,14 @@ export type Maker = (making: Making) => DownloadClient
 export const makers: Partial<Record<ClientType, Maker>> = {
   sabnzbd: (making) => new Sabnzbd(making),
   nzbget: (making) => new Nzbget(making),
-  blackhole: ({ row, files }) =>
+  blackhole: ({ row, files, clock }) =>
     new Blackhole({
+      files,
+      clock,
       name: row.client_id,
       label: row.name,
-      files,
       folder: () => row.address,
+      done: () => row.settings.done_folder ?? '',
       what: row.protocol === 'usenet' ? 'NZB files' : 'torrents',
     }),
 }

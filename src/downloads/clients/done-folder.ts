@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { diskSentence } from '../../filing/faults'
+import { plus } from '../../platform/clock'
+import type { Clock, FileEntry, Files, Instant } from '../../platform/ports'
+import { Trouble } from './call'
+import type { Sighting } from './client'
+
+interface Deps {
+  files: Files
+  clock: Clock
+  folder: () => string
+}
+
+/** What something in the folder amounted to, and since when. */
+interface Weighed {
+  facts: string
+  since: Instant
+}
+
+/** So long nothing may have changed. */
+const REST_MS = 10_000
+const MOST_FILES = 20_000
+const DEEPEST = 8
+/** What programs call files that they still write. */
+const UNFINISHED = /\.(?:part|partial|!qb|!ut|!bt|aria2|crdownload|tmp)$/i
+
+/** The folder where the client behind a watched folder puts what is finished. Something is finished when it rests. */
+export class DoneFolder {
+  private readonly weighed = new Map<string, Weighed>()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Where something lies there under one of these names, with or without an extension. */
+  async find(names: readonly string[]): Promise<string | undefined> {
+    const { files, folder } = this.deps
+    const at = folder()
+    const entries = await files.list(at).catch((error: unknown) => {
+      throw new Trouble('unreachable', diskSentence(error, join(at, 'x')))
+    })
+    const found = entries.find((entry) => names.some((name) => isOf(entry, name)))
+    return found && join(at, found.name)
+  }
+
+  /** How it is doing; undefined when nothing of these names lies there. */
+  async look(names: readonly string[]): Promise<Sighting | undefined> {
+    const { clock } = this.deps
+    const path = await this.find(names)
+    if (path === undefined) return undefined
+    const { size, facts, unfinished } = await this.weigh(path)
+    const before = this.weighed.get(path)
+    const since = before?.facts === facts ? before.since : clock.now()
+    this.weighed.set(path, { facts, since })
+    if (unfinished || plus(since, REST_MS) > clock.now()) return { state: 'downloading', done: size }
+    return { state: 'done', total: size, done: size, path }
+  }
+
+  /** Bytes and times of all that lies there: whoever still writes changes them. */
+  private async weigh(path: string): Promise<{ size: number; facts: string; unfinished: boolean }> {
+    const { files } = this.deps
+    const all: { path: string; depth: number }[] = [{ path, depth: 0 }]
+    let [size, newest, unfinished] = [0, 0, false]
+    for (let at = 0; at < all.length && at < MOST_FILES; at++) {
+      const { path: each, depth } = all[at] as (typeof all)[number]
+      const facts = await files.stat(each)
+      if (!facts) continue
+      newest = Math.max(newest, facts.modifiedMs)
+      if (facts.kind === 'file') {
+        size += facts.size
+        unfinished ||= UNFINISHED.test(each)
+      } else if (facts.kind === 'folder' && depth < DEEPEST) {
+        for (const { name } of await files.list(each)) all.push({ path: join(each, name), depth: depth + 1 })
+      }
+    }
+    return { size, facts: `${size} ${newest} ${all.length}`, unfinished }
+  }
+}
+
+const isOf = ({ name }: FileEntry, wanted: string): boolean =>
+  name === wanted || (name.startsWith(wanted) && /^\.[a-z\d]{1,5}$/i.test(name.slice(wanted.length)))
