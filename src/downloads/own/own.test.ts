@@ -16,7 +16,7 @@ import type { Sighting } from '../clients/client'
 import { makeOwnTorrents } from './feature'
 import { findOwn } from './store'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(100_000)
 const real = hasProgram('aria2c')
 
 const ending: (() => unknown)[] = []
@@ -76,7 +76,8 @@ async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { pr
 }
 
 async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false, what: string): Promise<T> {
-  const giveUpAt = Date.now() + 30_000
+  // A seeder may leave whoever came back waiting for its next round of choking.
+  const giveUpAt = Date.now() + 80_000
   for (;;) {
     const found = await ask()
     if (found) return found

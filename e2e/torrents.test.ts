@@ -1,0 +1,50 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Order, Report } from '../src/downloads/own/talk'
+import { encodeFrame, readFrames } from '../src/platform/frames'
+import { hasProgram } from '../src/testing/programs'
+import { startSeeder } from '../src/testing/torrents/seeder'
+import { startTracker } from '../src/testing/torrents/tracker'
+import { EXE } from './panelkeep'
+
+setDefaultTimeout(90_000)
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+test.skipIf(!hasProgram('aria2c'))(
+  'the executable fetches a torrent by itself, by file and by magnet link',
+  async () => {
+    const tracker = startTracker()
+    ending.push(tracker.stop)
+    for (const kind of ['torrent', 'magnet'] as const) {
+      const content = crypto.getRandomValues(new Uint8Array(300_000))
+      const seeded = await startSeeder({ tracker, name: `${kind}.cbz`, content })
+      ending.push(seeded.stop)
+      const folder = mkdtempSync(join(tmpdir(), 'panelkeep-e2e-torrent-'))
+      ending.push(() => rmSync(folder, { recursive: true, force: true }))
+      const magnet = kind === 'magnet' ? seeded.magnet : null
+      const add: Order = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
+      await helped([[{ op: 'open', dht: false, nat: false }], [add, magnet === null ? seeded.bytes : undefined]])
+      expect(readFileSync(join(folder, `${kind}.cbz`))).toEqual(Buffer.from(content))
+    }
+  },
+)
+
+/** Runs the helper of the executable until what it was given is complete; it ends with its input. */
+async function helped(orders: [Order, Uint8Array?][]): Promise<void> {
+  const child = Bun.spawn([EXE, '--torrent-helper'], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
+  for (const [order, body] of orders) child.stdin.write(encodeFrame(order, body))
+  child.stdin.flush()
+  for await (const { header } of readFrames(child.stdout)) {
+    const report = header as Report
+    if ('failed' in report) throw new Error(report.failed.message)
+    if ('seen' in report && report.seen.some(({ phase }) => phase === 'seeding')) break
+  }
+  await child.stdin.end()
+  expect(await child.exited).toBe(0)
+}
