@@ -31,7 +31,7 @@ export class Adapters {
     const import_source = action === 'import' ? given : undefined
     const asked = { action, release_keys: [release_key], import_source }
     const [result] = (await inOldForm(() => this.resolving.report(asked))).results as [Result]
-    const { ok, status, error, code, run_id } = result
+    const { ok, status, error, code, run_id, issue_id = null } = result
     if (!ok && code !== undefined) {
       const detail = error ?? SAID[action]
       const status_code = problems[code]
@@ -40,7 +40,7 @@ export class Adapters {
         body: { success: false, detail, status, error: detail, status_code, code, action, release_key },
       }
     }
-    const more = { issue_id: release_key.split('|')[0] ?? null, ...(run_id === undefined ? {} : { run_id }) }
+    const more = { issue_id, ...(run_id === undefined ? {} : { run_id }) }
     const body = { status: resolutionOf[action], action, release_key, stamped: true, message: SAID[action] } as const
     return { code: 200, body: { success: true, ...body, ...more } }
   }

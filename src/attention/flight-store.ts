@@ -51,9 +51,8 @@ const FLIGHTS: SQL = sql`
   from ${journal} where stage in ${words(openStages)}`
 
 export function countFlights(db: Reader): { total: number; again: number } {
-  return db.get<{ total: number; again: number }>(
-    sql`select count(*) as total, coalesce(sum(again), 0) as again from (${FLIGHTS})`,
-  )
+  const counts = sql`select count(*) as total, coalesce(sum(again), 0) as again from (${FLIGHTS})`
+  return db.all<{ total: number; again: number }>(counts)[0]!
 }
 
 /** The newest first. */

@@ -73,9 +73,10 @@ export function obligations(db: Reader, scope?: Scope): Obligation[] {
 
 /** How many there are, and how many groups they make. */
 export function countObligations(db: Reader): { members: number; groups: number } {
-  return db.get<{ members: number; groups: number }>(sql`
+  const counts = sql`
     select count(*) as members, count(distinct coalesce(${comic}, release_key) || '|' || base) as groups
-    from (${OBLIGATIONS}) as due left join ${issues} on ${issues.issue_id} = due.entity_id`)
+    from (${OBLIGATIONS}) as due left join ${issues} on ${issues.issue_id} = due.entity_id`
+  return db.all<{ members: number; groups: number }>(counts)[0]!
 }
 
 /** A pack belongs to each issue that it was to bring. */
@@ -92,11 +93,12 @@ export interface Traces {
 
 /** What else is known by a key that no obligation has; the newest. */
 export function tracesOf(db: Reader, releaseKey: string): Traces | undefined {
-  return db.get<Traces | undefined>(sql`
+  const known = sql`
     select stage, resolution from (
       select stage, resolution, updated_at from ${journal} where release_key = ${releaseKey}
       union all
       select 'failed', resolution, updated_at from ${searchItems}
       where state = 'quarantined' and entity_id || '|run:' || run_id = ${releaseKey}
-    ) order by updated_at desc limit 1`)
+    ) order by updated_at desc limit 1`
+  return db.all<Traces>(known)[0]
 }

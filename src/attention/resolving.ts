@@ -49,7 +49,8 @@ export class Resolving {
   ): Promise<Result> {
     const done = due ? await this.deps.remedies.apply(action, due, source) : this.without(release_key)
     if (!('problem' in done)) {
-      return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done }
+      const issue_id = due?.kind ? due.entity_id : null
+      return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done, issue_id }
     }
     const { problem, sentence } = done
     const status = problem === 'search_blocked' ? 'blocked' : 'failed'

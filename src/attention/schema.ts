@@ -137,6 +137,7 @@ const Result = t.Object({
   /** Which problem it was; the run that searches now. */
   code: t.Optional(Word(problemNames)),
   run_id: t.Optional(t.Nullable(Id)),
+  issue_id: t.Optional(t.Nullable(Id)),
 })
 export type Result = typeof Result.static
 export const Report = t.Object({
