@@ -1,4 +1,4 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { blocklist } from './tables'
@@ -20,10 +20,26 @@ export function findBlocked(db: Reader, digest: string): Blocked | undefined {
   return db.select().from(blocklist).where(eq(blocklist.digest, digest)).get()
 }
 
-/** The newest first. */
-export function listBlocked(db: Reader, { limit, offset }: { limit: number; offset: number }): Blocked[] {
-  const newest = db.select().from(blocklist).orderBy(desc(blocklist.blocked_at), blocklist.digest)
+/** The newest first; with a text those that hold it. */
+export function listBlocked(
+  db: Reader,
+  { limit, offset }: { limit: number; offset: number },
+  text?: string,
+): Blocked[] {
+  const newest = db.select().from(blocklist).where(holding(text)).orderBy(desc(blocklist.blocked_at), blocklist.digest)
   return newest.limit(limit).offset(offset).all()
+}
+
+export function countBlocked(db: Reader, text?: string): number {
+  return db.select({ blocked: count() }).from(blocklist).where(holding(text)).get()!.blocked
+}
+
+function holding(text: string | undefined): SQL | undefined {
+  if (!text) return undefined
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    ...[blocklist.title, blocklist.indexer, blocklist.reason].map((own) => sql`${own} like ${part} escape '\\'`),
+  )
 }
 
 /** Forgets what was blocked before `at`. */

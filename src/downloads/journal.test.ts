@@ -42,7 +42,7 @@ const watched = () => join(folder, 'watched')
 const given = () => readdirSync(watched()).filter((name) => !name.startsWith('.'))
 const aside = () => readdirSync(watched()).filter((name) => name.startsWith('.'))
 const hole = (files: Files = systemFiles) =>
-  new Blackhole({ name: 'hole', label: 'Hole', files, folder: watched, what: 'NZB files' })
+  new Blackhole({ name: 'hole', label: 'Hole', files, clock, folder: watched, what: 'NZB files' })
 const journalOf = (client: DownloadClient | undefined) => {
   const log = lineLog(clock.now, () => {}, 'debug')
   return new Journal({ db, clock, random: systemRandom, log, clients: { named: () => client } })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { before } from './machine'
@@ -84,6 +84,12 @@ export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
 export function itemsHeld(db: Reader): Item[] {
   const of = sql`${journal.held} in ('waiting','dropping','seeding')`
   return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+}
+
+/** Items that came to nothing with this release, and about which nobody has decided. */
+export function failedWith(db: Reader, digest: string): Item[] {
+  const failed = and(eq(journal.digest, digest), eq(journal.stage, 'failed'), isNull(journal.resolution))
+  return db.select().from(journal).where(failed).all()
 }
 
 /** Whether anything is on its way, or still to be dropped by its client. */

@@ -1,0 +1,89 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../platform/ports'
+import { issues, series } from '../series/tables'
+import type { Reader, Tx } from '../storage/database'
+import { openStages, type Stage } from './states'
+import type { Item } from './store'
+import { journal } from './tables'
+
+export interface Past {
+  item: Item
+  series: string | null
+  number: string | null
+}
+
+export interface HistoryFilter {
+  /** Part of a match key of a series. */
+  key?: string
+  /** As it was typed. */
+  text?: string
+  stages?: readonly Stage[]
+}
+
+export type HistoryOrder = { sort: 'series' | 'issue' | 'provider' | 'status' | 'date'; descending: boolean }
+
+const SORTS = {
+  series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
+  issue: sql`${issues.sort_key}`,
+  provider: sql`lower(${journal.indexer})`,
+  status: sql`${journal.stage}`,
+  date: sql`${journal.grabbed_at}`,
+} as const satisfies Record<HistoryOrder['sort'], SQL>
+
+/** What was grabbed and is not cleared. Sorts ids alone and fetches whole rows for the page only. */
+export function listHistory(
+  db: Reader,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+  span?: { limit: number; offset: number },
+): Past[] {
+  const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
+  const way = order.descending ? desc : asc
+  const by =
+    order.sort === 'date' ? [way(journal.grabbed_at), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
+  const named = order.sort === 'series' || order.sort === 'issue'
+  const ids = db.select({ item_id: journal.item_id }).from(journal)
+  const joined = named
+    ? ids
+        .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+        .leftJoin(series, eq(series.comic_id, journal.comic_id))
+    : ids
+  const sorted = joined.where(shown(filter)).orderBy(...by)
+  const page = (span ? sorted.limit(span.limit).offset(span.offset) : sorted).as('page')
+  return db
+    .select({ item: getTableColumns(journal), series: series.name, number: issues.number })
+    .from(page)
+    .innerJoin(journal, eq(journal.item_id, page.item_id))
+    .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+    .leftJoin(series, eq(series.comic_id, journal.comic_id))
+    .orderBy(...by)
+    .all()
+}
+
+export function countHistory(db: Reader, filter: HistoryFilter): number {
+  return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
+}
+
+function shown({ key, text, stages }: HistoryFilter): SQL | undefined {
+  const own = text === undefined ? undefined : holds(text, key ?? '')
+  return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
+}
+
+/** Its own words, the name of its series, or the number of its issue. */
+function holds(text: string, key: string): SQL {
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const ids = sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
+  const number = sql`exists (select 1 from ${issues} where ${issues.issue_id} = ${journal.entity_id} and ${issues.number} = ${text})`
+  const isNumber = /^[\d.½¼¾-]{1,8}$/.test(text) ? sql` or ${number}` : sql``
+  return sql`(${journal.title} like ${part} escape '\\' or ${journal.indexer} like ${part} escape '\\'
+    or ${journal.comic_id} in (${ids})${isNumber})`
+}
+
+/** Clears what has ended; what is on its way stays. The rows stay known to searches, and to who has to decide about them. */
+export function clearHistory(tx: Tx, stages: readonly Stage[] | undefined, at: Instant): void {
+  const ended = notInArray(journal.stage, [...openStages])
+  tx.update(journal)
+    .set({ cleared_at: at })
+    .where(and(isNull(journal.cleared_at), ended, stages && inArray(journal.stage, [...stages])))
+    .run()
+}

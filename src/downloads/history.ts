@@ -1,0 +1,83 @@
+import { pageOf, pagination } from '../http/paging'
+import { done } from '../http/wire'
+import { spaced } from '../platform/clock'
+import type { Clock } from '../platform/ports'
+import { matchKey } from '../releases/titles'
+import type { Database } from '../storage/database'
+import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past } from './history-store'
+import { baseOf, detailOf, phraseOf } from './reasons'
+import type { History, HistoryQuery, HistoryRow } from './schema'
+import type { Stage } from './states'
+
+/** The words of existing tools, and ours for what those do not know. */
+const STATUSES = {
+  reserved: 'Snatched',
+  snatched: 'Snatched',
+  downloaded: 'Downloaded',
+  post_processing: 'Downloaded',
+  moved: 'Downloaded',
+  post_processed: 'Post-Processed',
+  manual_review: 'Failed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<Stage, string>
+
+/** What was grabbed, and what came of it. */
+export class DownloadHistory {
+  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+
+  list(query: HistoryQuery): History {
+    const { read } = this.deps.db
+    const filter = filterOf(query)
+    const { sort = 'date', order } = query
+    const by = { sort, descending: (order ?? (sort === 'date' ? 'desc' : 'asc')) === 'desc' }
+    const { limit, offset } = pageOf(query)
+    if (limit === undefined) return listHistory(read, filter, by).slice(offset).map(rowOf)
+    const history = listHistory(read, filter, by, { limit, offset }).map(rowOf)
+    return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
+  }
+
+  /** All of it, or what has one status. What is on its way stays, and what somebody has to decide about is still asked. */
+  clear(status: string | undefined): typeof done {
+    const { db, clock } = this.deps
+    db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
+    return done
+  }
+}
+
+function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
+  const text = q.trim()
+  const stages = stagesOf(status)
+  return { ...(text !== '' && { text, key: matchKey(text) }), ...(stages && { stages }) }
+}
+
+/** Undefined: whatever they are. None for a word that nobody knows. */
+function stagesOf(status: string | undefined): Stage[] | undefined {
+  const word = status?.trim().toLowerCase()
+  if (!word) return undefined
+  return (Object.keys(STATUSES) as Stage[]).filter((stage) => STATUSES[stage].toLowerCase() === word)
+}
+
+function rowOf({ item, series, number }: Past): HistoryRow {
+  const { entity_type, entity_id, reason } = item
+  return {
+    IssueID: entity_type === 'series' ? null : entity_id || null,
+    ComicName: series,
+    Issue_Number: number,
+    Size: item.size,
+    DateAdded: spaced(item.grabbed_at),
+    Status: STATUSES[item.stage],
+    FolderName: item.title,
+    ComicID: item.comic_id || null,
+    Provider: item.indexer,
+    Hash: item.info_hash,
+    crc: null,
+    item_id: item.item_id,
+    release_key: item.release_key,
+    stage: item.stage,
+    resolution: item.resolution,
+    protocol: item.protocol,
+    updated_at: item.updated_at,
+    reason: reason === null ? null : (detailOf(reason) ?? `${phraseOf(baseOf(reason))}.`),
+  }
+}

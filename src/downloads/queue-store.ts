@@ -1,0 +1,47 @@
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { issues, series } from '../series/tables'
+import type { Reader } from '../storage/database'
+import type { DdlRow } from './ddl/store'
+import { openStages } from './states'
+import type { Item } from './store'
+import { ddlItems, journal } from './tables'
+
+/** Something that is on its way, or a direct download that waits for somebody: with what the library calls it. */
+export interface Queued {
+  item: Item | null
+  ddl: DdlRow | null
+  series: string | null
+  year: number | null
+  number: string | null
+}
+
+const isOpen = inArray(journal.stage, [...openStages])
+const NAMES = { series: series.name, year: series.year, number: issues.number }
+
+/** Everything that is in flight; of a direct download with its row. */
+export function queuedItems(db: Reader): Queued[] {
+  return db
+    .select({ item: getTableColumns(journal), ddl: getTableColumns(ddlItems), ...NAMES })
+    .from(journal)
+    .leftJoin(ddlItems, eq(ddlItems.client_name, journal.client_name))
+    .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+    .leftJoin(series, eq(series.comic_id, sql`coalesce(${issues.comic_id}, ${journal.comic_id})`))
+    .where(isOpen)
+    .orderBy(asc(journal.grabbed_at), asc(journal.item_id))
+    .all()
+}
+
+/** Direct downloads that no item in flight stands for: those that failed wait for somebody to try them again. */
+export function strayDownloads(db: Reader): Queued[] {
+  const names = db.select({ name: journal.client_name }).from(journal).where(isOpen)
+  const stray = sql`${ddlItems.client_name} not in (select client_name from (${names}) where client_name is not null)`
+  const rows = db
+    .select({ ddl: getTableColumns(ddlItems), ...NAMES })
+    .from(ddlItems)
+    .leftJoin(issues, eq(issues.issue_id, ddlItems.issue_id))
+    .leftJoin(series, eq(series.comic_id, sql`coalesce(${issues.comic_id}, ${ddlItems.comic_id})`))
+    .where(and(ne(ddlItems.status, 'Completed'), stray))
+    .orderBy(asc(ddlItems.submitted_at), asc(ddlItems.ddl_id))
+    .all()
+  return rows.map((row) => ({ item: null, ...row }))
+}

@@ -1,0 +1,145 @@
+import { pageOf, pagination } from '../http/paging'
+import { spaced } from '../platform/clock'
+import { matchKey } from '../releases/titles'
+import type { Database } from '../storage/database'
+import type { DownloadClient } from './clients/client'
+import type { Progress } from './progress'
+import { type Queued, queuedItems, strayDownloads } from './queue-store'
+import type { Queue, QueueQuery, QueueRow } from './schema'
+import type { DdlStatus } from './states'
+import type { Item } from './store'
+
+interface Deps {
+  db: Database
+  clients: { named(name: string | null): Pick<DownloadClient, 'label'> | undefined }
+  progressOf: (itemId: string) => Progress | undefined
+}
+
+const SORTS = {
+  series: ({ series, filename }) => (series ?? filename ?? '').toLowerCase(),
+  file: ({ filename }) => (filename ?? '').toLowerCase(),
+  site: ({ site }) => (site ?? '').toLowerCase(),
+  status: ({ status }) => status ?? '',
+  updated: ({ updated_date }) => updated_date ?? '',
+  submitted: ({ submit_date }) => submit_date ?? '',
+} as const satisfies Record<NonNullable<QueueQuery['sort']>, (row: QueueRow) => string>
+
+/** What is on its way, over all clients. */
+export class DownloadQueue {
+  constructor(private readonly deps: Deps) {}
+
+  list(query: QueueQuery): Queue {
+    const { db } = this.deps
+    const all = [...queuedItems(db.read), ...strayDownloads(db.read)].map((queued) => this.row(queued))
+    const rows = sorted(all.filter(wanted(query)), query)
+    const { limit, offset } = pageOf(query)
+    if (limit === undefined) return rows.slice(offset)
+    const queue = rows.slice(offset, offset + limit)
+    return { queue, pagination: pagination(rows.length, { limit, offset }, queue.length) }
+  }
+
+  private row(queued: Queued): QueueRow {
+    const { item, ddl } = queued
+    const label = item ? (this.deps.clients.named(item.client)?.label ?? null) : 'Direct download'
+    const progress = item ? this.deps.progressOf(item.item_id) : undefined
+    const total = progress?.total ?? item?.size ?? ddl?.size ?? null
+    const done = progress?.done ?? ddl?.got ?? null
+    return {
+      ...names(queued),
+      ...dates(queued),
+      ...ofDirect(queued),
+      size: total === null ? null : megabytes(total),
+      remote_filesize: total === null ? null : String(total),
+      status: statusOf(item, ddl?.status, progress),
+      item_id: item?.item_id ?? null,
+      release_key: item?.release_key ?? null,
+      client: item?.client ?? (ddl ? 'ddl' : null),
+      client_label: label,
+      protocol: item?.protocol ?? 'ddl',
+      stage: item?.stage ?? null,
+      progress: progress?.percent ?? share(done, total),
+      speed: progress?.speed ?? null,
+      eta: progress?.eta ?? null,
+      done,
+      total,
+      state: progress?.state ?? null,
+      detail: detailOf(item, label, progress) ?? ddl?.error ?? null,
+    }
+  }
+}
+
+function names({ item, ddl, series, year, number }: Queued) {
+  return {
+    ID: ddl?.ddl_id ?? item?.item_id ?? '',
+    series: series ?? ddl?.series ?? null,
+    year: year === null ? (ddl?.year ?? null) : String(year),
+    filename: ddl?.filename || item?.title || null,
+    issueid: (item?.entity_type === 'series' ? null : item?.entity_id) || ddl?.issue_id || null,
+    comicid: item?.comic_id || ddl?.comic_id || null,
+    issues: number ?? ddl?.issues ?? null,
+    site: ddl?.site ?? item?.indexer ?? null,
+    pack: (item?.pack ?? ddl?.pack) ? 1 : 0,
+  }
+}
+
+function dates({ item, ddl }: Queued) {
+  const [submitted, updated] = [ddl?.submitted_at ?? item?.grabbed_at, ddl?.updated_at ?? item?.updated_at]
+  return { submit_date: submitted ? spaced(submitted) : null, updated_date: updated ? spaced(updated) : null }
+}
+
+function ofDirect({ ddl }: Queued) {
+  return {
+    link: withoutQuery(ddl?.links[ddl.link_at]?.url),
+    mainlink: withoutQuery(ddl?.mainlink),
+    link_type: ddl?.link_type ?? null,
+    tmp_filename: ddl ? `${ddl.filename || ddl.client_name}.part` : null,
+  }
+}
+
+/** The words of existing tools; what is being put into the library is completed to them. */
+function statusOf(item: Item | null, direct: DdlStatus | undefined, progress: Progress | undefined): DdlStatus {
+  if (item && ['downloaded', 'post_processing', 'moved'].includes(item.stage)) return 'Completed'
+  if (direct) return direct
+  if (item?.stage === 'reserved' || progress?.state === 'queued') return 'Queued'
+  return progress?.state === 'failed' ? 'Failed' : 'Downloading'
+}
+
+/** What a reader has to know: that nobody can tell how it is goes before what was told last. */
+function detailOf(item: Item | null, label: string | null, progress: Progress | undefined): string | null {
+  if (item?.unreachable_since)
+    return `${label ?? 'Its client'} has not answered since ${clockTime(item.unreachable_since)}.`
+  if (item?.missing_since && progress?.state !== 'done' && progress?.state !== 'seeding') {
+    return `${label ?? 'Its client'} has not had it since ${clockTime(item.missing_since)}. It is given a few minutes to find it again.`
+  }
+  if (item?.missing_since) return `It is finished, and its files cannot be read yet.`
+  return progress?.detail ?? null
+}
+
+const clockTime = (instant: string) => `${spaced(instant).slice(0, 16)} UTC`
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+const share = (done: number | null, total: number | null) =>
+  done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
+
+/** Addresses may carry keys and logins. */
+function withoutQuery(link: string | null | undefined): string | null {
+  const url = URL.parse(link ?? '')
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : null
+}
+
+function wanted({ q, status }: QueueQuery): (row: QueueRow) => boolean {
+  const key = matchKey(q ?? '')
+  const word = status?.toLowerCase()
+  return (row) => {
+    if (word !== undefined && word !== '' && (row.status ?? '').toLowerCase() !== word) return false
+    if ((q ?? '').trim() === '') return true
+    return [row.series, row.filename, row.site, row.client_label].some((text) => text && matchKey(text).includes(key))
+  }
+}
+
+function sorted(rows: QueueRow[], { sort = 'updated', order }: QueueQuery): QueueRow[] {
+  const of = SORTS[sort]
+  const descending = (order ?? (sort === 'updated' || sort === 'submitted' ? 'desc' : 'asc')) === 'desc'
+  const keyed = rows.map((row) => ({ row, key: of(row) }))
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) * (descending ? -1 : 1))
+  return keyed.map(({ row }) => row)
+}

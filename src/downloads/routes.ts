@@ -1,0 +1,43 @@
+import { Elysia } from 'elysia'
+import { Done } from '../http/wire'
+import type { BlockedReleases } from './blocked'
+import type { DownloadHistory } from './history'
+import type { DownloadQueue } from './queue'
+import * as schema from './schema'
+
+interface Deps {
+  queue: DownloadQueue
+  history: DownloadHistory
+  blocked: BlockedReleases
+  detail: (itemId: string, files: schema.ItemFiles) => schema.ItemDetail
+  /** What became of the files of a download. */
+  filesOf: (itemId: string) => schema.ItemFiles
+}
+
+/** What is on its way, what came of it, and what is not taken again. */
+export const queueRoutes = ({ queue, history, blocked, detail, filesOf }: Deps) =>
+  new Elysia({ tags: ['downloads'] })
+    .get('/api/downloads/queue', ({ query }) => queue.list(query), {
+      query: schema.QueueQuery,
+      response: schema.Trusted(schema.Queue),
+    })
+    .get('/api/downloads/history', ({ query }) => history.list(query), {
+      query: schema.HistoryQuery,
+      response: schema.Trusted(schema.History),
+    })
+    .delete('/api/downloads/history', ({ query }) => history.clear(query.status), {
+      query: schema.ClearQuery,
+      response: Done,
+    })
+    .get('/api/downloads/items/:item_id', ({ params }) => detail(params.item_id, filesOf(params.item_id)), {
+      params: schema.ItemParams,
+      response: schema.ItemDetail,
+    })
+    .get('/api/downloads/blocklist', ({ query }) => blocked.list(query), {
+      query: schema.BlocklistQuery,
+      response: schema.Blocklist,
+    })
+    .delete('/api/downloads/blocklist/:digest', ({ params }) => blocked.unblock(params.digest), {
+      params: schema.DigestParams,
+      response: Done,
+    })

@@ -1,0 +1,193 @@
+import { type TSchema, t } from 'elysia'
+import { Pagination } from '../http/paging'
+import { Id, Word } from '../http/wire'
+import { heldStates, origins, protocols, resolutions, sightings, stages } from './states'
+
+/** A reply that may have thousands of rows, which the compiler has checked. */
+export const Trusted = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
+const Text = t.String()
+const Maybe = t.Nullable(Text)
+const Amount = t.Nullable(t.Number())
+
+const Most = t.Optional(t.Integer({ minimum: 1, maximum: 100 }))
+const Far = { maximum: 1_000_000_000 }
+
+/** Lists of downloads: without a limit all of it, as tools expect. */
+const ListQuery = {
+  limit: Most,
+  offset: t.Optional(t.Integer({ minimum: 0, ...Far })),
+  page: t.Optional(t.Integer({ minimum: 1, ...Far })),
+  per_page: Most,
+  q: t.Optional(t.String({ maxLength: 200 })),
+}
+const Narrowed = {
+  ...ListQuery,
+  status: t.Optional(t.String({ maxLength: 50 })),
+  order: t.Optional(Word(['asc', 'desc'])),
+}
+
+export const ItemParams = t.Object({ item_id: Id })
+
+// Queue
+
+export const queueSorts = ['series', 'file', 'site', 'status', 'updated', 'submitted'] as const
+export const QueueQuery = t.Object({ ...Narrowed, sort: t.Optional(Word(queueSorts)) })
+export type QueueQuery = typeof QueueQuery.static
+
+/** The first eighteen are those of existing tools, of which some are only told of direct downloads. */
+export const QueueRow = t.Object({
+  /** Of a direct download its own, else that of the item. */
+  ID: Id,
+  series: Maybe,
+  year: Maybe,
+  filename: Maybe,
+  /** For people: "41.2 MB". */
+  size: Maybe,
+  issueid: Maybe,
+  comicid: Maybe,
+  /** Without its query, which may hold a key. */
+  link: Maybe,
+  status: Maybe,
+  remote_filesize: Maybe,
+  updated_date: Maybe,
+  mainlink: Maybe,
+  /** The number of the issue. */
+  issues: Maybe,
+  site: Maybe,
+  submit_date: Maybe,
+  pack: t.Integer(),
+  link_type: Maybe,
+  tmp_filename: Maybe,
+  item_id: t.Nullable(Id),
+  release_key: Maybe,
+  client: Maybe,
+  client_label: Maybe,
+  protocol: t.Nullable(Word(protocols)),
+  stage: t.Nullable(Word(stages)),
+  /** 0 to 100. */
+  progress: Amount,
+  /** Bytes a second. */
+  speed: Amount,
+  /** Seconds left. */
+  eta: Amount,
+  /** Bytes. */
+  done: Amount,
+  total: Amount,
+  state: t.Nullable(Word(sightings)),
+  /** What its client says of it, or why nobody can tell: a sentence. */
+  detail: Maybe,
+})
+export type QueueRow = typeof QueueRow.static
+export const Queue = t.Union([t.Array(QueueRow), t.Object({ queue: t.Array(QueueRow), pagination: Pagination })])
+export type Queue = typeof Queue.static
+
+// History
+
+export const historySorts = ['series', 'issue', 'provider', 'status', 'date'] as const
+export const HistoryQuery = t.Object({ ...Narrowed, sort: t.Optional(Word(historySorts)) })
+export type HistoryQuery = typeof HistoryQuery.static
+
+/** The first eleven are those of existing tools. */
+export const HistoryRow = t.Object({
+  IssueID: Maybe,
+  ComicName: Maybe,
+  Issue_Number: Maybe,
+  /** Bytes. */
+  Size: Amount,
+  DateAdded: Text,
+  Status: Text,
+  FolderName: Maybe,
+  ComicID: Maybe,
+  Provider: Maybe,
+  Hash: Maybe,
+  crc: t.Null(),
+  item_id: Id,
+  release_key: Text,
+  stage: Word(stages),
+  resolution: t.Nullable(Word(resolutions)),
+  protocol: Word(protocols),
+  updated_at: Text,
+  /** Why it ended badly: for people. */
+  reason: Maybe,
+})
+export type HistoryRow = typeof HistoryRow.static
+export const History = t.Union([
+  t.Array(HistoryRow),
+  t.Object({ history: t.Array(HistoryRow), pagination: Pagination }),
+])
+export type History = typeof History.static
+export const ClearQuery = t.Object({ status: t.Optional(t.String({ maxLength: 50 })) })
+
+// One item
+
+const Move = t.Object({ at: Text, from: t.Nullable(Word(stages)), to: Word(stages), why: Maybe })
+
+/** A file of the download, and what became of it. */
+const Placed = t.Object({
+  source: Text,
+  /** Inside an archive at `source`. */
+  inner: Text,
+  size: t.Number(),
+  target: Maybe,
+  state: Text,
+  decision: Maybe,
+  why: Maybe,
+})
+/** A file that the library has of it. */
+const Filed = t.Object({ file_id: Id, path: Text })
+export const ItemFiles = t.Object({ placements: t.Array(Placed), files: t.Array(Filed) })
+export type ItemFiles = typeof ItemFiles.static
+
+export const ItemDetail = t.Object({
+  item_id: Id,
+  release_key: Text,
+  title: Text,
+  /** "Harbor Lights #3" */
+  label: Text,
+  comic_id: Maybe,
+  /** The one that it was grabbed for. */
+  issue_id: Maybe,
+  issue_ids: t.Array(Id),
+  indexer: Text,
+  protocol: Word(protocols),
+  size: Amount,
+  pack: t.Boolean(),
+  origin: Word(origins),
+  requested_by: Maybe,
+  client: Maybe,
+  client_label: Maybe,
+  client_name: Maybe,
+  info_hash: Maybe,
+  stage: Word(stages),
+  resolution: t.Nullable(Word(resolutions)),
+  /** A token, and a sentence behind a colon. */
+  reason: Maybe,
+  /** What the token means. */
+  reason_phrase: Maybe,
+  content_path: Maybe,
+  held: t.Nullable(Word(heldStates)),
+  again_at: Maybe,
+  blocked: t.Boolean(),
+  grabbed_at: Text,
+  updated_at: Text,
+  moves: t.Array(Move),
+  ...ItemFiles.properties,
+})
+export type ItemDetail = typeof ItemDetail.static
+
+// Blocklist
+
+export const BlocklistQuery = t.Object(ListQuery)
+export type BlocklistQuery = typeof BlocklistQuery.static
+export const DigestParams = t.Object({ digest: t.String({ minLength: 1, maxLength: 128 }) })
+export const Blocked = t.Object({
+  digest: Text,
+  title: Text,
+  indexer: Text,
+  entity_id: Maybe,
+  comic_id: Maybe,
+  reason: Text,
+  blocked_at: Text,
+})
+export const Blocklist = t.Object({ blocklist: t.Array(Blocked), pagination: Pagination })
+export type Blocklist = typeof Blocklist.static

@@ -1,0 +1,20 @@
+import type { ItemFiles } from '../downloads/schema'
+import { fileWithId } from '../series/file-store'
+import type { Reader } from '../storage/database'
+import { placementsOf } from './store'
+
+/** The files of a download and what became of each, and those that the library has now. */
+export function itemFiles(db: Reader, itemId: string): ItemFiles {
+  const placed = placementsOf(db, itemId)
+  const files = new Map<string, string>()
+  for (const { file_id } of placed) {
+    const file = file_id === null ? undefined : fileWithId(db, file_id)
+    if (file) files.set(file.file_id, file.path)
+  }
+  return {
+    placements: placed.map(({ source_path: source, inner, size, target, state, decision, detail: why }) => ({
+      ...{ source, inner, size, target, state, decision, why },
+    })),
+    files: [...files].map(([file_id, path]) => ({ file_id, path })),
+  }
+}
