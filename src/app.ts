@@ -15,6 +15,8 @@ import { makeSigning } from './auth/signing'
 import { type Config, siteSettings } from './config/config'
 import { configRoutes } from './config/routes'
 import { Settings } from './config/service'
+import { ddlRoutes } from './downloads/ddl/routes'
+import { queueRoutes } from './downloads/routes'
 import type { Bus } from './events/bus'
 import { eventRoutes } from './events/routes'
 import { Streams } from './events/stream'
@@ -50,6 +52,7 @@ import type { LogBook } from './platform/log-book'
 import type { Ports } from './platform/ports'
 import { nextTurn } from './platform/turn'
 import { makeProcessing } from './processing/feature'
+import { itemFiles } from './processing/item-files'
 import { downloadRoutes } from './reading/download-routes'
 import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
@@ -298,6 +301,8 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(readerRoutes(reading))
     .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
     .use(taggingRoutes(house))
+    .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
+    .use(ddlRoutes(house.search.downloads))
     .use(indexerRoutes(house.search))
     .use(searchHealthRoutes(house.search))
     .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
@@ -399,6 +404,7 @@ function lifeOf({
       versions.begin()
       void search.recover()
       search.downloads.ownTorrents.recover()
+      search.downloads.directWorker.recover()
       search.downloads.watcher.begin()
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page does not wait for them.
@@ -415,6 +421,7 @@ function lifeOf({
       await operations.stop()
       await hooks.stop()
       await search.downloads.ownTorrents.stop()
+      await search.downloads.directWorker.stop()
       await search.interactive.stop()
       await unwatched
       await kept // a job may be in the middle of a write
@@ -423,6 +430,7 @@ function lifeOf({
       unpacker.stop()
     },
     async idle() {
+      await search.downloads.directWorker.idle()
       await search.downloads.watcher.idle()
       await operations.idle()
       await hooks.idle()

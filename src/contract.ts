@@ -3,6 +3,8 @@ import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { ddlRoutes } from './downloads/ddl/routes'
+import type { queueRoutes } from './downloads/routes'
 import type { filingRoutes } from './filing/routes'
 import type { foldersRoutes } from './imports/folders-routes'
 import type { inboxRoutes } from './imports/inbox-routes'
@@ -77,6 +79,8 @@ export interface Contract
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
+    Of<typeof ddlRoutes>,
+    Of<typeof queueRoutes>,
     Of<typeof indexerRoutes>,
     Of<typeof hookRoutes>,
     Of<typeof searchHealthRoutes>,

@@ -4,16 +4,23 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { Arrivals } from './arrivals'
+import { BlockedReleases } from './blocked'
 import { Cancels } from './cancel'
 import { Clients } from './clients/clients'
+import { makeDirect } from './ddl/feature'
 import type { FailureSettings } from './follow'
+import { DownloadHistory } from './history'
 import { Holding } from './holding'
+import { itemDetail } from './item-detail'
 import { Journal } from './journal'
 import { makeOwnTorrents } from './own/feature'
 import { ProgressBoard } from './progress'
+import { DownloadQueue } from './queue'
+import type { ItemFiles } from './schema'
 import { Watcher } from './watch'
 
-interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'processes' | 'log'> {
+interface World
+  extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'transfers' | 'names' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
@@ -39,21 +46,31 @@ export function makeDownloads(world: World) {
   const nudge = () => watcher.nudge()
   const journal = new Journal({ db, clock, random, log, clients, given: nudge })
   const cancels = new Cancels({ db, clock, operations, nudge })
+  const direct = makeDirect(world, (itemId) => cancels.byId(itemId))
+  clients.fallback(direct.fallback)
   // A client that could not be asked at the start is asked again.
   const jobs: Job[] = [
     { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
     { name: 'download_clients', everyMinutes: () => 5, run: () => clients.check() },
+    ...direct.jobs,
   ]
   return {
     journal,
     clients,
     ownTorrents: own.torrents,
+    direct: direct.requests,
+    /** Fetches what lies at plain addresses. */
+    directWorker: direct.worker,
     /** Follows what was handed over; `nudge` it where something is new to it. */
     watcher,
     jobs,
     /** Ends everything that is on its way under a release key. */
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),
+    queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),
+    history: new DownloadHistory({ db, clock }),
+    blocked: new BlockedReleases({ db, clock }),
+    detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),
     /** How far an item is in its client; undefined when nobody has looked yet. */
     progressOf: (itemId: string) => board.of(itemId),
   }
