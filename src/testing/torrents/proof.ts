@@ -5,7 +5,7 @@ import type { DownloadClient, Sighting } from '../../downloads/clients/client'
 import type { ClientRow } from '../../downloads/clients/store'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { TorrentProgram } from './programs'
-import { okOf } from './rows'
+import { okOf } from './replies'
 import { type Seeded, startSeeder } from './seeder'
 import { startTracker, type Tracker } from './tracker'
 
@@ -88,7 +88,7 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
       expect('ok' in reply ? reply.ok : reply.detail).toMatch(sentence)
     })
 
-    test('a torrent arrives as it was sent, is found by its name, and goes with its files', async () => {
+    test.concurrent('a torrent arrives as it was sent, is found by its name, and goes with its files', async () => {
       const it = client(program)
       expect(okOf(await it.test()).version).toMatch(/\d/)
       expect(okOf(await it.find('One [1]'))).toBeNull()
@@ -104,7 +104,7 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
     })
 
-    test('a magnet link brings a folder, the same one is not taken twice, and its files stay when it goes', async () => {
+    test.concurrent('a magnet link brings a folder, the same one is not taken twice, and its files stay when it goes', async () => {
       const it = client(program)
       const id = okOf(await it.send('Pack [2]', magnetOf(seeders[1])))
       expect(okOf(await it.send('Pack [3]', magnetOf(seeders[1])))).toBe(id)

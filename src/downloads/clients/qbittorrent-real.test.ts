@@ -1,9 +1,9 @@
 import { systemClock } from '../../platform/clock'
 import { systemHttp } from '../../platform/http'
+import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { startQBittorrent } from '../../testing/torrents/programs'
 import { proveTorrents } from '../../testing/torrents/proof'
-import { clientRow } from '../../testing/torrents/rows'
 import { QBittorrent } from './qbittorrent'
 
 proveTorrents({

@@ -1,0 +1,124 @@
+import type { Sent } from '../../outside/send'
+import type { Http } from '../../platform/ports'
+import { call, type Fields, fieldsOf, jsonOf, numberOf, Trouble, textOf, wordOf } from './call'
+import type { ClientRow } from './store'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+}
+
+/** Labels come with what is added since this version of its interface: Transmission 4.0. */
+export const LABELLED_SINCE = 17
+
+const SESSION = 'x-transmission-session-id'
+
+/**
+ * The interface of Transmission in both its dialects: its own, in words of several fashions, through 4.x, and JSON-RPC
+ * 2.0 in snake_case, from 4.1 on. What is asked is written in the first, what is answered is read in the second.
+ */
+export class TransmissionRpc {
+  private id = ''
+  private dialect: 'own' | 'json-rpc' = 'own'
+  /** Of its interface; 0 before it said. */
+  version = 0
+
+  constructor(private readonly deps: Deps) {}
+
+  async session(): Promise<Fields> {
+    const session = await this.ask('session-get')
+    this.version = numberOf(session.rpc_version) ?? 0
+    return session
+  }
+
+  /** Throws Trouble; `changes` as in `call`. */
+  async ask(method: string, asked: Fields = {}, { changes = false } = {}): Promise<Fields> {
+    if (this.version === 0 && method !== 'session-get') await this.session()
+    const reply = fieldsOf(await this.json(method, asked, changes))
+    if (reply.jsonrpc !== undefined && this.dialect === 'own') {
+      // It does not speak the old one any more, so it has not done what it was asked.
+      this.dialect = 'json-rpc'
+      return this.ask(method, asked, { changes })
+    }
+    return this.dialect === 'own' ? this.ownAnswer(reply) : this.rpcAnswer(reply)
+  }
+
+  private ownAnswer(reply: Fields): Fields {
+    if (reply.result === 'success') return fieldsOf(snaked(reply.arguments))
+    throw this.refused(wordOf(reply.result))
+  }
+
+  private rpcAnswer(reply: Fields): Fields {
+    if (reply.error === undefined) return fieldsOf(snaked(reply.result))
+    const { message, data } = fieldsOf(reply.error)
+    throw this.refused(wordOf(fieldsOf(data).error_string) || wordOf(message))
+  }
+
+  private refused(said: string): Trouble {
+    return new Trouble('rejected', `${this.deps.row.name} says: ${said || 'no'}.`)
+  }
+
+  private async json(method: string, asked: Fields, changes: boolean): Promise<unknown> {
+    const body =
+      this.dialect === 'own'
+        ? { method, arguments: asked }
+        : { jsonrpc: '2.0', id: 1, method: snake(method), params: inSnakeCase(asked) }
+    const first = await this.post(body, changes)
+    if (first.status !== 409) return this.read(first)
+    this.id = first.headers.get(SESSION) ?? ''
+    return this.read(await this.post(body, changes))
+  }
+
+  private post(body: unknown, changes: boolean): Promise<Sent> {
+    const { row, http } = this.deps
+    const { username, secret, address } = row
+    const login = Buffer.from(`${username}:${secret}`).toString('base64')
+    const headers = {
+      'content-type': 'application/json',
+      ...(username === '' && secret === '' ? {} : { authorization: `Basic ${login}` }),
+      ...(this.id === '' ? {} : { [SESSION]: this.id }),
+    }
+    const { pathname } = new URL(address)
+    const path = pathname === '/' ? '/transmission/rpc' : pathname.endsWith('/rpc') ? '' : '/rpc'
+    return call({ http, row }, path, { method: 'POST', headers, body: JSON.stringify(body), changes })
+  }
+
+  private read(sent: Sent): unknown {
+    const { name, address } = this.deps.row
+    const { status } = sent
+    const { hostname } = new URL(address)
+    if (status === 401) throw new Trouble('unreachable', `${name} does not take this user name and password.`)
+    if (status === 421)
+      throw new Trouble(
+        'unreachable',
+        `${name} answers nobody who calls it ${hostname}: add ${hostname} to its rpc-host-whitelist.`,
+      )
+    if (status === 403)
+      throw new Trouble(
+        'unreachable',
+        `${name} lets nobody in from here. Its rpc-whitelist says who may: ${textOf(sent)
+          .replace(/<[^>]*>/g, ' ')
+          .trim()}`,
+      )
+    if (status === 404)
+      throw new Trouble('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
+    if (status !== 200 && status !== 400) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
+    return jsonOf(this.deps.row, sent)
+  }
+}
+
+/** Names of fields are asked for by name, too. */
+function inSnakeCase(asked: Fields): unknown {
+  const { fields, ...others } = asked
+  const named = Array.isArray(fields) ? { fields: fields.map((field) => snake(String(field))) } : {}
+  return { ...fieldsOf(snaked(others)), ...named }
+}
+
+/** `hashString`, `download-dir` and `torrent-added` become `hash_string`, `download_dir` and `torrent_added`. */
+function snaked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : snaked(each)))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [snake(key), snaked(each)]))
+}
+
+const snake = (key: string) => key.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import { clientRow } from '../../testing/clients'
+import { fakeHttp } from '../../testing/fakes/http'
+import { makeTorrent } from '../../testing/torrents/make-torrent'
+import { okOf } from '../../testing/torrents/replies'
+import type { ClientRow } from './store'
+import { Transmission } from './transmission'
+
+const made = makeTorrent({ announce: 'http://t/announce', name: 'One.cbz', content: new Uint8Array(5) })
+const torrent = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash } as const
+
+type Json = Record<string, unknown>
+type Answers = Record<string, (asked: Json) => Json | string>
+
+const session = (version: string, rpc: number) => ({
+  'session-get': () => ({ version: `${version} (abc)`, 'rpc-version': rpc, 'download-dir': '/dl' }),
+})
+const added = (how = 'torrent-added') => ({
+  'torrent-add': () => ({ [how]: { hashString: made.info_hash, id: 1, name: 'One.cbz' } }),
+  'torrent-set': () => ({}),
+  'torrent-start-now': () => ({}),
+})
+
+/** Asks for its session id first, as the real one does; `answers` are by method, in its own dialect. */
+function fake(answers: Answers, { status = 200, modern = false } = {}) {
+  const asked: [string, Json][] = []
+  const http = fakeHttp({
+    'nas:9091': async (request) => {
+      if (status !== 200) return new Response('<h1>No</h1><p>says why</p>', { status })
+      if (request.headers.get('x-transmission-session-id') !== 's1') {
+        return new Response('', { status: 409, headers: { 'x-transmission-session-id': 's1' } })
+      }
+      const body = (await request.json()) as Json
+      if (modern && body.jsonrpc === undefined) {
+        return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request' } })
+      }
+      const method = body.method as string
+      const params = (modern ? body.params : body.arguments) as Json
+      asked.push([method, params])
+      const answer = answers[method]?.(params) ?? 'no method name'
+      if (!modern) {
+        const said = typeof answer === 'string' ? { result: answer } : { result: 'success', arguments: answer }
+        return Response.json(said)
+      }
+      const error = { code: 7, message: 'failed', data: { error_string: answer } }
+      return Response.json({
+        jsonrpc: '2.0',
+        id: body.id,
+        ...(typeof answer === 'string' ? { error } : { result: answer }),
+      })
+    },
+  })
+  const client = (row: Partial<ClientRow> = {}, address = 'http://nas:9091') =>
+    new Transmission({ row: clientRow({ type: 'transmission', address, ...row }), http })
+  return { asked, http, client }
+}
+
+test('Transmission 4 gets its labels with the torrent, and after a crash says for certain', async () => {
+  const { client, asked } = fake({ ...session('4.0.6', 17), ...added() })
+  const it = client()
+  expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
+  expect(asked.find(([method]) => method === 'torrent-add')?.[1]).toMatchObject({
+    labels: ['comics', expect.stringMatching(/^panelkeep-[\da-f]{12}$/)],
+    paused: false,
+  })
+  expect(it.restartSafe).toBe(true)
+})
+
+test('Transmission 3 gets them afterwards, and after a crash does not', async () => {
+  const { client, asked } = fake({ ...session('3.00', 16), ...added() })
+  const it = client()
+  await it.send('One', torrent)
+  expect(asked.at(-1)).toMatchObject(['torrent-set', { ids: [made.info_hash], labels: ['comics', expect.any(String)] }])
+  expect(it.restartSafe).toBe(false)
+})
+
+test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
+  const { client, asked } = fake(
+    {
+      session_get: () => ({ version: '5.0.0 (abc)', rpc_version: 20, download_dir: '/dl' }),
+      torrent_add: () => ({ torrent_added: { hash_string: made.info_hash } }),
+      torrent_set: () => ({}),
+      torrent_get: () => ({ torrents: [{ hash_string: made.info_hash, status: 6, size_when_done: 5, left_until_done: 0, metadata_percent_complete: 1, download_dir: '/dl', files: [{ name: 'One.cbz' }] }] }),
+      torrent_remove: () => 'disk is on fire',
+    },
+    { modern: true },
+  ) // biome-ignore format: one torrent
+  const it = client({ seed_ratio: 2, settings: { directory: '/x' }, category: '' })
+  expect(okOf(await it.test())).toEqual({ version: '5.0.0', warnings: [], folder: '/x' })
+  const id = okOf(await it.send('One', torrent))
+  expect(asked.map(([method]) => method)).toEqual(['session_get', 'torrent_add', 'torrent_set'])
+  expect(asked[1]?.[1]).toMatchObject({ download_dir: '/x' })
+  expect(asked[2]?.[1]).toMatchObject({ seed_ratio_limit: 2, seed_ratio_mode: 1 })
+  expect(okOf(await it.look([id])).get(id)).toMatchObject({ state: 'seeding', path: '/dl/One.cbz' })
+  expect(asked.at(-1)?.[1].fields).toContain('hash_string')
+  expect(await it.remove(id, { files: true })).toMatchObject({ detail: expect.stringContaining('disk is on fire') })
+})
+
+test('transmission-duplicate-success: what it has already keeps its labels, and gets our mark', async () => {
+  const { client, asked } = fake({
+    ...session('4.0.6', 17),
+    ...added('torrent-duplicate'),
+    'torrent-get': () => ({ torrents: [{ labels: ['mine'] }] }),
+  })
+  expect(okOf(await client({ seed_ratio: 2 }).send('One', torrent))).toBe(made.info_hash)
+  expect(asked.at(-1)?.[1]).toEqual({ ids: [made.info_hash], labels: ['mine', expect.stringMatching(/^panelkeep-/)] })
+})
+
+test('what it does not take it says in words, with status 200', async () => {
+  const { client } = fake({ ...session('4.0.6', 17), 'torrent-add': () => 'invalid or corrupt torrent file' })
+  const detail = expect.stringContaining('invalid or corrupt torrent file')
+  expect(await client().send('One', torrent)).toMatchObject({ failure: 'rejected', detail })
+})
+
+test('the mark goes when it is written down, the other labels stay', async () => {
+  let labels: unknown[] = []
+  const { client } = fake({
+    ...session('4.0.6', 17),
+    ...added(),
+    'torrent-get': () => ({ torrents: [{ hashString: made.info_hash, labels }] }),
+    'torrent-set': (asked) => {
+      labels = asked.labels as unknown[]
+      return {}
+    },
+  })
+  await client().send('One', torrent)
+  expect(okOf(await client().find('One'))).toBe(made.info_hash)
+  await client().settle('One')
+  expect(labels).toEqual(['comics'])
+})
+
+test.each([
+  [401, 'does not take this user name and password'],
+  [403, 'Its rpc-whitelist says who may: No  says why'],
+  [421, 'add nas to its rpc-host-whitelist'],
+  [404, 'There is no Transmission'],
+  [502, 'status 502'],
+])('status %i is told in a sentence', async (status, sentence) => {
+  const reply = await fake({}, { status }).client().test()
+  expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
+})
+
+test.each([
+  ['http://nas:9091', '/transmission/rpc'],
+  ['http://nas:9091/transmission', '/transmission/rpc'],
+  ['http://nas:9091/behind/rpc', '/behind/rpc'],
+])('at %s it is asked at %s', async (address, path) => {
+  const { client, http } = fake(session('4.0.6', 17))
+  await client({}, address).test()
+  expect(http.asked[0]).toBe(`POST http://nas:9091${path}`)
+})
+
+const whole = { sizeWhenDone: 5, leftUntilDone: 0, metadataPercentComplete: 1, downloadDir: '/dl' }
+const files = [{ name: 'Pack_ one/a.cbz' }, { name: 'Pack_ one/b.cbz' }]
+
+test.each([
+  [{ status: 4, sizeWhenDone: 0, leftUntilDone: 0, metadataPercentComplete: 0 }, { state: 'stalled', total: undefined, path: undefined, detail: expect.stringContaining('magnet') }],
+  [{ status: 4, sizeWhenDone: 5, leftUntilDone: 2, rateDownload: 7, eta: 1 }, { state: 'downloading', done: 3, speed: 7, eta: 1 }],
+  [{ status: 4, sizeWhenDone: 5, leftUntilDone: 2, rateDownload: 0, eta: -2 }, { state: 'stalled', eta: undefined, path: undefined }],
+  [{ status: 4, sizeWhenDone: 5, leftUntilDone: 2, error: 2, errorString: 'Unregistered torrent' }, { state: 'stalled', detail: 'Unregistered torrent' }],
+  [{ status: 0, sizeWhenDone: 5, leftUntilDone: 2 }, { state: 'paused' }],
+  [{ status: 0, sizeWhenDone: 5, leftUntilDone: 2, error: 3, errorString: 'No data found' }, { state: 'stalled', detail: 'No data found' }],
+  [{ status: 2, ...whole, files }, { state: 'checking' }],
+  [{ status: 3, sizeWhenDone: 5, leftUntilDone: 5 }, { state: 'queued' }],
+  // The name of the torrent has a colon, the folder has none.
+  [{ status: 6, ...whole, files, name: 'Pack: one', uploadRatio: -1, secondsSeeding: 9 }, { state: 'seeding', path: '/dl/Pack_ one', ratio: undefined, seeded_seconds: 9, goal_met: undefined }],
+  [{ status: 0, ...whole, files, isFinished: true, uploadRatio: 2 }, { state: 'done', goal_met: true, ratio: 2 }],
+  [{ status: 0, ...whole, files, isFinished: false }, { state: 'done', goal_met: false }],
+])('a torrent with %j is seen as it is', async (torrent, seen) => {
+  const id = made.info_hash
+  const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [{ hashString: id, ...torrent }] }) })
+  expect({ ...okOf(await client().look([id])).get(id) }).toMatchObject(seen)
+}) // biome-ignore format: a row each

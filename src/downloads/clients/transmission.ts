@@ -1,0 +1,148 @@
+import type { Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
+import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import type { ClientRow } from './store'
+import { asTorrent, seedGoal, tagOf } from './torrents'
+import { LABELLED_SINCE, TransmissionRpc } from './transmission-rpc'
+import { FIELDS, sightingOf } from './transmission-sighting'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+}
+
+/** Transmission 3 and 4. It calls a torrent by its info hash. */
+export class Transmission implements DownloadClient {
+  readonly type = 'transmission'
+  readonly takes = ['torrent', 'magnet'] as const
+  private readonly rpc: TransmissionRpc
+
+  constructor(private readonly deps: Deps) {
+    this.rpc = new TransmissionRpc(deps)
+  }
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  /** Before 4.0 a label is set after the torrent was taken, and what dies between the two leaves one without. */
+  get restartSafe(): boolean {
+    return this.rpc.version >= LABELLED_SINCE
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const { category, settings } = this.deps.row
+      const session = await this.rpc.session()
+      refuseLabel(this.deps.row)
+      const [version = ''] = wordOf(session.version).split(' ')
+      const folder = settings.directory || wordOf(session.download_dir)
+      return { version, warnings: [], folder, ...(category === '' ? {} : { categories: await this.labels() }) }
+    })
+  }
+
+  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+    return replying(async () => {
+      const { row } = this.deps
+      const torrent = asTorrent(row, release)
+      refuseLabel(row)
+      const labels = [...(row.category === '' ? [] : [row.category]), tagOf(name)]
+      const { directory, start } = row.settings
+      const reply = await this.rpc.ask(
+        'torrent-add',
+        {
+          ...(torrent.kind === 'magnet'
+            ? { filename: torrent.link }
+            : { metainfo: Buffer.from(torrent.bytes).toString('base64') }),
+          ...(directory ? { 'download-dir': directory } : {}),
+          paused: start === 'paused',
+          labels,
+        },
+        { changes: true },
+      )
+      const had = fieldsOf(reply.torrent_duplicate)
+      const id = wordOf((reply.torrent_added ? fieldsOf(reply.torrent_added) : had).hash_string)
+      if (id === '') throw new Trouble('ambiguous', `${row.name} does not say whether it took the torrent.`)
+      // What a person gave it keeps its labels and limits.
+      await this.tell(
+        id,
+        had.hash_string === undefined ? { labels, ...limits(row, sending) } : await this.also(id, name),
+      )
+      if (start === 'forced') await this.rpc.ask('torrent-start-now', { ids: [id] })
+      return id
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const tag = tagOf(name)
+      const found = (await this.torrents(['hashString', 'labels'])).find((each) => labelsOf(each).includes(tag))
+      return found ? wordOf(found.hash_string) : null
+    })
+  }
+
+  /** Takes the tag away: its page shows labels with every torrent. */
+  async settle(name: string): Promise<void> {
+    await replying(async () => {
+      const tag = tagOf(name)
+      for (const each of await this.torrents(['hashString', 'labels'])) {
+        const labels = labelsOf(each)
+        if (!labels.includes(tag)) continue
+        await this.tell(wordOf(each.hash_string), { labels: labels.filter((label) => label !== tag) })
+      }
+    })
+  }
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      // Without ids it would answer with all it has.
+      if (clientIds.length === 0) return new Map()
+      const torrents = await this.torrents(FIELDS, clientIds)
+      return new Map(torrents.map((each) => [wordOf(each.hash_string), sightingOf(each)]))
+    })
+  }
+
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      await this.rpc.ask('torrent-remove', { ids: [clientId], 'delete-local-data': files })
+      return true as const
+    })
+  }
+
+  private async tell(id: string, what: Record<string, unknown>): Promise<void> {
+    await this.rpc.ask('torrent-set', { ids: [id], ...what })
+  }
+
+  private async also(id: string, name: string): Promise<Record<string, unknown>> {
+    const [there] = await this.torrents(['labels'], [id])
+    return { labels: [...labelsOf(there), tagOf(name)] }
+  }
+
+  private async labels(): Promise<string[]> {
+    const all = (await this.torrents(['labels'])).flatMap(labelsOf)
+    return [...new Set(all)].filter((label) => !label.startsWith('panelkeep-')).sort()
+  }
+
+  private async torrents(fields: readonly string[], ids?: readonly string[]): Promise<Fields[]> {
+    return listOf((await this.rpc.ask('torrent-get', { fields, ...(ids ? { ids } : {}) })).torrents)
+  }
+}
+
+const labelsOf = (torrent: Fields | undefined) => (Array.isArray(torrent?.labels) ? torrent.labels.map(wordOf) : [])
+
+/** It knows no limit of time, only of idleness. */
+function limits(row: ClientRow, sending?: Sending): Record<string, unknown> {
+  const { ratio } = seedGoal(row, sending)
+  // With a time to wait for, ratio must not end it before.
+  return ratio === undefined ? {} : { seedRatioLimit: ratio, seedRatioMode: 1 }
+}
+
+function refuseLabel({ name, category }: ClientRow): void {
+  if (!category.includes(',')) return
+  throw new Trouble('rejected', `${name} takes no label called ${category}: leave out the comma.`)
+}
