@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../../platform/ports'
 import type { Reader, Tx } from '../../storage/database'
+import { isOpen } from '../machine'
 import type { DdlStatus } from '../states'
-import { ddlItems } from '../tables'
+import type { Item } from '../store'
+import { ddlItems, journal } from '../tables'
 
 export type DdlRow = typeof ddlItems.$inferSelect
 export type NewDdl = typeof ddlItems.$inferInsert
@@ -47,4 +50,17 @@ export function moveDdl(tx: Tx, ddlId: string, from: DdlStatus, change: Partial<
 
 export function dropDdl(tx: Tx, ddlId: string): void {
   tx.delete(ddlItems).where(eq(ddlItems.ddl_id, ddlId)).run()
+}
+
+/** Those that have ended before `at` and that nothing follows any more. */
+export function ddlEndedBefore(db: Reader, at: Instant): DdlRow[] {
+  const ended = and(inArray(ddlItems.status, ['Completed', 'Failed']), lt(ddlItems.updated_at, at))
+  const rows = db.select().from(ddlItems).where(ended).all()
+  return rows.filter(({ ddl_id }) => !itemsOfDdl(db, ddl_id).some(({ stage }) => isOpen(stage)))
+}
+
+/** The items of the journal that one is the download of, the newest first. */
+export function itemsOfDdl(db: Reader, ddlId: string): Item[] {
+  const mine = and(eq(journal.client, 'ddl'), eq(journal.client_id, ddlId))
+  return db.select().from(journal).where(mine).orderBy(desc(journal.grabbed_at), desc(sql`rowid`)).all()
 }

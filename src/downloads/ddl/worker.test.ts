@@ -348,6 +348,17 @@ describe('the queue', () => {
     expect([house.row(id), existsSync(path!)]).toEqual([undefined as never, true])
   })
 
+  test('forgets after a month what failed', async () => {
+    const { house } = start([{ status: 404 }])
+    const id = await house.send([{ url: URL_A }])
+    await house.clock.advance('29 d')
+    await house.worker.tidy()
+    expect(house.row(id).status).toBe('Failed')
+    await house.clock.advance('2 d')
+    await house.worker.tidy()
+    expect(house.row(id)).toBeUndefined()
+  })
+
   test('takes a release once, however often it is handed over', async () => {
     const { house, a } = start()
     const id = await house.send([{ url: URL_A }])

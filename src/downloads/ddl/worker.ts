@@ -39,6 +39,7 @@ const PART = 'file.part'
 /** How far it is goes into its row this often. */
 const KEPT_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
+const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 
 /** Fetches direct downloads, two at a time and one from each host. All that counts is in the rows: it goes on after a restart. */
 export class DdlWorker {
@@ -105,6 +106,13 @@ export class DdlWorker {
       this.leaving.delete(ddlId)
       this.kick()
     }
+  }
+
+  /** Forgets what ended a month ago; files that are still there stay. */
+  async tidy(): Promise<void> {
+    const { db, clock } = this.deps
+    for (const { ddl_id } of store.ddlEndedBefore(db.read, plus(clock.now(), -KEPT_FOR_MS)))
+      await this.drop(ddl_id, { files: false })
   }
 
   /** Resolves when nothing is being fetched; what waits for its turn may be left. */

@@ -1,0 +1,39 @@
+import type { Config } from '../../config/config'
+import type { Ports } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Job } from '../../work/timetable'
+import type { Cancelled } from '../cancel'
+import type { Fallback } from '../clients/clients'
+import { DdlClient } from './client'
+import { DdlRequests } from './requests'
+import { DdlWorker } from './worker'
+
+interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 'names' | 'log'> {
+  db: Database
+  config: Pick<Config, 'get'>
+  /** Where downloads of ours go unless the settings name a folder. */
+  downloadsDir: string
+}
+
+/** Files that Panelkeep fetches from plain addresses by itself. `cancelItem` ends an item of the journal. */
+export function makeDirect(world: World, cancelItem: (itemId: string) => Cancelled) {
+  const { db, clock, random, files, transfers, names, log, config, downloadsDir } = world
+  const settings = { config, folder: downloadsDir }
+  const worker = new DdlWorker({ db, clock, files, log, net: { transfers, names }, settings })
+  const client = new DdlClient({ db, clock, files, random, worker })
+  const fallback: Fallback = {
+    client,
+    protocol: 'ddl',
+    enabled: () => worker.isOn(),
+    detail: () => `Panelkeep fetches files from plain addresses by itself into ${worker.location()}.`,
+    // What failed stays in the queue, where it can be queued again.
+    rules: { remove_failed: false },
+  }
+  const requests = new DdlRequests({ db, clock, random, worker, gate: { names, config }, cancelItem })
+  const jobs: Job[] = [
+    // What waits is begun by its own clock; this is for settings that were changed and for nights that a machine slept.
+    { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.kick() },
+    { name: 'ddl_retention', everyMinutes: () => 1440, run: () => worker.tidy() },
+  ]
+  return { worker, requests, fallback, jobs }
+}

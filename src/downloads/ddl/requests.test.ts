@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestApp, testApp } from '../../testing/app'
+import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../testing/fakes/file-host'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { block, findBlocked } from '../blocklist-store'
+import { findItem, issuesOfItem } from '../store'
+import { ddlRows, findDdl, itemsOfDdl } from './store'
+
+let host: FakeFileHost
+let house: TestApp
+beforeEach(async () => {
+  host = fakeFileHost({ '/Harbor Lights 003.cbz': { bytes: new Uint8Array(3000).fill(80) } })
+  const names = { addresses: async (name: string) => [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'] }
+  house = await testApp({
+    settings: { post_processing: 'false' },
+    ports: { names, transfers: fakeTransfers({ 'files.example': host.fetch }) },
+  })
+})
+afterEach(() => house.close())
+
+const LINK = 'https://files.example/Harbor%20Lights%20003.cbz?token=s3cret'
+const ask = (body: object) => house.reader.post('/api/downloads/ddl', body)
+const asked = (more: object = {}) =>
+  house.reader.json(200, ask({ id: 'a1', link: LINK, site: 'DDL(External)', ...more }))
+const refused = async (status: number, reply: Promise<Response>) => {
+  const body = await house.reader.json(status, reply)
+  expect(body).toMatchObject({ success: false, error: body.detail })
+  return body.detail as string
+}
+
+describe('POST /api/downloads/ddl', () => {
+  test('in the short form queues a file, and follows it like a grab', async () => {
+    expect(await asked()).toEqual({ success: true, message: 'It is queued.', id: 'a1' })
+    await house.idle()
+    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Completed', filename: 'Harbor Lights 003.cbz' })
+    const [item] = itemsOfDdl(house.db.read, 'a1')
+    expect(item).toMatchObject({
+      client: 'ddl',
+      client_id: 'a1',
+      protocol: 'ddl',
+      origin: 'request',
+      indexer: 'DDL(External)',
+      release_key: '|ddl(external)|ddl:a1',
+      title: 'Harbor Lights 003',
+    })
+  })
+
+  test('in the long form knows the issue that it is for', async () => {
+    makeIssues(house.db, makeSeries(house.db, { comic_id: '18705' }), [1, 2, 3])
+    const more = { series: 'Harbor Lights', year: 2015, comicid: '18705', issueid: '18705-3', link_type: 'GC-Main' }
+    await asked({ ...more, filename: 'Harbor Lights 003 (2015).cbz', remote_filesize: '3000', oneoff: false, pack: 0 })
+    const [item] = itemsOfDdl(house.db.read, 'a1')
+    expect(item).toMatchObject({ entity_type: 'issue', entity_id: '18705-3', comic_id: '18705', size: 3000 })
+    expect(issuesOfItem(house.db.read, item!.item_id)).toEqual(['18705-3'])
+    expect(findDdl(house.db.read, 'a1')).toMatchObject({ series: 'Harbor Lights', year: '2015', link_type: 'GC-Main' })
+  })
+
+  test.each([
+    [{ id: 'a1', site: 'x' }, 'link is missing.'],
+    [{ id: 'a1', link: LINK }, 'site is missing.'],
+    [{ link: LINK, site: 'x' }, 'id is missing.'],
+    [{ id: 'a1', link: 'magnet:?xt=urn:btih:1', site: 'x' }, 'link has to be'],
+    [{ id: 'a1', link: 'http://127.0.0.1/x', site: 'x' }, 'ddl_allowed_hosts'],
+    [{ id: 'a1', link: 'http://nas.lan/x', site: 'x' }, 'private network'],
+    [{ id: 'a1', link: 'https://ada:secret@files.example/x', site: 'x' }, 'login'],
+    [{ id: 'a1', link: LINK, site: 'x', remote_filesize: -1 }, 'remote_filesize'],
+    [{ id: 'a1', link: LINK, site: { a: 1 } }, 'site has to be a text.'],
+  ])('%j is refused', async (body, why) => {
+    expect(await refused(400, ask(body))).toContain(why)
+    expect(ddlRows(house.db.read)).toEqual([])
+  })
+
+  test('twice queues it once', async () => {
+    host.faults.push({ silentAfter: 100 })
+    await asked()
+    expect(await asked()).toMatchObject({ message: 'It is queued already.' })
+    await refused(409, ask({ id: 'another', link: LINK, site: 'x' }))
+    expect(ddlRows(house.db.read)).toHaveLength(1)
+    await house.reader.json(200, house.reader.delete('/api/downloads/a1'))
+  })
+
+  test('is refused while direct downloads are switched off', async () => {
+    await house.config.save({ enable_ddl: false })
+    await refused(503, ask({ id: 'a1', link: LINK, site: 'x' }))
+  })
+
+  test('is for people who are logged in', async () => {
+    expect((await house.guest.post('/api/downloads/ddl', { id: 'a1', link: LINK, site: 'x' })).status).toBe(401)
+  })
+})
+
+describe('POST /api/downloads/:item_id/requeue', () => {
+  const requeue = (id: string) => house.reader.post(`/api/downloads/${id}/requeue`)
+
+  test('fetches once more what failed, as a new item', async () => {
+    host.faults.push({ status: 404 })
+    await asked()
+    await house.idle()
+    await house.clock.advance('1 min')
+    const [failed] = itemsOfDdl(house.db.read, 'a1')
+    expect([findDdl(house.db.read, 'a1')?.status, failed?.stage]).toEqual(['Failed', 'failed'])
+    house.db.write((tx) => {
+      const { digest, title, indexer } = failed!
+      block(tx, { digest, title, indexer, reason: 'It was not there.', blocked_at: house.clock.now() })
+    })
+    expect(await house.reader.json(200, requeue('a1'))).toEqual({ success: true })
+    await house.idle()
+    expect(findDdl(house.db.read, 'a1')).toMatchObject({ status: 'Completed', error: null })
+    expect(itemsOfDdl(house.db.read, 'a1')).toHaveLength(2)
+    expect(findItem(house.db.read, failed!.item_id)).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(findBlocked(house.db.read, failed!.digest)).toBeUndefined()
+  })
+
+  test('of what has not failed, or is not known, is refused', async () => {
+    expect(await refused(404, requeue('nothing'))).toBe('There is no download nothing.')
+    await asked()
+    await house.idle()
+    expect(await refused(400, requeue('a1'))).toContain('has not failed')
+  })
+})
+
+describe('DELETE /api/downloads/:item_id', () => {
+  const remove = (id: string) => house.reader.delete(`/api/downloads/${id}`)
+
+  test('ends a transfer, and its item', async () => {
+    host.faults.push({ silentAfter: 1000 })
+    await asked()
+    await house.clock.advance('1 s')
+    expect(findDdl(house.db.read, 'a1')?.status).toBe('Downloading')
+    const [item] = itemsOfDdl(house.db.read, 'a1')
+    expect(await house.reader.json(200, remove('a1'))).toEqual({ success: true })
+    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
+    expect(findItem(house.db.read, item!.item_id)?.stage).toBe('cancelled')
+    expect(await readdir(join(house.folder, 'downloads'))).toEqual([])
+    await refused(404, remove('a1'))
+  })
+
+  test('takes the id of the item as well', async () => {
+    host.faults.push({ silentAfter: 1000 })
+    await asked()
+    const [item] = itemsOfDdl(house.db.read, 'a1')
+    await house.reader.json(200, remove(item!.item_id))
+    expect(findDdl(house.db.read, 'a1')).toBeUndefined()
+    expect(await refused(409, remove(item!.item_id))).toContain('ended already')
+  })
+
+  test('forgets what has failed', async () => {
+    host.faults.push({ status: 404 })
+    await asked()
+    await house.idle()
+    await house.reader.json(200, remove('a1'))
+    expect(ddlRows(house.db.read)).toEqual([])
+    expect(await readdir(join(house.folder, 'downloads'))).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import type { Config } from '../../config/config'
+import { done } from '../../http/wire'
+import { sha256 } from '../../platform/digest'
+import type { Clock, Instant, Names, Random } from '../../platform/ports'
+import { legacy } from '../../refusal'
+import { findIssue, findSeries, reserveIssues } from '../../series/store'
+import type { Database, Reader, Tx } from '../../storage/database'
+import { unblock } from '../blocklist-store'
+import type { Cancelled } from '../cancel'
+import { clientName } from '../clients/names'
+import * as course from '../course'
+import { isOpen } from '../machine'
+import { releaseKey } from '../release-key'
+import * as items from '../store'
+import { checkAddress, hostsOf, NotAsked } from './gate'
+import { nameInUrl } from './naming'
+import type { DdlTaken } from './schema'
+import * as store from './store'
+import { type Asked, readAsked } from './typed'
+import type { DdlWorker } from './worker'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  worker: DdlWorker
+  gate: { names: Names; config: Pick<Config, 'get'> }
+  /** Ends an item of the journal. */
+  cancelItem: (itemId: string) => Cancelled
+}
+
+type Found = { row: store.DdlRow } | { item: items.Item }
+
+/** Direct downloads as people and tools ask for them. Each is an item of the journal: it comes into the library like a grab. */
+export class DdlRequests {
+  constructor(private readonly deps: Deps) {}
+
+  async ask(body: Record<string, unknown>): Promise<DdlTaken> {
+    const { db, worker, gate } = this.deps
+    const asked = readAsked(body)
+    this.checkOn()
+    await this.checkLink(asked.link, gate)
+    const before = store.findDdl(db.read, asked.id)
+    if (before?.status === 'Failed') {
+      this.again(before)
+      return taken(asked.id, 'It is queued again.')
+    }
+    if (before) return taken(asked.id, 'It is queued already.')
+    const added = db.write((tx) => this.add(tx, asked))
+    if (!added) throw legacy('conflict', 'The file at this address is on its way already.')
+    worker.kick()
+    return taken(asked.id, 'It is queued.')
+  }
+
+  /** Once more, from the first address on. */
+  async requeue(id: string): Promise<typeof done> {
+    const found = this.find(id)
+    if (!('row' in found)) throw legacy('invalid', 'It is no direct download: only those are queued again.')
+    if (found.row.status !== 'Failed') throw legacy('invalid', 'It has not failed, so it is not queued again.')
+    if (found.row.links.length === 0) throw legacy('invalid', 'It has no address to be fetched from.')
+    this.checkOn()
+    this.again(found.row)
+    return done
+  }
+
+  /** Ends what is on its way, and forgets a direct download. A file that is complete and was not asked away stays. */
+  async remove(id: string): Promise<typeof done> {
+    const { db, cancelItem, worker } = this.deps
+    const found = this.find(id)
+    if ('item' in found) {
+      if (cancelItem(found.item.item_id) === 'cancelled') return done
+      throw legacy('conflict', 'It has ended already, so there is nothing to cancel.')
+    }
+    const { ddl_id } = found.row
+    const open = store.itemsOfDdl(db.read, ddl_id).filter(({ stage }) => isOpen(stage))
+    for (const { item_id } of open) cancelItem(item_id)
+    await worker.drop(ddl_id, { files: open.length > 0 })
+    return done
+  }
+
+  private find(id: string): Found {
+    const { db } = this.deps
+    const row = store.findDdl(db.read, id)
+    if (row) return { row }
+    const item = items.findItem(db.read, id)
+    if (!item) throw legacy('missing', `There is no download ${id}.`)
+    const own = item.client === 'ddl' ? store.findDdl(db.read, item.client_id ?? '') : undefined
+    return own ? { row: own } : { item }
+  }
+
+  private checkOn(): void {
+    if (this.deps.worker.isOn()) return
+    throw legacy('unavailable', 'Direct downloads are switched off. Switch them on with enable_ddl.')
+  }
+
+  private async checkLink(link: URL, { names, config }: Deps['gate']): Promise<void> {
+    try {
+      const allowed = hostsOf(config.get('ddl_allowed_hosts'))
+      await checkAddress(link, { names, allowed, link: { url: link.href } })
+    } catch (error) {
+      if (error instanceof NotAsked) throw legacy('invalid', error.message)
+      throw error
+    }
+  }
+
+  private add(tx: Tx, asked: Asked): boolean {
+    const { clock, random } = this.deps
+    const at = clock.now()
+    const item_id = random.id()
+    const { id, link, site, filename, size, ...facts } = asked
+    const title = titleOf(asked)
+    const aim = aimOf(tx, asked)
+    const release_key = `${releaseKey(aim.entity_id, site)}|ddl:${id}`
+    const client_name = clientName(title, release_key, item_id)
+    const item = items.addItem(
+      tx,
+      {
+        ...aim,
+        ...{ item_id, release_key, title, client_name, size, pack: asked.pack },
+        ...{ digest: digestOf(link), indexer: site, protocol: 'ddl', client: 'ddl', origin: 'request', grabbed_at: at },
+      },
+      this.reserve(tx, aim, at),
+    )
+    if (!item) return false
+    store.addDdl(tx, {
+      ...facts,
+      ...{ ddl_id: id, client_name, filename, size, site, status: 'Queued', submitted_at: at, updated_at: at },
+      links: [{ url: link.href, label: link.hostname }],
+    })
+    course.advance(tx, item_id, 'snatched', at, { client_id: id })
+    return true
+  }
+
+  /** Back into the queue; an item that ended badly is followed by a new one. */
+  private again(row: store.DdlRow): void {
+    const { db, clock, random, worker } = this.deps
+    db.write((tx) => {
+      const at = clock.now()
+      const anew = { link_at: 0, attempts: 0, got: 0, etag: null, retry_at: null, moved_at: null, error: null }
+      const change = { ...anew, status: 'Queued', blames: false, updated_at: at } as const
+      if (!store.moveDdl(tx, row.ddl_id, 'Failed', change)) throw legacy('invalid', 'It is queued already.')
+      const last = store.itemsOfDdl(tx, row.ddl_id)[0]
+      if (!last || isOpen(last.stage)) return
+      course.resolve(tx, last.item_id, 'retried', at)
+      unblock(tx, last.digest)
+      const item_id = random.id()
+      const issues = this.reserve(tx, last, at)
+      if (!items.addItem(tx, { ...begun(last), item_id, grabbed_at: at }, issues))
+        throw legacy('conflict', 'The same release is on its way already.')
+      course.advance(tx, item_id, 'snatched', at, { client_id: row.ddl_id })
+    })
+    worker.kick()
+  }
+
+  /** The issue that it is for; one that is in the library already may be replaced by what comes. */
+  private reserve(tx: Tx, { entity_type, entity_id }: Pick<items.Item, 'entity_type' | 'entity_id'>, at: Instant) {
+    if (entity_type === 'series' || entity_id === '') return []
+    reserveIssues(tx, [entity_id], at)
+    return [entity_id]
+  }
+}
+
+const taken = (id: string, message: string): DdlTaken => ({ success: true, message, id })
+
+/** The issue or the series that somebody named, where the library knows it. */
+function aimOf(db: Reader, { issue_id, comic_id }: Asked): Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'> {
+  const issue = issue_id === null ? undefined : findIssue(db, issue_id)
+  if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }
+  const series = comic_id === null ? undefined : findSeries(db, comic_id)
+  if (series) return { entity_type: 'series', entity_id: series.comic_id, comic_id: series.comic_id }
+  return { entity_type: 'issue', entity_id: '', comic_id: '' }
+}
+
+function titleOf({ filename, series, issues, year, link, id }: Asked): string {
+  const stem = (name: string | undefined) => name?.replace(/\.[a-z\d]{2,4}$/i, '') ?? ''
+  const named = [series, issues, year && `(${year})`].filter(Boolean).join(' ')
+  return stem(filename) || (series ? named : stem(nameInUrl(link.href))) || id
+}
+
+/** The same file is not fetched twice at a time, whatever it is called. */
+const digestOf = (link: URL) => sha256(`ddl\n${link.href}`).slice(0, 40)
+
+/** The facts of an item that are true of the next try as well. */
+function begun(item: items.Item): Omit<items.NewItem, 'item_id' | 'grabbed_at'> {
+  const { release_key, digest, entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol } = item
+  const { size, pack, client, client_name, origin } = item
+  const what = { release_key, digest, entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol }
+  return { ...what, size, pack, client, client_name, origin }
+}
