@@ -1,0 +1,175 @@
+import { expect, test } from 'bun:test'
+import { lineLog } from '../../platform/log'
+import type { Child, Processes } from '../../platform/ports'
+import { systemProcesses } from '../../platform/processes'
+import type { Fetched } from '../../search/indexers/indexer'
+import { Database } from '../../storage/database'
+import { disk } from '../../testing/disk'
+import { fakeClock } from '../../testing/fakes/clock'
+import { makeTorrent } from '../../testing/torrents/make-torrent'
+import { makeOwnTorrents } from './feature'
+import type { Order, Report, Seen } from './talk'
+
+const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
+const torrent: Fetched = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
+
+interface FakeHelper {
+  orders: Order[]
+  say(report: Report): Promise<void>
+  crash(): Promise<void>
+}
+
+/** Panelkeep's torrents over helpers that say what a test lets them say. */
+function house({ free = 10_000_000, enabled = true } = {}) {
+  const clock = fakeClock()
+  const helpers: FakeHelper[] = []
+  const processes: Processes = {
+    ...systemProcesses,
+    helper() {
+      const { child, helper } = fakeHelper()
+      helpers.push(helper)
+      return child
+    },
+  }
+  const settings = { ddl_location: '', embedded_seed_ratio: 100, enable_embedded_torrents: enabled }
+  const { torrents, fallback } = makeOwnTorrents({
+    db: new Database(':memory:', { publish: () => {} }),
+    clock,
+    files: {
+      ...disk,
+      makeFolder: async () => undefined,
+      freeSpace: async () => ({ free, total: free, remote: false }),
+      list: async () => [{ name: 'Saga', kind: 'file' }],
+      removeFolder: async () => {},
+      removeEmptyFolder: async () => true,
+    },
+    processes,
+    log: lineLog(clock.now, () => {}, 'debug'),
+    config: { get: (name: keyof typeof settings) => settings[name] } as never,
+    downloadsDir: '/data/downloads',
+  })
+  const sighting = async () => {
+    const looked = await fallback.client.look([made.info_hash, 'unknown'])
+    return 'ok' in looked ? looked.ok.get(made.info_hash) : undefined
+  }
+  return { clock, helpers, torrents, client: fallback.client, sighting }
+}
+
+function fakeHelper() {
+  const orders: Order[] = []
+  const stream = new TransformStream<{ header: unknown; body: Uint8Array }>()
+  const writer = stream.writable.getWriter()
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const close = () => writer.close().catch(() => {})
+  const child: Child = {
+    send: (header) => void orders.push(header as Order),
+    frames: stream.readable,
+    ended: Promise.resolve({ code: 1, signal: null }),
+    kill: () => void close(),
+  }
+  const helper: FakeHelper = {
+    orders,
+    async say(report) {
+      await writer.write({ header: report, body: new Uint8Array() })
+      await settle()
+    },
+    async crash() {
+      await close()
+      await settle()
+    },
+  }
+  return { child, helper }
+}
+
+const seen = (more: Partial<Seen>): Report => ({
+  seen: [
+    {
+      ...{ info_hash: made.info_hash, phase: 'downloading', total: 1000, done: 0 },
+      ...{ speed: 0, eta: null, uploaded: 0, peers: 1, ...more },
+    },
+  ],
+})
+
+test('what the helper sees is told in the words of download clients', async () => {
+  const { client, helpers, sighting } = house()
+  expect(await client.send('grab-1', torrent)).toEqual({ ok: made.info_hash })
+  expect(await sighting()).toMatchObject({ state: 'queued' })
+  const helper = helpers[0]!
+  expect(helper.orders).toEqual([
+    { op: 'open', dht: true, nat: true },
+    {
+      ...{ op: 'add', info_hash: made.info_hash, magnet: null },
+      folder: `/data/downloads/torrents/${made.info_hash}`,
+    },
+  ])
+  await helper.say(seen({ peers: 0 }))
+  expect(await sighting()).toMatchObject({ state: 'stalled', detail: 'Nobody who has it was found yet.' })
+  await helper.say(seen({ done: 400, speed: 100, eta: 6 }))
+  expect(await sighting()).toEqual({ state: 'downloading', total: 1000, done: 400, speed: 100, eta: 6 })
+  await helper.say(seen({ phase: 'seeding', done: 1000, uploaded: 500 }))
+  expect(await sighting()).toMatchObject({ state: 'seeding', ratio: 0.5, goal_met: false })
+  await helper.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
+  expect(helper.orders.at(-1)).toEqual({ op: 'remove', info_hash: made.info_hash })
+  expect(await sighting()).toMatchObject({ state: 'done', ratio: 1, goal_met: true })
+})
+
+test('a helper that crashes is started again, later each time, with all of its work', async () => {
+  const { client, helpers, clock, sighting } = house()
+  await client.send('grab-1', torrent)
+  await helpers[0]!.say(seen({ done: 400 }))
+  await helpers[0]!.crash()
+  expect(await sighting()).toMatchObject({ state: 'queued' })
+  expect(helpers.length).toBe(1)
+  await clock.advance('1 s')
+  expect(helpers.length).toBe(2)
+  expect(helpers[1]!.orders.length).toBe(2)
+  await helpers[1]!.crash()
+  await clock.advance('4 s')
+  expect(helpers.length).toBe(2)
+  await clock.advance('1 s')
+  expect(helpers.length).toBe(3)
+})
+
+test('a torrent that is no good is the fault of the release, and a full disk is not', async () => {
+  for (const [code, blames, detail] of [
+    [null, true, 'The torrent is no good: Malformed'],
+    ['ENOSPC', false, 'The disk is full.'],
+  ] as const) {
+    const { client, helpers, sighting } = house()
+    await client.send('grab-1', torrent)
+    await helpers[0]!.say({ failed: { info_hash: made.info_hash, message: 'Malformed', code } })
+    expect(await sighting()).toEqual({ state: 'failed', blames, detail })
+  }
+})
+
+test('a torrent without room for it is not taken', async () => {
+  const { client, helpers } = house({ free: 999 })
+  const sent = await client.send('grab-1', torrent)
+  expect(sent).toMatchObject({ failure: 'unreachable' })
+  expect(await client.find('grab-1')).toEqual({ ok: null })
+  expect(helpers.length).toBe(0)
+})
+
+test('a release that is here already is taken over by the newer grab', async () => {
+  const { client, helpers } = house()
+  await client.send('grab-1', torrent)
+  await client.send('grab-2', torrent)
+  expect(await client.find('grab-1')).toEqual({ ok: null })
+  expect(await client.find('grab-2')).toEqual({ ok: made.info_hash })
+  expect(helpers.length).toBe(1)
+})
+
+test('a torrent that is dropped is gone for everybody once the helper has let go of it', async () => {
+  const { client, helpers, sighting } = house()
+  await client.send('grab-1', torrent)
+  const removed = client.remove(made.info_hash, { files: true })
+  await helpers[0]!.say({ removed: made.info_hash })
+  expect(await removed).toEqual({ ok: true })
+  expect(await sighting()).toBeUndefined()
+  expect(await client.remove(made.info_hash, { files: true })).toEqual({ ok: true })
+})
+
+test('it says that it is switched off', async () => {
+  const { client } = house({ enabled: false })
+  expect(await client.test()).toMatchObject({ failure: 'unreachable' })
+})
