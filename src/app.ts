@@ -15,6 +15,7 @@ import { makeSigning } from './auth/signing'
 import { type Config, siteSettings } from './config/config'
 import { configRoutes } from './config/routes'
 import { Settings } from './config/service'
+import { clientRoutes } from './downloads/clients/routes'
 import { ddlRoutes } from './downloads/ddl/routes'
 import { queueRoutes } from './downloads/routes'
 import type { Bus } from './events/bus'
@@ -303,6 +304,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(taggingRoutes(house))
     .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
     .use(ddlRoutes(house.search.downloads))
+    .use(clientRoutes(house.search.downloads))
     .use(indexerRoutes(house.search))
     .use(searchHealthRoutes(house.search))
     .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))

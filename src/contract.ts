@@ -3,6 +3,7 @@ import type { attentionRoutes } from './attention/routes'
 import type { deviceRoutes } from './auth/device-routes'
 import type { authRoutes } from './auth/routes'
 import type { configRoutes } from './config/routes'
+import type { clientRoutes } from './downloads/clients/routes'
 import type { ddlRoutes } from './downloads/ddl/routes'
 import type { queueRoutes } from './downloads/routes'
 import type { filingRoutes } from './filing/routes'
@@ -80,6 +81,7 @@ export interface Contract
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
     Of<typeof ddlRoutes>,
+    Of<typeof clientRoutes>,
     Of<typeof queueRoutes>,
     Of<typeof indexerRoutes>,
     Of<typeof hookRoutes>,

@@ -7,6 +7,7 @@ import { Arrivals } from './arrivals'
 import { BlockedReleases } from './blocked'
 import { Cancels } from './cancel'
 import { Clients } from './clients/clients'
+import { ClientSetup } from './clients/service'
 import { makeDirect } from './ddl/feature'
 import type { FailureSettings } from './follow'
 import { DownloadHistory } from './history'
@@ -57,6 +58,7 @@ export function makeDownloads(world: World) {
   return {
     journal,
     clients,
+    clientSetup: new ClientSetup({ db, clock, random, files, clients }),
     ownTorrents: own.torrents,
     direct: direct.requests,
     /** Fetches what lies at plain addresses. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config'
 import type { Clock, Files, Http } from '../../platform/ports'
+import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Placing, Protocol } from '../states'
 import { Blackhole } from './blackhole'
@@ -97,6 +98,13 @@ export class Clients {
     if (name === null) return undefined
     const row = findClient(this.deps.db.read, name)
     return row ? this.ofRow(row) : this.others.find(({ client }) => client.name === name)?.client
+  }
+
+  /** A client of a row that is not saved: nothing is kept of how it stands. */
+  trial(row: ClientRow): DownloadClient {
+    const made = makers[row.type]?.({ row, ...this.deps })
+    if (!made) throw new Refusal('invalid', `Nobody here speaks to ${row.type}.`)
+    return made
   }
 
   /** Whether somebody has set up where such releases go; whether it works now only its test says. */

@@ -1,0 +1,92 @@
+import type { ClientType, Protocol } from '../states'
+
+export interface ClientPreset {
+  type: ClientType
+  label: string
+  /** Null where it can be either. */
+  protocol: Exclude<Protocol, 'ddl'> | null
+  /** What its address usually is; of a folder nothing. */
+  address: string
+  /** Whether it asks for a user name. */
+  username: boolean
+  /** What its secret is called. */
+  secret: 'key' | 'password' | 'token' | 'none'
+  /** Where that stands, or what else there is to know: a sentence. */
+  help: string
+}
+
+/** What people use, so that a form can be filled in for them. */
+export const presets: ClientPreset[] = [
+  {
+    type: 'sabnzbd',
+    label: 'SABnzbd',
+    protocol: 'usenet',
+    address: 'http://127.0.0.1:8080',
+    username: false,
+    secret: 'key',
+    help: 'The API key stands in SABnzbd under Config, General. The NZB key is not enough.',
+  },
+  {
+    type: 'nzbget',
+    label: 'NZBGet',
+    protocol: 'usenet',
+    address: 'http://127.0.0.1:6789',
+    username: true,
+    secret: 'password',
+    help: 'User name and password stand in NZBGet under Settings, Security, as ControlUsername and ControlPassword.',
+  },
+  {
+    type: 'qbittorrent',
+    label: 'qBittorrent',
+    protocol: 'torrent',
+    address: 'http://127.0.0.1:8080',
+    username: true,
+    secret: 'password',
+    help: 'Switch the web interface on in qBittorrent under Tools, Options, Web UI. From 5.2 on an API key may stand in place of both.',
+  },
+  {
+    type: 'transmission',
+    label: 'Transmission',
+    protocol: 'torrent',
+    address: 'http://127.0.0.1:9091',
+    username: true,
+    secret: 'password',
+    help: 'Switch remote access on in Transmission under Preferences, Remote.',
+  },
+  {
+    type: 'deluge',
+    label: 'Deluge',
+    protocol: 'torrent',
+    address: 'http://127.0.0.1:8112',
+    username: false,
+    secret: 'password',
+    help: 'The password is that of the web interface, not that of the daemon. The plugin Label files downloads under a label.',
+  },
+  {
+    type: 'rtorrent',
+    label: 'rTorrent',
+    protocol: 'torrent',
+    address: 'http://127.0.0.1/RPC2',
+    username: true,
+    secret: 'password',
+    help: 'The address is that of XML-RPC over HTTP, or scgi://127.0.0.1:5000 for its own port.',
+  },
+  {
+    type: 'aria2',
+    label: 'aria2',
+    protocol: 'torrent',
+    address: 'http://127.0.0.1:6800',
+    username: false,
+    secret: 'token',
+    help: 'The token is what aria2 was started with as rpc-secret.',
+  },
+  {
+    type: 'blackhole',
+    label: 'Watched folder',
+    protocol: null,
+    address: '',
+    username: false,
+    secret: 'none',
+    help: 'Any program that watches a folder for NZB files or torrents. Name its folder of finished downloads too, so that they come into the library.',
+  },
+]

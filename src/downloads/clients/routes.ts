@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia'
+import { Done } from '../../http/wire'
+import * as schema from './schema'
+import type { ClientSetup } from './service'
+
+/** Download clients in the settings. */
+export const clientRoutes = ({ clientSetup }: { clientSetup: ClientSetup }) =>
+  new Elysia({ tags: ['config'] })
+    .get('/api/config/clients', () => clientSetup.lists(), { response: schema.Lists })
+    .post('/api/config/clients', ({ body }) => clientSetup.add(body), { body: schema.NewBody, response: schema.Saved })
+    .put('/api/config/clients/order', ({ body }) => clientSetup.order(body.client_ids), {
+      body: schema.OrderBody,
+      response: Done,
+    })
+    .post('/api/config/clients/test', ({ body }) => clientSetup.test(body), {
+      body: schema.TestBody,
+      response: schema.Tested,
+    })
+    .put(
+      '/api/config/clients/:client_id',
+      ({ params, query, body }) => clientSetup.change(params.client_id, body, query.force),
+      {
+        params: schema.ClientParams,
+        query: schema.Force,
+        body: schema.ChangeBody,
+        response: schema.Saved,
+      },
+    )
+    .delete(
+      '/api/config/clients/:client_id',
+      ({ params, query }) => clientSetup.remove(params.client_id, query.force),
+      {
+        params: schema.ClientParams,
+        query: schema.Force,
+        response: Done,
+      },
+    )

@@ -1,0 +1,184 @@
+import { dirname } from 'node:path'
+import type { Clock, Files, Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Database, Tx } from '../../storage/database'
+import type { Tested as Answer } from './client'
+import type { Clients } from './clients'
+import { localPath } from './paths'
+import { presets } from './presets'
+import type { ChangeBody, ClientView, Lists, NewBody, Saved, TestBody, Tested } from './schema'
+import * as store from './store'
+import { mappingsOf, meansAnother, rowOf } from './typed'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Pick<Files, 'list'>
+  clients: Clients
+}
+
+const MOST = 100
+
+/** Download clients as the settings page shows, saves and tests them. */
+export class ClientSetup {
+  constructor(private readonly deps: Deps) {}
+
+  lists(): Lists {
+    const { db, clients } = this.deps
+    return {
+      clients: store.listClients(db.read).map((row) => viewOf(row, store.mappingsOf(db.read, row.client_id))),
+      fallbacks: clients.fallbacks.map(({ client, protocol, enabled, detail }) => ({
+        name: client.name,
+        label: client.label,
+        protocol,
+        enabled: enabled(),
+        detail: detail(),
+      })),
+      presets,
+    }
+  }
+
+  async add(body: NewBody): Promise<Saved> {
+    const { db, clock, random } = this.deps
+    const rows = store.listClients(db.read)
+    if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} download clients are kept.`)
+    const position = Math.max(-1, ...rows.map((row) => row.position)) + 1
+    const row = rowOf(body, { fresh: { client_id: random.id(), position, added_at: clock.now() } })
+    return this.keep(row, mappingsOf(body.mappings ?? [], row.name), true)
+  }
+
+  async change(clientId: string, body: ChangeBody, force = false): Promise<Saved> {
+    const { db } = this.deps
+    const old = this.existing(clientId)
+    const row = rowOf(body, { old, fresh: old })
+    if (meansAnother(row, old) && !force) this.refuseInFlight(old, 'given another address')
+    const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : store.mappingsOf(db.read, clientId)
+    const asks = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
+    const other = asks.some((field) => JSON.stringify(row[field]) !== JSON.stringify(old[field]))
+    return this.keep(other ? { ...row, ...store.unasked } : row, mappings, other)
+  }
+
+  /** What it still has of ours stays with it. */
+  remove(clientId: string, force = false): { success: true } {
+    const old = this.existing(clientId)
+    if (!force) this.refuseInFlight(old, 'removed')
+    this.write((tx) => store.removeClient(tx, clientId))
+    return { success: true }
+  }
+
+  order(clientIds: string[]): { success: true } {
+    const rows = store.listClients(this.deps.db.read)
+    const same = new Set(clientIds).size === rows.length && rows.every((row) => clientIds.includes(row.client_id))
+    if (!same || clientIds.length !== rows.length)
+      throw new Refusal('invalid', 'client_ids has to name every download client once.')
+    this.write((tx) => {
+      for (const [position, id] of clientIds.entries()) store.movePosition(tx, id, position)
+    })
+    return { success: true }
+  }
+
+  /** Asks a client, saved or not, whether it would take something, and looks whether its folder can be read here. */
+  async test({ client_id, ...body }: TestBody): Promise<Tested> {
+    const { db, clients } = this.deps
+    const old = client_id === undefined ? undefined : this.existing(client_id)
+    const row = rowOf(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
+    const reply = await clients.trial(row).test()
+    if (!('ok' in reply)) return { ...NOTHING, success: false, detail: reply.detail }
+    const mappings = body.mappings
+      ? mappingsOf(body.mappings, row.name)
+      : old
+        ? store.mappingsOf(db.read, old.client_id)
+        : []
+    const folder = await this.folderOf(reply.ok, mappings)
+    const { version, warnings, categories = [] } = reply.ok
+    const unread = folder && !folder.readable ? [unreadSentence(row.name, folder)] : []
+    return {
+      success: true,
+      detail: `${row.name} answers${version ? `: version ${version}` : ''}.`,
+      version: version ?? null,
+      warnings: [...warnings, ...unread],
+      categories,
+      folder,
+    }
+  }
+
+  private existing(clientId: string): store.ClientRow {
+    const row = store.findClient(this.deps.db.read, clientId)
+    if (row) return row
+    throw new Refusal(
+      'missing',
+      'There is no such download client any more. Load the page again to see those that are there.',
+    )
+  }
+
+  private refuseInFlight({ client_id, name }: store.ClientRow, what: string): void {
+    const { open } = store.countOf(this.deps.db.read, client_id)
+    if (open === 0) return
+    const items = open === 1 ? 'One download is' : `${open} downloads are`
+    throw new Refusal(
+      'conflict',
+      `${items} on the way with ${name}. Wait for that, cancel it, or say that it is ${what} all the same.`,
+      {
+        code: 'in_flight',
+        in_flight: open,
+      },
+    )
+  }
+
+  private async keep(row: store.ClientRow, mappings: store.Mapping[], ask: boolean): Promise<Saved> {
+    const { db, random, clients } = this.deps
+    const named = store.listClients(db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
+    if (named && named.client_id !== row.client_id)
+      throw new Refusal('conflict', `Another download client is called ${named.name} already. Choose another name.`)
+    const { client_id } = row
+    const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))
+    this.write((tx) => {
+      store.keepClient(tx, row)
+      store.replaceMappings(tx, client_id, rows)
+    })
+    // Its row says from the start how it stands.
+    if (ask && row.enabled) await clients.named(client_id)?.test()
+    return { success: true, client: viewOf(this.existing(client_id), mappings) }
+  }
+
+  private write(work: (tx: Tx) => void): void {
+    this.deps.db.write((tx) => {
+      work(tx)
+      tx.emit({ type: 'clients.changed' })
+    })
+  }
+
+  private async folderOf({ folder: remote }: Answer, mappings: store.Mapping[]): Promise<Tested['folder']> {
+    if (!remote) return null
+    const local = localPath(mappings, remote)
+    // Clients make the folder of a category when they first need it.
+    return { remote, local, readable: (await this.canRead(local)) || (await this.canRead(dirname(local))) }
+  }
+
+  private canRead(folder: string): Promise<boolean> {
+    return this.deps.files.list(folder).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+const NOTHING = { version: null, warnings: [], categories: [], folder: null }
+
+function unreadSentence(name: string, { remote, local }: NonNullable<Tested['folder']>): string {
+  const here =
+    remote === local ? 'Panelkeep cannot read that folder' : `Panelkeep cannot read ${local}, where that is mapped to`
+  return `${name} puts finished downloads into ${remote}, and ${here}. Add a path mapping that says where it lies on this computer.`
+}
+
+function viewOf(row: store.ClientRow, mappings: store.Mapping[]): ClientView {
+  const { secret, added_at: _at, version, failure: _failure, detail, failing_since, last_ok_at, ...rest } = row
+  const state = failing_since !== null ? 'failing' : last_ok_at !== null ? 'ok' : 'unknown'
+  return {
+    ...rest,
+    secret_set: secret !== '',
+    mappings,
+    standing: { state, version, detail, since: failing_since ?? last_ok_at },
+  }
+}
