@@ -3,8 +3,10 @@ import type { ClientType } from '../states'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
 import { Nzbget } from './nzbget'
+import { QBittorrent } from './qbittorrent'
 import { Sabnzbd } from './sabnzbd'
 import type { ClientRow } from './store'
+import { Transmission } from './transmission'
 
 /** What a client may be made of; each takes what it needs. */
 export interface Making {
@@ -20,6 +22,8 @@ export type Maker = (making: Making) => DownloadClient
 export const makers: Partial<Record<ClientType, Maker>> = {
   sabnzbd: (making) => new Sabnzbd(making),
   nzbget: (making) => new Nzbget(making),
+  qbittorrent: (making) => new QBittorrent(making),
+  transmission: (making) => new Transmission(making),
   blackhole: ({ row, files, clock }) =>
     new Blackhole({
       files,
