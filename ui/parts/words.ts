@@ -22,18 +22,22 @@ export function Words({ label, value, words, onChange }: WordsProps) {
 
 export type WordLink = { href: string; label: string; count?: number; here: boolean }
 
-/** Pages that belong together, in the same look. */
+/** Pages that belong together, in the same look. On a phone the row is moved until the one that is open is seen. */
 export function WordLinks({ label, links }: { label: string; links: readonly WordLink[] }) {
-  const here = useRef<HTMLAnchorElement>(null)
-  // On a phone the last ones stand outside of what is seen.
-  useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [])
+  const row = useRef<HTMLElement>(null)
+  const long = links.map(({ label, count }) => `${label} ${count ?? ''}`).join()
+  useEffect(() => {
+    const nav = row.current
+    const here = nav?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!nav || !here) return
+    const frame = nav.getBoundingClientRect()
+    nav.scrollLeft += here.left + here.width / 2 - (frame.left + frame.width / 2)
+  }, [long])
   return html`
-    <nav class="words" aria-label=${label}>
+    <nav class="words" aria-label=${label} ref=${row}>
       ${links.map(
         (one) => html`
-          <a key=${one.href} href=${one.href} aria-current=${one.here ? 'page' : undefined} ref=${one.here ? here : undefined}>
-            ${one.label}<${Count} ...${one} />
-          </a>
+          <a key=${one.href} href=${one.href} aria-current=${one.here ? 'page' : undefined}>${one.label}<${Count} ...${one} /></a>
         `,
       )}
     </nav>

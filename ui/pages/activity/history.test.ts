@@ -26,6 +26,11 @@ const row = (change: Partial<HistoryRow> = {}): HistoryRow => ({
   stage: 'post_processed',
   updated_at: '2026-01-02T03:04:05.000Z',
   reason: null,
+  Hash: null,
+  crc: null,
+  release_key: 'i3|indexer a',
+  resolution: null,
+  protocol: 'usenet',
   ...change,
 })
 const paged = (total: number) => ({ total, limit: 50, offset: 0, has_more: total > 50 })

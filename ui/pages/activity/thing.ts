@@ -11,11 +11,15 @@ export function thingPath({ comicId, issueId }: Omit<Thing, 'label'>): string | 
   return issueId ? issuePath(comicId, issueId) : seriesPath(comicId)
 }
 
+/** What comes behind the name of a series in a label: " #3", " Annual #1", " vol. 3". */
+const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
+
 /** The cover of its series, small; where there is none, one is drawn. */
 export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
   const { label, comicId } = thing
+  const series = label.replace(NUMBER, '')
   const src = comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined
-  return html`<span class="thing-cover"><${Cover} name=${label} src=${src} width=${width} /></span>`
+  return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`
 }
 
 /** Its name, which leads to it where there is something to see. */

@@ -51,5 +51,5 @@ export function useTold(): ToldRows {
 /** Each once, the newest first: what came in between moves the rest of the list on. */
 function merged(rows: readonly Told[]): Told[] {
   const each = new Map(rows.map((row) => [row.event_id, row]))
-  return [...each.values()].toSorted((a, b) => b.event_id - a.event_id)
+  return [...each.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.event_id - a.event_id)
 }

@@ -83,7 +83,7 @@ test('what went wrong alike stands together, with what was tried and since when'
     'The download failed',
     'It could not be put into the library',
   ])
-  expect(page.find('.trouble').textContent).toContain('2, the oldest since 3 Jan 2026')
+  expect(page.find('.trouble').textContent).toContain('2 thingssince 3 Jan 2026')
   expect(page.text()).toContain('nothing of it is lost')
   expect(page.text()).toContain('The disk is full.')
 })

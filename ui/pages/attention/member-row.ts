@@ -35,20 +35,22 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
   const label = thing.label
   return html`
     <li class="waiting" data-stop=${key} data-picked=${picked || undefined} tabindex="-1" aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}>
-      <label class="row-check">
-        <input type="checkbox" tabindex="-1" checked=${picked} aria-label=${`Pick ${label}`} onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)} />
-      </label>
       <${ThingCover} thing=${thing} width=${40} />
       <div class="waiting-what">
         <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
         ${failure && html`<${Failed} ...${{ member, failure, intents }} />`}
-        <button class="waiting-more" type="button" tabindex="-1" aria-expanded=${open} onClick=${() => intents.open(member)}>
-          <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />What happened
-        </button>
         ${open && html`<${Happened} ...${{ member, release, provider }} />`}
       </div>
-      <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
+      <div class="waiting-does">
+        <label class="row-check">
+          <input type="checkbox" tabindex="-1" checked=${picked} aria-label=${`Pick ${label}`} onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)} />
+        </label>
+        <button class="story-open" type="button" tabindex="-1" aria-expanded=${open} aria-label=${`${open ? 'Hide' : 'Show'} what happened to ${label}`} onClick=${() => intents.open(member)}>
+          <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
+        </button>
+        <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
+      </div>
     </li>
   `
 }
@@ -91,6 +93,7 @@ function itemsOf(member: Member, intents: Intents) {
           { label: 'Import from a folder', icon: 'folder-open' as const, onPick: () => intents.from(member) },
         ]
       : []),
-    ...(can('stop') ? [{ label: 'Stop wanting', icon: 'minus' as const, apart: true, onPick: does('stop') }] : []),
+    { label: 'Pick', icon: 'check' as const, apart: true, onPick: () => intents.pick(member, false) },
+    ...(can('stop') ? [{ label: 'Stop wanting', icon: 'minus' as const, onPick: does('stop') }] : []),
   ]
 }

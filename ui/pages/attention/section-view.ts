@@ -1,6 +1,6 @@
 import { html } from '../../html'
 import { Button } from '../../parts/button'
-import { numberWords } from '../../parts/cover-words'
+import { countWords, numberWords } from '../../parts/cover-words'
 import { Mark } from '../../parts/mark'
 import { When } from '../../parts/when'
 import { type Intents, MemberRow } from './member-row'
@@ -38,7 +38,7 @@ export function SectionView(props: SectionViewProps) {
     <section class="trouble" aria-label=${phrase}>
       <header>
         <h2>${phrase}</h2>
-        <p class="trouble-age"><${Mark} state="attention" word=${members.length === 1 ? 'One' : numberWords(members.length)} />, ${members.length > 1 && 'the oldest '}since <${When} at=${oldest} /></p>
+        <p class="trouble-age"><${Mark} state="attention" word=${countWords(members.length, 'thing')} /><span>since <${When} at=${oldest} /></span></p>
         ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
         <div class="trouble-does">
           ${can.map((verb, at) => html`<${Button} key=${verb} size="small" kind=${at === 0 ? 'plain' : 'quiet'} icon=${LOOKS[verb].icon} disabled=${resolving.busy} onClick=${() => intents.act(verb, members)}>${wordsOf(verb, all)}<//>`)}
