@@ -12,6 +12,7 @@ import { type LoadDeps, Loader, type Progress, Telling } from './load'
 import { manners } from './manners'
 import type { SeriesFacts } from './providers/provider'
 import * as store from './store'
+import { tellSeries } from './telling'
 import { readSeriesId, refId, type SeriesRef } from './wire-ids'
 
 export const ADD = 'series_add'
@@ -77,9 +78,12 @@ export class Adding implements Handler {
     const at = load.clock.now()
     const kind = made.content_type ?? record.facts.content_type ?? 'comic'
     const location = made.location ?? this.deps.home(record.facts, kind, root)
-    const comic_id = await tools.persist((tx) =>
-      makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location }),
-    )
+    const comic_id = await tools.persist((tx) => {
+      const isNew = store.comicOf(tx, provider, provider_id) === undefined
+      const id = makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location })
+      if (isNew) tellSeries(tx, { activity: 'add', comic_id: id, at }, 'started')
+      return id
+    })
     if (comic_id === undefined) return undefined
     const name = findSeries(load.db.read, comic_id)?.name ?? ''
     telling.say(0.05, { comic_id, name, step: 'issues', total: record.facts.issue_count ?? null })
@@ -99,16 +103,24 @@ export class Adding implements Handler {
   }
 
   /** A series of which only a part came is one of the library all the same; the next round goes on with it. */
-  ended(payload: unknown): void {
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
     const { load } = this.deps
     const { provider, provider_id } = payload as AddPayload
     const comicId = store.comicOf(load.db.read, provider, provider_id)
-    if (comicId) load.db.write((tx) => activate(tx, comicId, load.clock.now()))
+    const at = load.clock.now()
+    load.db.write((tx) => {
+      if (comicId) activate(tx, comicId, at)
+      const otherwise = `${manners[provider].label} ${provider_id}`
+      const step = { activity: 'add', comic_id: comicId ?? refId({ provider, provider_id }), at, otherwise } as const
+      if (state === 'failed') tellSeries(tx, step, { failure: error })
+    })
   }
 
   private async loaded(tools: Tools, comicId: string): Promise<void> {
     await tools.persist((tx) => {
-      activate(tx, comicId, this.deps.load.clock.now())
+      const at = this.deps.load.clock.now()
+      activate(tx, comicId, at)
+      tellSeries(tx, { activity: 'add', comic_id: comicId, at }, 'succeeded')
       tx.emit({ type: 'library.changed' })
     })
   }

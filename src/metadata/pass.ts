@@ -8,6 +8,7 @@ import { type LoadDeps, Loader } from './load'
 import { goneUpstream, hasChanged, intentFor } from './refresh'
 import { type ProviderName, providerNames } from './states'
 import * as store from './store'
+import { tellSeries } from './telling'
 
 export const PASS = 'metadata_refresh'
 
@@ -123,7 +124,10 @@ export class RoutinePass implements Handler {
       const kept = await this.loader.issues(series, { patience, tools, asking: { fresh: true }, intent })
       if (tools.signal.aborted) return false
       detail.changed++
-      detail.added += kept?.added ?? 0
+      if (!kept?.added) continue
+      detail.added += kept.added
+      const step = { activity: 'refresh', comic_id: series.comic_id, at: clock.now() } as const
+      await tools.persist((tx) => tellSeries(tx, step, 'succeeded'))
     }
     return true
   }

@@ -10,6 +10,7 @@ import { hasListed, type LoadDeps, Loader, type Loading, type Progress, Telling 
 import type { SeriesRecord } from './providers/provider'
 import type { ProviderName } from './states'
 import * as store from './store'
+import { tellSeries } from './telling'
 import { leftUndone } from './unfinished'
 
 export const REFRESH = 'series_refresh'
@@ -58,6 +59,7 @@ export class Refreshing implements Handler {
     if (!row) return undefined
     const telling = new Telling(tools, { comic_id, name: row.name, step: 'series', added: 0, total: null })
     const patience = telling.patience(load.clock)
+    await this.tell(tools, comic_id, 'started')
     const sources = this.links(comic_id)
     for (const [at, source] of sources.entries()) {
       const told = (done: number, total: number) =>
@@ -70,7 +72,20 @@ export class Refreshing implements Handler {
         )
       else if (!(await this.keep(comic_id, record, { patience, tools, told, first }))) return undefined
     }
+    await this.tell(tools, comic_id, 'succeeded')
     return telling.done()
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    const { db, clock } = this.deps.load
+    const { comic_id } = payload as RefreshPayload
+    if (state === 'failed')
+      db.write((tx) => tellSeries(tx, { activity: 'refresh', comic_id, at: clock.now() }, { failure: error }))
+  }
+
+  private async tell(tools: Tools, comic_id: string, status: 'started' | 'succeeded'): Promise<void> {
+    const { clock } = this.deps.load
+    await tools.persist((tx) => tellSeries(tx, { activity: 'refresh', comic_id, at: clock.now() }, status))
   }
 
   private async keep(
