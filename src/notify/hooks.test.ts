@@ -1,0 +1,305 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lineLog } from '../platform/log'
+import { systemProcesses } from '../platform/processes'
+import { systemPrograms } from '../platform/programs'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { testApp } from '../testing/app'
+import { disk } from '../testing/disk'
+import { fakeClock } from '../testing/fakes/clock'
+import { fakeHttp, type Handler } from '../testing/fakes/http'
+import { makeIssues, makeSeries } from '../testing/make'
+import type { Arrival, ArrivalFacts } from './arrival'
+import { makeHooks } from './feature'
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+const NOTHING = {
+  ...{ komga_url: '', komga_apikey: 'komga-key', komga_library: '' },
+  ...{ kavita_url: '', kavita_apikey: 'kavita-key', kavita_folder: '' },
+  ...{ webhook_url: '', enable_extra_scripts: false, extra_scripts: '' },
+}
+
+const brought: ArrivalFacts = {
+  comic_id: 'harbor',
+  issue_ids: ['harbor-7'],
+  files: ['/library/Harbor Lights/Harbor Lights 007.cbz'],
+}
+
+/** Hooks over one invented service, with a series and an issue that files arrive of. */
+function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new Response()) {
+  const db = new Database(':memory:', { publish: () => {} })
+  makeSeries(db, { year: 2015 })
+  makeIssues(db, 'harbor', [7])
+  const clock = fakeClock()
+  const log: string[] = []
+  const asked: { method: string; url: string; headers: Headers; body: string }[] = []
+  const http = fakeHttp({
+    async '192.168.1.5:5000'(request) {
+      const { method, url, headers } = request
+      asked.push({ method, url, headers, body: await request.clone().text() })
+      return handler(request)
+    },
+  })
+  const names = { addresses: async () => [] }
+  const ports = {
+    ...{ clock, random: systemRandom, http, names, files: disk, processes: systemProcesses, programs: systemPrograms },
+    ...{ transfers: { begin: () => Promise.reject(new Error('unasked')) } },
+    log: lineLog(clock.now, (line) => log.push(line), 'debug'),
+  }
+  const config = { get: (name: keyof typeof NOTHING) => ({ ...NOTHING, ...settings })[name] } as never
+  const { hooks } = makeHooks({ ports, db, config, libraries: () => ['/library'] })
+  ending.push(() => hooks.stop())
+  const arrived = async (facts = brought) => {
+    db.write((tx) => hooks.arrived(tx, facts))
+    await Promise.resolve()
+    await hooks.idle()
+  }
+  const state = (name: string) => hooks.states().hooks.find(({ hook }) => hook === name)
+  return { db, hooks, clock, log, asked, arrived, state }
+}
+
+const HOST = 'http://192.168.1.5:5000'
+
+test('nobody is told when nobody is set up', async () => {
+  const { arrived, asked, state } = house({})
+  await arrived()
+  expect(asked).toEqual([])
+  expect(state('webhook')).toMatchObject({ configured: false, waiting: 0 })
+})
+
+test('a webhook gets series, issues and files as JSON', async () => {
+  const { arrived, asked, state, clock } = house({ webhook_url: `${HOST}/panel` })
+  await arrived()
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${HOST}/panel`])
+  expect(JSON.parse(asked[0]!.body)).toEqual({
+    event: 'arrived',
+    at: clock.now(),
+    series: { comic_id: 'harbor', name: 'Harbor Lights', year: 2015, publisher: null, content_type: 'comic' },
+    issues: [{ issue_id: 'harbor-7', number: '7', title: null }],
+    files: brought.files as string[],
+  } satisfies Arrival)
+  expect(state('webhook')).toMatchObject({ configured: true, waiting: 0, last_ok_at: clock.now(), error: null })
+})
+
+test('what was not written is not told', async () => {
+  const { db, hooks, asked } = house({ webhook_url: HOST })
+  expect(() =>
+    db.write((tx) => {
+      hooks.arrived(tx, brought)
+      throw new Error('the disk is full')
+    }),
+  ).toThrow('the disk is full')
+  await hooks.send()
+  expect(asked).toEqual([])
+})
+
+describe('Komga', () => {
+  const komga: Handler = ({ method }) =>
+    method === 'GET'
+      ? Response.json([
+          { id: 'L1', name: 'Comics' },
+          { id: 'L2', name: 'Manga' },
+        ])
+      : new Response(null, { status: 202 })
+
+  test('looks for new files in every library, or in the one that was named', async () => {
+    for (const [komga_library, scanned] of [
+      ['', ['L1', 'L2']],
+      ['L2', ['L2']],
+      ['Comics', ['L1']],
+    ] as const) {
+      const { arrived, asked } = house({ komga_url: `${HOST}/komga/`, komga_library }, komga)
+      await arrived()
+      const scans = scanned.map((id) => `POST ${HOST}/komga/api/v1/libraries/${id}/scan?deep=false`)
+      expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        `GET ${HOST}/komga/api/v1/libraries`,
+        ...scans,
+      ])
+      expect(asked.every(({ headers }) => headers.get('x-api-key') === 'komga-key')).toBe(true)
+    }
+  })
+
+  test('says which libraries it has when the one that was named is not among them', async () => {
+    const { hooks } = house({ komga_url: HOST, komga_library: 'L9' }, komga)
+    const tested = await hooks.test('komga')
+    expect(tested).toEqual({ success: false, detail: 'Komga has no library L9. It has: Comics (L1), Manga (L2).' })
+  })
+
+  test('is asked once for what arrives before it was asked', async () => {
+    const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, komga)
+    for (let n = 0; n < 5; n++) db.write((tx) => hooks.arrived(tx, brought))
+    await hooks.send()
+    expect(asked.filter(({ method }) => method === 'POST').length).toBe(1)
+  })
+
+  test('is asked again for what arrives while it is asked', async () => {
+    const first = Promise.withResolvers<void>()
+    const { db, hooks, asked } = house({ komga_url: HOST, komga_library: 'L1' }, async (request) => {
+      if (request.method === 'POST') await first.promise
+      return komga(request)
+    })
+    db.write((tx) => hooks.arrived(tx, brought))
+    while (!asked.some(({ method }) => method === 'POST')) await Bun.sleep(1)
+    db.write((tx) => hooks.arrived(tx, brought))
+    first.resolve()
+    await hooks.send()
+    expect(asked.filter(({ method }) => method === 'POST').length).toBe(2)
+  })
+
+  test('that does not take the key is told so', async () => {
+    const { hooks } = house({ komga_url: HOST }, () => new Response(null, { status: 401 }))
+    const { detail } = await hooks.test('komga')
+    expect(detail).toBe(`Komga at ${HOST} does not take the key (401). Enter the key of an administrator.`)
+  })
+})
+
+describe('Kavita', () => {
+  const kavita: Handler = ({ url }) =>
+    url.includes('authenticate') ? Response.json({ token: 'jwt' }) : new Response(null, { status: 200 })
+
+  test('looks into each folder that got files, as it calls them', async () => {
+    const { arrived, asked } = house({ kavita_url: HOST, kavita_folder: '/manga/' }, kavita)
+    await arrived({ ...brought, files: ['/library/A/1.cbz', '/library/A/2.cbz', '/library/B/1.cbz', '/else/C/1.cbz'] })
+    const scans = asked.filter(({ url }) => url.endsWith('/api/Library/scan-folder'))
+    expect(scans.map(({ body }) => JSON.parse(body))).toEqual([
+      { apiKey: 'kavita-key', folderPath: '/manga/A' },
+      { apiKey: 'kavita-key', folderPath: '/manga/B' },
+      { apiKey: 'kavita-key', folderPath: '/else/C' },
+    ])
+    expect(scans.every(({ headers }) => headers.get('authorization') === 'Bearer jwt')).toBe(true)
+    expect(asked[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
+  })
+
+  test('is not what answers at the address', async () => {
+    const { hooks } = house({ kavita_url: HOST }, () => new Response('<html>'))
+    const tested = await hooks.test('kavita')
+    expect(tested).toEqual({ success: false, detail: 'What answers at kavita_url is not Kavita. Check the address.' })
+  })
+})
+
+describe('a message that was not taken', () => {
+  test('is said again, later each time, until it is given up', async () => {
+    const { arrived, asked, clock, hooks, state } = house(
+      { webhook_url: HOST },
+      () => new Response('', { status: 500 }),
+    )
+    await arrived()
+    for (const [wait, tries] of [
+      ['1 min', 2],
+      ['5 min', 3],
+      ['20 min', 4],
+      ['1 h', 5],
+    ] as const) {
+      expect(state('webhook')).toMatchObject({ waiting: 1, error: `The webhook at ${HOST} answered 500.` })
+      await hooks.tick()
+      expect(asked.length).toBe(tries - 1)
+      await clock.advance(wait)
+      await hooks.tick()
+      expect(asked.length).toBe(tries)
+    }
+    expect(state('webhook')).toMatchObject({ waiting: 0, given_up: 1, error: `The webhook at ${HOST} answered 500.` })
+    await clock.advance('30 d')
+    await hooks.tick()
+    expect(state('webhook')).toMatchObject({ given_up: 0, error: null })
+    expect(asked.length).toBe(5)
+  })
+
+  test('is forgotten when the hook is set up no more', async () => {
+    const settings = { webhook_url: HOST }
+    const { arrived, hooks, clock, asked, state } = house(settings, () => new Response('', { status: 500 }))
+    await arrived()
+    settings.webhook_url = ''
+    await clock.advance('5 min')
+    await hooks.tick()
+    expect(asked.length).toBe(1)
+    expect(state('webhook')).toMatchObject({ waiting: 0, given_up: 0 })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a command', () => {
+  function script(text: string): { path: string; folder: string } {
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep hooks-'))
+    ending.push(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'run me.sh')
+    writeFileSync(path, `#!/bin/sh\n${text}\n`)
+    chmodSync(path, 0o755)
+    return { path, folder }
+  }
+
+  test('gets the facts in its environment and on its standard input, and no shell reads them', async () => {
+    const { path, folder } = script(
+      `cd "$(dirname "$0")"; printf '%s|%s' "$PANELKEEP_SERIES" "$PANELKEEP_FILES" > env; cat > input`,
+    )
+    const { arrived, state } = house({ enable_extra_scripts: true, extra_scripts: path })
+    const file = '/library/$(touch pwned) ; "x"/1.cbz'
+    await arrived({ ...brought, files: [file] })
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe(`Harbor Lights|${file}`)
+    expect(JSON.parse(readFileSync(join(folder, 'input'), 'utf8'))).toMatchObject({ event: 'arrived', files: [file] })
+    expect(existsSync(join(folder, 'pwned'))).toBe(false)
+    expect(state('command')).toMatchObject({ waiting: 0, error: null })
+  })
+
+  test('can be a program with arguments', async () => {
+    const { folder } = script('')
+    const list = JSON.stringify(['/bin/sh', '-c', `echo "$0" > ${JSON.stringify(join(folder, 'out'))}`, 'an argument'])
+    const { arrived } = house({ enable_extra_scripts: true, extra_scripts: list })
+    await arrived()
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('an argument\n')
+  })
+
+  test('that fails leaves its last lines in the log', async () => {
+    const { path } = script('echo one; echo the reason >&2; exit 3')
+    const { hooks, log } = house({ enable_extra_scripts: true, extra_scripts: path })
+    expect(await hooks.test('command')).toEqual({
+      success: false,
+      detail: `${path} ended with 3. The log has its last lines.`,
+    })
+    expect(log.some((line) => line.includes('the reason'))).toBe(true)
+  })
+
+  test('has to be there, and has to be a whole path', async () => {
+    const gone = house({ enable_extra_scripts: true, extra_scripts: '/no/such/program' })
+    expect((await gone.hooks.test('command')).detail).toStartWith('/no/such/program could not be started')
+    const half = house({ enable_extra_scripts: true, extra_scripts: 'notify.sh' })
+    expect((await half.hooks.test('command')).detail).toContain('whole path')
+  })
+
+  test('is ended when Panelkeep is, and run again after the next start', async () => {
+    const { path } = script('echo started > "$0.started"; sleep 60')
+    const { db, hooks, state } = house({ enable_extra_scripts: true, extra_scripts: path })
+    db.write((tx) => hooks.arrived(tx, brought))
+    while (!existsSync(`${path}.started`)) await Bun.sleep(5)
+    await hooks.stop()
+    expect(state('command')).toMatchObject({ waiting: 1, error: null })
+  })
+})
+
+test('the settings page sees all hooks and tries them', async () => {
+  const app = await testApp({
+    settings: { webhook_url: HOST },
+    ports: { http: fakeHttp({ '192.168.1.5:5000': () => new Response() }) },
+  })
+  ending.push(() => app.close())
+  const { hooks } = await app.reader.json<{ hooks: { hook: string; configured: boolean }[] }>(
+    200,
+    app.reader.get('/api/config/hooks'),
+  )
+  expect(hooks.map(({ hook, configured }) => [hook, configured])).toEqual([
+    ['komga', false],
+    ['kavita', false],
+    ['webhook', true],
+    ['command', false],
+  ])
+  const tested = await app.reader.json(200, app.reader.post('/api/config/hooks/test', { hook: 'webhook' }))
+  expect(tested).toEqual({ success: true, detail: 'The webhook answered 200.' })
+  const refused = await app.reader.json(409, app.reader.post('/api/config/hooks/test', { hook: 'komga' }))
+  expect(refused).toEqual({ detail: 'Komga is not set up. Save its settings first.' })
+  expect((await app.guest.get('/api/config/hooks')).status).toBe(401)
+})
