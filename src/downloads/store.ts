@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { before } from './machine'
@@ -84,6 +84,12 @@ export function itemsWithKey(db: Reader, releaseKey: string): Item[] {
 export function itemsHeld(db: Reader): Item[] {
   const of = sql`${journal.held} in ('waiting','dropping','seeding')`
   return db.select().from(journal).where(of).orderBy(journal.updated_at, journal.item_id).all()
+}
+
+/** Ended items whose issues are to be searched for again by now, the first due first. */
+export function dueAgain(db: Reader, now: Instant): Item[] {
+  const due = and(isNotNull(journal.again_at), lte(journal.again_at, now))
+  return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).all()
 }
 
 /** Items that came to nothing with this release, and about which nobody has decided. */

@@ -5,6 +5,7 @@ import type { Browse } from '../series/browse'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
+import { NextCandidate } from './again'
 import { Grabber } from './grab'
 import { SearchHealth } from './health'
 import { makeFetchRelease } from './indexers/fetch-release'
@@ -39,10 +40,12 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
+  const again = new NextCandidate({ db, clock, runs: made.runs, acquisition })
+  const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.run() }
   const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
     ...made,
-    jobs: [...made.jobs, ...downloads.jobs, tidy],
+    jobs: [...made.jobs, ...downloads.jobs, next, tidy],
     downloads,
     indexerSettings,
     health,

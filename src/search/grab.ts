@@ -79,7 +79,7 @@ export class Grabber implements Grabs {
     const { db, journal, indexers, fetch } = this.deps
     const { offer, indexer_id, item_id, ...facts } = wish
     const digest = releaseDigest(offer)
-    const against = this.against(digest)
+    const against = this.against(digest, wish.requested_by === 'interactive')
     if (against) return against
     const route = await this.route(offer.protocol)
     if ('problem' in route) return { state: 'failed', code: 'route_unavailable', detail: route.problem }
@@ -107,13 +107,14 @@ export class Grabber implements Grabs {
     return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
-  private against(digest: string): GrabOutcome | undefined {
-    const known = knownReleases(this.deps.db.read, [digest]).get(digest)
+  private against(digest: string, byHand: boolean): GrabOutcome | undefined {
+    const known = knownReleases(this.deps.db.read, [digest], { byHand }).get(digest)
     if (known?.blocklisted !== undefined) {
       return { state: 'failed', code: 'blocklisted', detail: `It is on the blocklist: ${known.blocklisted}` }
     }
     if (known?.inFlight) return ON_ITS_WAY
-    const detail = 'It was grabbed before, and somebody still has to say what becomes of that.'
+    const detail =
+      'It was grabbed before: it came to nothing, was called off, or somebody still has to say what becomes of it.'
     return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
   }
 }

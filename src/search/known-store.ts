@@ -4,20 +4,34 @@ import { blocklist, journal } from '../downloads/tables'
 import type { Reader } from '../storage/database'
 import type { Known } from './verdict/wanted'
 
-/** What is remembered of releases, by their digests; those that nobody remembers are not in it. */
-export function knownReleases(db: Reader, digests: readonly string[]): Map<string, Known> {
+/**
+ * What is remembered of releases, by their digests; those that nobody remembers are not in it. Nothing takes by itself
+ * what it took before and came to nothing, or was called off; a person may (`byHand`).
+ */
+export function knownReleases(
+  db: Reader,
+  digests: readonly string[],
+  { byHand }: { byHand: boolean },
+): Map<string, Known> {
   const known = new Map<string, Known>()
   if (digests.length === 0) return known
   const among = sql`(select value from json_each(${JSON.stringify(digests)}))`
   const grabbed = db
-    .select({ digest: journal.digest, stage: journal.stage, resolution: journal.resolution })
+    .select({
+      digest: journal.digest,
+      stage: journal.stage,
+      resolution: journal.resolution,
+      client_id: journal.client_id,
+    })
     .from(journal)
     .where(sql`${journal.digest} in ${among}`)
     .all()
-  for (const { digest, stage, resolution } of grabbed) {
+  for (const { digest, stage, resolution, client_id } of grabbed) {
     const inFlight = (openStages as readonly string[]).includes(stage)
     // Nobody has decided yet what is to become of it.
-    const duplicate = stage === 'manual_review' && resolution === null
+    const undecided = stage === 'manual_review' && resolution === null
+    const failed = stage === 'failed' && resolution !== 'retried' && client_id !== null
+    const duplicate = undecided || (!byHand && (failed || stage === 'cancelled'))
     if (inFlight || duplicate) known.set(digest, { ...known.get(digest), ...(inFlight ? { inFlight } : { duplicate }) })
   }
   const blocked = db

@@ -111,7 +111,7 @@ export class FeedPass implements Handler {
     const found = new Map<string, Found>()
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
-      const known = knownReleases(db.read, fresh.map(releaseDigest))
+      const known = knownReleases(db.read, fresh.map(releaseDigest), { byHand: false })
       await mapInTurns(fresh, JUDGED_AT_ONCE, (offer) => {
         const about = known.get(releaseDigest(offer)) ?? {}
         const hits = index.match(releaseOf(offer, name, now), year, () => about)

@@ -124,7 +124,7 @@ export class Seeker {
 
   private known(offers: Offer[]) {
     const digests = offers.map(releaseDigest)
-    const known = knownReleases(this.deps.db.read, digests)
+    const known = knownReleases(this.deps.db.read, digests, { byHand: false })
     return offers.map((offer, at) => ({ offer, known: known.get(digests[at] as string) }))
   }
 

@@ -101,7 +101,7 @@ export class Hunt {
   private async keepSome({ row }: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     const { db, clock } = this.deps
     const digests = offers.map(releaseDigest)
-    const known = knownReleases(db.read, digests)
+    const known = knownReleases(db.read, digests, { byHand: true })
     const judged = await mapInTurns(offers, AT_ONCE, (offer, at) =>
       look(this.quest, { offer, indexer: row.name, known: known.get(digests[at] as string), now: clock.now() }),
     )

@@ -45,7 +45,7 @@ export async function refind(
   }
   const offer = theOne(answer.ok, candidate)
   if (!offer) return { code: 'candidate_changed', detail: GONE }
-  const known = knownReleases(db.read, [candidate.digest]).get(candidate.digest)
+  const known = knownReleases(db.read, [candidate.digest], { byHand: true }).get(candidate.digest)
   const now = look(quest, { offer, indexer: indexer.row.name, known, now: clock.now() })
   if (!stands(now, candidate, override)) {
     const detail = now.verdict.reasons[0]?.message ?? ''

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import * as course from '../downloads/course'
+import type { ReasonCode } from '../downloads/reasons'
+import { addItem, findItem } from '../downloads/store'
+import { findIssue, reserveIssues } from '../series/store'
+import { makeIssues, makeSeries } from '../testing/make'
+import { offer, searchHouse } from '../testing/searching'
+import { NextCandidate } from './again'
+import { releaseDigest } from './digest'
+import { knownReleases } from './known-store'
+
+const FIRST = offer('Harbor Lights 007 (2015) (Digital) (Zone-Empire)')
+const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })
+let house: ReturnType<typeof searchHouse>
+let again: NextCandidate
+
+beforeEach(() => {
+  house = searchHouse({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND] }) }] })
+  makeSeries(house.db, { year: 2015 })
+  const issue = (number: number, intent: 'wanted' | 'policy') =>
+    ({ number: String(number), intent, release_date: '2015-06-03' }) as const
+  makeIssues(house.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
+  again = new NextCandidate(house)
+})
+
+/** A release that a client had, and that came to nothing. */
+function failed(issues: number[], more: { reason?: ReasonCode; again_at?: string; requested_by?: string } = {}): void {
+  const { db, clock } = house
+  const ids = issues.map((number) => `harbor-${number}`)
+  db.write((tx) => {
+    const at = clock.now()
+    reserveIssues(tx, ids, at)
+    const names = { item_id: 'item', release_key: `${ids[0]}|alpha`, digest: releaseDigest(FIRST), indexer: 'alpha' }
+    const entity = { entity_type: 'issue', entity_id: ids[0]!, comic_id: 'harbor' } as const
+    const { requested_by = 'scheduled' } = more
+    addItem(tx, { ...names, ...entity, title: FIRST.title, protocol: 'usenet', grabbed_at: at, requested_by }, ids)
+    course.advance(tx, 'item', 'snatched', at, { client_id: 'job' })
+    const { reason = 'download_failed_researching', again_at = at } = more
+    course.endBadly(tx, 'item', { to: 'failed', reason, detail: 'It broke.', at_step: 'download', again_at }, at)
+  })
+}
+const item = () => findItem(house.db.read, 'item')!
+const runs = () => house.runs.list({}).runs.map(({ trigger, scope_type, scope_id }) => [trigger, scope_type, scope_id])
+const idle = () => house.operations.idle()
+
+describe('a release that came to nothing', () => {
+  test('is followed by the next one, and is not taken again itself', async () => {
+    failed([7])
+    again.run()
+    await idle()
+    expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])
+    expect(house.wishes.map((wish) => wish.offer.title)).toEqual([SECOND.title])
+    expect(item()).toMatchObject({ again_at: null, resolution: null })
+    again.run()
+    expect(runs()).toHaveLength(1)
+  })
+
+  test('waits for its time, and while automation is held', async () => {
+    failed([7], { again_at: '2026-11-21T08:10:00.000Z' })
+    again.run()
+    expect(runs()).toEqual([])
+    await house.clock.advance('10 min')
+    let held = true
+    house.acquisition.holdWhile(() => (held ? 'Somebody moves in.' : undefined))
+    again.run()
+    expect([runs(), item().again_at]).toEqual([[], '2026-11-21T08:10:00.000Z'])
+    held = false
+    again.run()
+    expect(runs()).toHaveLength(1)
+    await idle()
+  })
+
+  test('of a pack is followed by a search for all that it was to bring', async () => {
+    failed([7, 8])
+    again.run()
+    await idle()
+    expect(runs()).toEqual([['next_candidate', 'series', 'harbor']])
+    expect(house.asked.some((line) => line.includes('008'))).toBe(true)
+  })
+
+  test('is followed by nothing where the issue is here, or nobody wants it', async () => {
+    failed([9])
+    again.run()
+    await idle()
+    expect([runs(), item().again_at]).toEqual([[], null])
+  })
+
+  test('and was chosen by a person makes its issue wanted', async () => {
+    failed([9], { requested_by: 'interactive' })
+    again.run()
+    await idle()
+    expect(findIssue(house.db.read, 'harbor-9')?.intent).toBe('wanted')
+    expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-9']])
+  })
+
+  test('is nobody’s business any more once another one is looked for', () => {
+    failed([7], { reason: 'reserved_without_persisted_acceptance' })
+    again.run()
+    expect(item()).toMatchObject({ resolution: 'retried', again_at: null })
+  })
+
+  test('may be taken by a person, and by a search once somebody let it go', () => {
+    failed([7])
+    const digest = releaseDigest(FIRST)
+    const known = (byHand: boolean) => knownReleases(house.db.read, [digest], { byHand }).get(digest)
+    expect([known(false), known(true)]).toEqual([{ duplicate: true }, undefined])
+    house.db.write((tx) => void course.resolve(tx, 'item', 'retried', house.clock.now()))
+    expect(known(false)).toBeUndefined()
+  })
+})
