@@ -1,6 +1,6 @@
 import type { Cancelled as Cancelling } from '../downloads/cancel'
-import { named } from '../downloads/label'
 import { Refusal } from '../refusal'
+import { called } from '../series/called'
 import type { Database } from '../storage/database'
 import { countFlights, type Flight, flights } from './flight-store'
 import { countObligations } from './obligation-store'
@@ -52,7 +52,7 @@ function flightWire(flight: Flight): Flights['results'][number] {
   const { entity_type, entity_id, comic_id, updated_at, kind, unit, number, series } = flight
   const issueid = kind === null ? null : entity_id
   const issue = kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined
-  const label = (otherwise: string) => (series === null ? otherwise : named(series, issue))
+  const label = (otherwise: string) => (series === null ? otherwise : called(series, issue))
   if (flight.flight === 'run') {
     const { row, run_id, state } = flight
     const about = { entity_type, entity_id, comicid: comic_id, issueid, command_kind: 'search' as const }

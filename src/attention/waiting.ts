@@ -1,6 +1,6 @@
 import { type Scope, scopeOf } from '../activity/scope'
-import { named } from '../downloads/label'
 import { detailOf, phraseOf } from '../downloads/reasons'
+import { called } from '../series/called'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
@@ -28,7 +28,7 @@ const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ??
 /** What an obligation is called. */
 export function labelOf({ series, kind, unit, number, title, entity_id }: Obligation): string {
   if (series === null) return title ?? entity_id
-  return named(series, kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined)
+  return called(series, kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined)
 }
 
 function groupWire(group_key: string, due: readonly Obligation[]): Group {

@@ -1,4 +1,5 @@
-import { findIssue, findSeries, type IssueRow } from '../series/store'
+import { called } from '../series/called'
+import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Item } from './store'
 
@@ -9,16 +10,7 @@ export function labelOf(
 ): string {
   const issue = findIssue(db, entity_id)
   const name = findSeries(db, issue?.comic_id ?? comic_id)?.name
-  return name === undefined ? title : named(name, issue)
-}
-
-/** The issue of a series; the series alone where there is none, or it has no number. */
-export function named(series: string, issue: Pick<IssueRow, 'kind' | 'unit' | 'number'> | undefined): string {
-  if (!issue || issue.number === '') return series
-  const { kind, unit, number } = issue
-  if (unit === 'volume') return `${series} vol. ${number}`
-  if (unit === 'chapter') return `${series} ch. ${number}`
-  return `${series} ${kind === 'annual' ? 'Annual ' : ''}#${number}`
+  return name === undefined ? title : called(name, issue)
 }
 
 /** Of what the timeline tells: an issue, an annual, or the series of what is no issue. */

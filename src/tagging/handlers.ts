@@ -6,6 +6,7 @@ import { Details, type DetailsDeps } from './details'
 import { type FilesPayload, OverFiles, type Step } from './over-files'
 import { CONVERT, TAG } from './states'
 import { type TagDeps, tagFile } from './tag-file'
+import { tellTagged, tellTagging } from './telling'
 
 type Deps = TagDeps &
   ConvertDeps &
@@ -32,6 +33,8 @@ function tagging(deps: Deps): Step {
   return {
     kind: 'tag',
     title: (count) => `Metadata written into ${files(count)}`,
+    begun: (tx, { file_ids }) => tellTagging(tx, file_ids, deps.clock.now()),
+    ended: (tx, { file_ids }, outcomes) => tellTagged(tx, file_ids, outcomes, deps.clock.now()),
     async one(batch, file, issueId, signal) {
       const missing = file.format === 'cbz' ? await details.fetch(issueId, signal) : undefined
       const { changed, remark } = await tagFile(deps, batch, file, issueId)

@@ -3,7 +3,7 @@ import type { BatchKind } from '../filing/states'
 import { batchesIn } from '../filing/store'
 import type { Files, Log } from '../platform/ports'
 import { type FileRow, fileWithId } from '../series/file-store'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import { find as findOperation } from '../work/store'
 import { type Outcome, sentenceOf } from './outcome'
@@ -39,6 +39,9 @@ export interface Step {
     issueId: string,
     signal: AbortSignal,
   ): Promise<{ changed: boolean; remark?: string }>
+  /** Said in the timeline, when it begins and with what came of it. */
+  begun?(tx: Tx, payload: FilesPayload): void
+  ended?(tx: Tx, payload: FilesPayload, outcomes: readonly Outcome[]): void
   after?(payload: FilesPayload): void
 }
 
@@ -79,6 +82,7 @@ export class OverFiles implements Handler {
       changed: results.filter(({ state }) => state === 'done').length,
       failed: results.filter(({ state }) => state === 'failed').length,
     })
+    await tools.persist((tx) => step.begun?.(tx, given))
     for (const fileId of file_ids) {
       if (tools.signal.aborted) break
       results.push(await this.one(step, batch, fileId, tools.signal))
@@ -90,6 +94,7 @@ export class OverFiles implements Handler {
       return undefined
     }
     if (batch_id !== undefined) journal.end(batch_id, step.title)
+    await tools.persist((tx) => step.ended?.(tx, given, results))
     step.after?.(given)
     return { ...counts(), results }
   }

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { timelinePage } from '../activity/timeline-store'
+import { makeCbz, makePages } from '../testing/archives'
+import { taggingAt } from '../testing/tagging'
+
+let folder: string
+let at: ReturnType<typeof taggingAt>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-tagging-'))
+  at = taggingAt(folder)
+})
+afterEach(async () => {
+  await at.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The first first. */
+const told = () =>
+  timelinePage(at.db.read, undefined, { limit: 50, offset: 0 })
+    .rows.toReversed()
+    .map((row) => [`${row.activity} ${row.status}`, row.subject_label, row.reason_code])
+
+test('tagging one file is told of its issue', async () => {
+  const { issue_id } = at.put('a.cbz', makeCbz(makePages(2)))
+  at.tagging.issue({ issue_id })
+  await at.operations.idle()
+  expect(told()).toEqual([
+    ['tag started', 'Harbor Lights #1', null],
+    ['tag succeeded', 'Harbor Lights #1', null],
+  ])
+})
+
+test('tagging several is told of their series, with how many were left and why', async () => {
+  at.put('a.cbz', makeCbz(makePages(2)))
+  const { path } = at.put('b.cbz', makeCbz(makePages(2)))
+  writeFileSync(path, 'changed behind our back')
+  at.tagging.all({ comic_id: 'harbor' })
+  await at.operations.idle()
+  expect(told().slice(1)).toEqual([['tag needs_attention', 'Harbor Lights', 'tag_partly_failed']])
+})
+
+test('one that could not be tagged is told as failed', async () => {
+  const { path, issue_id } = at.put('a.cbz', makeCbz(makePages(2)))
+  writeFileSync(path, 'changed behind our back')
+  at.tagging.issue({ issue_id })
+  await at.operations.idle()
+  const [row] = timelinePage(at.db.read, undefined, { limit: 1, offset: 0 }).rows
+  expect(row).toMatchObject({
+    status: 'failed',
+    reason_code: 'tag_failed',
+    reason_detail: expect.stringContaining('It changed'),
+  })
+})

@@ -1,0 +1,52 @@
+import { tell } from '../activity/store'
+import type { Instant } from '../platform/ports'
+import { called } from '../series/called'
+import { findIssue, findSeries } from '../series/store'
+import type { Tx } from '../storage/database'
+import type { Outcome } from './outcome'
+import { issuesInFile } from './store'
+
+interface Told {
+  subject: { type: 'issue' | 'series'; id: string; label: string }
+  comic_id: string
+  file_ids: string[]
+}
+
+/** Of a single file its issue is told, of several each series that they are of. */
+function toldOf(tx: Tx, fileIds: readonly string[]): Told[] {
+  const told = new Map<string, Told>()
+  for (const fileId of fileIds) {
+    const issue = findIssue(tx, issuesInFile(tx, fileId)[0] ?? '')
+    const series = issue && findSeries(tx, issue.comic_id)
+    if (!issue || !series) continue
+    const { comic_id, name } = series
+    const isAlone = fileIds.length === 1
+    const id = isAlone ? issue.issue_id : comic_id
+    const subject = { type: isAlone ? 'issue' : 'series', id, label: isAlone ? called(name, issue) : name } as const
+    const known: Told = told.get(id) ?? { subject, comic_id, file_ids: [] }
+    known.file_ids.push(fileId)
+    told.set(id, known)
+  }
+  return [...told.values()]
+}
+
+export function tellTagging(tx: Tx, fileIds: readonly string[], at: Instant): void {
+  for (const { subject, comic_id } of toldOf(tx, fileIds))
+    tell(tx, { at, activity: 'tag', status: 'started', subject, comic_id })
+}
+
+/** What became of them; of those that were left as they are, why the first was. */
+export function tellTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly Outcome[], at: Instant): void {
+  for (const { subject, comic_id, file_ids } of toldOf(tx, fileIds)) {
+    const about = { at, activity: 'tag', subject, comic_id } as const
+    const left = outcomes.filter(({ file_id, state }) => state === 'failed' && file_ids.includes(file_id))
+    const sentence = left[0]?.sentence ?? 'It was left as it is.'
+    if (left.length === 0) tell(tx, { ...about, status: 'succeeded' })
+    else if (left.length === file_ids.length)
+      tell(tx, { ...about, status: 'failed', reason: { code: 'tag_failed', detail: sentence } })
+    else {
+      const detail = `${left.length} of ${file_ids.length} files were left as they are: ${sentence}`
+      tell(tx, { ...about, status: 'needs_attention', reason: { code: 'tag_partly_failed', detail } })
+    }
+  }
+}
