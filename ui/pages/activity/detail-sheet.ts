@@ -6,6 +6,7 @@ import { Button } from '../../parts/button'
 import { sizeWords } from '../../parts/cover-words'
 import { Dialog } from '../../parts/dialog'
 import { ErrorLook } from '../../parts/error-look'
+import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
 import { Skeleton } from '../../parts/skeleton'
 import { When } from '../../parts/when'
@@ -43,14 +44,24 @@ function Body({ detail }: { detail: Detail }) {
       <p class="detail-title">${title}</p>
       <p class="detail-facts">${facts.join(' · ')}</p>
       <ol class="detail-moves" aria-label="What happened">
-        ${moves.map(({ at, to, why }) => {
-          const { mark, word } = STAGES[to] ?? { mark: 'unknown', word: to }
-          return html`<li key=${`${at} ${to}`}><${Mark} state=${mark} word=${word} /><small><${When} at=${at} /></small>${why && html`<p>${whyWords(why)}</p>`}</li>`
-        })}
+        ${moves.map((move, at) => html`<${Moved} key=${`${move.at} ${move.to}`} move=${move} last=${at === moves.length - 1} />`)}
       </ol>
       ${placements.length > 0 && html`<${Placements} placements=${placements} />`}
       ${content_path && html`<p class="detail-path">It was delivered to <code>${breakable(content_path)}</code></p>`}
     </div>
+  `
+}
+
+/** A step; only the last one says how things stand. */
+function Moved({ move, last }: { move: Detail['moves'][number]; last: boolean }) {
+  const { at, to, why } = move
+  const { mark, word } = STAGES[to] ?? { mark: 'unknown', word: to }
+  return html`
+    <li>
+      ${last ? html`<${Mark} state=${mark} word=${word} />` : html`<span class="detail-past"><${Icon} name="check" />${word}</span>`}
+      <small><${When} at=${at} /></small>
+      ${why && html`<p>${whyWords(why)}</p>`}
+    </li>
   `
 }
 

@@ -63,7 +63,12 @@ function storyOf(steps: readonly Told[]): Story {
   const comicId = subject_type === 'series' ? subject_id : parent_series_id
   return {
     key: `${(steps[0] as Told).event_id}`,
-    thing: { label: subject_label, comicId, issueId: issue ? subject_id : null },
+    thing: {
+      label: subject_label,
+      comicId,
+      issueId: issue ? subject_id : null,
+      ...(subject_type === 'run' && { runId: subject_id }),
+    },
     steps,
     at: last.created_at,
     mark: markOf(last),

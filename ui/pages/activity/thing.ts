@@ -1,12 +1,21 @@
 import { type ComponentChildren, html } from '../../html'
 import { Cover } from '../../parts/cover'
+import { Icon } from '../../parts/icon'
+import { searchPath } from '../../parts/search-path'
 import { issuePath, seriesPath } from '../../parts/series-path'
 
-/** An issue or a series that something happens to, as far as it is known. */
-export type Thing = { label: string; comicId: string | null; issueId: string | null }
+/** What something happens to, an issue as a rule, as far as it is known. */
+export type Thing = {
+  label: string
+  comicId: string | null
+  issueId: string | null
+  /** Of a search over many. */
+  runId?: string
+}
 
 /** Where one reads more about it; undefined for what the library does not know. */
-export function thingPath({ comicId, issueId }: Omit<Thing, 'label'>): string | undefined {
+export function thingPath({ comicId, issueId, runId }: Omit<Thing, 'label'>): string | undefined {
+  if (runId) return searchPath(runId)
   if (!comicId) return undefined
   return issueId ? issuePath(comicId, issueId) : seriesPath(comicId)
 }
@@ -16,7 +25,8 @@ const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
 /** The cover of its series, small; where there is none, one is drawn. */
 export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
-  const { label, comicId } = thing
+  const { label, comicId, runId } = thing
+  if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
   const series = label.replace(NUMBER, '')
   const src = comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined
   return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`

@@ -75,7 +75,7 @@ test('a grab is asked about first; one that has arrived meanwhile says so', asyn
 
 test('a long list comes page by page', async () => {
   const page = await open([search], { [NAME]: { results: [search], total: 250 } })
-  expect(page.text()).toContain('250 things on the way')
+  expect(page.text()).toContain('250 searches and downloads')
   expect(page.named('Next page').getAttribute('href')).toBe('/activity/on-its-way?page=2')
 })
 

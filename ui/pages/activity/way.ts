@@ -37,7 +37,7 @@ function Way() {
   const lines = data.results.map(wayLine)
   const more = page * PER_PAGE < data.total
   return html`
-    <div class="activity-bar"><p role="status">${countWords(data.total, 'thing')} on the way</p></div>
+    <div class="activity-bar"><p role="status">${countWords(data.total, 'search or download', 'searches and downloads')}</p></div>
     <${Lines} lines=${lines} />
     <${Pager} page=${page} more=${more} hrefOf=${(page: number) => addressOf('/activity/on-its-way', { page })} />
   `

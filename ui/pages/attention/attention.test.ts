@@ -83,7 +83,7 @@ test('what went wrong alike stands together, with what was tried and since when'
     'The download failed',
     'It could not be put into the library',
   ])
-  expect(page.find('.trouble').textContent).toContain('2 thingssince 3 Jan 2026')
+  expect(page.find('.trouble').textContent).toContain('2 issuessince 3 Jan 2026')
   expect(page.text()).toContain('nothing of it is lost')
   expect(page.text()).toContain('The disk is full.')
 })
@@ -92,7 +92,7 @@ test('a whole group is searched for again with one button', async () => {
   const page = await open([failed(member(4), member(3))], { [RESOLVE]: allWell })
   await page.click('Search again for all 2')
   expect(bodies(page.asked)).toEqual([{ action: 'retry', release_keys: ['i4|indexer a/b', 'i3|indexer a/b'] }])
-  expect(toasts.value[0]?.text).toBe('Searching again for 2 things.')
+  expect(toasts.value[0]?.text).toBe('Searching again for 2 issues.')
 })
 
 test('what could not be done says why row by row', async () => {

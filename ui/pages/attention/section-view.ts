@@ -1,11 +1,11 @@
 import { html } from '../../html'
 import { Button } from '../../parts/button'
-import { countWords, numberWords } from '../../parts/cover-words'
+import { numberWords } from '../../parts/cover-words'
 import { Mark } from '../../parts/mark'
 import { When } from '../../parts/when'
 import { type Intents, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
-import { type Section, type Verb, verbsFor } from './sections'
+import { amountWords, type Section, type Verb, verbsFor } from './sections'
 import type { Resolving } from './use-resolve'
 
 const LOOKS = {
@@ -38,7 +38,7 @@ export function SectionView(props: SectionViewProps) {
     <section class="trouble" aria-label=${phrase}>
       <header>
         <h2>${phrase}</h2>
-        <p class="trouble-age"><${Mark} state="attention" word=${countWords(members.length, 'thing')} /><span>since <${When} at=${oldest} /></span></p>
+        <p class="trouble-age"><${Mark} state="attention" word=${amountWords(members)} /><span>since <${When} at=${oldest} /></span></p>
         ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
         <div class="trouble-does">
           ${can.map((verb, at) => html`<${Button} key=${verb} size="small" kind=${at === 0 ? 'plain' : 'quiet'} icon=${LOOKS[verb].icon} disabled=${resolving.busy} onClick=${() => intents.act(verb, members)}>${wordsOf(verb, all)}<//>`)}

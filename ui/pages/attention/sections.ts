@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/contract'
+import { countWords } from '../../parts/cover-words'
 import type { Thing } from '../activity/thing'
 
 type Attention = Reply<'GET /api/attention'>
@@ -62,3 +63,7 @@ export const actionFor = (verb: Verb, { actions }: Pick<Member, 'actions'>): Act
 /** What can be done with each of them. */
 export const verbsFor = (members: readonly Pick<Member, 'actions'>[]): Verb[] =>
   verbs.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
+
+/** "7 issues"; what is no single issue is a download. */
+export const amountWords = (members: readonly Member[]): string =>
+  countWords(members.length, members.every(({ thing }) => thing.issueId !== null) ? 'issue' : 'download')

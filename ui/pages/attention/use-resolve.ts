@@ -3,9 +3,8 @@ import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
 import { batches } from '../../parts/cover-picks'
-import { countWords } from '../../parts/cover-words'
 import { say } from '../../state/toasts'
-import { type Action, actionFor, type Member, type Verb } from './sections'
+import { type Action, actionFor, amountWords, type Member, type Verb } from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
@@ -95,7 +94,7 @@ function tell(verb: Verb, members: readonly Member[], failed: number): void {
     return
   }
   const action = verb === 'stop' ? { label: 'Undo', run: () => wantAgain(members) } : undefined
-  say(DONE[verb](members.length === 1 && only ? only.thing.label : countWords(done, 'thing')), { action })
+  say(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
 }
 
 async function wantAgain(members: readonly Member[]): Promise<void> {
