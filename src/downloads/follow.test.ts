@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'bun:test'
+import type { Sighting } from './clients/client'
+import { type Decision, type Facts, next, type Seen } from './follow'
+import { type SightingState, sightings, stages } from './states'
+import type { Item } from './store'
+
+const NOW = '2026-11-21T12:00:00.000Z'
+const ago = (minutes: number) => {
+  const text = `2026-11-21T${String(Math.floor((720 - minutes) / 60)).padStart(2, '0')}`
+  return `${text}:${String((720 - minutes) % 60).padStart(2, '0')}:00.000Z`
+}
+
+const item = (more: Partial<Item> = {}): Item => ({
+  item_id: 'item',
+  release_key: 'harbor-3|indexer a',
+  digest: 'd',
+  entity_type: 'issue',
+  entity_id: 'harbor-3',
+  comic_id: 'harbor',
+  title: 'Harbor Lights 003',
+  indexer_id: 'a',
+  indexer: 'Indexer A',
+  protocol: 'usenet',
+  size: 100,
+  pack: false,
+  client: 'sab',
+  client_name: 'Harbor Lights 003 [x]',
+  client_id: 'job',
+  stage: 'snatched',
+  resolution: null,
+  reason: null,
+  grabbed_at: ago(60),
+  updated_at: ago(60),
+  origin: 'grab',
+  requested_by: null,
+  info_hash: null,
+  minimum_ratio: null,
+  minimum_seed_seconds: null,
+  content_path: null,
+  bytes_done: null,
+  stalled_since: null,
+  missing_since: null,
+  unreachable_since: null,
+  held: null,
+  again_at: null,
+  resolved_at: null,
+  cleared_at: null,
+  ...more,
+})
+
+const rules = {
+  placing: 'move',
+  seed_ratio: null,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+} as const
+const facts = (more: Partial<Facts> = {}): Facts => ({
+  now: NOW,
+  client: 'SABnzbd',
+  looks: 1,
+  failures: () => 0,
+  rules,
+  settings: { blocks: true, searches: true, stalled_hours: 24 },
+  ...more,
+})
+const sighted = (sighting: Sighting): Seen => ({ kind: 'sighted', sighting })
+const place = (readable: boolean, local = '/downloads/harbor', remote = local) => ({ remote, local, readable })
+const all: [string, Seen][] = [
+  ['unreachable', { kind: 'unreachable' }],
+  ['absent', { kind: 'absent' }],
+  ['unset', { kind: 'unset' }],
+  ...sightings.map((state): [string, Seen] => [state, sighted({ state, path: '/downloads/harbor' })]),
+]
+
+describe('what was not snatched, or is here already, does not follow its client', () => {
+  const others = stages.filter((stage) => stage !== 'snatched')
+  test.each(others.flatMap((stage) => all.map(([name, seen]) => [stage, name, seen] as const)))(
+    '%s, %s',
+    (stage, _, seen) => {
+      const worst = facts({ looks: 99, found: null, place: place(true) })
+      expect(next(item({ stage, missing_since: ago(600) }), seen, worst)).toEqual({ do: 'nothing' })
+    },
+  )
+})
+
+describe('what was snatched', () => {
+  const expected: Record<SightingState | 'unreachable' | 'absent' | 'unset', Decision['do']> = {
+    unreachable: 'note',
+    absent: 'note',
+    unset: 'end',
+    queued: 'nothing',
+    paused: 'nothing',
+    downloading: 'nothing',
+    stalled: 'nothing',
+    checking: 'nothing',
+    unpacking: 'nothing',
+    done: 'arrive',
+    seeding: 'arrive',
+    failed: 'end',
+  }
+  test.each(all)('%s at the first look', (name, seen) => {
+    const known = seen.kind === 'sighted' ? { place: place(true) } : { found: null }
+    expect(next(item(), seen, facts(known)).do).toBe(expected[name as keyof typeof expected])
+  })
+
+  test.each(sightings.filter((state) => !['done', 'seeding', 'failed'].includes(state)))(
+    'and is %s after its client was silent is forgiven',
+    (state) => {
+      const before = item({ unreachable_since: ago(600), missing_since: ago(600) })
+      const decision = next(before, sighted({ state }), facts())
+      expect(decision).toEqual({ do: 'note', facts: { unreachable_since: null, missing_since: null } })
+    },
+  )
+})
+
+describe('a client that does not answer', () => {
+  const unreachable: Seen = { kind: 'unreachable' }
+  test('fails nothing, however long', () => {
+    expect(next(item(), unreachable, facts())).toEqual({ do: 'note', facts: { unreachable_since: NOW } })
+    const day = item({ unreachable_since: '2026-11-20T12:00:00.000Z' })
+    expect(next(day, unreachable, facts({ looks: 500 }))).toEqual({ do: 'nothing' })
+  })
+  test('has the wait for what it did not have begin anew', () => {
+    expect(next(item({ unreachable_since: ago(1), missing_since: ago(9) }), unreachable, facts())).toEqual({
+      do: 'note',
+      facts: { missing_since: null },
+    })
+  })
+})
+
+describe('what its client does not have', () => {
+  const absent: Seen = { kind: 'absent' }
+  test.each([
+    ['is waited for', item(), { found: null }, { do: 'note', facts: { missing_since: NOW } }],
+    ['is waited for ten minutes', item({ missing_since: ago(9) }), { found: null, looks: 99 }, { do: 'nothing' }],
+    ['is looked for three times', item({ missing_since: ago(60) }), { found: null, looks: 2 }, { do: 'nothing' }],
+    ['is nothing while the client cannot say', item({ missing_since: ago(60) }), { looks: 99 }, { do: 'nothing' }],
+    ['is called otherwise now', item(), { found: 'other' }, { do: 'note', facts: { client_id: 'other' } }],
+    [
+      'is there under its name',
+      item({ missing_since: ago(3) }),
+      { found: 'job' },
+      { do: 'note', facts: { missing_since: null } },
+    ],
+    [
+      'lies where it was finished',
+      item({ content_path: '/downloads/harbor' }),
+      { found: null, place: place(true) },
+      { do: 'arrive', content_path: '/downloads/harbor' },
+    ],
+  ] as [string, Item, Partial<Facts>, Decision][])('%s', (_, before, known, decision) => {
+    expect(next(before, absent, facts(known))).toEqual(decision)
+  })
+
+  test('comes to nothing, nobody is blamed, and another is looked for at once', () => {
+    const decision = next(item({ missing_since: ago(10) }), absent, facts({ found: null, looks: 3 }))
+    expect(decision).toEqual({
+      do: 'end',
+      held: null,
+      end: {
+        to: 'failed',
+        at_step: 'download',
+        reason: 'download_gone',
+        detail: 'SABnzbd does not have it any more.',
+        blames: false,
+        again_at: NOW,
+      },
+    })
+  })
+})
+
+describe('a failed download', () => {
+  const failed = (more: Partial<Sighting> = {}) =>
+    sighted({ state: 'failed', detail: 'Repair failed.', blames: true, ...more })
+  const end = (decision: Decision) => (decision.do === 'end' ? decision.end : undefined)
+
+  test.each([
+    [0, NOW],
+    [1, '2026-11-21T12:10:00.000Z'],
+    [2, '2026-11-21T13:00:00.000Z'],
+    [3, '2026-11-21T18:00:00.000Z'],
+  ])('after %d others within a week is followed by another release at %s', (failures, again_at) => {
+    const decision = next(item(), failed(), facts({ failures: () => failures }))
+    expect(decision).toMatchObject({ held: 'dropping' })
+    expect(end(decision)).toMatchObject({
+      ...{ to: 'failed', reason: 'download_failed_researching', detail: 'SABnzbd says: Repair failed.' },
+      ...{ blames: true, again_at },
+    })
+  })
+
+  test('after four others is left to a person', () => {
+    const last = end(next(item(), failed(), facts({ failures: () => 4 })))
+    expect(last).toMatchObject({ reason: 'search_exhausted', blames: true })
+    expect(last?.again_at).toBeUndefined()
+    expect(last?.detail).toContain('5 releases within a week')
+  })
+
+  test('is left to a person where nobody is to search, and blocked only where that is wanted', () => {
+    const settings = { blocks: false, searches: false, stalled_hours: 0 }
+    const last = end(next(item(), failed(), facts({ settings })))
+    expect(last).toMatchObject({ reason: 'download_failed_no_auto_handling', blames: false })
+    expect(last?.again_at).toBeUndefined()
+  })
+
+  test('of which nobody blames the release is not blocked, and not followed at once', () => {
+    const last = end(next(item(), failed({ blames: false, detail: undefined as never }), facts()))
+    expect(last).toMatchObject({ blames: false, again_at: '2026-11-21T12:10:00.000Z' })
+    expect(last?.detail).toBe('SABnzbd gave it up without saying why.')
+  })
+
+  test('that a person asked for by its address is that person’s', () => {
+    expect(end(next(item({ origin: 'request' }), failed(), facts()))?.reason).toBe('download_failed_no_auto_handling')
+  })
+
+  test('stays in its client where that is to keep it', () => {
+    expect(next(item(), failed(), facts({ rules: { ...rules, remove_failed: false } }))).toMatchObject({ held: null })
+  })
+})
+
+describe('a torrent that gets nothing', () => {
+  const torrent = (more: Partial<Item> = {}) => item({ protocol: 'torrent', ...more })
+  const still = sighted({ state: 'stalled', done: 40 })
+
+  test.each([
+    ['is noted', torrent(), still, {}, { do: 'note', facts: { stalled_since: NOW, bytes_done: 40 } }],
+    ['that downloads is fine', torrent(), sighted({ state: 'downloading', done: 40 }), {}, { do: 'nothing' }],
+    [
+      'downloading without a byte since the last look is noted too',
+      torrent(),
+      sighted({ state: 'downloading', done: 40 }),
+      { before: 40 },
+      { do: 'note', facts: { stalled_since: NOW, bytes_done: 40 } },
+    ],
+    ['waits', torrent({ stalled_since: ago(600), bytes_done: 40 }), still, {}, { do: 'nothing' }],
+    [
+      'goes on when a byte came',
+      torrent({ stalled_since: ago(600), bytes_done: 39 }),
+      still,
+      {},
+      { do: 'note', facts: { stalled_since: null } },
+    ],
+    [
+      'that is paused by a person waits for that person',
+      torrent({ stalled_since: '2026-11-01T12:00:00.000Z', bytes_done: 40 }),
+      sighted({ state: 'paused' }),
+      {},
+      { do: 'note', facts: { stalled_since: null } },
+    ],
+    [
+      'is waited for ever where nobody set an end',
+      torrent({ stalled_since: '2026-11-01T12:00:00.000Z', bytes_done: 40 }),
+      still,
+      { settings: { blocks: true, searches: true, stalled_hours: 0 } },
+      { do: 'nothing' },
+    ],
+  ] as [string, Item, Seen, Partial<Facts>, Decision][])('%s', (_, before, seen, known, decision) => {
+    expect(next(before, seen, facts(known))).toEqual(decision)
+  })
+
+  test('for a day is given up', () => {
+    const day = torrent({ stalled_since: '2026-11-20T12:00:00.000Z', bytes_done: 40 })
+    expect(next(day, still, facts({ client: 'Deluge' }))).toMatchObject({
+      do: 'end',
+      held: 'dropping',
+      end: { to: 'failed', reason: 'ddl_stalled', detail: 'Deluge got nothing of it for 24 hours.', blames: true },
+    })
+  })
+
+  test('is no matter of usenet', () => {
+    expect(next(item(), still, facts({ before: 40 }))).toEqual({ do: 'nothing' })
+  })
+})
+
+describe('a finished download that cannot be read here', () => {
+  const done = sighted({ state: 'done', path: '/complete/harbor' })
+  const hidden = place(false, '/mnt/complete/harbor', '/complete/harbor')
+
+  test('is waited for ten minutes', () => {
+    expect(next(item(), done, facts({ place: hidden }))).toEqual({
+      do: 'note',
+      facts: { missing_since: NOW, content_path: '/mnt/complete/harbor' },
+    })
+  })
+
+  test('then needs a person, who is told both paths and the setting', () => {
+    const waited = item({ missing_since: ago(10), content_path: '/mnt/complete/harbor' })
+    const decision = next(waited, done, facts({ place: hidden }))
+    expect(decision).toMatchObject({ do: 'end', held: null, end: { to: 'manual_review', reason: 'path_not_readable' } })
+    const detail = decision.do === 'end' ? decision.end.detail : ''
+    for (const word of ['/complete/harbor', '/mnt/complete/harbor', 'path mapping']) expect(detail).toContain(word)
+  })
+
+  test('of which its client tells no place is the same', () => {
+    const decision = next(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
+    expect(decision).toMatchObject({ end: { detail: 'SABnzbd does not say where it lies.' } })
+  })
+})
