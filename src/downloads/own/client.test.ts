@@ -133,7 +133,7 @@ test('a helper that crashes is started again, later each time, with all of its w
 test('a torrent that is no good is the fault of the release, and a full disk is not', async () => {
   for (const [code, blames, detail] of [
     [null, true, 'The torrent is no good: Malformed'],
-    ['ENOSPC', false, 'The disk is full.'],
+    ['ENOSPC', false, 'There is not enough room on the disk.'],
   ] as const) {
     const { client, helpers, sighting } = house()
     await client.send('grab-1', torrent)
@@ -148,6 +148,19 @@ test('a torrent without room for it is not taken', async () => {
   expect(sent).toMatchObject({ failure: 'unreachable' })
   expect(await client.find('grab-1')).toEqual({ ok: null })
   expect(helpers.length).toBe(0)
+})
+
+test('a magnet link that turns out to be too large is given up before it fills the disk', async () => {
+  const { client, helpers, sighting } = house({ free: 999 })
+  await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
+  await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
+  expect(await sighting()).toMatchObject({ state: 'downloading', detail: 'Its list of files is being fetched.' })
+  await helpers[0]!.say(seen({}))
+  expect(await sighting()).toMatchObject({
+    state: 'failed',
+    blames: false,
+    detail: 'There is not enough room on the disk.',
+  })
 })
 
 test('a release that is here already is taken over by the newer grab', async () => {

@@ -127,5 +127,9 @@ function underWay(seen: Seen | undefined): Pick<Sighting, 'state' | 'speed' | 'e
 function failure(error: string): Sighting {
   if (!isOfTheSystem(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
   const full = error.startsWith('ENOSPC') || error.startsWith('EDQUOT')
-  return { state: 'failed', blames: false, detail: full ? 'The disk is full.' : `The disk refused it (${error}).` }
+  return {
+    state: 'failed',
+    blames: false,
+    detail: full ? 'There is not enough room on the disk.' : `The disk refused it (${error}).`,
+  }
 }

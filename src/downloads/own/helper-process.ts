@@ -58,6 +58,10 @@ export class HelperProcess {
     return this.child !== undefined
   }
 
+  isStopped(): boolean {
+    return this.stopping.signal.aborted
+  }
+
   /** There is no work: its memory goes back to the system. */
   rest(): void {
     this.child?.kill()
@@ -71,7 +75,7 @@ export class HelperProcess {
   }
 
   private isNeeded(): boolean {
-    return !this.stopping.signal.aborted && this.deps.work().length > 0
+    return !this.isStopped() && this.deps.work().length > 0
   }
 
   private async keep(): Promise<void> {

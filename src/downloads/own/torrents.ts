@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { between } from '../../platform/clock'
 import type { Clock, Files, Log, Processes } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
@@ -15,7 +15,7 @@ export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
 interface Deps {
   db: Database
   clock: Clock
-  files: Pick<Files, 'removeFolder' | 'removeEmptyFolder'>
+  files: Pick<Files, 'removeFolder' | 'removeEmptyFolder' | 'freeSpace'>
   processes: Pick<Processes, 'helper'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   settings: {
@@ -142,6 +142,7 @@ export class OwnTorrents {
     const now = clock.now()
     const watched = tallied(this.watched.get(row.info_hash), row, seen, now)
     this.watched.set(row.info_hash, watched)
+    if (row.total === null && seen.total !== null) this.learnSize(row, seen.total)
     if (seen.phase === 'seeding' && row.completed_at === null) {
       db.write((tx) => store.changeOwn(tx, row.info_hash, { completed_at: now, total: seen.total }))
       log.info('downloads', 'torrent fetched', { info_hash: row.info_hash, bytes: seen.total })
@@ -149,6 +150,19 @@ export class OwnTorrents {
     const enough = seen.phase === 'seeding' && hasSeededEnough({ ...row, ...totalsOf(watched) }, settings.ratio())
     if (enough || between(watched.notedAt, now) >= NOTE_MS) this.note(row.info_hash, watched)
     if (enough) this.finish(row.info_hash)
+  }
+
+  /** Of a magnet link it is known only now how large it is, and whether there is room for it. */
+  private learnSize({ info_hash, folder }: store.OwnTorrent, total: number): void {
+    this.deps.db.write((tx) => store.changeOwn(tx, info_hash, { total }))
+    void this.deps.files.freeSpace(dirname(folder)).then(
+      ({ free }) => {
+        if (free >= total || this.helper.isStopped()) return
+        this.helper.send({ op: 'remove', info_hash })
+        this.failed({ info_hash, message: 'there is not enough room for it', code: 'ENOSPC' })
+      },
+      () => undefined, // a folder that cannot be looked at says so itself when it is written to
+    )
   }
 
   private note(infoHash: string, watched: Tally): void {
