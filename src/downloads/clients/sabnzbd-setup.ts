@@ -24,7 +24,7 @@ export function testedOf({ name, category }: ClientRow, version: string, setting
             `The folder of ${category} in ${name} ends with *, so its downloads lie in it without a folder of their own.`,
           ]
         : []),
-      ...(sorts(misc, category)
+      ...(sorts(settings, category)
         ? [`${name} sorts ${category || 'all downloads'} itself. Switch that off for comics in its Config, Sorting.`]
         : []),
     ],
@@ -45,9 +45,14 @@ const keepsNothing = (misc: Fields) =>
     ? wordOf(misc.history_retention) === '-1'
     : wordOf(misc.history_retention_option) === 'all-delete'
 
-/** Before 4.2 sorters had lists of categories. */
-const sorts = (misc: Fields, category: string) =>
-  ['tv', 'movie', 'date'].some((kind) => {
-    const categories = misc[`${kind}_categories`]
-    return Number(misc[`enable_${kind}_sorting`]) === 1 && Array.isArray(categories) && categories.includes(category)
-  })
+/** From 4.2 on sorters are a list; before, there were three, each with its own settings. */
+function sorts(settings: Fields, category: string): boolean {
+  const misc = fieldsOf(settings.misc)
+  const older = ['tv', 'movie', 'date'].map((kind) => ({
+    is_active: misc[`enable_${kind}_sorting`],
+    sort_cats: misc[`${kind}_categories`],
+  }))
+  return [...older, ...listOf(settings.sorters)].some(
+    ({ is_active, sort_cats }) => Number(is_active) === 1 && Array.isArray(sort_cats) && sort_cats.includes(category),
+  )
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'bun:test'
+import { clientRow } from '../../testing/clients'
+import { fakeHttp } from '../../testing/fakes/http'
+import { Nzbget } from './nzbget'
+import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
+
+type Answers = Record<string, (params: unknown[]) => unknown>
+
+const SETTINGS = {
+  KeepHistory: '7',
+  MainDir: '/data',
+  DestDir: '/data/done',
+  AppendCategoryDir: 'yes',
+  'Category1.Name': 'Comics',
+}
+const config = (settings: Record<string, string>) => () =>
+  Object.entries(settings).map(([Name, Value]) => ({ Name, Value }))
+
+/** NZBGet that answers these methods; newer ones differ in their version and in fields that they add. */
+function nzbget(answers: Answers, version = '25.3') {
+  const asked: { method: string; params: unknown[] }[] = []
+  const all: Answers = {
+    version: () => version,
+    config: config(SETTINGS),
+    listgroups: () => [],
+    history: () => [],
+    ...answers,
+  }
+  const http = fakeHttp({
+    'nzbget.test:6789': async (request) => {
+      const call = (await request.json()) as (typeof asked)[number]
+      asked.push(call)
+      const answer = all[call.method]
+      if (answer) return Response.json({ version: '1.1', id: 1, result: answer(call.params) })
+      return Response.json({
+        version: '1.1',
+        id: 1,
+        error: { name: 'JSONRPCError', code: 1, message: 'Invalid procedure' },
+      })
+    },
+  })
+  const row = clientRow({ type: 'nzbget', name: 'NZBGet', address: 'http://nzbget.test:6789', category: 'comics' })
+  return {
+    asked,
+    client: new Nzbget({ row, http }),
+    with: (more: Partial<typeof row>) => new Nzbget({ row: { ...row, ...more }, http }),
+  }
+}
+const saying = (sentence: string): never => expect.stringContaining(sentence) as never
+const bytes = new TextEncoder().encode('<nzb/>')
+
+test.each(['21.0', '24.8', '25.3-testing'])('version %s is well, and says where its downloads go', async (version) => {
+  expect(await nzbget({}, version).client.test()).toEqual({
+    ok: { version, warnings: [], categories: ['Comics'], folder: '/data/done/comics' },
+  })
+})
+
+test('settings under which downloads are lost are said', async () => {
+  const forgetful = nzbget({ config: config({ ...SETTINGS, KeepHistory: '0' }) })
+  expect(await forgetful.client.test()).toMatchObject({ failure: 'rejected', detail: saying('Set KeepHistory') })
+  expect(await nzbget({}).with({ category: 'manga' }).test()).toMatchObject({
+    ok: { warnings: [saying('choose one of Comics')] },
+  })
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: so NZBGet writes it
+  const own = nzbget({ config: config({ ...SETTINGS, 'Category1.DestDir': '${MainDir}/books' }) })
+  expect(await own.client.test()).toMatchObject({ ok: { folder: '/data/books' } })
+})
+
+test('a user who may only add says that it may not do more', async () => {
+  const { client } = nzbget({ append: () => 0 })
+  expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes })).toMatchObject({ failure: 'rejected' })
+  const http = fakeHttp({ 'nzbget.test': () => Response.json({ error: { message: 'Access denied' } }) })
+  const row = clientRow({ type: 'nzbget', address: 'http://nzbget.test' })
+  expect(await new Nzbget({ row, http }).test()).toMatchObject({ detail: saying('may need more rights') })
+})
+
+test('a release goes with our name and its password, past what it takes for duplicates', async () => {
+  const { client, asked } = nzbget({ append: () => 12 })
+  expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({ ok: '12' })
+  const parameters = [
+    ['drone', 'One [1]'],
+    ['*Unpack:Password', 'hush'],
+  ]
+  const content = Buffer.from(bytes).toString('base64')
+  expect(asked[0]?.params).toEqual(['One [1].nzb', content, 'comics', 0, false, false, '', 0, 'FORCE', parameters])
+})
+
+test('what is hidden in the history is found by our name', async () => {
+  const job = { NZBID: 7, Name: 'renamed', Parameters: [{ Name: 'drone', Value: 'One [1]' }] }
+  const { client, asked } = nzbget({ history: (params) => (params[0] === true ? [job] : []) })
+  expect(await client.find('One [1]')).toEqual({ ok: '7' })
+  expect(asked.at(-1)).toMatchObject({ method: 'history', params: [true] })
+})
+
+describe('a job in the queue', () => {
+  test('tells how far it is, with sizes of more than 4 GB', () => {
+    const group = { Status: 'DOWNLOADING', FileSizeHi: 1, FileSizeLo: 1000, RemainingSizeHi: 0, RemainingSizeLo: -1 }
+    expect(sightingOfGroup(group, { DownloadRate: 1000 })).toEqual({
+      state: 'downloading',
+      total: 4_294_968_296,
+      done: 1001,
+      speed: 1000,
+      eta: 4_294_967,
+    })
+  })
+
+  test.each([
+    ['QUEUED', false, 'queued'],
+    ['QUEUED', true, 'paused'],
+    ['DOWNLOADING', true, 'paused'],
+    ['PAUSED', false, 'paused'],
+    ['FETCHING', false, 'downloading'],
+    ['PP_QUEUED', true, 'unpacking'],
+    ['VERIFYING_SOURCES', false, 'checking'],
+    ['REPAIRING', false, 'unpacking'],
+    ['UNPACKING', false, 'unpacking'],
+    ['MOVING', false, 'unpacking'],
+    ['EXECUTING_SCRIPT', false, 'unpacking'],
+    ['POST_UNPACK_RENAMING', false, 'unpacking'],
+  ])('%s while downloads are paused is %p: %s', (Status, DownloadPaused, state) => {
+    expect(sightingOfGroup({ Status }, { DownloadPaused }).state).toBe(state as never)
+  })
+})
+
+describe('a job in the history', () => {
+  const seen = (Status: string, more = {}) =>
+    sightingOfHistory({ Status, DestDir: '/data/inter', FileSizeLo: 5, ...more })
+
+  test.each([
+    'SUCCESS/ALL',
+    'SUCCESS/UNPACK',
+    'SUCCESS/PAR',
+    'SUCCESS/HEALTH',
+    'SUCCESS/GOOD',
+    'SUCCESS/MARK',
+    'WARNING/SCRIPT',
+    'WARNING/HEALTH',
+  ])('with %s is done, and lies where a script left it', (status) => {
+    expect(seen(status)).toEqual({ state: 'done', total: 5, done: 5, path: '/data/inter' })
+    expect(seen(status, { FinalDir: '/data/final' })).toMatchObject({ path: '/data/final' })
+  })
+
+  test.each([
+    ['FAILURE/HEALTH', true],
+    ['FAILURE/PAR', true],
+    ['FAILURE/UNPACK', true],
+    ['FAILURE/SCAN', true],
+    ['FAILURE/BAD', true],
+    ['DELETED/HEALTH', true],
+    ['WARNING/PASSWORD', true],
+    ['WARNING/DAMAGED', true],
+    ['WARNING/SPACE', false],
+    ['FAILURE/MOVE', false],
+    ['FAILURE/INTERNAL_ERROR', false],
+    ['DELETED/MANUAL', false],
+    ['DELETED/DUPE', false],
+    ['DELETED/COPY', false],
+  ])('with %s failed, and blames the release: %p', (status, blames) => {
+    expect(seen(status)).toMatchObject({ state: 'failed', blames, detail: expect.stringMatching(/\.$/) as never })
+  })
+
+  test('that tells nothing of where it lies is lost', () => {
+    expect(seen('SUCCESS/HIDDEN', { DestDir: '' })).toMatchObject({ state: 'failed', blames: false })
+  })
+})
