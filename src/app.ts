@@ -54,12 +54,13 @@ import type { Ports } from './platform/ports'
 import { nextTurn } from './platform/turn'
 import { makeProcessing } from './processing/feature'
 import { itemFiles } from './processing/item-files'
+import { processingRoutes } from './processing/routes'
+import { itemFiles } from './processing/item-files'
 import { downloadRoutes } from './reading/download-routes'
 import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
 import { readerRoutes } from './reading/reader-routes'
 import { pictureRoutes } from './reading/routes'
-import { Refusal } from './refusal'
 import { makeSearch } from './search/feature'
 import { searchHealthRoutes } from './search/health-routes'
 import { indexerRoutes } from './search/indexers/routes'
@@ -232,7 +233,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     operations,
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
-    attention: makeAttention({ db, clock, log, bus, search, importFrom: noImport }),
+    attention: makeAttention({ db, clock, log, bus, search, importFrom: processing.importFrom }),
     settings,
     lockout,
     sessions,
@@ -254,8 +255,6 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     opds: makeCatalog({ db, clock, config, subscribe, reading }),
   }
 }
-
-const noImport = () => Promise.reject(new Refusal('unavailable', 'Nothing can be imported yet.'))
 
 /** What is known of a request besides what it says: where it came from, and as whom. */
 function makeCallers(config: Config, { sessions, devices, signing }: House) {
@@ -302,6 +301,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(readerRoutes(reading))
     .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
     .use(taggingRoutes(house))
+    .use(processingRoutes({ ...house.processing, ...reading, files, keepOpen }))
     .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
     .use(ddlRoutes(house.search.downloads))
     .use(clientRoutes(house.search.downloads))
@@ -379,6 +379,7 @@ function addJobs(config: Config, house: House): void {
     run: () => metadata.pass.begin(),
   })
   for (const job of search.jobs) timetable.add(job)
+  timetable.add(house.processing.job)
   timetable.add(house.hooks.job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }

@@ -15,6 +15,7 @@ import type { providerRoutes } from './metadata/providers-routes'
 import type { metadataSearchRoutes } from './metadata/search-routes'
 import type { metadataSeriesRoutes } from './metadata/series-routes'
 import type { hookRoutes } from './notify/routes'
+import type { processingRoutes } from './processing/routes'
 import type { readerRoutes } from './reading/reader-routes'
 import type { searchHealthRoutes } from './search/health-routes'
 import type { indexerRoutes } from './search/indexers/routes'
@@ -89,6 +90,7 @@ export interface Contract
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,
     Of<typeof endRoutes>,
+    Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof attentionRoutes>,

@@ -2,13 +2,17 @@ import type { Config } from '../config/config'
 import type { FailureSettings } from '../downloads/follow'
 import type { HoldingRules } from '../downloads/held'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
+import type { Item } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archive'
 import type { ConfiguredFolders } from '../imports/configured'
 import type { Files, Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
+import type { Job } from '../work/timetable'
+import { DropFolder } from './drop-folder'
 import { Placer } from './place'
+import { type ImportSource, Requests } from './requests'
 import { type Hearers, Processor } from './run'
 
 interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
@@ -18,7 +22,9 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   folders: ConfiguredFolders
   journal: FileJournal
   archives: ArchiveDeps & { files: Files }
-  downloads: { clients: { rules: (name: string) => HoldingRules | undefined } }
+  downloads: {
+    clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
+  }
   arrived: Hearers
 }
 
@@ -54,7 +60,23 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   }
   const processor = new Processor({ db, world: { clock, random, log }, archives, journal, placer, settings })
   operations.handle(PROCESS_DOWNLOAD, processor)
-  return { processor }
+  const requests = new Requests({
+    db,
+    world: { clock, random, files: archives.files },
+    operations,
+    libraries: folders.libraries,
+    clients,
+    failures: settings.failures,
+  })
+  const folder = () => (config.get('enable_check_folder') ? config.get('check_folder') : '')
+  const dropped = new DropFolder({ db, clock, log, files: archives.files, requests, folder })
+  const job: Job = {
+    name: 'download_scan',
+    everyMinutes: () => (folder() === '' ? 0 : config.get('download_scan_interval')),
+    run: () => dropped.scan(),
+  }
+  const importFrom = (item: Item, source?: ImportSource) => requests.importFrom(item, source)
+  return { requests, importFrom, job }
 }
 
 const octal = (text: string) => Number.parseInt(text, 8)

@@ -1,0 +1,28 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { openStages } from '../downloads/states'
+import type { Item } from '../downloads/store'
+import { journal } from '../downloads/tables'
+import type { Reader } from '../storage/database'
+
+/** What is asked of the journal by whoever names a finished download. */
+
+/** The item that is on its way under a name, as its client or its indexer calls it. */
+export function openCalled(db: Reader, name: string): Item | undefined {
+  const called = or(eq(journal.client_name, name), eq(journal.title, name), eq(journal.item_id, name))
+  return newest(db, called)
+}
+
+/** The item that is on its way for an issue. */
+export function openFor(db: Reader, issueId: string): Item | undefined {
+  return newest(db, eq(journal.entity_id, issueId))
+}
+
+/** Whether anything with this digest was ever written down. */
+export function isKnown(db: Reader, digest: string): boolean {
+  return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).limit(1).get() !== undefined
+}
+
+function newest(db: Reader, which: ReturnType<typeof eq> | undefined): Item | undefined {
+  const open = inArray(journal.stage, [...openStages])
+  return db.select().from(journal).where(and(open, which)).orderBy(desc(journal.grabbed_at)).limit(1).get()
+}

@@ -1,0 +1,240 @@
+import { basename, extname, join } from 'node:path'
+import { advance, endBadly } from '../downloads/course'
+import { type FailureSettings, failed } from '../downloads/follow'
+import type { HoldingRules } from '../downloads/held'
+import { isOpen } from '../downloads/machine'
+import { releaseKey } from '../downloads/release-key'
+import { type Origin, PROCESS_DOWNLOAD } from '../downloads/states'
+import { addItem, failuresSince, findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { plus } from '../platform/clock'
+import { sha256 } from '../platform/digest'
+import type { Clock, Files, Random } from '../platform/ports'
+import { legacy, Refusal } from '../refusal'
+import { findIssue, findSeries, reserveIssues } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Operations } from '../work/operations'
+import { openCalled, openFor } from './journal-store'
+import type { ProcessPayload } from './run'
+import { checkedSource, namedIn } from './source'
+import { placementsOf } from './store'
+
+interface Deps {
+  db: Database
+  world: { clock: Clock; random: Pick<Random, 'id'>; files: Files }
+  operations: Operations
+  /** Library folders: they are no downloads. */
+  libraries: () => readonly string[]
+  clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
+  failures: () => FailureSettings
+}
+
+/** A finished download that somebody names. */
+export interface Named {
+  title: string
+  content_path: string
+  origin: Origin
+  issue_id?: string
+  comic_id?: string
+  /** It is what is said, whatever its name says. */
+  certain?: boolean
+}
+
+export interface ImportSource {
+  nzb_name?: string
+  nzb_folder?: string
+}
+
+/** What existing tools say when a download ended. */
+export interface ProcessAsked extends ImportSource {
+  failed: boolean
+  issueid?: string
+  comicid?: string
+  /** Whoever asks waits for what comes of it. */
+  waits: boolean
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Has finished downloads brought into the library because somebody says where they lie. */
+export class Requests {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for what nobody knows. */
+  async process(asked: ProcessAsked): Promise<{ success: true; message: string }> {
+    const { nzb_name = '', nzb_folder = '', waits } = asked
+    if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
+    if (nzb_folder.trim() === '' && !asked.failed) throw legacy('invalid', 'Say where it lies: nzb_folder is missing.')
+    const open = this.openFor(asked)
+    if (asked.failed) return this.failed(open, nzb_name)
+    const content_path = await this.placeOf(asked, open)
+    const title = nzb_name.trim()
+    const ids = { issue_id: this.known(asked.issueid), comic_id: this.series(asked.comicid) }
+    const item = open
+      ? this.take(open, content_path)
+      : this.begin({ title: isPlain(title) ? basename(content_path) : title, content_path, origin: 'request', ...ids })
+    if (!waits) return { success: true, message: `Processing of ${item.title} has begun.` }
+    const done = await this.ended(item)
+    return { success: true, message: sentenceOf(done) }
+  }
+
+  /** One issue, or whatever of a series lies there; answers what came of it. */
+  async issue({ comicid, folder, issueid }: { comicid?: string; folder?: string; issueid?: string }) {
+    if (!comicid) throw legacy('invalid', 'Say which series: comicid is missing.')
+    if (!folder) throw legacy('invalid', 'Say where it lies: folder is missing.')
+    const comic_id = this.series(comicid)
+    const issue_id = this.known(issueid)
+    if (issue_id !== undefined && findIssue(this.deps.db.read, issue_id)?.comic_id !== comic_id)
+      throw legacy('invalid', `The series ${comicid} has no issue ${issueid}.`)
+    const content_path = await checkedSource(folder, this.deps.world.files, this.deps.libraries())
+    const named = { title: titleOf(content_path), content_path, comic_id, issue_id }
+    const done = await this.ended(this.begin({ ...named, origin: 'request', certain: issue_id !== undefined }))
+    const placements = placementsOf(this.deps.db.read, done.item_id)
+    const files = placements.map(({ source_path, inner, state, decision, target, detail }) => {
+      return { path: inner === '' ? source_path : join(source_path, inner), state, decision, target, detail }
+    })
+    const { item_id, stage, reason } = done
+    return { success: stage === 'post_processed', data: { item_id, stage, reason, files } }
+  }
+
+  /**
+   * Brings what an item that ended came to into the library after all, as a new item under the same key. Throws Refusal
+   * when there is nothing that could be taken.
+   */
+  async importFrom(item: Item, source: ImportSource = {}): Promise<Item> {
+    const { db } = this.deps
+    const from = source.nzb_folder ? await this.placeOf(source, item) : item.content_path
+    if (from === null) throw legacy('invalid', 'Nobody knows where it lies. Say which folder or file it is.')
+    const { files } = this.deps.world
+    if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
+    // A client has no part in files that somebody put elsewhere.
+    const { client, client_name, client_id, info_hash, minimum_ratio, minimum_seed_seconds } = item
+    const isOwn = from === item.content_path
+    const held = isOwn ? { client, client_name, info_hash, minimum_ratio, minimum_seed_seconds } : {}
+    const { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key } = item
+    const same = { entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol, size, pack, release_key }
+    const issues = issuesOfItem(db.read, item.item_id)
+    return this.add({ ...same, ...held, digest: digestOf(from), origin: 'request' }, issues, {
+      content_path: from,
+      client_id: isOwn ? client_id : null,
+      certain: true,
+    })
+  }
+
+  /** A new item of the journal for what lies there. Throws Refusal 'conflict' when it is being processed already. */
+  begin({ title, content_path, origin, issue_id, comic_id, certain = false }: Named, digest?: string): Item {
+    const { db, world } = this.deps
+    const issue = issue_id === undefined ? undefined : findIssue(db.read, issue_id)
+    const item_id = world.random.id()
+    const entity_id = issue?.issue_id ?? comic_id ?? item_id
+    const indexer = origin === 'folder' ? 'Folder' : 'Request'
+    const about = {
+      entity_type: issue ? issue.kind : comic_id === undefined ? ('issue' as const) : ('series' as const),
+      entity_id,
+      comic_id: issue?.comic_id ?? comic_id ?? '',
+      title,
+      indexer,
+      protocol: 'ddl' as const,
+      release_key: releaseKey(entity_id, `${indexer} ${title}`),
+    }
+    const facts = { ...about, item_id, origin, digest: digest ?? digestOf(content_path) }
+    return this.add(facts, issue ? [issue.issue_id] : [], { content_path, certain })
+  }
+
+  private add(
+    row: Omit<Parameters<typeof addItem>[1], 'grabbed_at' | 'item_id'> & { item_id?: string },
+    issues: readonly string[],
+    { content_path, certain, client_id = null }: { content_path: string; certain: boolean; client_id?: string | null },
+  ): Item {
+    const { db, world } = this.deps
+    return db.write((tx) => {
+      const at = world.clock.now()
+      reserveIssues(tx, issues, at)
+      const item = addItem(tx, { item_id: world.random.id(), ...row, grabbed_at: at }, issues)
+      if (!item) throw legacy('conflict', `${row.title} is being processed already.`)
+      const beside = { content_path, ...(client_id !== null && { client_id }) }
+      const arrived = advance(tx, item.item_id, 'downloaded', at, beside) as Item
+      this.enqueue({ item_id: item.item_id, certain })
+      return arrived
+    })
+  }
+
+  /** What is on its way has arrived, says whoever asks. */
+  private take(item: Item, content_path: string): Item {
+    const { db, world, operations } = this.deps
+    if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
+      throw legacy('conflict', `${item.title} is being processed already.`)
+    return db.write((tx) => {
+      advance(tx, item.item_id, 'downloaded', world.clock.now(), { content_path })
+      const arrived = note(tx, item.item_id, { content_path })
+      this.enqueue({ item_id: item.item_id })
+      return arrived
+    })
+  }
+
+  private enqueue(payload: ProcessPayload): void {
+    this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
+  }
+
+  private openFor({ nzb_name = '', issueid }: ProcessAsked): Item | undefined {
+    const { read } = this.deps.db
+    const name = nzb_name.trim()
+    const known = openCalled(read, name) ?? openCalled(read, name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
+    return known ?? (issueid ? openFor(read, issueid) : undefined)
+  }
+
+  private async placeOf({ nzb_name = '', nzb_folder = '' }: ImportSource, item: Item | undefined): Promise<string> {
+    const { clients, libraries, world } = this.deps
+    const local = item?.client ? clients.localPath(item.client, nzb_folder.trim()) : nzb_folder
+    const folder = await checkedSource(local, world.files, libraries())
+    const inside = await namedIn(folder, nzb_name.trim(), world.files)
+    return inside === folder ? folder : checkedSource(inside, world.files, libraries())
+  }
+
+  private failed(item: Item | undefined, name: string): { success: true; message: string } {
+    const { db, world, clients, failures } = this.deps
+    if (!item) throw legacy('missing', `Nothing that is on its way is called ${name}.`)
+    const now = world.clock.now()
+    const facts = {
+      now,
+      rules: item.client === null ? undefined : clients.rules(item.client),
+      settings: failures(),
+      failures: () => failuresSince(db.read, item.entity_id, plus(now, -WEEK_MS)),
+    }
+    const detail = 'Its download client said that it failed.'
+    const { end, held } = failed(item, facts, { reason: 'download_failed_researching', detail, blames: true })
+    db.write((tx) => void endBadly(tx, item.item_id, end, now, { held }))
+    return { success: true, message: `${item.title} is written down as failed.` }
+  }
+
+  private async ended({ item_id }: Item): Promise<Item> {
+    const { db, operations } = this.deps
+    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.settled(operation_id)
+    const item = findItem(db.read, item_id)
+    if (item && !isOpen(item.stage)) return item
+    throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')
+  }
+
+  private series(comicId: string | undefined): string | undefined {
+    if (!comicId) return undefined
+    const plain = comicId.replace(/^4050-/, '')
+    if (!findSeries(this.deps.db.read, plain)) throw legacy('invalid', `There is no series ${comicId}.`)
+    return plain
+  }
+
+  private known(issueId: string | undefined): string | undefined {
+    if (!issueId) return undefined
+    const plain = issueId.replace(/^4000-/, '')
+    if (!findIssue(this.deps.db.read, plain)) throw legacy('invalid', `There is no issue ${issueId}.`)
+    return plain
+  }
+}
+
+/** Scripts say so when a person started them. */
+const isPlain = (name: string) => /^manual[ _]run$/i.test(name)
+const titleOf = (path: string) => basename(path, extname(path))
+const digestOf = (path: string) => sha256(`request\n${path}`).slice(0, 40)
+
+function sentenceOf({ title, stage, reason }: Item): string {
+  if (stage === 'post_processed') return `${title} is in the library.`
+  return `${title} was not taken: ${reason?.replace(/^[^:]*:\s*/, '') ?? stage}`
+}

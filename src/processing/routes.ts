@@ -1,0 +1,45 @@
+import { Elysia, t } from 'elysia'
+import { IssueParams } from '../http/wire'
+import type { Files } from '../platform/ports'
+import { fileReply } from '../reading/file-reply'
+import type { Pages } from '../reading/pages'
+import type { Requests } from './requests'
+import { IssueBody, IssueProcessed, idOf, isYes, ProcessBody, Processed } from './schema'
+
+interface Deps {
+  requests: Requests
+  pages: Pick<Pages, 'source'>
+  files: Pick<Files, 'blob'>
+  /** Whoever waits for the end of it waits as long as the disk takes. */
+  keepOpen: (request: Request) => void
+}
+
+const Answer = t.Unsafe<Response>(t.Any())
+
+/** Finished downloads that somebody names, and the files that came of them. */
+export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
+  new Elysia({ tags: ['downloads'] })
+    .post(
+      '/api/downloads/process',
+      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, apc_version } }) => {
+        keepOpen(request)
+        const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
+        const waits = idOf(apc_version) !== undefined
+        return requests.process({ nzb_name, nzb_folder, failed: isYes(failed), ...ids, waits })
+      },
+      { body: ProcessBody, response: Processed },
+    )
+    .post(
+      '/api/downloads/process/issue',
+      ({ request, body: { comicid, folder, issueid } }) => {
+        keepOpen(request)
+        return requests.issue({ comicid: idOf(comicid), folder, issueid: idOf(issueid) })
+      },
+      { body: IssueBody, response: IssueProcessed },
+    )
+    .get(
+      '/api/downloads/file/:issue_id',
+      async ({ request, params }) =>
+        fileReply(request, await pages.source(params.issue_id), files, 'application/octet-stream'),
+      { params: IssueParams, response: Answer },
+    )
