@@ -2,6 +2,7 @@ import type { Clock, Files, Http } from '../../platform/ports'
 import type { ClientType } from '../states'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
+import { Deluge } from './deluge'
 import { Nzbget } from './nzbget'
 import { QBittorrent } from './qbittorrent'
 import { Sabnzbd } from './sabnzbd'
@@ -24,6 +25,7 @@ export const makers: Partial<Record<ClientType, Maker>> = {
   nzbget: (making) => new Nzbget(making),
   qbittorrent: (making) => new QBittorrent(making),
   transmission: (making) => new Transmission(making),
+  deluge: (making) => new Deluge(making),
   blackhole: ({ row, files, clock }) =>
     new Blackhole({
       files,

@@ -1,0 +1,162 @@
+import type { Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { fieldsOf, replying, Trouble, wordOf } from './call'
+import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import { DelugeRpc } from './deluge-rpc'
+import { FIELDS, sightingOf } from './deluge-sighting'
+import type { ClientRow } from './store'
+import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+}
+
+/**
+ * Deluge 2, over the interface of its web page. It calls a torrent by its info hash; a torrent shows under the name that
+ * we gave it, while its files keep theirs.
+ */
+export class Deluge implements DownloadClient {
+  readonly type = 'deluge'
+  readonly takes = ['torrent', 'magnet'] as const
+  readonly restartSafe = true
+  private readonly rpc: DelugeRpc
+
+  constructor(private readonly deps: Deps) {
+    this.rpc = new DelugeRpc(deps)
+  }
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const { name, category, settings } = this.deps.row
+      const version = wordOf(await this.rpc.daemon('daemon.get_version'))
+      refuseLabel(this.deps.row)
+      const categories = await this.labels()
+      const config = fieldsOf(
+        await this.rpc.daemon('core.get_config_values', ['download_location', 'move_completed', 'move_completed_path']),
+      )
+      const moves = config.move_completed === true && config.move_completed_path
+      return {
+        version,
+        warnings:
+          categories || category === ''
+            ? []
+            : [`${name} has its Label plugin off, so what it is given gets no label. Switch it on in its preferences.`],
+        ...(categories ? { categories } : {}),
+        folder: settings.directory || wordOf(moves || config.download_location),
+      }
+    })
+  }
+
+  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+    return replying(async () => {
+      const { row } = this.deps
+      const torrent = asTorrent(row, release)
+      refuseLabel(row)
+      const [there] = [...(await this.statuses(hashesOf(torrent), ['name']))]
+      if (there) {
+        const [id] = there
+        await this.rpc.daemon('core.set_torrent_options', [id], { name })
+        return id
+      }
+      const id = await this.add(torrent, { ...this.options(sending), name })
+      await this.file(id)
+      if (row.settings.start === 'forced') {
+        await this.rpc.daemon('core.set_torrent_options', [id], { auto_managed: false })
+        await this.rpc.daemon('core.resume_torrent', [id])
+      }
+      return id
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const [found] = [...(await this.statuses(undefined, ['name']))].filter(([, status]) => status.name === name)
+      return found?.[0] ?? null
+    })
+  }
+
+  async settle(): Promise<void> {}
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      if (clientIds.length === 0) return new Map()
+      const statuses = await this.statuses(clientIds, FIELDS)
+      return new Map([...statuses].map(([id, status]) => [id, sightingOf(status)]))
+    })
+  }
+
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      const there = await this.statuses([clientId], ['name'])
+      if (there.size > 0) await this.rpc.daemon('core.remove_torrent', clientId, files)
+      return true as const
+    })
+  }
+
+  private async add(torrent: TorrentRelease, options: Record<string, unknown>): Promise<string> {
+    const { row } = this.deps
+    const added =
+      torrent.kind === 'magnet'
+        ? await this.rpc.daemon('core.add_torrent_magnet', torrent.link, options)
+        : await this.rpc.daemon(
+            'core.add_torrent_file',
+            'release.torrent',
+            Buffer.from(torrent.bytes).toString('base64'),
+            options,
+          )
+    const id = wordOf(added)
+    if (id === '') throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why.`)
+    return id
+  }
+
+  private options(sending?: Sending): Record<string, unknown> {
+    const { settings } = this.deps.row
+    // It knows no limit of time.
+    const { ratio } = seedGoal(this.deps.row, sending)
+    return {
+      add_paused: settings.start === 'paused',
+      ...(settings.directory ? { download_location: settings.directory } : {}),
+      ...(ratio === undefined ? {} : { stop_at_ratio: true, stop_ratio: ratio, remove_at_ratio: false }),
+    }
+  }
+
+  /** Under its label, which is made where there is none. Without the plugin it stays without. */
+  private async file(id: string): Promise<void> {
+    const label = this.deps.row.category.toLowerCase()
+    if (label === '') return
+    const labels = await this.labels()
+    if (!labels) return
+    if (!labels.includes(label)) await this.rpc.daemon('label.add', label)
+    await this.rpc.daemon('label.set_torrent', id, label)
+  }
+
+  /** Undefined where the plugin is off. */
+  private async labels(): Promise<string[] | undefined> {
+    const plugins = await this.rpc.daemon('core.get_enabled_plugins')
+    if (!Array.isArray(plugins) || !plugins.includes('Label')) return undefined
+    const labels = await this.rpc.daemon('label.get_labels')
+    return Array.isArray(labels) ? labels.map(wordOf) : []
+  }
+
+  private async statuses(ids: readonly string[] | undefined, fields: readonly string[]) {
+    const all = fieldsOf(await this.rpc.daemon('core.get_torrents_status', ids ? { id: ids } : {}, fields))
+    return new Map(Object.entries(all).map(([id, status]) => [id, fieldsOf(status)]))
+  }
+}
+
+function refuseLabel({ name, category }: ClientRow): void {
+  if (/^[\w-]*$/.test(category)) return
+  throw new Trouble(
+    'rejected',
+    `${name} takes no label called ${category}: it may hold letters from a to z, digits, - and _ only.`,
+  )
+}
