@@ -84,20 +84,23 @@ export class Remedies {
 
   private async imported(due: Obligation, source: ImportSource | undefined): Promise<Done> {
     const { db, clock, log } = this.deps
-    const [item] = itemsOf(db.read, due)
-    if (!item || (source === undefined && item.content_path === null)) {
+    const items = itemsOf(db.read, due)
+    const [item] = items
+    if (!item || (!source?.nzb_folder && item.content_path === null)) {
       const sentence = 'Nobody knows where it lies. Say which folder or file it is.'
       return { problem: 'missing_import_source', sentence }
     }
     try {
       await this.deps.importFrom(item, source)
     } catch (error) {
-      if (error instanceof Refusal) return { problem: 'invalid_import_source', sentence: error.detail }
+      if (error instanceof Refusal) return refused(error)
       log.error('attention', 'import could not be begun', { release_key: due.release_key, error })
       return { problem: 'import_failed', sentence: 'The import could not be begun because of a fault; the log has it.' }
     }
     return db.write((tx) => {
-      this.stamp(tx, due, 'import', clock.now())
+      const at = clock.now()
+      // Only what waited before: what is imported now has the same key, and may wait again by now.
+      for (const { item_id } of items) course.resolve(tx, item_id, 'imported', at)
       return {}
     })
   }
@@ -124,6 +127,12 @@ export class Remedies {
 }
 
 const ASKED = 'Somebody asked for another release.'
+
+/** It is being imported already, or there is nothing that could be taken. */
+const refused = ({ kind, detail }: Refusal): Done => ({
+  problem: kind === 'conflict' ? 'not_in_attention' : 'invalid_import_source',
+  sentence: detail,
+})
 
 /** Items of that key that nobody has decided about, the newest first; none of a search that was left alone. */
 function itemsOf(db: Tx | Database['read'], { release_key, item_id }: Obligation): Item[] {

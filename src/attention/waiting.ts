@@ -4,7 +4,7 @@ import { called } from '../series/called'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
-import { type Action, actionsAt, PREVIEW_CAP } from './states'
+import { type Action, actionsAt, PREVIEW_CAP, triggerOf } from './states'
 
 /** What waits for a person, by series and reason: what went wrong alike is dealt with together. */
 export class Waiting {
@@ -26,10 +26,17 @@ export class Waiting {
 const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ?? release_key}|${base}`
 
 /** What an obligation is called. */
-export function labelOf({ series, kind, unit, number, title, entity_id }: Obligation): string {
+function labelOf({ series, kind, unit, number, title, entity_id }: Obligation): string {
   if (series === null) return title ?? entity_id
   return called(series, kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined)
 }
+
+/** What the library does not have cannot be searched for. */
+const actionsOf = ({ stage, kind }: Obligation): Action[] =>
+  actionsAt[stage].filter((action) => kind !== null || !(action in triggerOf))
+
+const common = (lists: readonly Action[][]): Action[] =>
+  lists[0]!.filter((action) => lists.every((list) => list.includes(action)))
 
 function groupWire(group_key: string, due: readonly Obligation[]): Group {
   const [newest, oldest] = [due[0]!, due.at(-1)!]
@@ -46,19 +53,18 @@ function groupWire(group_key: string, due: readonly Obligation[]): Group {
     oldest_updated_at: oldest.updated_at,
     members: due.map(memberWire),
     stage,
-    available_actions: stage === 'mixed' ? [] : [...actionsAt[stage]],
+    available_actions: stage === 'mixed' ? [] : common(due.map(actionsOf)),
   }
 }
 
 function memberWire(due: Obligation): Member {
   const { release_key, stage, title, indexer, reason, content_path, item_id, run_id, updated_at } = due
-  const available_actions: Action[] = [...actionsAt[stage]]
   return {
     release_key,
     issue_label: labelOf(due),
     issueid: due.kind === null ? null : due.entity_id,
     stage,
-    available_actions,
+    available_actions: actionsOf(due),
     updated_date: updated_at,
     title,
     provider: indexer,
