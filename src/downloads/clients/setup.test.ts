@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestApp, testApp } from '../../testing/app'
+import { type FakeHttp, fakeHttp } from '../../testing/fakes/http'
+import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
+import { clientTypes } from '../states'
+import { journal } from '../tables'
+import type { ClientView, Lists, Tested } from './schema'
+
+let house: TestApp
+let http: FakeHttp
+let sab: FakeSabnzbd
+beforeEach(async () => {
+  sab = fakeSabnzbd('4.5.3')
+  http = fakeHttp({ 'sab.test': sab.fetch, 'other.test': sab.fetch })
+  house = await testApp({ ports: { http } })
+})
+afterEach(() => house.close())
+
+const SAB = { type: 'sabnzbd', name: 'SAB', address: 'http://sab.test', secret: 'sab-key' }
+const lists = () => house.reader.json<Lists>(200, house.reader.get('/api/config/clients'))
+const add = async (body: object = SAB) =>
+  (await house.reader.json<{ client: ClientView }>(200, house.reader.post('/api/config/clients', body))).client
+const put = (id: string, body: object, query = '') => house.reader.put(`/api/config/clients/${id}${query}`, body)
+const change = async (id: string, body: object) =>
+  (await house.reader.json<{ client: ClientView }>(200, put(id, body))).client
+const tested = (body: object) => house.reader.json<Tested>(200, house.reader.post('/api/config/clients/test', body))
+const refused = (status: number, reply: Promise<Response>) =>
+  house.reader.json<{ detail: string; code?: string }>(status, reply)
+/** Something is on its way with a client. */
+const inFlight = (client: string) =>
+  house.db.write((tx) => {
+    const item = {
+      item_id: 'i',
+      release_key: 'k',
+      digest: 'd',
+      entity_type: 'issue',
+      entity_id: 'e',
+      comic_id: 'c',
+    } as const
+    const rest = { title: 'x', indexer: 'x', protocol: 'usenet', stage: 'snatched', client } as const
+    tx.insert(journal)
+      .values({ ...item, ...rest, grabbed_at: house.clock.now(), updated_at: house.clock.now() })
+      .run()
+  })
+
+describe('a client', () => {
+  test('is added, asked how it is, and shown without its key', async () => {
+    house.events()
+    const client = await add()
+    expect(client).toEqual({
+      client_id: expect.any(String),
+      type: 'sabnzbd',
+      name: 'SAB',
+      protocol: 'usenet',
+      enabled: true,
+      position: 0,
+      address: 'http://sab.test',
+      username: '',
+      secret_set: true,
+      verify: true,
+      category: 'comics',
+      settings: {},
+      placing: 'move',
+      seed_ratio: null,
+      seed_minutes: null,
+      remove_completed: true,
+      remove_failed: true,
+      mappings: [],
+      standing: { state: 'ok', version: '4.5.3', detail: null, since: house.clock.now() },
+    })
+    const { clients, fallbacks, presets } = await lists()
+    expect(clients).toEqual([client])
+    expect(fallbacks.map(({ name }) => name)).toContain('blackhole_nzb')
+    expect(presets.map(({ type }) => type)).toEqual([...clientTypes])
+    expect(JSON.stringify(clients)).not.toContain(SAB.secret)
+    expect(house.events().map(({ type }) => type)).toContain('clients.changed')
+  })
+
+  test('that does not answer is kept, and says since when and why', async () => {
+    const { standing } = await add({ ...SAB, secret: 'wrong' })
+    expect(standing).toEqual({
+      state: 'failing',
+      version: null,
+      detail: expect.stringContaining('does not take this API key') as never,
+      since: house.clock.now(),
+    })
+  })
+
+  test.each([
+    ['http://sab.test/sabnzbd/api/', 'sabnzbd', 'http://sab.test/sabnzbd'],
+    ['https://Sab.Test:8443/?x=1#y', 'sabnzbd', 'https://sab.test:8443'],
+    ['http://sab.test:6789/jsonrpc', 'nzbget', 'http://sab.test:6789'],
+  ])('may be pasted as %s', async (address, type, tidy) => {
+    expect((await add({ ...SAB, type, address })).address).toBe(tidy)
+  })
+
+  test.each([
+    [{ name: ' ' }, 'needs a name'],
+    [{ address: 'sab.test:8080' }, 'has to begin with http'],
+    [{ address: 'ftp://sab.test' }, 'has to begin with http'],
+    [{ address: 'http://me:secret@sab.test' }, 'holds a login'],
+    [{ type: 'blackhole', address: 'relative', protocol: 'usenet' }, 'has to be a whole path'],
+    [{ type: 'blackhole', address: '/watch' }, 'for NZB files (usenet) or for torrents'],
+    [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a whole path'],
+    [{ mappings: [{ remote: '', local: '/data' }] }, 'does not say which folder'],
+  ])('is not added with %j', async (body, sentence) => {
+    const { detail } = await refused(400, house.reader.post('/api/config/clients', { ...SAB, ...body }))
+    expect(detail).toContain(sentence)
+    expect((await lists()).clients).toEqual([])
+  })
+
+  test('has a name of its own', async () => {
+    await add()
+    const { detail } = await refused(409, house.reader.post('/api/config/clients', { ...SAB, name: 'sab' }))
+    expect(detail).toContain('called SAB already')
+  })
+
+  test('keeps what a change leaves out', async () => {
+    const mappings = [{ remote: '/data', local: '/mnt/nas' }]
+    const first = await add({ ...SAB, mappings, settings: { priority: 'high' }, placing: 'copy', seed_ratio: 2 })
+    expect(await change(first.client_id, { category: 'books', seed_ratio: null })).toEqual({
+      ...first,
+      category: 'books',
+      seed_ratio: null,
+      standing: { ...first.standing, detail: expect.stringContaining('no category books') as never },
+    })
+    expect(await change(first.client_id, { mappings: [] })).toMatchObject({ mappings: [], placing: 'copy' })
+  })
+
+  test('keeps its key where it was given for, and nowhere else', async () => {
+    const { client_id } = await add()
+    expect(await change(client_id, { address: 'http://sab.test/sabnzbd' })).toMatchObject({ secret_set: true })
+    const away = await refused(400, put(client_id, { address: 'http://other.test' }))
+    expect(away).toMatchObject({ code: 'secret_required', detail: expect.stringContaining('needed again') as never })
+    expect(await change(client_id, { address: 'http://other.test', secret: 'sab-key' })).toMatchObject({
+      standing: { state: 'ok' },
+    })
+    expect(await change(client_id, { secret: '' })).toMatchObject({ secret_set: false, standing: { state: 'failing' } })
+  })
+
+  test('does not become another type', async () => {
+    const { client_id } = await add()
+    expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain('cannot become another type')
+  })
+
+  test('with something on its way is not removed or moved away, unless somebody insists', async () => {
+    const { client_id } = await add()
+    inFlight(client_id)
+    const path = `/api/config/clients/${client_id}`
+    expect(await refused(409, house.reader.delete(path))).toMatchObject({ code: 'in_flight' })
+    const away = { address: 'http://other.test', secret: 'sab-key' }
+    expect(await refused(409, put(client_id, away))).toMatchObject({ code: 'in_flight' })
+    await change(client_id, { name: 'Mine' })
+    await house.reader.json(200, put(client_id, away, '?force=true'))
+    await house.reader.json(200, house.reader.delete(`${path}?force=true`))
+    expect((await lists()).clients).toEqual([])
+    await refused(404, house.reader.delete(path))
+  })
+
+  test('stands where somebody put it', async () => {
+    const first = await add()
+    const second = await add({ ...SAB, name: 'Other' })
+    const order = (client_ids: string[]) => house.reader.put('/api/config/clients/order', { client_ids })
+    await house.reader.json(200, order([second.client_id, first.client_id]))
+    expect((await lists()).clients.map(({ name, position }) => [name, position])).toEqual([
+      ['Other', 0],
+      ['SAB', 1],
+    ])
+    for (const wrong of [[first.client_id], [first.client_id, first.client_id], []]) await refused(400, order(wrong))
+  })
+})
+
+describe('a test', () => {
+  test('says what a client has, and whether its folder can be read here', async () => {
+    const local = join(house.folder, 'complete')
+    const answer = { success: true, detail: 'SAB answers: version 4.5.3.', version: '4.5.3', categories: ['comics'] }
+    const remote = '/data/complete/comics'
+    const unmapped = await tested(SAB)
+    expect(unmapped).toEqual({
+      ...answer,
+      warnings: [expect.stringContaining('Panelkeep cannot read that folder') as never],
+      folder: { remote, local: remote, readable: false },
+    })
+    mkdirSync(local)
+    expect(await tested({ ...SAB, mappings: [{ remote: '/data/complete', local }] })).toEqual({
+      ...answer,
+      warnings: [],
+      folder: { remote, local: join(local, 'comics'), readable: true },
+    })
+    expect((await lists()).clients).toEqual([])
+  })
+
+  test('of a saved one takes its key along, but only to where it was given for', async () => {
+    const { client_id } = await add()
+    expect(await tested({ client_id })).toMatchObject({ success: true })
+    expect(await tested({ client_id, category: 'books' })).toMatchObject({
+      warnings: [expect.stringContaining('no category books'), expect.anything()] as never,
+    })
+    const before = http.asked.length
+    await refused(400, house.reader.post('/api/config/clients/test', { client_id, address: 'http://other.test' }))
+    expect(http.asked.length).toBe(before)
+    expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
+  })
+
+  test('that fails says why', async () => {
+    expect(await tested({ ...SAB, secret: 'x' })).toMatchObject({
+      success: false,
+      detail: expect.stringContaining('does not take this API key') as never,
+      folder: null,
+    })
+    expect(await tested({ ...SAB, address: 'http://no.test' })).toMatchObject({ success: false })
+  })
+})
