@@ -163,6 +163,18 @@ describe('what waits for a person', () => {
       await app.reader.json(400, app.reader.get(`/api/attention?${bad}`))
   })
 
+  test('is settled by another release of the same issue that arrives', async () => {
+    failed('3')
+    reviewed('4')
+    const second = grab('3', { item_id: 'second', release_key: 'harbor-3|indexer c' })
+    app.db.write((tx) => {
+      for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const)
+        advance(tx, second, to, app.clock.now())
+    })
+    expect((await attention()).results.flatMap(({ members }) => members)).toMatchObject([{ release_key: key('4') }])
+    expect(findItem(app.db.read, 'item-3')?.resolution).toBe('imported')
+  })
+
   test('a search that the process died under too often can be tried anew', async () => {
     stuck('r1', 'harbor-3')
     const { results } = await attention()

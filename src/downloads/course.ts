@@ -40,7 +40,11 @@ export function advance(
   const item = store.note(tx, itemId, { ...beside, missing_since: null, unreachable_since: null, stalled_since: null })
   const issues = store.issuesOfItem(tx, itemId)
   if (to === 'snatched') snatchIssues(tx, issues, at)
-  if (to === 'post_processed') releaseIssues(tx, issues, at)
+  if (to === 'post_processed') {
+    releaseIssues(tx, issues, at)
+    // What went wrong before with the same issue waits for nobody any more.
+    for (const { item_id } of store.undecided(tx, item.entity_id)) resolve(tx, item_id, 'imported', at)
+  }
   // A file that somebody laid into a folder was not downloaded by us.
   const told = to === 'downloaded' && item.origin !== 'grab' ? undefined : TOLD[to]
   if (told) tellOf(tx, item, told, at)

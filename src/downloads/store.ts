@@ -98,6 +98,16 @@ export function failedWith(db: Reader, digest: string): Item[] {
   return db.select().from(journal).where(failed).all()
 }
 
+/** Items for this entity that ended badly, and about which nobody has decided. */
+export function undecided(db: Reader, entityId: string): Item[] {
+  const badly = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.entity_id, entityId), badly))
+    .all()
+}
+
 /** Whether anything is on its way, or still to be dropped by its client. */
 export function isAnyFollowed(db: Reader): boolean {
   return countInFlight(db) > 0 || itemsHeld(db).length > 0
