@@ -17,7 +17,7 @@ interface Deps {
 /** Panelkeep itself as a torrent client, for who has none. */
 export class EmbeddedTorrents implements DownloadClient {
   readonly name = 'embedded'
-  readonly label = 'Panelkeep'
+  readonly label = 'Built-in torrents'
   readonly type = 'embedded'
   readonly takes = ['torrent', 'magnet'] as const
   readonly restartSafe = true
