@@ -70,7 +70,7 @@ export class Placer {
       this.set(row, { state: 'kept', decision, detail: detail ?? null })
       return
     }
-    const wanted = await this.wantedPath(row, series, issues, { look, facts })
+    const wanted = await this.wantedPath(row, series, issues, look)
     if (decision !== 'new' && held) await this.replace({ ...row, decision }, { wanted, held, look }, how)
     else await this.placeNew({ ...row, decision }, { wanted, facts }, how)
   }
@@ -139,11 +139,12 @@ export class Placer {
     row: Placement,
     series: SeriesRow,
     issueIds: readonly string[],
-    { look, facts }: { look: Look; facts: FileFacts },
+    look: Look,
   ): Promise<string> {
     const { db, archives, homes, manner, world } = this.deps
     const { naming, roots } = homes(series)
-    const home = await homeOf(series, { db: db.read, files: archives.files, naming, roots })
+    const files = { ...archives.files, makeFolder: (folder: string) => this.openFolder(folder) }
+    const home = await homeOf(series, { db: db.read, files, naming, roots })
     const name = nameOf(row)
     const extension =
       look.mislabelled || !/^\.cb/i.test(extname(name))
@@ -152,7 +153,6 @@ export class Placer {
     const issues = issueIds.flatMap((id) => findIssue(db.read, id) ?? [])
     const stem = name.slice(0, name.length - extname(name).length)
     const called = manner().renames ? fileParts(series, issues, naming, { extension }) : [stem + extension]
-    void facts
     // The next arrival could not tell the folder of the series from those that the template makes in it.
     if (series.location === null && called.length > 1)
       db.write((tx) => setLocation(tx, series.comic_id, home, world.clock.now()))
@@ -199,11 +199,16 @@ export class Placer {
     this.linkReplaced(begun)
   }
 
-  private async openFolder(folder: string): Promise<void> {
+  /** Folders that were not there before get the permissions that are set. */
+  private async openFolder(folder: string): Promise<string | undefined> {
     const { files } = this.deps.archives
     const made = await files.makeFolder(folder)
     const { permissions } = this.deps.manner()
-    if (made !== undefined && permissions) await files.permit(made, permissions.folder)
+    if (made === undefined || !permissions) return made
+    for (let each = folder; ; each = dirname(each)) {
+      await files.permit(each, permissions.folder)
+      if (each === made || dirname(each) === each) return made
+    }
   }
 
   /** The file lies at its target. One that cannot be linked is removed again: its source is still there. */

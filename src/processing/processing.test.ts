@@ -1,18 +1,38 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { blocklist } from '../downloads/tables'
-import { fileBatches } from '../filing/tables'
+import { dirname, join } from 'node:path'
+import { findBlocked } from '../downloads/blocklist-store'
+import { findItem } from '../downloads/store'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
 import { fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
-import { makeCbz, makePages } from '../testing/archives'
+import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, became, below, putDownload, startProcessing } from '../testing/processing'
+import {
+  arrive,
+  became,
+  below,
+  downloaded,
+  ended,
+  type Grabbed,
+  putDownload,
+  startProcessing,
+} from '../testing/processing'
 
-const PAGES = makePages(3)
-const COMIC = makeCbz(PAGES)
+const COMIC = makeCbz(makePages(3))
 let folder: string
 let app: TestApp
 
@@ -25,8 +45,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function harbor(numbers: string[] = ['1', '2', '3']): string[] {
-  makeSeries(app.db, { year: 2015, location: null })
+const at = (...parts: string[]) => join(folder, ...parts)
+const comic = (n: number | string, pages = 3) => makeCbz({ ...makePages(pages), 'n.txt': `${n}` })
+const grab = (content_path: string, more: Partial<Grabbed> = {}): Grabbed => {
+  return { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...more }
+}
+
+async function restart(more: Parameters<typeof startProcessing>[1]): Promise<void> {
+  await app.close()
+  app = await startProcessing(folder, more)
+}
+
+function harbor(last = 3): string[] {
+  makeSeries(app.db, { year: 2015 })
+  const numbers = Array.from({ length: last }, (_, index) => String(index + 1))
   return makeIssues(
     app.db,
     'harbor',
@@ -34,23 +66,329 @@ function harbor(numbers: string[] = ['1', '2', '3']): string[] {
   )
 }
 
+const fulfilled = (id: string) => findIssue(app.db.read, id)?.fulfillment
+const KEY = 'harbor-3|indexer a'
+const PLACED = join('Harbor Lights (2015)', 'Harbor Lights 003 (2015).cbz')
+const bytesAt = (path: string) => Buffer.from(readFileSync(path))
+
 describe('a release of one issue', () => {
+  beforeEach(() => void harbor())
+
   test('that was grabbed lies in the library, called and linked, and its download is empty', async () => {
-    harbor()
     const path = putDownload(folder, 'Harbor.Lights.003.2015/abc123.cbz', COMIC)
-    const grabbed = { issues: ['harbor-3'], comic_id: 'harbor', content_path: join(path, '..') }
-    const item = await arrive(app, grabbed)
+    const item = await arrive(app, grab(dirname(path)))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
-    expect(below(folder, 'comics')).toEqual([join('Harbor Lights (2015)', 'Harbor Lights 003 (2015).cbz')])
-    expect(below(folder, 'downloads')).toEqual([])
-    expect(existsSync(join(path, '..'))).toBe(false)
+    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(existsSync(dirname(path))).toBe(false)
     const file = fileOf(app.db.read, 'harbor-3')
     expect(file).toMatchObject({ page_count: 3, format: 'cbz' })
-    expect(readFileSync(file!.path).equals(Buffer.from(COMIC))).toBe(true)
-    expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('downloaded')
+    expect(bytesAt(file!.path).equals(Buffer.from(COMIC))).toBe(true)
+    expect(fulfilled('harbor-3')).toBe('downloaded')
     expect(became(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
   })
+
+  test('is taken without its samples, notes and checksums, which stay', async () => {
+    putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', COMIC)
+    putDownload(folder, 'hl3/sample/hl-sample.cbz', comic('sample'))
+    putDownload(folder, 'hl3/hl3.nfo', 'made by somebody')
+    putDownload(folder, 'hl3/hl3.par2', 'PAR2')
+    expect(await arrive(app, grab(at('downloads', 'hl3')))).toMatchObject({ stage: 'post_processed' })
+    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(below(folder, 'downloads')).toEqual(['hl3/hl3.nfo', 'hl3/hl3.par2', 'hl3/sample/hl-sample.cbz'])
+  })
+
+  test('is found in a file without an ending, and gets the ending of what it is', async () => {
+    putDownload(folder, 'x/8f2a77c0', makeCbr(makePages(2)))
+    expect(await arrive(app, grab(at('downloads', 'x')))).toMatchObject({ stage: 'post_processed' })
+    expect(below(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
+  })
+
+  test('whose name plainly says another number is placed as that, and the wanted one is looked for again', async () => {
+    const path = putDownload(folder, 'Harbor Lights 002 (2015).cbz', COMIC)
+    const item = await arrive(app, grab(path))
+    expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
+    expect([fulfilled('harbor-2'), fulfilled('harbor-3')]).toEqual(['downloaded', 'missing'])
+    expect(findBlocked(app.db.read, item.digest)).toBeDefined()
+  })
+
+  test('of another series waits for a person, and is imported when that one says that it is right', async () => {
+    const path = putDownload(folder, 'Harbor Lights 007 (2015).cbz', COMIC)
+    const item = await arrive(app, grab(path))
+    expect(item).toMatchObject({ stage: 'manual_review' })
+    expect(item.reason).toBe('no_match_in_library: Harbor Lights has no issue 7.')
+    expect(existsSync(path)).toBe(true)
+    const asked = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    await app.idle()
+    expect(fulfilled('harbor-3')).toBe('downloaded')
+    expect(findItem(app.db.read, item.item_id)).toMatchObject({ stage: 'manual_review', resolution: 'imported' })
+    expect(below(folder, 'comics')).toEqual([PLACED])
+  })
+
+  const broken = (): Uint8Array => {
+    const pages = { ...makePages(9) }
+    const p7 = Buffer.from(pages['p7.png']!)
+    return makeCbz({ ...pages, 'p7.png': p7.subarray(0, p7.length / 2) }, { store: true })
+  }
+  const locked = () => makeCbr([{ name: 'p1.png', data: bytesOf('secret'), encrypted: true }])
+  const BAD = [
+    ['page 7 ends early', broken, /Page 7/],
+    ['is cut off', () => damage(COMIC, 'cut'), /./],
+    ['is a web page', () => damage(COMIC, 'web page'), /web page/],
+    ['has a password', locked, /password/],
+  ] as const
+  test.each(BAD)('that %s is not taken: it is blocked, and another one is looked for', async (_, bytes, why) => {
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', bytes())
+    const item = await arrive(app, grab(path))
+    expect(item).toMatchObject({ stage: 'failed', again_at: expect.any(String) })
+    expect(item.reason).toStartWith('ddl_download_or_artifact_validation_failed: ')
+    expect(item.reason).toMatch(why)
+    expect(findBlocked(app.db.read, item.digest)).toMatchObject({ title: item.title })
+    expect(fulfilled('harbor-3')).toBe('missing')
+    expect(below(folder, 'comics')).toEqual([])
+  })
+
+  test('that holds no comic has failed', async () => {
+    putDownload(folder, 'hl/setup.exe', 'MZ')
+    const item = await arrive(app, grab(at('downloads', 'hl')))
+    expect(item).toMatchObject({ stage: 'failed' })
+    expect(item.reason).toContain('holds no comic')
+  })
+
+  test('that is cancelled while it is placed leaves everything as it is', async () => {
+    let cancelled: Response | undefined
+    const link: Files['link'] = async (from, to) => {
+      const made = await systemFiles.link(from, to)
+      cancelled = await app.reader.post('/api/activity/in-flight/cancel', { kind: 'journal', release_key: KEY })
+      return made
+    }
+    await restart({ files: { ...systemFiles, link } })
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    const item = await arrive(app, grab(path))
+    expect(cancelled?.status).toBe(200)
+    expect(item.stage).toBe('cancelled')
+    await app.idle()
+    expect([below(folder, 'comics'), existsSync(path)]).toEqual([[], true])
+    expect(fulfilled('harbor-3')).toBe('missing')
+  })
 })
-void statSync
-void blocklist
-void fileBatches
+
+describe('how a file comes into the library', () => {
+  const sameFile = (one: string, other: string) => statSync(one).ino === statSync(other).ino
+  const placedAt = () => at('comics', PLACED)
+
+  test('as a hardlink while its torrent seeds', async () => {
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    const item = await arrive(app, grab(path, { protocol: 'torrent', client: 'gone' }))
+    expect(item.stage).toBe('post_processed')
+    expect(sameFile(path, placedAt())).toBe(true)
+  })
+
+  test.each(['copy', 'hardlink', 'softlink'] as const)('as a %s when that is set', async (file_opts) => {
+    await restart({ settings: { file_opts } })
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    expect(await arrive(app, grab(path))).toMatchObject({ stage: 'post_processed' })
+    expect(bytesAt(path).equals(bytesAt(placedAt()))).toBe(true)
+    expect(lstatSync(placedAt()).isSymbolicLink()).toBe(file_opts === 'softlink')
+    expect(sameFile(path, placedAt())).toBe(file_opts !== 'copy')
+  })
+
+  test.each(['move', 'hardlink'] as const)('a %s to another disk is a copy that is checked', async (file_opts) => {
+    const exdev = Object.assign(new Error('EXDEV'), { code: 'EXDEV' })
+    const files: Files = { ...systemFiles, link: () => Promise.reject(exdev) }
+    await restart({ settings: { file_opts }, files })
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    expect(await arrive(app, grab(path))).toMatchObject({ stage: 'post_processed' })
+    expect(bytesAt(placedAt()).equals(Buffer.from(COMIC))).toBe(true)
+    expect(existsSync(path)).toBe(file_opts === 'hardlink')
+    expect(below(folder, 'comics')).toEqual([PLACED])
+  })
+
+  test('on a full disk nothing is lost: a person is told, and imports it when there is room', async () => {
+    let full = true
+    const enospc = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
+    const files: Files = {
+      ...systemFiles,
+      link: (from, to) => (full ? enospc() : systemFiles.link(from, to)),
+      copy: (from, to) => (full ? enospc() : systemFiles.copy(from, to)),
+    }
+    await restart({ files })
+    harbor()
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    const item = await arrive(app, grab(path))
+    expect(item.stage).toBe('manual_review')
+    expect(item.reason).toMatch(/^postprocess_error: The disk of .* is full/)
+    expect(below(folder, 'comics')).toEqual([])
+    full = false
+    const asked = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    await app.idle()
+    expect(below(folder, 'comics')).toEqual([PLACED])
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('with the permissions that are set', async () => {
+    await restart({ settings: { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' } })
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    expect(statSync(placedAt()).mode & 0o777).toBe(0o640)
+    expect(statSync(dirname(placedAt())).mode & 0o777).toBe(0o750)
+  })
+
+  test('under its own name where arrivals keep theirs', async () => {
+    await restart({ settings: { rename_arrivals: 'false' } })
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'harbor.lights.003.zip', COMIC)))
+    expect(below(folder, 'comics')).toEqual([join('Harbor Lights (2015)', 'harbor.lights.003.cbz')])
+  })
+})
+
+describe('a file of an issue that the library has', () => {
+  async function second(name: string, bytes: Uint8Array, first = comic('first')) {
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', first)))
+    const path = putDownload(folder, name, bytes)
+    const item = await arrive(app, grab(path, { item_id: 'second', digest: 'second' }))
+    return { item, path, file: fileOf(app.db.read, 'harbor-3')! }
+  }
+
+  test('takes its place when it is larger, and the old one rests in the recycle folder', async () => {
+    const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
+    const { item, file } = await second('Harbor Lights 003 (2015) (HD).cbz', large)
+    expect(became(app, item)).toEqual([{ state: 'placed', decision: 'upgrade', detail: null }])
+    expect(file.size).toBe(large.length)
+    expect(below(folder, 'comics').map((path) => path.includes('recycle'))).toEqual([true, false])
+  })
+
+  test('with fewer pages is left, and a person is told', async () => {
+    const short = makeCbz({ ...makePages(2), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
+    const { item, path } = await second('Harbor Lights 003 (2015).cbz', short)
+    expect(item.stage).toBe('manual_review')
+    expect(item.reason).toContain('not_an_upgrade: ')
+    expect(existsSync(path)).toBe(true)
+    const asked = { action: 'import', release_keys: [item.release_key] }
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+    await app.idle()
+    expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2, size: short.length })
+  })
+
+  test('that is the same file is done, and its download goes', async () => {
+    const { item, path } = await second('Harbor Lights 003 (2015).cbz', comic('first'))
+    expect(item.stage).toBe('post_processed')
+    expect(became(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('that corrects it takes its place though it is smaller, and stays against later ones', async () => {
+    const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
+    const { item } = await second('Harbor Lights 003 (2015) (f).cbz', comic('fixed'), large)
+    expect(became(app, item)).toMatchObject([{ state: 'placed', decision: 'fixed' }])
+    const again = putDownload(
+      folder,
+      'Harbor Lights 003 (2015) x.cbz',
+      makeCbz(makePages(3), { store: true, comment: 'x'.repeat(900) }),
+    )
+    const third = await arrive(app, grab(again, { item_id: 'third', digest: 'third' }))
+    expect(third.reason).toContain('corrected release')
+  })
+})
+
+describe('a pack', () => {
+  const wanted = () => Array.from({ length: 12 }, (_, index) => `harbor-${index + 1}`)
+  const pack = (content_path: string) =>
+    grab(content_path, { issues: wanted(), pack: true, title: 'Harbor Lights 001-012 (2015)' })
+
+  test('of twelve brings twelve, whatever its files are called', async () => {
+    harbor(12)
+    for (let n = 1; n <= 12; n++)
+      putDownload(
+        folder,
+        `pack/${n % 2 ? `Harbor Lights ${String(n).padStart(3, '0')} (2015).cbz` : `${n}.cbz`}`,
+        comic(n),
+      )
+    const item = await arrive(app, pack(at('downloads', 'pack')))
+    expect(item.stage).toBe('post_processed')
+    expect(became(app, item).map(({ state }) => state)).toEqual(Array(12).fill('placed'))
+    expect(wanted().map(fulfilled)).toEqual(Array(12).fill('downloaded'))
+    expect(below(folder, 'comics')).toHaveLength(12)
+    expect(existsSync(at('downloads', 'pack'))).toBe(false)
+  })
+
+  test('of archives in one archive is taken apart, and every file of it is accounted for', async () => {
+    harbor(12)
+    const inside = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`Harbor Lights ${index + 1}.cbz`, comic(index + 1) as Uint8Array]),
+    )
+    inside['Harbor Lights 5.cbz'] = damage(comic(5), 'cut')
+    inside['Copper Orchard 1.cbz'] = comic('other')
+    const path = putDownload(folder, 'pack.zip', makeCbz(inside, { store: true }))
+    const item = await arrive(app, pack(path))
+    const states = Object.groupBy(became(app, item), ({ state }) => state)
+    expect([states.placed?.length, states.damaged?.length, states.unmatched?.length]).toEqual([11, 1, 1])
+    expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
+    expect(fulfilled('harbor-5')).toBe('missing')
+    expect(findBlocked(app.db.read, item.digest)).toBeDefined()
+    expect(below(folder, 'comics')).toHaveLength(11)
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test('may hold two issues in one file, and what the library has already', async () => {
+    harbor(12)
+    await arrive(
+      app,
+      grab(putDownload(folder, 'Harbor Lights 001.cbz', comic(1)), {
+        issues: ['harbor-1'],
+        item_id: 'one',
+        digest: 'one',
+      }),
+    )
+    putDownload(folder, 'pack/Harbor Lights 001.cbz', comic(1))
+    putDownload(folder, 'pack/Harbor Lights 002-003.cbz', comic('2-3'))
+    const item = await arrive(app, { ...pack(at('downloads', 'pack')), issues: ['harbor-2', 'harbor-3'] })
+    expect(item).toMatchObject({ stage: 'post_processed', again_at: null })
+    expect(became(app, item).map(({ decision }) => decision)).toEqual(['duplicate', 'new'])
+    expect(fileOf(app.db.read, 'harbor-2')?.path).toBe(fileOf(app.db.read, 'harbor-3')!.path)
+  })
+})
+
+describe('an arrival that is undone', () => {
+  const undo = async () => {
+    const { batches } = await app.reader.json<{ batches: { batch_id: string; kind: string; title: string }[] }>(
+      200,
+      app.reader.get('/api/filing/batches'),
+    )
+    await app.reader.json(202, app.reader.post(`/api/filing/batches/${batches[0]!.batch_id}/undo`))
+    await app.idle()
+    return batches[0]!
+  }
+
+  test('rests in the recycle folder, and its issue is wanted again', async () => {
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    expect(await undo()).toMatchObject({ kind: 'arrival', title: '1 file arrived' })
+    expect(below(folder, 'comics').every((path) => path.includes('.panelkeep-recycle'))).toBe(true)
+    expect(findIssue(app.db.read, 'harbor-3')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
+    await arrive(
+      app,
+      grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), { item_id: 'two', digest: 'two' }),
+    )
+    expect(fulfilled('harbor-3')).toBe('downloaded')
+  })
+
+  test('gives an upgrade back for what was there before', async () => {
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    const large = makeCbz(makePages(3), { store: true, comment: 'x'.repeat(5000) })
+    await arrive(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'two', digest: 'two' }))
+    expect(fileOf(app.db.read, 'harbor-3')?.size).toBe(large.length)
+    await undo()
+    expect(bytesAt(fileOf(app.db.read, 'harbor-3')!.path).equals(Buffer.from(COMIC))).toBe(true)
+    expect(below(folder, 'comics')).toEqual([PLACED])
+  })
+})
+
+void [chmodSync, linkSync, symlinkSync, ended]
