@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { timelinePage } from '../../activity/timeline-store'
+import { flights } from '../../attention/flight-store'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { offer, searchHouse } from '../../testing/searching'
+import { CANCELLED } from './telling'
+
+/** What the timeline says of searches. */
+
+const wanted = (number: number) => ({ number: String(number), intent: 'wanted', release_date: '2015-06-03' }) as const
+const fits = (number: number) => offer(`Harbor Lights 00${number} (2015) (Digital)`)
+let house: ReturnType<typeof searchHouse>
+
+beforeEach(() => {
+  house = searchHouse({ indexers: [{ name: 'alpha' }] })
+  makeSeries(house.db, { year: 2015 })
+  makeIssues(house.db, 'harbor', [wanted(7), wanted(8), { ...wanted(1), kind: 'annual' }])
+})
+
+const rows = () => timelinePage(house.db.read, undefined, { limit: 100, offset: 0 }).rows.toReversed()
+const told = () => rows().map(({ activity, status, subject_label }) => `${activity} ${status} ${subject_label}`)
+const idle = () => house.operations.idle()
+const turns = async () => {
+  for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+const never = () => new Promise<never>(() => {})
+
+describe('a search', () => {
+  test('for one issue is told when it begins and when it is through, whatever it found', async () => {
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    await idle()
+    expect(told()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
+    const scope = { scope_type: 'issue', scope_id: 'harbor-7', parent_series_id: 'harbor' }
+    for (const row of rows()) expect(row).toMatchObject({ subject_type: 'run', subject_id: run_id, run_id, ...scope })
+  })
+
+  test('for all that is wanted tells of single issues only what went wrong', async () => {
+    house.indexers[0]!.search = (text) => ({ ok: [fits(text.includes('8') ? 8 : 7)] })
+    house.outcome = ({ entity_id }) =>
+      entity_id === 'harbor-8'
+        ? { state: 'failed', code: 'provider_unavailable', detail: 'It is down.' }
+        : { state: 'submitted', release_key: 'key' }
+    house.runs.force()
+    await idle()
+    expect(told()).toEqual([
+      'search started Everything that is wanted',
+      'search failed Harbor Lights #8',
+      'search succeeded Everything that is wanted',
+    ])
+    expect(rows()[1]).toMatchObject({ reason_code: 'provider_unavailable', reason_detail: 'It is down.' })
+  })
+
+  test('that could not be made is not told as one that was', async () => {
+    house.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
+    house.runs.beginIssue('harbor-a1', 'issue_wanted')
+    await idle()
+    expect(told()).toEqual(['search started Harbor Lights Annual #1', 'search blocked Harbor Lights Annual #1'])
+    expect(rows()[1]).toMatchObject({ subject_type: 'annual', reason_code: 'downloader_disabled' })
+  })
+
+  test('of thousands that ends at once tells the first of them', async () => {
+    makeIssues(
+      house.db,
+      'harbor',
+      Array.from({ length: 60 }, (_, n) => wanted(n + 100)),
+    )
+    house.indexers[0]!.search = never
+    const { run_id } = house.runs.force()
+    await turns()
+    house.runs.cancel(run_id!)
+    await idle()
+    expect(told().filter((line) => line.startsWith('search cancelled'))).toHaveLength(20)
+    expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED.code })
+  })
+
+  test('that is left alone after too many restarts asks for a person', async () => {
+    const { db } = house
+    house.indexers[0]!.search = never
+    house.runs.beginIssue('harbor-7', 'issue_wanted')
+    await turns()
+    for (let n = 0; n < 3; n++) {
+      house = searchHouse({ db, indexers: [{ name: 'alpha', search: never }] })
+      house.operations.recover()
+      await turns()
+    }
+    expect(told()).toEqual(['search started Harbor Lights #7', 'search needs_attention Harbor Lights #7'])
+  })
+})
+
+describe('one issue of a run', () => {
+  const flightOf = (issueId: string) => flights(house.db.read, {}).find(({ entity_id }) => entity_id === issueId)!
+
+  test('can be cancelled while it is searched for; the others go on', async () => {
+    const waiting = Promise.withResolvers<void>()
+    house.indexers[0]!.search = async (text) => {
+      await waiting.promise
+      return { ok: [fits(text.includes('7') ? 7 : 8)] }
+    }
+    house.runs.force()
+    await turns()
+    expect(house.runs.cancelItem(flightOf('harbor-7').row as number)).toBe('cancelled')
+    waiting.resolve()
+    await idle()
+    expect(house.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
+    expect(told()).toContain('search cancelled Harbor Lights #7')
+    expect(told().at(-1)).toBe('search succeeded Everything that is wanted')
+  })
+
+  test('ends the run when it was the last of it, also one that waits', async () => {
+    house.acquisition.holdWhile(() => 'Maintenance.')
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    const { row } = flightOf('harbor-7')
+    expect(house.runs.cancelItem(row as number)).toBe('cancelled')
+    expect(house.runs.run(run_id, {}).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
+    expect(house.runs.cancelItem(row as number)).toBe('ended')
+    expect(house.runs.cancelItem(4711)).toBe('unknown')
+  })
+})
