@@ -33,13 +33,17 @@ const FETCHED: Answer<Fetched> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint
 let db: Database
 let answers: { fetch: () => Promise<Answer<Fetched>>; send: Reply<string>; test: Reply<Tested>; isSet: boolean }
 let grabber: Grabber
+let client: DownloadClient
+/** Those that take torrents, in order. */
+let takers: DownloadClient[]
 
 beforeEach(() => {
   db = new Database(':memory:', { publish: () => {} })
   makeSeries(db)
   makeIssues(db, 'harbor', [3, 4])
+  takers = []
   answers = { fetch: async () => FETCHED, send: { ok: 'job-1' }, test: { ok: { warnings: [] } }, isSet: true }
-  const client: DownloadClient = {
+  client = {
     name: 'client',
     label: 'Client',
     type: 'sabnzbd',
@@ -53,7 +57,7 @@ beforeEach(() => {
     remove: async () => ({ ok: true }),
   }
   const clients = {
-    inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : []),
+    inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : takers),
     isSet: () => answers.isSet,
     named: () => client,
   }
@@ -119,6 +123,46 @@ describe('a release', () => {
     expect(await grabber.grab(wish())).toMatchObject({ state: 'manual_review', release_key: 'harbor-3|indexer a' })
     const again = await grabber.grab(wish({ issue_ids: ['harbor-4'], entity_id: 'harbor-4' }))
     expect(again).toMatchObject({ state: 'failed', code: 'duplicate' })
+  })
+})
+
+describe('a torrent', () => {
+  const torrent = wish({ offer: { ...offer, protocol: 'torrent' } })
+  const taker = (name: string, takes: DownloadClient['takes'], test?: Reply<Tested>): DownloadClient => ({
+    ...client,
+    name,
+    takes,
+    test: async () => test ?? { ok: { warnings: [] } },
+    send: async () => ({ ok: `${name}-1` }),
+  })
+  const away = (name: string) => ({ failure: 'unreachable', detail: `${name} is away.` }) as const
+  beforeEach(() => {
+    answers.fetch = async () => ({ ok: { kind: 'magnet', name: 'x', link: 'magnet:?x', info_hash: 'f'.repeat(40) } })
+  })
+  const given = () => inFlight(db.read).map(({ client, client_id }) => [client, client_id])
+
+  test('goes to the first client that is well', async () => {
+    takers = [taker('a', ['magnet'], away('a')), taker('b', ['magnet']), taker('c', ['magnet'])]
+    expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
+    expect(given()).toEqual([['b', 'b-1']])
+  })
+
+  test('that turns out to be a magnet link goes to the first that takes those', async () => {
+    takers = [taker('a', ['torrent']), taker('b', ['torrent', 'magnet'], away('b')), taker('c', ['magnet'])]
+    expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
+    expect(given()).toEqual([['c', 'c-1']])
+  })
+
+  test('that nobody takes now fails with what each of them says', async () => {
+    takers = [taker('a', ['magnet'], away('a')), taker('b', ['torrent'], away('b'))]
+    const unavailable = { state: 'failed', code: 'route_unavailable' }
+    expect(await grabber.grab(torrent)).toMatchObject({ ...unavailable, detail: 'a is away. b is away.' })
+    takers = [taker('a', ['torrent'])]
+    expect(await grabber.grab(torrent)).toMatchObject({
+      ...unavailable,
+      detail: 'Nothing is set up that takes magnet links.',
+    })
+    expect(given()).toEqual([])
   })
 })
 
