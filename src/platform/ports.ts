@@ -154,26 +154,6 @@ export interface Processes {
   launch(command: string[]): Promise<boolean>
 }
 
-export type Level = 'debug' | 'info' | 'warn' | 'error'
-export type Fields = Record<string, unknown>
-
-export interface Log {
-  debug(area: string, message: string, fields?: Fields): void
-  info(area: string, message: string, fields?: Fields): void
-  warn(area: string, message: string, fields?: Fields): void
-  error(area: string, message: string, fields?: Fields): void
-}
-
-export interface Ports {
-  clock: Clock
-  random: Random
-  http: Http
-  transfers: Transfers
-  names: Names
-  files: Files
-  processes: Processes
-  log: Log
-}
 /** Programs of the system that the reader names. */
 export interface Programs {
   /**
@@ -192,4 +172,24 @@ export interface Run {
   signal?: AbortSignal
 }
 
+export type Level = 'debug' | 'info' | 'warn' | 'error'
+export type Fields = Record<string, unknown>
+
+export interface Log {
+  debug(area: string, message: string, fields?: Fields): void
+  info(area: string, message: string, fields?: Fields): void
+  warn(area: string, message: string, fields?: Fields): void
+  error(area: string, message: string, fields?: Fields): void
+}
+
+export interface Ports {
+  clock: Clock
+  random: Random
+  http: Http
+  transfers: Transfers
+  names: Names
+  files: Files
+  processes: Processes
   programs: Programs
+  log: Log
+}
