@@ -166,6 +166,21 @@ describe('importing', () => {
     ])
   })
 
+  test('a folder that is not there any more does not stand in the way of choosing another', async () => {
+    const filesystem = ({ query }: Asked) =>
+      query.path ? refusal(404, 'It cannot be opened.') : { ...folder, path: '/' }
+    const page = await open([unplaced(member(5, { ...arrived, content_path: '/gone/five' }))], {
+      'GET /api/filesystem': filesystem,
+    })
+    await page.click('What to do about Harbor Lights #5')
+    await page.click('Import from a folder')
+    expect(page.asked.flatMap(({ name, query }) => (name === 'GET /api/filesystem' ? [query.path] : []))).toEqual([
+      '/gone',
+      undefined,
+    ])
+    expect(page.find('.folder-picker-here').textContent).toContain('/')
+  })
+
   test('a place that turns out wrong offers to choose another', async () => {
     const wrong = report([
       {

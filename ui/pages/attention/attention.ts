@@ -1,7 +1,7 @@
 import './attention.css'
 import { useFolders } from '../../api/folders'
 import { useQuery } from '../../api/query'
-import { html, useState } from '../../html'
+import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { CoverBar } from '../../parts/cover-bar'
 import { pickKeys, usePicks } from '../../parts/cover-picks'
@@ -135,7 +135,12 @@ type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClos
 
 /** Where what was downloaded lies, if its client put it somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {
-  const { listing, error, loading, onOpen } = useFolders(member.path)
+  const { listing, error, loading, onOpen } = useFolders(above(member.path))
+  const lost = error !== undefined && listing === undefined
+  // Where it was said to be is what is wrong, as often as not.
+  useEffect(() => {
+    if (lost) onOpen(undefined)
+  }, [lost])
   const picker = { open: true, title: `Where is ${member.thing.label}?`, listing, error, loading, onOpen, onClose }
   const pick = (folder: string) => {
     onClose()
@@ -143,6 +148,9 @@ function Folder({ member, onPick, onClose }: FolderProps) {
   }
   return html`<${FolderPicker} ...${picker} onPick=${pick} />`
 }
+
+/** The folder that a path lies in. */
+const above = (path: string) => path.replace(/[\\/][^\\/]*$/, '')
 
 function Nothing() {
   const text = 'What Panelkeep cannot settle by itself comes here, with what it has tried and what helps.'
