@@ -6,12 +6,16 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { NextCandidate } from './again'
+import { archiveHost } from './archive/host'
+import { fetchFromArchive } from './archive/source'
 import { Grabber } from './grab'
 import { SearchHealth } from './health'
 import { makeFetchRelease } from './indexers/fetch-release'
+import type { FetchRelease } from './indexers/indexer'
 import { IndexerDesk } from './indexers/indexer-desk'
 import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
+import { ARCHIVE } from './indexers/store'
 import { limitsOf } from './limits'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
@@ -33,7 +37,9 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
   const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir })
   const { journal, clients } = downloads
-  const fetch = makeFetchRelease({ desk, clock })
+  const fromIndexer = makeFetchRelease({ desk, clock })
+  const fromArchive = fetchFromArchive(desk, () => archiveHost(config))
+  const fetch: FetchRelease = (id, ...asked) => (id === ARCHIVE ? fromArchive : fromIndexer)(id, ...asked)
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
   const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
   const { acquisition } = made

@@ -1,13 +1,13 @@
 import { t } from 'elysia'
 import { Word } from '../http/wire'
-import { completionStates, dispatchStates, indexerTypes, triggers } from './states'
+import { completionStates, dispatchStates, sourceWords, triggers } from './states'
 
 const Moment = t.Nullable(t.String())
 
 export const Statistics = t.Object({
   id: t.String(),
   provider: t.String(),
-  type: Word(indexerTypes),
+  type: Word(sourceWords),
   /** Seconds since 1970; 0 when it was never asked. */
   lastrun: t.Integer(),
   active: Word(['Running', 'Idle']),
@@ -53,7 +53,7 @@ const Route = t.Object({
   providers: t.Array(
     t.Object({
       name: t.String(),
-      kind: Word(indexerTypes),
+      kind: Word(sourceWords),
       blocked: t.Boolean(),
       attempted: t.Boolean(),
       last_attempt: Moment,

@@ -1,17 +1,19 @@
 import type { Config } from '../config/config'
 import type { Clients } from '../downloads/clients/clients'
+import type { Protocol } from '../downloads/states'
 import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Allowed } from './acquisition'
 import type { Health, Progress, Worker } from './health-schema'
-import type { IndexerDesk } from './indexers/indexer-desk'
+import { enabledBy, type IndexerDesk } from './indexers/indexer-desk'
 import { listIndexers } from './indexers/store'
 import { statisticsOf } from './indexers/wire'
 import { SEARCH_RUN } from './runs/runner'
 import { countsOf, listRuns } from './runs/store'
 import { runWire } from './runs/wire'
-import { NO_ROUTE, routeOf } from './search-route'
+import { routeOf } from './search-route'
+import type { SourceType } from './states'
 
 interface Deps {
   db: Database
@@ -25,6 +27,11 @@ interface Deps {
 /** Producers that ask `Acquisition` before they begin by themselves: the backlog and the feeds. */
 const PRODUCERS = 2
 
+const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as const satisfies Record<
+  SourceType,
+  Protocol
+>
+
 /** How searching stands: who is asked, where a release can go, and what was searched last. */
 export class SearchHealth {
   constructor(
@@ -33,18 +40,21 @@ export class SearchHealth {
   ) {}
 
   providers(): Health['providers'] {
-    const { db, desk } = this.deps
-    return listIndexers(db.read).map((row) => statisticsOf(row, desk.isBusy(row.indexer_id)))
+    const { db, desk, config } = this.deps
+    const rows = listIndexers(db.read).filter(({ type }) => type !== 'archive' || config.get(enabledBy.archive))
+    return rows.map((row) => statisticsOf(row, desk.isBusy(row.indexer_id)))
   }
 
   async look(): Promise<Health> {
     const { clock } = this.deps
-    const [nzb, torrent] = await Promise.all([this.route('newznab'), this.route('torznab')])
+    const types = ['newznab', 'torznab', 'archive'] as const
+    const [nzb, torrent, ddl] = await Promise.all(types.map((type) => this.route(type)))
+    const routes = { nzb: nzb!, torrent: torrent!, ddl: ddl! }
     const allowed = this.allowed()
     return {
       providers: this.providers(),
-      routes: { nzb, torrent, ddl: NO_ROUTE },
-      viable_route: nzb.ready || torrent.ready,
+      routes,
+      viable_route: Object.values(routes).some(({ ready }) => ready),
       acquisition: { search: this.progress() },
       workers: { search: this.worker() },
       maintenance: {
@@ -61,14 +71,13 @@ export class SearchHealth {
     }
   }
 
-  private async route(type: 'newznab' | 'torznab') {
+  private async route(type: SourceType) {
     const { db, clock, config, desk, clients } = this.deps
-    const protocol = type === 'newznab' ? 'usenet' : 'torrent'
-    const client = clients.for(protocol)
+    const client = clients.for(protocolOf[type])
     const tested = client && (await client.test())
     return routeOf({
       rows: listIndexers(db.read).filter((row) => row.type === type),
-      on: config.get(type === 'newznab' ? 'newznab' : 'enable_torznab'),
+      on: config.get(enabledBy[type]),
       busy: (id) => desk.isBusy(id),
       downstream: client && {
         name: client.name,

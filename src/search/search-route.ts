@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports'
 import { type Route, type RouteReason, routeReasons } from './health-schema'
 import type { IndexerRow } from './indexers/indexer'
-import { isShut } from './indexers/wire'
+import { isShut, wordOf } from './indexers/wire'
 
 interface Facts {
   /** The indexers of one type. */
@@ -56,7 +56,7 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     attempted_provider_count: rows.filter(({ last_asked_at }) => last_asked_at !== null).length,
     providers: rows.map((row) => ({
       name: row.name,
-      kind: row.type,
+      kind: wordOf(row.type),
       blocked: isShut(row, now),
       attempted: row.last_asked_at !== null,
       last_attempt: row.last_asked_at,
@@ -69,10 +69,4 @@ function newestOf(
   field: 'last_asked_at' | 'last_ok_at' | 'last_failed_at',
 ): IndexerRow | undefined {
   return rows.filter((row) => row[field] !== null).sort((a, b) => (a[field]! > b[field]! ? -1 : 1))[0]
-}
-
-/** Nothing comes by direct downloads. */
-export const NO_ROUTE: Route = {
-  ...routeOf({ rows: [], on: false, busy: () => false, downstream: undefined, now: '' }),
-  reason: 'disabled',
 }

@@ -1,6 +1,11 @@
 export const indexerTypes = ['newznab', 'torznab'] as const
 export type IndexerType = (typeof indexerTypes)[number]
 
+/** Everybody who is asked: indexers that a reader sets up, and the Internet Archive. */
+export type SourceType = IndexerType | 'archive'
+/** In the words of existing tools. */
+export const sourceWords = [...indexerTypes, 'ddl'] as const
+
 /** Why an indexer could not be asked, or its answer not be used. */
 export const indexerFailures = [
   'disabled',

@@ -8,11 +8,11 @@ import type {
   CompletionState,
   DispatchState,
   IndexerFailure,
-  IndexerType,
   ItemState,
   Priority,
   RunScope,
   SessionState,
+  SourceType,
   Trigger,
 } from './states'
 import type { Verdict } from './verdict/judge'
@@ -22,7 +22,7 @@ export const indexers = sqliteTable(
   'indexers',
   {
     indexer_id: id().primaryKey(),
-    type: text().$type<IndexerType>().notNull(),
+    type: text().$type<SourceType>().notNull(),
     name: text().notNull(),
     /** Its address as somebody typed it, tidied: without `/api`, without a slash at the end. */
     host: text().notNull(),

@@ -75,7 +75,10 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
   let closed = false
   const http = fakeHttp(hosts)
   const log: string[] = []
-  const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} })
+  const config = new Config(
+    { files: systemFiles, random: systemRandom, publish: () => {} },
+    { text: '[DDL]\nenable_archive = false\n' },
+  )
   const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : '198.51.100.7'] }
   const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
   const desk = new IndexerDesk({ db, clock, http, names, config, log: lines })
@@ -93,7 +96,8 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
     fetchRelease: makeFetchRelease({ desk, clock }),
     indexer: (host) => indexers.get(host)!,
     row,
-    set: (host, change) => db.write((tx) => replaceIndexers(tx, row(host).type, [{ ...row(host), ...change }])),
+    set: (host, change) =>
+      db.write((tx) => replaceIndexers(tx, row(host).type as IndexerType, [{ ...row(host), ...change }])),
     through: (work) => through(clock, work),
     between: (from, to) => {
       const minutes = Math.round(millis(from, to) / 60_000)

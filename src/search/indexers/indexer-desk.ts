@@ -3,7 +3,8 @@ import { Lane, PATIENCE_MS } from '../../outside/lane'
 import { plus } from '../../platform/clock'
 import type { Clock, Http, HttpLimits, Log, Names } from '../../platform/ports'
 import type { Database } from '../../storage/database'
-import type { IndexerType } from '../states'
+import { archiveHost } from '../archive/host'
+import type { SourceType } from '../states'
 import { originOf } from './address'
 import { follow, type Reached, sameHost } from './follow'
 import type { Answer, Asking, Failure } from './indexer'
@@ -26,24 +27,27 @@ export interface Deps {
 export type Target = Pick<KeyedRow, 'name' | 'host' | 'api_key' | 'verify'>
 
 export interface Question<T> {
-  /** `t`, `q`, `cat`: without the key. */
-  params: Record<string, string>
+  /** `t`, `q`, `cat`: without the key. A value of several is there several times. */
+  params: Record<string, string | readonly string[]>
+  /** Below its address; `/api` when not said. */
+  path?: string
   /** Makes the answer of the bytes, without the key that may stand in them; throws IndexerError, XmlError or Trouble. */
   read: (bytes: Uint8Array, key: string) => T | Promise<T>
 }
 
-/** Between the beginnings of two questions to one indexer. */
-const GAP_MS = 2000
+/** Between the beginnings of two questions to one of them. */
+const GAP_MS: Record<SourceType, number> = { newznab: 2000, torznab: 2000, archive: 1000 }
 const SILENCE_MS = { routine: 60_000, urgent: 30_000 }
 /** Reading XML holds everybody up, and a page of a hundred releases has a tenth of this. */
 const MOST_BYTES = 4 * 1024 * 1024
 /** Of an NZB or a torrent: an NZB of a hundred gigabytes has this much. */
 const MOST_FILE_BYTES = 16 * 1024 * 1024
 
-export const enabledBy = { newznab: 'newznab', torznab: 'enable_torznab' } as const satisfies Record<
-  IndexerType,
-  string
->
+export const enabledBy = {
+  newznab: 'newznab',
+  torznab: 'enable_torznab',
+  archive: 'enable_archive',
+} as const satisfies Record<SourceType, string>
 
 /**
  * All questions to indexers go over this desk: it knows the keys, keeps the pace, stays away from who has had enough,
@@ -88,7 +92,7 @@ export class IndexerDesk {
     const saved = target.id === undefined ? undefined : findKeyed(this.deps.db.read, target.id)
     const shut = saved && this.standings.silenced(saved)
     if (shut) return shut
-    await this.lane(saved?.indexer_id ?? originOf(target.host)).turn(asking)
+    await this.lane(saved?.indexer_id ?? originOf(target.host), saved?.type).turn(asking)
     try {
       return { ok: await this.question(target, question, asking) }
     } catch (error) {
@@ -122,7 +126,7 @@ export class IndexerDesk {
   ): Promise<Answer<T>> {
     const early = this.known(indexerId, resource, asking)
     if ('shut' in early) return early.shut
-    await this.lane(indexerId).turn(asking)
+    await this.lane(indexerId, early.row.type).turn(asking)
     // While it waited others may have learnt something.
     const late = this.known(indexerId, resource, asking)
     if ('shut' in late) return late.shut
@@ -143,11 +147,16 @@ export class IndexerDesk {
 
   /** The indexer as it is now, or why it is not asked. */
   private known(indexerId: string, resource: Resource, asking: Asking): { row: KeyedRow } | { shut: Failure } {
-    const row = findKeyed(this.deps.db.read, indexerId)
+    const row = this.found(indexerId)
     if (!row) return { shut: { failure: 'disabled', detail: 'This indexer was removed from the settings.' } }
     const shut =
       this.off(row) ?? this.standings.blocked(row, resource, asking.urgent === true) ?? this.crowded(row, asking)
     return shut ? { shut } : { row }
+  }
+
+  private found(indexerId: string): KeyedRow | undefined {
+    const row = findKeyed(this.deps.db.read, indexerId)
+    return row?.type === 'archive' ? { ...row, host: archiveHost(this.deps.config) } : row
   }
 
   private off({ enabled, type, name }: KeyedRow): Failure | undefined {
@@ -157,15 +166,17 @@ export class IndexerDesk {
 
   /** The wait for a turn is longer than this one is patient. */
   private crowded(row: KeyedRow, asking: Asking): Failure | undefined {
-    const wait = this.lane(row.indexer_id).waitMs()
+    const wait = this.lane(row.indexer_id, row.type).waitMs()
     if (wait <= PATIENCE_MS[asking.urgent ? 'urgent' : 'routine']) return undefined
     const until = plus(this.deps.clock.now(), wait)
     return { failure: 'limit', detail: sentenceOf(row.name, new Trouble('limit')), until }
   }
 
-  private async question<T>(target: Target, { params, read }: Question<T>, asking: Asking): Promise<T> {
-    const url = new URL(`${target.host}/api`)
-    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  private async question<T>(target: Target, question: Question<T>, asking: Asking): Promise<T> {
+    const { params, path = '/api', read } = question
+    const url = new URL(`${target.host}${path}`)
+    for (const [name, value] of Object.entries(params))
+      for (const each of [value].flat()) url.searchParams.append(name, each)
     if (target.api_key !== '') url.searchParams.set('apikey', target.api_key)
     const reached = await this.reach(url, target, asking, { maxBytes: MOST_BYTES, check: sameHost })
     if ('magnet' in reached) throw new Trouble('unreadable', 'a magnet link in place of a list')
@@ -183,8 +194,8 @@ export class IndexerDesk {
     return follow(url, { http: this.deps.http, limits, signal, check })
   }
 
-  private lane(name: string): Lane {
-    const lane = this.lanes.get(name) ?? new Lane(this.deps.clock, GAP_MS)
+  private lane(name: string, type: SourceType = 'newznab'): Lane {
+    const lane = this.lanes.get(name) ?? new Lane(this.deps.clock, GAP_MS[type])
     this.lanes.set(name, lane)
     return lane
   }

@@ -1,21 +1,31 @@
 import type { Config } from '../../config/config'
-import type { IndexerType } from '../states'
+import { archiveHost } from '../archive/host'
+import { Recent } from '../archive/recent'
+import { Archive } from '../archive/source'
+import type { SourceType } from '../states'
 import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-desk'
 import { newznab } from './newznab'
 import type { Deps } from './searching'
-import { findIndexer, listIndexers } from './store'
+import { findIndexer, keepArchive, listIndexers } from './store'
 import { torznab } from './torznab'
 
-const kinds = { newznab, torznab } satisfies Record<IndexerType, (row: IndexerRow, deps: Deps) => Indexer>
+type World = Deps & { config: Pick<Config, 'get'> }
 
-export function makeIndexers(deps: Deps & { config: Pick<Config, 'get'> }): Indexers {
-  const made = (row: IndexerRow) => kinds[row.type](row, deps)
+const kinds = {
+  newznab,
+  torznab,
+  archive: (row, { desk, config, recent }) => new Archive({ ...row, host: archiveHost(config) }, { desk, recent }),
+} satisfies Record<SourceType, (row: IndexerRow, deps: World & { recent: Recent }) => Indexer>
+
+export function makeIndexers(deps: World): Indexers {
+  const recent = new Recent(deps.clock)
+  const made = (row: IndexerRow) => kinds[row.type](row, { ...deps, recent })
+  const isOn = ({ enabled, type }: IndexerRow) =>
+    enabled && deps.config.get(enabledBy[type]) && (type !== 'archive' || deps.config.get('enable_ddl'))
+  deps.db.write((tx) => keepArchive(tx, deps.clock.now()))
   return {
-    enabled: () =>
-      listIndexers(deps.db.read)
-        .filter(({ enabled, type }) => enabled && deps.config.get(enabledBy[type]))
-        .map(made),
+    enabled: () => listIndexers(deps.db.read).filter(isOn).map(made),
     get(indexerId) {
       const row = findIndexer(deps.db.read, indexerId)
       return row && made(row)

@@ -110,7 +110,7 @@ export class IndexerSettings {
       const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
       if (read.slice(0, at).some(same)) throw refusing(`${type}:${values.name} is there twice.`, 'duplicate')
     }
-    const others = all.filter((row) => row.type !== type).map(({ position }) => position)
+    const others = all.flatMap((row) => (row.type === type || row.type === 'archive' ? [] : row.position))
     const places = placesFor(
       read.map(({ old, order }) => ({ position: old?.position, order })),
       others,

@@ -5,6 +5,10 @@ import type { IndexerType } from '../states'
 import { indexers } from '../tables'
 import type { IndexerRow } from './indexer'
 
+export const ARCHIVE = 'archive'
+/** Behind every place that a reader can give. */
+const LAST = 1_000_000
+
 /** With its key: for the desk and the settings alone. */
 export type KeyedRow = typeof indexers.$inferSelect
 
@@ -59,6 +63,15 @@ export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): vo
     const { indexer_id: _id, ...set } = row
     tx.insert(indexers).values(row).onConflictDoUpdate({ target: indexers.indexer_id, set }).run()
   }
+}
+
+/** The Internet Archive, which nobody sets up: its row holds how it stands, behind all others. Its address is a setting. */
+export function keepArchive(tx: Tx, added_at: Instant): void {
+  const named = { indexer_id: ARCHIVE, type: 'archive', name: 'Internet Archive', host: '' } as const
+  tx.insert(indexers)
+    .values({ ...named, categories: [], position: LAST, added_at })
+    .onConflictDoNothing()
+    .run()
 }
 
 export type Standing = Pick<

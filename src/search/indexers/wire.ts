@@ -1,7 +1,7 @@
 import type { Spent } from '../../outside/budget'
 import { epochSeconds, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import type { IndexerFailure, IndexerType } from '../states'
+import type { IndexerFailure, IndexerType, SourceType, sourceWords } from '../states'
 import type { Caps } from './caps'
 import type { IndexerRow } from './indexer'
 import type { KeyedRow } from './store'
@@ -90,12 +90,14 @@ function spentOf(spent: Spent | null, resource: string): number {
   return slices.reduce((sum, [, count]) => sum + count, 0)
 }
 
+export const wordOf = (type: SourceType): (typeof sourceWords)[number] => (type === 'archive' ? 'ddl' : type)
+
 /** The row of the older statistics. */
 export function statisticsOf(row: IndexerRow, busy: boolean) {
   return {
     id: row.indexer_id,
     provider: row.name,
-    type: row.type,
+    type: wordOf(row.type),
     lastrun: row.last_asked_at === null ? 0 : epochSeconds(row.last_asked_at),
     active: busy ? ('Running' as const) : ('Idle' as const),
     hits: row.hits,

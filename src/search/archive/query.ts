@@ -1,0 +1,29 @@
+/** Words of a search for people, as the archive takes them: Lucene, of which no sign is left in the words themselves. */
+
+/** What may be given to everybody: by its licence, or by the collection that holds nothing else. */
+const FREE = '(licenseurl:*publicdomain* OR licenseurl:*creativecommons* OR collection:digitalcomicmuseum)'
+/** Files of comics; PDF only where somebody called it a comic, since every scanned book has one. */
+const COMICS =
+  '(format:"Comic Book ZIP" OR format:"Comic Book RAR" OR (format:PDF AND (collection:comics OR collection:digitalcomicmuseum OR subject:comic OR subject:comics OR subject:manga)))'
+
+/** Undefined for what has no word to look for. */
+export function archiveQuery(text: string): string | undefined {
+  const words = wordsOf(text)
+  const last = words.at(-1)
+  if (last === undefined) return undefined
+  const numbers = words.length > 1 ? spellings(last) : undefined
+  const named = (numbers ? words.slice(0, -1) : words).map(quoted)
+  if (numbers) named.push(`(${numbers.map(quoted).join(' OR ')})`)
+  return `title:(${named.join(' AND ')}) AND mediatype:texts AND ${COMICS} AND ${FREE}`
+}
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}½¼¾.]+/gu) ?? []
+const quoted = (word: string) => `"${word}"`
+
+/** `003` is also 3 and 03; undefined for a word that is no number. */
+function spellings(word: string): string[] | undefined {
+  const [, sign, digits] = /^([vc]?)0*(\d{1,4})$/i.exec(word) ?? []
+  if (digits === undefined) return undefined
+  const all = [1, 2, 3].map((width) => digits.padStart(width, '0'))
+  return [...new Set([...all, ...(sign ? all.map((each) => `${sign.toLowerCase()}${each}`) : [])])]
+}

@@ -1,0 +1,105 @@
+import type { Caps } from '../indexers/caps'
+import type { Answer, Asking, Fetched, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
+import type { IndexerDesk } from '../indexers/indexer-desk'
+import { ARCHIVE } from '../indexers/store'
+import type { Offer } from '../offer'
+import { type Found, type Item, readFound, readItem } from './answers'
+import { linksTo, offersOf } from './offers'
+import { archiveQuery } from './query'
+import type { Recent } from './recent'
+
+interface Deps {
+  desk: Pick<IndexerDesk, 'ask'>
+  recent: Recent
+}
+
+const FIELDS = ['identifier', 'title']
+const ROWS = '50'
+/** Items looked into for one search: each is a question. */
+const MOST_ITEMS = 5
+
+const CAPS: Caps = {
+  title: 'Internet Archive',
+  limits: { max: 100, default: 100 },
+  searching: { search: ['q'] },
+  categories: [],
+}
+
+/**
+ * The Internet Archive, asked for comics that may be given to everybody: in the public domain, or freely licensed. It
+ * needs no key. Its search knows items, so the likeliest of them are looked into for their files.
+ */
+export class Archive implements Indexer {
+  constructor(
+    readonly row: IndexerRow,
+    private readonly deps: Deps,
+  ) {}
+
+  async caps(): Promise<Answer<Caps>> {
+    return { ok: CAPS }
+  }
+
+  async search({ text, limit = 100 }: IndexerQuery, asking: Asking = {}): Promise<Answer<Offer[]>> {
+    const { desk, recent } = this.deps
+    const q = archiveQuery(text)
+    if (q === undefined) return { ok: [] }
+    const params = { q, 'fl[]': FIELDS, rows: ROWS, page: '1', output: 'json' }
+    const ask = () => desk.ask(ARCHIVE, { path: '/advancedsearch.php', params, read: readFound }, asking)
+    const found = await recent.answer(q, ask)
+    if (!('ok' in found)) return found
+    const offers: Offer[] = []
+    for (const { identifier } of likeliest(found.ok, text)) {
+      const item = await recent.answer(identifier, () => itemOf(desk, identifier, asking))
+      if ('ok' in item && item.ok) offers.push(...offersOf(item.ok, this.row.host))
+      // What came before it is still an answer.
+      if (!('ok' in item)) return offers.length > 0 ? { ok: offers } : item
+      if (offers.length >= limit) break
+    }
+    return { ok: offers }
+  }
+
+  /** What is new there says little of what is wanted: it is searched alone. */
+  async feed(): Promise<Answer<Offer[]>> {
+    return { ok: [] }
+  }
+}
+
+/** The addresses of a file as they are now, with the size and the checksums that it has to have. */
+export function fetchFromArchive(desk: Pick<IndexerDesk, 'ask'>, host: () => string): FetchRelease {
+  return async (_id, { guid, title }, asking) => {
+    const slash = guid.indexOf('/')
+    const [identifier, name] = [guid.slice(0, slash), guid.slice(slash + 1)]
+    const answer = await itemOf(desk, identifier, asking)
+    if (!('ok' in answer)) return answer
+    const file = answer.ok?.files.find((each) => each.name === name)
+    if (!answer.ok || !file) {
+      const detail = `The Internet Archive does not give ${title} to everybody any more. Choose another release.`
+      return { failure: 'unreadable', detail }
+    }
+    const { size } = file
+    const fetched: Fetched = {
+      kind: 'link',
+      name: fileName(name),
+      links: linksTo(host(), answer.ok, file),
+      ...(size === undefined ? {} : { size }),
+    }
+    return { ok: fetched }
+  }
+}
+
+function itemOf(
+  desk: Pick<IndexerDesk, 'ask'>,
+  identifier: string,
+  asking?: Asking,
+): Promise<Answer<Item | undefined>> {
+  const path = `/metadata/${encodeURIComponent(identifier)}`
+  return desk.ask(ARCHIVE, { path, params: {}, read: (bytes) => readItem(bytes, identifier) }, asking)
+}
+
+/** A title that says little more than what was asked for is likelier to be it. */
+function likeliest(found: readonly Found[], text: string): Found[] {
+  const strange = ({ title }: Found) => Math.abs(title.length - text.length)
+  return [...found].sort((a, b) => strange(a) - strange(b)).slice(0, MOST_ITEMS)
+}
+
+const fileName = (name: string) => name.split('/').at(-1) ?? name

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { httpDate } from '../../platform/clock'
+import { type FakeFileHost, fakeFileHost } from './file-host'
+import { type Handler, Silence } from './http'
+
+/** An item of a fake archive. */
+export interface FakeItem {
+  identifier: string
+  title: string | string[]
+  date?: string
+  publicdate?: string
+  /** Public domain when not said; null: none. */
+  licence?: string | null
+  collection?: string | string[]
+  dark?: boolean
+  lent?: boolean
+  files: FakeArchiveFile[]
+}
+
+export interface FakeArchiveFile {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** `Comic Book ZIP` when not said. */
+  format?: string
+  /** What the metadata says of it, right or wrong; null: nothing. */
+  md5?: string | null
+  sha1?: string | null
+  size?: string | null
+  private?: boolean
+}
+
+export type ArchiveFault =
+  | 'silence'
+  | 'no connection'
+  | 'limit'
+  | 'busy'
+  | 'web page'
+  | 'error in words'
+  | 'cut off'
+  | 'nonsense'
+
+export interface FakeArchive {
+  fetch: Handler
+  items: FakeItem[]
+  /** Where its files really lie: downloads are sent there. Its `faults` are those of downloads. */
+  node: FakeFileHost
+  /** `search <words of the title>`, `item <identifier>`, `get <path>`: in order. */
+  readonly asked: string[]
+  /** The last search, as it was written. */
+  query: string
+  /** From now on questions fail like this, for `times` or for good; without an argument it is well again. */
+  fail(how?: ArchiveFault, times?: number): void
+}
+
+const PUBLIC_DOMAIN = 'http://creativecommons.org/publicdomain/mark/1.0/'
+
+/**
+ * The Internet Archive in memory, at whatever address it is asked: search, metadata, and downloads that lead to the host
+ * that has them (`nodeOrigin`, else a path of its own).
+ */
+export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchive {
+  let failing: { how: ArchiveFault; times: number } | undefined
+  const node = fakeFileHost()
+  const fake: FakeArchive = {
+    items,
+    node,
+    asked: [],
+    query: '',
+    fetch: (request) => answer(request),
+    fail: (how, times = Number.POSITIVE_INFINITY) => {
+      failing = how && { how, times }
+    },
+  }
+
+  function answer(request: Request): Response | Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname.startsWith('/node/')) return served(request)
+    const [verb, identifier = '', ...path] = pathname.slice(1).split('/').map(decodeURIComponent)
+    const q = searchParams.get('q') ?? ''
+    if (verb === 'advancedsearch.php') fake.query = q
+    const told: Record<string, string> = {
+      'advancedsearch.php': `search ${titleOf(q)}`,
+      metadata: `item ${identifier}`,
+      download: `get ${identifier}/${path.join('/')}`,
+    }
+    fake.asked.push(told[verb ?? ''] ?? pathname)
+    if (failing && failing.times-- > 0) return faulty(failing.how, request.url)
+    if (verb === 'advancedsearch.php') return Response.json(list(q))
+    if (verb === 'metadata') return Response.json(metadata(identifier))
+    if (verb !== 'download') return new Response('', { status: 404 })
+    const location = `${nodeOrigin}/node/${encodeURIComponent(identifier)}/${path.map(encodeURIComponent).join('/')}`
+    return new Response(null, { status: 302, headers: { Location: location } })
+  }
+
+  function served(request: Request): Response | Promise<Response> {
+    for (const { identifier, files } of fake.items)
+      for (const { name, bytes } of files)
+        node.files[`/node/${identifier}/${name}`] ??= { bytes, modified: httpDate(DAY) }
+    return node.fetch(request)
+  }
+
+  function list(q: string) {
+    const found = fake.items.filter((item) => !item.dark && fits(item, q))
+    const docs = found.map(({ identifier, title }) => ({ identifier, title }))
+    return { responseHeader: { status: 0 }, response: { numFound: docs.length, start: 0, docs } }
+  }
+
+  function metadata(identifier: string) {
+    const item = fake.items.find((each) => each.identifier === identifier)
+    if (!item) return {}
+    const { title, date, publicdate = '2015-03-04 05:06:07', licence = PUBLIC_DOMAIN, collection = 'comics' } = item
+    const about = { identifier, title, publicdate, collection, mediatype: 'texts', ...(date && { date }) }
+    const licensed = { ...about, ...(licence && { licenseurl: licence }) }
+    return {
+      server: 'ia800000.us.archive.org',
+      dir: `/7/items/${identifier}`,
+      metadata: { ...licensed, ...(item.lent && { 'access-restricted-item': 'true' }) },
+      files: item.files.map(told),
+      ...(item.dark && { is_dark: true }),
+    }
+  }
+
+  return fake
+}
+
+const DAY = '2026-11-20T08:00:00.000Z'
+
+function told({ name, bytes, format = 'Comic Book ZIP', md5, sha1, size, ...file }: FakeArchiveFile) {
+  const hash = (by: string, said: string | null | undefined) =>
+    said === undefined ? createHash(by).update(bytes).digest('hex') : said
+  return {
+    name,
+    format,
+    source: 'original',
+    size: size === undefined ? String(bytes.length) : (size ?? undefined),
+    md5: hash('md5', md5) ?? undefined,
+    sha1: hash('sha1', sha1) ?? undefined,
+    ...(file.private && { private: 'true' }),
+  }
+}
+
+/** The clause on the title, without its signs. */
+const titleOf = (q: string) =>
+  (/^title:\((.*?)\) AND mediatype/.exec(q)?.[1] ?? q).replace(/ AND /g, ' ').replace(/["()]/g, '')
+
+/** Every word of the clause on the title, or one of those in brackets, is a word of the title. */
+function fits({ title }: FakeItem, q: string): boolean {
+  const words = new Set(
+    [title]
+      .flat()
+      .join(' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}.]+/gu),
+  )
+  const clause = /^title:\((.*?)\) AND mediatype/.exec(q)?.[1] ?? ''
+  return clause
+    .split(' AND ')
+    .every((each) => [...each.matchAll(/"([^"]+)"/g)].some(([, word]) => words.has(word!.toLowerCase())))
+}
+
+function faulty(how: ArchiveFault, url: string): Response {
+  const page = (status: number, headers: Record<string, string> = {}) =>
+    new Response('<!DOCTYPE html><html><body>Sorry</body></html>', {
+      status,
+      headers: { 'Content-Type': 'text/html', ...headers },
+    })
+  switch (how) {
+    case 'silence':
+      throw new Silence('no answer')
+    case 'no connection':
+      throw new TypeError(`Unable to connect to ${url}`)
+    case 'limit':
+      return new Response('', { status: 429, headers: { 'Retry-After': '120' } })
+    case 'busy':
+      return page(503, { 'Retry-After': '60' })
+    case 'web page':
+      return page(200)
+    case 'error in words':
+      return Response.json({ error: '[PARSE_ERROR] Query too complex' })
+    case 'cut off':
+      return new Response('{"response": {"docs": [')
+    case 'nonsense':
+      return Response.json([1, 2])
+  }
+}
