@@ -10,7 +10,7 @@ import { Komga } from './komga'
 import { Webhook } from './webhook'
 
 interface World {
-  ports: Ports
+  ports: Pick<Ports, 'clock' | 'random' | 'log' | 'http' | 'programs'>
   db: Database
   config: Pick<Config, 'get'>
   libraries: () => string[]

@@ -3,12 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lineLog } from '../platform/log'
-import { systemProcesses } from '../platform/processes'
 import { systemPrograms } from '../platform/programs'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { testApp } from '../testing/app'
-import { disk } from '../testing/disk'
 import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -47,12 +45,8 @@ function house(settings: Partial<typeof NOTHING>, handler: Handler = () => new R
       return handler(request)
     },
   })
-  const names = { addresses: async () => [] }
-  const ports = {
-    ...{ clock, random: systemRandom, http, names, files: disk, processes: systemProcesses, programs: systemPrograms },
-    ...{ transfers: { begin: () => Promise.reject(new Error('unasked')) } },
-    log: lineLog(clock.now, (line) => log.push(line), 'debug'),
-  }
+  const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
+  const ports = { clock, random: systemRandom, http, programs: systemPrograms, log: lines }
   const config = { get: (name: keyof typeof NOTHING) => ({ ...NOTHING, ...settings })[name] } as never
   const { hooks } = makeHooks({ ports, db, config, libraries: () => ['/library'] })
   ending.push(() => hooks.stop())
