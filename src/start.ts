@@ -14,6 +14,7 @@ import { systemProcesses } from './platform/processes'
 import { systemPrograms } from './platform/programs'
 import { systemRandom } from './platform/random'
 import { lanAddresses } from './platform/sockets'
+import { systemTcp } from './platform/tcp'
 import { systemTransfers } from './platform/transfers'
 import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
@@ -192,6 +193,7 @@ function realPorts(book: LogBook): Ports & { log: LineLog } {
     random: systemRandom,
     http: systemHttp,
     transfers: systemTransfers,
+    tcp: systemTcp,
     names: systemNames,
     files: systemFiles,
     processes: systemProcesses,

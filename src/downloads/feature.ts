@@ -21,7 +21,7 @@ import type { ItemFiles } from './schema'
 import { Watcher } from './watch'
 
 interface World
-  extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'transfers' | 'names' | 'processes' | 'log'> {
+  extends Pick<Ports, 'clock' | 'random' | 'files' | 'http' | 'tcp' | 'transfers' | 'names' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
   operations: Operations
@@ -31,8 +31,8 @@ interface World
 
 /** What was grabbed, and where it is handed to. */
 export function makeDownloads(world: World) {
-  const { db, clock, random, log, files, http, config, operations } = world
-  const clients = new Clients({ db, clock, http, files, config })
+  const { db, clock, random, log, files, http, tcp, config, operations } = world
+  const clients = new Clients({ db, clock, http, tcp, files, config })
   const own = makeOwnTorrents(world)
   clients.fallback(own.fallback)
   const board = new ProgressBoard()

@@ -41,6 +41,19 @@ export interface Transfers {
   begin(request: Request, limits: { timeoutMs: number }): Promise<Response>
 }
 
+/** For what is spoken without HTTP. */
+export interface Tcp {
+  /**
+   * Sends `question` and answers all that comes until the other side hangs up. Throws when nobody listens, with the code
+   * of the system, when it takes longer than `timeoutMs`, or when more than `maxBytes` come.
+   */
+  exchange(
+    at: { host: string; port: number },
+    question: Uint8Array,
+    limits: { timeoutMs: number; maxBytes: number },
+  ): Promise<Uint8Array>
+}
+
 export interface Names {
   /** The IP addresses of a host. Throws when the name is not known. */
   addresses(host: string): Promise<string[]>
@@ -187,6 +200,7 @@ export interface Ports {
   random: Random
   http: Http
   transfers: Transfers
+  tcp: Tcp
   names: Names
   files: Files
   processes: Processes

@@ -95,6 +95,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     programs: systemPrograms,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
     transfers: { begin: (request) => ports.http.fetch(request, UNBOUNDED) },
+    tcp: { exchange: () => Promise.reject(new Error('tests have no network')) },
     names: { addresses: async () => ['198.51.100.7'] },
     log: lineLog(clock.now, book.take, 'debug'),
     ...options.ports,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import type { Clock, Files, Http } from '../../platform/ports'
+import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Placing, Protocol } from '../states'
@@ -14,6 +14,7 @@ interface Deps {
   db: Database
   clock: Clock
   http: Http
+  tcp: Tcp
   files: Files
   config: Pick<Config, 'get'>
 }
@@ -102,7 +103,7 @@ export class Clients {
 
   /** A client of a row that is not saved: nothing is kept of how it stands. */
   trial(row: ClientRow): DownloadClient {
-    const made = makers[row.type]?.({ row, ...this.deps })
+    const made = this.make(row)
     if (!made) throw new Refusal('invalid', `Nobody here speaks to ${row.type}.`)
     return made
   }
@@ -110,6 +111,13 @@ export class Clients {
   /** Whether somebody has set up where such releases go; whether it works now only its test says. */
   isSet(protocol: Protocol): boolean {
     return this.inOrder(protocol).length > 0
+  }
+
+  /** The first that is well, or the first; only what nobody has asked yet is asked. */
+  async downstream(protocol: Protocol): Promise<{ client: DownloadClient; well: boolean } | undefined> {
+    const set = this.inOrder(protocol)
+    for (const client of set) if (await this.isWell(client)) return { client, well: true }
+    return set[0] && { client: set[0], well: false }
   }
 
   rules(name: string): Rules | undefined {
@@ -133,16 +141,26 @@ export class Clients {
     await Promise.all(rows.map((row) => this.ofRow(row)?.test()))
   }
 
+  private async isWell(client: DownloadClient): Promise<boolean> {
+    const row = findClient(this.deps.db.read, client.name)
+    if (row?.failing_since) return false
+    return row?.last_ok_at ? true : 'ok' in (await client.test())
+  }
+
   private ofOthers(protocol: Protocol, lastResort: boolean): DownloadClient[] {
     const set = this.others.filter((other) => other.protocol === protocol && other.enabled())
     return set.filter((other) => (other.lastResort ?? false) === lastResort).map(({ client }) => client)
+  }
+
+  private make(row: ClientRow): DownloadClient | undefined {
+    return makers[row.type]?.({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
   }
 
   private ofRow(row: ClientRow): DownloadClient | undefined {
     const of = madeOf(row)
     const before = this.made.get(row.client_id)
     if (before?.of === of) return before.client
-    const made = makers[row.type]?.({ row, ...this.deps })
+    const made = this.make(row)
     if (!made) return undefined
     const client = new Watched({ client: made, ...this.deps })
     this.made.set(row.client_id, { of, client })

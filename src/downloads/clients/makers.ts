@@ -1,4 +1,4 @@
-import type { Clock, Files, Http } from '../../platform/ports'
+import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import type { ClientType } from '../states'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
@@ -14,7 +14,10 @@ export interface Making {
   row: ClientRow
   http: Http
   clock: Clock
+  tcp: Tcp
   files: Files
+  /** What this machine calls a path that the client tells of. */
+  local: (remotePath: string) => string
 }
 
 export type Maker = (making: Making) => DownloadClient
