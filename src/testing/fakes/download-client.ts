@@ -1,0 +1,84 @@
+import type { DownloadClient, Reply, Sighting, Tested } from '../../downloads/clients/client'
+import type { Fetched } from '../../search/indexers/indexer'
+
+/** A download client in memory that fails as real ones do. */
+export class FakeClient implements DownloadClient {
+  readonly label = 'Fake client'
+  readonly takes = ['nzb', 'torrent', 'magnet', 'link'] as const
+  restartSafe = true
+  /** It does not answer. */
+  down = false
+  /** It takes the next release, and its answer is lost. */
+  loses = false
+  /** Names of what it took, each as often as it was taken. */
+  readonly accepted: string[] = []
+  /** Names of what it was told to drop, and whether its files went too. */
+  readonly removed: [name: string, files: boolean][] = []
+  private jobs = new Map<string, { name: string; sighting: Sighting }>()
+  private count = 0
+
+  constructor(
+    readonly name = 'fake',
+    readonly type: DownloadClient['type'] = 'sabnzbd',
+  ) {}
+
+  async test(): Promise<Reply<Tested>> {
+    return this.down ? UNREACHABLE : { ok: { warnings: [] } }
+  }
+
+  async send(name: string, _release: Fetched): Promise<Reply<string>> {
+    if (this.down) return UNREACHABLE
+    this.accepted.push(name)
+    const id = this.newId()
+    this.jobs.set(id, { name, sighting: { state: 'downloading', total: 100, done: 0 } })
+    if (!this.loses) return { ok: id }
+    this.loses = false
+    return { failure: 'ambiguous', detail: 'It did not answer in time.' }
+  }
+
+  async find(name: string): Promise<Reply<string | null>> {
+    if (this.down) return UNREACHABLE
+    return { ok: [...this.jobs].find(([, job]) => job.name === name)?.[0] ?? null }
+  }
+
+  async settle(): Promise<void> {}
+
+  async look(ids: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    if (this.down) return UNREACHABLE
+    return { ok: new Map(ids.flatMap((id) => (this.jobs.has(id) ? [[id, this.jobs.get(id)!.sighting]] : []))) }
+  }
+
+  async remove(id: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    if (this.down) return UNREACHABLE
+    const job = this.jobs.get(id)
+    if (job) this.removed.push([job.name, files])
+    this.jobs.delete(id)
+    return { ok: true }
+  }
+
+  /** How everything that it has is doing from now on. */
+  all(sighting: Sighting): void {
+    for (const job of this.jobs.values()) job.sighting = sighting
+  }
+
+  get names(): string[] {
+    return [...this.jobs.values()].map(({ name }) => name)
+  }
+
+  /** It starts anew, and calls what it has otherwise. */
+  restart(): void {
+    this.jobs = new Map([...this.jobs.values()].map((job) => [this.newId(), job]))
+  }
+
+  /** It starts anew without what it had. */
+  forget(): void {
+    this.jobs.clear()
+  }
+
+  private newId(): string {
+    this.count += 1
+    return `job-${this.count}`
+  }
+}
+
+const UNREACHABLE = { failure: 'unreachable', detail: 'It does not answer.' } as const

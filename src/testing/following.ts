@@ -1,0 +1,153 @@
+import { Arrivals } from '../downloads/arrivals'
+import { Cancels } from '../downloads/cancel'
+import * as course from '../downloads/course'
+import { type HoldingRules, heldAfter } from '../downloads/held'
+import { Holding } from '../downloads/holding'
+import { Journal } from '../downloads/journal'
+import { ProgressBoard } from '../downloads/progress'
+import { PROCESS_DOWNLOAD } from '../downloads/states'
+import { findItem } from '../downloads/store'
+import { Watcher } from '../downloads/watch'
+import { plus } from '../platform/clock'
+import type { Clock, Instant, Log } from '../platform/ports'
+import { systemRandom } from '../platform/random'
+import type { Database } from '../storage/database'
+import { Operations } from '../work/operations'
+import type { FakeClient } from './fakes/download-client'
+
+/** Downloads without the rest of the app: a process that can be killed at each of its writes, over a database that stays. */
+
+export const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+export const RULES: HoldingRules = {
+  placing: 'move',
+  seed_ratio: 1,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+}
+
+/** A clock that is set: nobody waits for it here. */
+export interface SetClock extends Clock {
+  pass(minutes: number): void
+}
+
+export function setClock(start: Instant = '2026-11-21T08:00:00.000Z'): SetClock {
+  let now = start
+  return {
+    now: () => now,
+    after: () => Promise.resolve(),
+    pass(minutes) {
+      now = plus(now, minutes * 60_000)
+    },
+  }
+}
+
+export interface Outer {
+  db: Database
+  clock: SetClock
+  client: FakeClient
+  /** What can be read on this machine. */
+  readable: Set<string>
+  rules?: HoldingRules
+  settings?: { blocks: boolean; searches: boolean; stalled_hours: number }
+}
+
+/** The process dies before or after its `nth` write. */
+export interface Death {
+  nth: number
+  moment: 'before' | 'after'
+}
+
+class Killed extends Error {}
+
+/** One process. `dead` says whether it died: then nothing of it reaches the database or the client any more. */
+export function process(outer: Outer, death?: Death) {
+  const { clock, readable, rules = RULES } = outer
+  const life = { writes: 0, dead: false }
+  const client = mortal(outer.client, life)
+  const db = mortalDatabase(outer.db, life, death)
+  const clients = {
+    named: (name: string | null) => (name === client.name ? client : undefined),
+    rules: (name: string) => (name === client.name ? rules : undefined),
+    localPath: (_name: string, path: string) => path,
+  }
+  const operations = new Operations({ db, clock, random: systemRandom, log: QUIET })
+  operations.handle(PROCESS_DOWNLOAD, { run: async (payload) => place((payload as { item_id: string }).item_id) })
+  // Stands in for what brings files into the library: its steps, each a write.
+  const place = (itemId: string) => {
+    const protocol = findItem(db.read, itemId)!.protocol
+    for (const to of ['post_processing', 'moved'] as const)
+      db.write((tx) => void course.advance(tx, itemId, to, clock.now()))
+    const held = heldAfter(rules, protocol, 'placed')
+    db.write((tx) => void course.advance(tx, itemId, 'post_processed', clock.now(), { held }))
+  }
+  const board = new ProgressBoard()
+  const arrivals = new Arrivals({ db, clock, log: QUIET, operations })
+  const holding = new Holding({ db, clock, log: QUIET, clients })
+  const settings = () => outer.settings ?? { blocks: true, searches: true, stalled_hours: 24 }
+  const files = {
+    stat: async (path: string) => (readable.has(path) ? ({ kind: 'file' } as never) : undefined),
+    open: async () => ({ close: async () => {} }) as never,
+    list: async () => [],
+  }
+  const world = { files, log: QUIET, clients, settings }
+  const watcher = new Watcher({ db, clock, board, arrivals, holding, world })
+  const journal = new Journal({ db, clock, random: systemRandom, log: QUIET, clients })
+  const cancels = new Cancels({ db, clock, operations, nudge: () => {} })
+  return {
+    life,
+    client,
+    operations,
+    watcher,
+    journal,
+    cancels,
+    progressOf: (itemId: string) => board.of(itemId),
+    /** As a start does. */
+    async recover() {
+      operations.recover()
+      await journal.recover()
+    },
+    /** One look, and all that follows from it. */
+    async round() {
+      await watcher.round()
+      await operations.idle()
+    },
+  }
+}
+
+/** A write that is refused by death throws, and so does each after it. */
+function mortalDatabase(db: Database, life: { writes: number; dead: boolean }, death?: Death): Database {
+  let depth = 0
+  const write = (work: never): unknown => {
+    if (depth > 0) return db.write(work)
+    if (life.dead) throw new Killed()
+    life.writes += 1
+    const last = life.writes === death?.nth
+    if (last && death?.moment === 'before') {
+      life.dead = true
+      throw new Killed()
+    }
+    depth += 1
+    try {
+      const result = db.write(work)
+      if (!last) return result
+      life.dead = true
+      throw new Killed()
+    } finally {
+      depth -= 1
+    }
+  }
+  return new Proxy(db, { get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)) })
+}
+
+/** A dead process asks nothing. */
+function mortal(client: FakeClient, life: { dead: boolean }): FakeClient {
+  return new Proxy(client, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => (life.dead ? Promise.reject(new Killed()) : value.apply(target, args))
+    },
+  })
+}
