@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'bun:test'
+import { systemTransfers } from './transfers'
+
+let hold = Promise.withResolvers<void>()
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 0,
+  async fetch(request) {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/redirect') return new Response(null, { status: 302, headers: { Location: '/elsewhere' } })
+    if (pathname === '/silent') await hold.promise
+    if (pathname === '/part')
+      return new Response(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new Uint8Array([1, 2, 3]))
+            await hold.promise
+            controller.close()
+          },
+        }),
+      )
+    return new Response(request.headers.get('range') ?? 'all of it')
+  },
+})
+afterAll(() => {
+  hold.resolve()
+  return server.stop(true)
+})
+
+const begin = (path: string, init: RequestInit = {}, timeoutMs = 5000) =>
+  systemTransfers.begin(new Request(`http://127.0.0.1:${server.port}${path}`, init), { timeoutMs })
+
+test('an answer comes with its head, and a redirect as it is', async () => {
+  expect(await (await begin('/', { headers: { Range: 'bytes=5-' } })).text()).toBe('bytes=5-')
+  const redirect = await begin('/redirect')
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/elsewhere'])
+})
+
+test('a host that does not answer is given up', async () => {
+  await expect(begin('/silent', {}, 50)).rejects.toThrow()
+})
+
+test('a body comes piece by piece, for as long as its reader likes, and ends when that one aborts', async () => {
+  hold = Promise.withResolvers()
+  const abort = new AbortController()
+  const reply = await begin('/part', { signal: abort.signal }, 50)
+  const reader = reply.body!.getReader()
+  expect([...(await reader.read()).value!]).toEqual([1, 2, 3])
+  const next = reader.read()
+  // By the time that another one was given up, this one would be too if its body counted.
+  await expect(begin('/silent', {}, 100)).rejects.toThrow()
+  expect(Bun.peek.status(next)).toBe('pending')
+  abort.abort()
+  await expect(next).rejects.toThrow()
+})
