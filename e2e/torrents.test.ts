@@ -1,5 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Order, Report } from '../src/downloads/own/talk'
@@ -7,31 +7,58 @@ import { encodeFrame, readFrames } from '../src/platform/frames'
 import { hasProgram } from '../src/testing/programs'
 import { startSeeder } from '../src/testing/torrents/seeder'
 import { startTracker } from '../src/testing/torrents/tracker'
+import { arrived, comicOf, openDownloadShelf, releaseOf, until, want } from './download-shelf'
 import { EXE } from './panelkeep'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-test.skipIf(!hasProgram('aria2c'))(
-  'the executable fetches a torrent by itself, by file and by magnet link',
+const real = hasProgram('aria2c')
+
+test.skipIf(!real)('the executable fetches a torrent by itself, by file and by magnet link', async () => {
+  const tracker = startTracker()
+  ending.push(tracker.stop)
+  for (const kind of ['torrent', 'magnet'] as const) {
+    const content = crypto.getRandomValues(new Uint8Array(300_000))
+    const seeded = await startSeeder({ tracker, name: `${kind}.cbz`, content })
+    ending.push(seeded.stop)
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep-e2e-torrent-'))
+    ending.push(() => rmSync(folder, { recursive: true, force: true }))
+    const magnet = kind === 'magnet' ? seeded.magnet : null
+    const add: Order = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
+    await helped([[{ op: 'open', dht: false, nat: false }], [add, magnet === null ? seeded.bytes : undefined]])
+    expect(readFileSync(join(folder, `${kind}.cbz`))).toEqual(Buffer.from(content))
+  }
+})
+
+test.skipIf(!real)(
+  'a torrent reaches the library without any download client, though all is killed on the way',
   async () => {
     const tracker = startTracker()
     ending.push(tracker.stop)
-    for (const kind of ['torrent', 'magnet'] as const) {
-      const content = crypto.getRandomValues(new Uint8Array(300_000))
-      const seeded = await startSeeder({ tracker, name: `${kind}.cbz`, content })
-      ending.push(seeded.stop)
-      const folder = mkdtempSync(join(tmpdir(), 'panelkeep-e2e-torrent-'))
-      ending.push(() => rmSync(folder, { recursive: true, force: true }))
-      const magnet = kind === 'magnet' ? seeded.magnet : null
-      const add: Order = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
-      await helped([[{ op: 'open', dht: false, nat: false }], [add, magnet === null ? seeded.bytes : undefined]])
-      expect(readFileSync(join(folder, `${kind}.cbz`))).toEqual(Buffer.from(content))
-    }
+    const shelf = await openDownloadShelf({
+      PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
+      PANELKEEP_EMBEDDED_SEED_RATIO: '0',
+    })
+    ending.push(() => shelf.end())
+    const [title, content] = [releaseOf('8'), comicOf('8', 24)]
+    const slow = Math.ceil(content.length / 6)
+    const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
+    ending.push(seeded.stop)
+    shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
+    const folder = shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
+    await want(shelf, '8')
+    await until('the torrent to begin', async () => existsSync(folder) || undefined)
+    await shelf.crash()
+    await arrived(shelf, '8', 120_000)
+    const name = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.cbz'))
+    expect(name).toContain('008')
+    // It has given back enough, so what the library has is the only one left.
+    await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
   },
 )
 
