@@ -39,8 +39,7 @@ export function directHouse(hosts: Record<string, Handler>, options: DirectOptio
   const settings: Record<string, unknown> = { ...SETTINGS, ...options.settings }
   const log: string[] = []
   const note = (_: string, message: string, fields?: unknown) => void log.push(`${message} ${JSON.stringify(fields)}`)
-  const files = { ...disk, ...options.files }
-  const make = () => {
+  const make = (files: Files = { ...disk, ...options.files }) => {
     const worker = new DdlWorker({
       db,
       clock,
@@ -73,10 +72,14 @@ export function directHouse(hosts: Record<string, Handler>, options: DirectOptio
       const looked = await house.client.look([id])
       return 'ok' in looked ? looked.ok.get(id) : undefined
     },
-    /** As after a crash: the one before does nothing any more. */
+    /** The next process, on the same rows and the same disk. */
     async restart() {
       await house.worker.stop()
-      Object.assign(house, make())
+      house.afterCrash()
+    },
+    /** The same, where the one before cannot stop any more; on `files`. */
+    afterCrash(files?: Files) {
+      Object.assign(house, make(files))
       house.worker.recover()
     },
     async close() {

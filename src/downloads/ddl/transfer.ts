@@ -184,17 +184,9 @@ export class Transfer {
   private async *chunks(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
     if (!stream) return
     const reader = stream.getReader()
-    const gone = new Promise<never>((_, reject) => {
-      const end = () => reject(new Broken('Nothing came any more.'))
-      if (this.signal.aborted) end()
-      this.signal.addEventListener('abort', end, { once: true })
-    })
-    gone.catch(() => {})
     try {
       for (;;) {
-        const { done, value } = await Promise.race([reader.read(), gone]).catch((error: unknown) => {
-          throw error instanceof Broken ? error : new Broken('The connection broke off.')
-        })
+        const { done, value } = await this.unlessCut(reader.read())
         if (done) return
         this.lastByte = this.deps.clock.now()
         yield value
@@ -202,6 +194,18 @@ export class Transfer {
     } finally {
       void reader.cancel().catch(() => {})
     }
+  }
+
+  /** A race against one promise for all chunks would keep each of them in memory to the end. */
+  private unlessCut<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const end = () => reject(new Broken('Nothing came any more.'))
+      if (this.signal.aborted) return end()
+      this.signal.addEventListener('abort', end, { once: true })
+      work
+        .then(resolve, () => reject(new Broken('The connection broke off.')))
+        .finally(() => this.signal.removeEventListener('abort', end))
+    })
   }
 
   private async watchSilence(ended: AbortSignal): Promise<void> {
