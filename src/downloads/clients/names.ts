@@ -13,3 +13,6 @@ export function clientName(title: string, releaseKey: string, itemId: string): s
   const base = shortened(legalPart(title), MOST_BYTES - bytesOf(mark))
   return `${base || 'release'}${mark}`
 }
+
+/** The mark of a grab in a name that clients may have tidied; empty in a name that is none of ours. */
+export const markOf = (name: string): string => /\[[\da-f]{8}\](?=$|\.)/.exec(name)?.[0] ?? ''

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemFiles } from '../../platform/files'
 import { systemHttp } from '../../platform/http'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
@@ -14,6 +15,7 @@ import type { ClientRow } from './store'
 
 const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
 const book = crypto.getRandomValues(new Uint8Array(60_000))
+const shelf = { files: systemFiles, local: (path: string) => path }
 const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
 
 describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
@@ -33,7 +35,11 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
 
   const client = (row: Partial<ClientRow> = {}) => {
     const { address, username, password: secret } = program
-    return new Nzbget({ row: clientRow({ type: 'nzbget', address, username, secret, ...row }), http: systemHttp })
+    return new Nzbget({
+      row: clientRow({ type: 'nzbget', address, username, secret, ...row }),
+      http: systemHttp,
+      ...shelf,
+    })
   }
   const seen = async (id: string) => {
     const looked = await client().look([id])
@@ -87,6 +93,17 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     expect(await seen(id)).toBeUndefined()
     expect(existsSync(done?.path ?? '')).toBe(true)
     expect(await client().remove(id, { files: true })).toEqual({ ok: true })
+  }, 40_000)
+
+  test('loses what is finished with its folder', async () => {
+    const id = await sent('Harbor Lights 005 (2015) [5badcafe]', THE_BOOK)
+    const done = await until(
+      () => seen(id),
+      (each) => each?.state === 'done',
+    )
+    expect(await client().remove(id, { files: true })).toEqual({ ok: true })
+    expect(existsSync(done?.path ?? '')).toBe(false)
+    expect(readdirSync(join(program.complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
   }, 40_000)
 
   test('takes the same twice', async () => {

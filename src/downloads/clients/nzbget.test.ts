@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { systemFiles } from '../../platform/files'
 import { clientRow } from '../../testing/clients'
 import { fakeHttp } from '../../testing/fakes/http'
 import { Nzbget } from './nzbget'
@@ -42,10 +43,11 @@ function nzbget(answers: Answers, version = '25.3') {
   const row = clientRow({ type: 'nzbget', name: 'NZBGet', address: 'http://nzbget.test:6789', category: 'comics' })
   return {
     asked,
-    client: new Nzbget({ row, http }),
-    with: (more: Partial<typeof row>) => new Nzbget({ row: { ...row, ...more }, http }),
+    client: new Nzbget({ row, http, ...shelf }),
+    with: (more: Partial<typeof row>) => new Nzbget({ row: { ...row, ...more }, http, ...shelf }),
   }
 }
+const shelf = { files: systemFiles, local: (path: string) => path }
 const saying = (sentence: string): never => expect.stringContaining(sentence) as never
 const bytes = new TextEncoder().encode('<nzb/>')
 
@@ -71,7 +73,7 @@ test('a user who may only add says that it may not do more', async () => {
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes })).toMatchObject({ failure: 'rejected' })
   const http = fakeHttp({ 'nzbget.test': () => Response.json({ error: { message: 'Access denied' } }) })
   const row = clientRow({ type: 'nzbget', address: 'http://nzbget.test' })
-  expect(await new Nzbget({ row, http }).test()).toMatchObject({ detail: saying('may need more rights') })
+  expect(await new Nzbget({ row, http, ...shelf }).test()).toMatchObject({ detail: saying('may need more rights') })
 })
 
 test('a release goes with our name and its password, past what it takes for duplicates', async () => {

@@ -2,6 +2,7 @@ import type { Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { removeFinished, type Shelf } from './finished'
 import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
 import { inside } from './paths'
 import type { ClientRow } from './store'
@@ -16,7 +17,7 @@ export class Nzbget implements DownloadClient {
   readonly takes = ['nzb'] as const
   readonly restartSafe = true
 
-  constructor(private readonly deps: { row: ClientRow; http: Http }) {}
+  constructor(private readonly deps: Shelf & { row: ClientRow; http: Http }) {}
 
   get name(): string {
     return this.deps.row.client_id
@@ -79,18 +80,20 @@ export class Nzbget implements DownloadClient {
     })
   }
 
-  /** From the queue with its parts; of what is finished it forgets the job. Files that were moved it never deletes. */
+  /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return replying(async () => {
       const edit = (command: string) => this.ask('editqueue', [command, 0, '', [Number(clientId)]])
       await edit('GroupFinalDelete')
+      const job = files ? (await this.history()).find(({ NZBID }) => wordOf(NZBID) === clientId) : undefined
       // The parts of a parked job stay, unless it goes from the queue.
-      const parked = (job: Fields) => wordOf(job.NZBID) === clientId && job.RetryData === true
-      if (files && (await this.history()).some(parked)) {
+      if (job?.RetryData === true) {
         await edit('HistoryReturn')
         await edit('GroupFinalDelete')
       }
       await edit('HistoryFinalDelete')
+      const path = job && sightingOfHistory(job).path
+      if (job && path) await removeFinished(this.deps, path, wordOf(job.Name))
       return true as const
     })
   }

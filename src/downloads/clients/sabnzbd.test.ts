@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { systemFiles } from '../../platform/files'
 import { clientRow } from '../../testing/clients'
 import { fakeHttp, Silence } from '../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
@@ -9,8 +10,9 @@ import type { ClientRow } from './store'
 const row = (more: Partial<ClientRow> = {}) =>
   clientRow({ type: 'sabnzbd', name: 'SAB', address: 'http://sab.test', secret: 'sab-key', ...more })
 const clientOf = (fake: Pick<FakeSabnzbd, 'fetch'>, more: Partial<ClientRow> = {}) =>
-  new Sabnzbd({ row: row(more), http: fakeHttp({ 'sab.test': fake.fetch }) })
+  new Sabnzbd({ row: row(more), http: fakeHttp({ 'sab.test': fake.fetch }), ...shelf })
 const nzb = { kind: 'nzb' as const, name: 'x', bytes: new TextEncoder().encode('<nzb/>') }
+const shelf = { files: systemFiles, local: (path: string) => path }
 const saying = (sentence: string): never => expect.stringContaining(sentence) as never
 
 describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {

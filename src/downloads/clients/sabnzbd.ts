@@ -2,6 +2,8 @@ import type { Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { removeFinished, type Shelf } from './finished'
+import { markOf } from './names'
 import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
 import type { ClientRow } from './store'
@@ -14,7 +16,7 @@ export class Sabnzbd implements DownloadClient {
   readonly takes = ['nzb'] as const
   readonly restartSafe = true
 
-  constructor(private readonly deps: { row: ClientRow; http: Http }) {}
+  constructor(private readonly deps: Shelf & { row: ClientRow; http: Http }) {}
 
   get name(): string {
     return this.deps.row.client_id
@@ -53,7 +55,7 @@ export class Sabnzbd implements DownloadClient {
   /** By the mark at the end of its name: it tidies names itself. */
   find(name: string): Promise<Reply<string | null>> {
     return replying(async () => {
-      const mark = name.slice(name.lastIndexOf('['))
+      const mark = markOf(name)
       const called = (slot: Fields) => [slot.filename, slot.name].some((each) => wordOf(each).includes(mark))
       const jobs = [...(await this.queue()).slots, ...(await this.history({ search: mark.slice(1, -1) }))]
       const found = jobs.find(called)
@@ -77,13 +79,19 @@ export class Sabnzbd implements DownloadClient {
     })
   }
 
-  /** From the queue with its parts; of what is finished it forgets the job, and `files` of one that failed. */
+  /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
   remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
     return replying(async () => {
+      const finished = files ? await this.history({ nzo_ids: clientId }) : []
       const what = { name: 'delete', value: clientId, del_files: files ? '1' : '0' }
       await this.ask('queue', what)
       // Newer ones would only lay it aside.
       await this.ask('history', { ...what, archive: '0' })
+      // It says yes to everybody, also while it is not done with the job.
+      if ((await this.history({ nzo_ids: clientId })).length > 0)
+        throw new Trouble('unreachable', `${this.label} is still busy with it and does not let go.`)
+      const done = finished.find(({ status }) => status === 'Completed')
+      if (done) await removeFinished(this.deps, wordOf(done.storage), wordOf(done.name))
       return true as const
     })
   }

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../../events/types'
+import { systemFiles } from '../../platform/files'
+import { Database } from '../../storage/database'
+import { clientRow } from '../../testing/clients'
+import { fakeClock } from '../../testing/fakes/clock'
+import { fakeHttp } from '../../testing/fakes/http'
+import { fakeSabnzbd } from '../../testing/fakes/sabnzbd'
+import { Clients, type Fallback } from './clients'
+import { type ClientRow, findClient, keepClient, removeClient, replaceMappings } from './store'
+
+let db: Database
+let events: AppEvent[]
+let clients: Clients
+let settings: Record<string, string>
+const clock = fakeClock()
+const sab = fakeSabnzbd('4.5.3')
+const NZB = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
+
+beforeEach(() => {
+  events = []
+  settings = { blackhole_dir: '', local_watchdir: '' }
+  db = new Database(':memory:', { publish: (event) => void events.push(event) })
+  const http = fakeHttp({ 'sab.test': sab.fetch })
+  const config = { get: (name: string) => settings[name] } as never
+  const tcp = { exchange: () => Promise.reject(new Error('tests have no network')) }
+  clients = new Clients({ db, clock, http, tcp, files: systemFiles, config })
+})
+afterEach(() => db.close())
+
+const keep = (more: Partial<ClientRow> = {}) => {
+  const row = clientRow({ type: 'sabnzbd', address: 'http://sab.test', secret: sab.key, ...more })
+  db.write((tx) => keepClient(tx, row))
+  return row
+}
+const orderOf = (protocol: 'usenet' | 'torrent' | 'ddl') => clients.inOrder(protocol).map(({ name }) => name)
+const lastResort = (more: Partial<Fallback> = {}): Fallback => ({
+  client: { ...clients.fallbacks[1]!.client, name: 'own', label: 'Own' } as never,
+  protocol: 'torrent',
+  enabled: () => true,
+  detail: () => 'Fetches torrents by itself.',
+  lastResort: true,
+  ...more,
+})
+
+describe('releases are offered', () => {
+  test('to rows in their order, then to folders of the settings', () => {
+    keep({ client_id: 'b', name: 'b', position: 2 })
+    keep({ client_id: 'a', name: 'a', position: 1 })
+    keep({ client_id: 'off', name: 'off', position: 0, enabled: false })
+    keep({ client_id: 't', name: 't', type: 'blackhole', protocol: 'torrent', address: '/watch' })
+    expect(orderOf('usenet')).toEqual(['a', 'b'])
+    settings.blackhole_dir = '/nzb'
+    expect(orderOf('usenet')).toEqual(['a', 'b', 'blackhole_nzb'])
+    expect(orderOf('torrent')).toEqual(['t'])
+    expect(clients.for('usenet')?.name).toBe('a')
+    expect([clients.isSet('torrent'), clients.isSet('ddl')]).toEqual([true, false])
+  })
+
+  test('to a last resort when nothing else is there', () => {
+    clients.fallback(lastResort())
+    expect(orderOf('torrent')).toEqual(['own'])
+    settings.local_watchdir = '/watch'
+    expect(orderOf('torrent')).toEqual(['blackhole_torrent'])
+    clients.fallback(lastResort({ protocol: 'ddl', enabled: () => false }))
+    expect(clients.isSet('ddl')).toBe(false)
+  })
+})
+
+test('a client is known by its name, also when it is switched off, and until it is gone', () => {
+  keep({ client_id: 'off', name: 'Off', enabled: false, placing: 'hardlink', seed_ratio: 1.5, category: 'books' })
+  expect(clients.named('off')?.label).toBe('Off')
+  expect(clients.rules('off')).toEqual({
+    label: 'Off',
+    placing: 'hardlink',
+    seed_ratio: 1.5,
+    seed_minutes: null,
+    remove_completed: true,
+    remove_failed: true,
+    category: 'books',
+  })
+  expect(clients.rules('blackhole_nzb')).toMatchObject({ label: 'Folder for NZB files', placing: 'move' })
+  db.write((tx) => removeClient(tx, 'off'))
+  expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
+})
+
+test('a client is made anew when its row says something else, and not when it only stands otherwise', () => {
+  const row = keep()
+  const first = clients.named(row.client_id)
+  keep({ failing_since: clock.now(), detail: 'It is away.', position: 4 })
+  expect(clients.named(row.client_id)).toBe(first)
+  keep({ secret: 'other' })
+  expect(clients.named(row.client_id)).not.toBe(first)
+})
+
+test('paths are those of this machine', () => {
+  const { client_id } = keep()
+  db.write((tx) => replaceMappings(tx, client_id, [{ mapping_id: 'm', client_id, remote: '/data', local: '/mnt/nas' }]))
+  expect(clients.localPath(client_id, '/data/x.cbz')).toBe('/mnt/nas/x.cbz')
+  expect(clients.localPath('blackhole_nzb', '/data/x.cbz')).toBe('/data/x.cbz')
+})
+
+describe('how a client stands', () => {
+  const standing = () => {
+    const { failure, detail, failing_since, last_ok_at, version } = findClient(db.read, 'sabnzbd-1')!
+    return { failure, detail, failing_since, last_ok_at, version }
+  }
+  const told = () => events.splice(0).filter(({ type }) => type === 'clients.changed').length
+
+  test('is written down when it changes, and told', async () => {
+    keep()
+    const began = clock.now()
+    await clients.check()
+    expect(standing()).toEqual({
+      failure: null,
+      detail: null,
+      failing_since: null,
+      last_ok_at: began,
+      version: '4.5.3',
+    })
+    expect(told()).toBe(1)
+    await clients.named('sabnzbd-1')?.look([])
+    expect(told()).toBe(0)
+
+    sab.key = 'changed'
+    await clock.advance('1 min')
+    const failed = clock.now()
+    await clients.named('sabnzbd-1')?.look(['a'])
+    const detail = expect.stringContaining('does not take this API key') as never
+    const failing = {
+      failure: 'unreachable',
+      detail,
+      failing_since: failed,
+      last_ok_at: began,
+      version: '4.5.3',
+    } as const
+    expect(standing()).toEqual(failing)
+    await clock.advance('1 min')
+    await clients.named('sabnzbd-1')?.find('x')
+    expect(standing()).toEqual(failing)
+    expect(told()).toBe(1)
+
+    sab.key = 'sab-key'
+    await clients.named('sabnzbd-1')?.look(['a'])
+    expect(standing()).toMatchObject({ failure: null, detail: null, failing_since: null, last_ok_at: clock.now() })
+    expect(told()).toBe(1)
+  })
+
+  test('is not worse because it did not take a release', async () => {
+    keep()
+    const client = clients.named('sabnzbd-1')
+    await client?.test()
+    expect(await client?.send('x', { kind: 'link', name: 'x', links: [] })).toMatchObject({ failure: 'rejected' })
+    expect(standing().failing_since).toBeNull()
+    sab.key = 'changed'
+    await client?.send('x [1]', NZB)
+    expect(standing().failing_since).toBe(clock.now())
+    sab.key = 'sab-key'
+  })
+
+  test('of one that was removed meanwhile is nobody’s business', async () => {
+    keep()
+    const client = clients.named('sabnzbd-1')
+    db.write((tx) => removeClient(tx, 'sabnzbd-1'))
+    expect(await client?.test()).toMatchObject({ ok: expect.anything() })
+    expect(findClient(db.read, 'sabnzbd-1')).toBeUndefined()
+  })
+
+  test('is known of those that nobody asked yet only after a question', async () => {
+    keep()
+    expect(await clients.downstream('usenet')).toMatchObject({ well: true })
+    const asked = sab.asked.length
+    expect(await clients.downstream('usenet')).toMatchObject({ well: true })
+    expect(sab.asked.length).toBe(asked)
+    keep({ failing_since: clock.now() })
+    expect(await clients.downstream('usenet')).toMatchObject({ well: false })
+    keep({ client_id: 'b', name: 'b', position: 1, last_ok_at: clock.now() })
+    expect(await clients.downstream('usenet')).toMatchObject({ well: true, client: { name: 'b' } })
+    expect(await clients.downstream('ddl')).toBeUndefined()
+  })
+})
