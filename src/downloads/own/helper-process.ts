@@ -17,6 +17,7 @@ interface Deps {
   processes: Pick<Processes, 'helper'>
   clock: Clock
   log: Pick<Log, 'warn'>
+  isNeeded: () => boolean
   /** All that it has to do, when it starts. */
   work: () => Work[]
   heard: (report: Report, body: Uint8Array) => void
@@ -75,7 +76,7 @@ export class HelperProcess {
   }
 
   private isNeeded(): boolean {
-    return !this.isStopped() && this.deps.work().length > 0
+    return !this.isStopped() && this.deps.isNeeded()
   }
 
   private async keep(): Promise<void> {

@@ -14,7 +14,7 @@ import { type Seeded, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
 import type { Sighting } from '../clients/client'
 import { makeOwnTorrents } from './feature'
-import { findOwn } from './store'
+import { fileOfOwn, findOwn } from './store'
 
 setDefaultTimeout(100_000)
 const real = hasProgram('aria2c')
@@ -115,7 +115,7 @@ test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', asyn
   await client.send('grab-1', magnetOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
-  expect(findOwn(db.read, seeded.info_hash)?.torrent).not.toBeNull()
+  expect(fileOfOwn(db.read, seeded.info_hash)).not.toBeNull()
 })
 
 test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {

@@ -1,9 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
 import { ownTorrents } from '../tables'
 
-export type OwnTorrent = typeof ownTorrents.$inferSelect
+type Whole = typeof ownTorrents.$inferSelect
+export type OwnTorrent = Omit<Whole, 'torrent'>
 export type NewOwnTorrent = typeof ownTorrents.$inferInsert
+
+const { torrent: file, ...facts } = getTableColumns(ownTorrents)
+const ACTIVE = and(isNull(ownTorrents.seeded_at), isNull(ownTorrents.error))
 
 /** Puts it in place of what has the same hash. */
 export function putOwn(tx: Tx, row: NewOwnTorrent): void {
@@ -12,24 +16,24 @@ export function putOwn(tx: Tx, row: NewOwnTorrent): void {
 }
 
 export function findOwn(db: Reader, infoHash: string): OwnTorrent | undefined {
-  return db.select().from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()
+  return db.select(facts).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()
 }
 
 export function ownNamed(db: Reader, clientName: string): OwnTorrent | undefined {
-  return db.select().from(ownTorrents).where(eq(ownTorrents.client_name, clientName)).get()
+  return db.select(facts).from(ownTorrents).where(eq(ownTorrents.client_name, clientName)).get()
+}
+
+/** The torrent file, in base64; null while there is only a magnet link. */
+export function fileOfOwn(db: Reader, infoHash: string): string | null {
+  return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
 }
 
 /** Those that are fetched or seeded. */
 export function activeOwn(db: Reader): OwnTorrent[] {
-  return db
-    .select()
-    .from(ownTorrents)
-    .where(and(isNull(ownTorrents.seeded_at), isNull(ownTorrents.error)))
-    .orderBy(ownTorrents.added_at)
-    .all()
+  return db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at).all()
 }
 
-export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<OwnTorrent, 'info_hash'>>): void {
+export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {
   tx.update(ownTorrents).set(change).where(eq(ownTorrents.info_hash, infoHash)).run()
 }
 

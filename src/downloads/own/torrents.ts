@@ -44,7 +44,8 @@ export class OwnTorrents {
     const { processes, clock, log } = deps
     this.helper = new HelperProcess(opening, {
       ...{ processes, clock, log },
-      work: () => store.activeOwn(deps.db.read).map(workOf),
+      isNeeded: () => this.isNeeded(),
+      work: () => store.activeOwn(deps.db.read).map((row) => this.workOf(row)),
       heard: (report, body) => this.heard(report, body),
       crashed: () => this.noteAll(),
     })
@@ -91,7 +92,7 @@ export class OwnTorrents {
     }
     db.write((tx) => store.putOwn(tx, row))
     const added = store.findOwn(db.read, info_hash)
-    this.helper.start(added && workOf(added))
+    this.helper.start(added && this.workOf(added))
   }
 
   /** Drops a torrent, whatever it is doing; with `files` also what was fetched. */
@@ -198,16 +199,21 @@ export class OwnTorrents {
   }
 
   private restWhenIdle(): void {
-    if (store.activeOwn(this.deps.db.read).length === 0) this.helper.rest()
+    if (!this.isNeeded()) this.helper.rest()
+  }
+
+  private isNeeded(): boolean {
+    return store.activeOwn(this.deps.db.read).length > 0
+  }
+
+  private workOf({ info_hash, magnet, folder }: store.OwnTorrent): Work {
+    const order = { op: 'add', info_hash, magnet, folder } as const
+    const file = store.fileOfOwn(this.deps.db.read, info_hash)
+    return file === null ? { order } : { order, file: Uint8Array.fromBase64(file) }
   }
 }
 
 /** A failure of the disk or the system, of which the release is not to blame. */
 export function isOfTheSystem(error: string): boolean {
   return SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`))
-}
-
-function workOf({ info_hash, magnet, torrent, folder }: store.OwnTorrent): Work {
-  const order = { op: 'add', info_hash, magnet, folder } as const
-  return torrent === null ? { order } : { order, file: Uint8Array.fromBase64(torrent) }
 }
