@@ -1,4 +1,4 @@
-import { count, desc, type SQL, sql } from 'drizzle-orm'
+import { count, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../storage/database'
 import type { Scope } from './scope'
 import type { TimelineRow } from './store'
@@ -11,9 +11,21 @@ export function timelinePage(
   { limit, offset }: { limit: number; offset: number },
 ): { rows: TimelineRow[]; total: number } {
   const among = scope && about(scope)
-  const newest = db.select().from(timeline).where(among).orderBy(desc(timeline.created_at), desc(timeline.event_id))
-  const total = db.select({ total: count() }).from(timeline).where(among).get()!.total
-  return { rows: newest.limit(limit).offset(offset).all(), total }
+  const newest = [desc(timeline.created_at), desc(timeline.event_id)]
+  const ids = db
+    .select({ event_id: timeline.event_id })
+    .from(timeline)
+    .where(among)
+    .orderBy(...newest)
+  // Only the index is read on the way to a page far down.
+  const page = inArray(timeline.event_id, ids.limit(limit).offset(offset))
+  const rows = db
+    .select()
+    .from(timeline)
+    .where(page)
+    .orderBy(...newest)
+    .all()
+  return { rows, total: db.select({ total: count() }).from(timeline).where(among).get()!.total }
 }
 
 /** Each half is found by an index of its own. Of a series also what was told of its issues, and of runs for it. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type EntityType, openStages, type Protocol, type Stage } from '../downloads/states'
 import { journal } from '../downloads/tables'
 import { openItems } from '../search/runs/machine'
@@ -34,26 +34,27 @@ export type Flight = Named & {
       }
   )
 
-const words = (list: readonly string[]) => sql.raw(`(${list.map((word) => `'${word}'`).join(', ')})`)
+const words = (list: readonly string[]) => sql.raw(`(${list.map((word) => `'${word}'`).join(',')})`)
 
-/**
- * All that is on its way, searched for or grabbed: the status bar counts these rows and the list shows them. `again`: a
- * search that the process died under.
- */
-const FLIGHTS: SQL = sql`
-  select 'run' as flight, ${searchItems}.rowid as row, run_id, state, null as release_key, null as stage, null as title,
-    null as indexer, null as protocol, entity_type, entity_id, null as own_comic, updated_at,
-    attempt_count > (state = 'running') as again
-  from ${searchItems} where state in ${words(openItems)}
-  union all
-  select 'journal', item_id, null, null, release_key, stage, title, indexer, protocol, entity_type, entity_id, comic_id,
-    updated_at, 0
-  from ${journal} where stage in ${words(openStages)}`
+/** What counts as on its way: an open search of one issue, and an open item of the journal. */
+const SEARCHED = sql`${searchItems} where state in ${words(openItems)}`
+const GRABBED = sql`${journal} where stage in ${words(openStages)}`
 
+/** How many of them there are; `again`: searches that the process died under, and that were begun anew or wait for it. */
 export function countFlights(db: Reader): { total: number; again: number } {
-  const counts = sql`select count(*) as total, coalesce(sum(again), 0) as again from (${FLIGHTS})`
+  const counts = sql`select (select count(*) from ${SEARCHED}) + (select count(*) from ${GRABBED}) as total,
+    (select count(*) from ${SEARCHED} and attempt_count > 0 and attempt_count > (state = 'running')) as again`
   return db.all<{ total: number; again: number }>(counts)[0]!
 }
+
+const FLIGHTS = sql`
+  select 'run' as flight, ${searchItems}.rowid as row, run_id, state, null as release_key, null as stage, null as title,
+    null as indexer, null as protocol, entity_type, entity_id, null as own_comic, updated_at
+  from ${SEARCHED}
+  union all
+  select 'journal', item_id, null, null, release_key, stage, title, indexer, protocol, entity_type, entity_id,
+    nullif(comic_id, ''), updated_at
+  from ${GRABBED}`
 
 /** The newest first. */
 export function flights(db: Reader, { limit = -1, offset = 0 }: { limit?: number; offset?: number }): Flight[] {

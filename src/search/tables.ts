@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EntityType, Resolution } from '../downloads/states'
 import type { Spent } from '../outside/budget'
@@ -102,6 +103,10 @@ export const searchItems = sqliteTable(
     primaryKey({ columns: [t.run_id, t.entity_type, t.entity_id] }),
     index('search_items_of_entity').on(t.entity_id, t.updated_at),
     index('search_items_by_state').on(t.state),
+    // Those that a process died under: few of many that wait.
+    index('search_items_again')
+      .on(t.run_id)
+      .where(sql`${t.state} in ('accepted','running') and ${t.attempt_count} > 0`),
   ],
 )
 

@@ -21,6 +21,7 @@ import ownTorrents from './0019_seed_own_torrents_enough.sql' with { type: 'text
 import ownVersion from './0020_know_own_version.sql' with { type: 'text' }
 import historyByStage from './0021_find_the_history_by_stage.sql' with { type: 'text' }
 import releasesByDigest from './0022_find_releases_by_digest.sql' with { type: 'text' }
+import searchesCutOff from './0023_find_searches_that_were_cut_off.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -52,4 +53,5 @@ export const migrations: Migration[] = [
   { name: '0020_know_own_version', sql: ownVersion },
   { name: '0021_find_the_history_by_stage', sql: historyByStage },
   { name: '0022_find_releases_by_digest', sql: releasesByDigest },
+  { name: '0023_find_searches_that_were_cut_off', sql: searchesCutOff },
 ]
