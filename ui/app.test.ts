@@ -6,11 +6,13 @@ import { html } from './html'
 import { lastView } from './state/last-view'
 import { checkSession, session } from './state/session'
 import { chooseTheme, startTheme, theme } from './state/theme'
+import { toasts } from './state/toasts'
 import { refusal, renderPage } from './testing/render-page'
 import { withWindow } from './testing/window'
 
 withWindow()
 afterEach(() => {
+  toasts.value = []
   session.value = { is: 'unknown' }
   lastView.set('/library')
 })
@@ -131,4 +133,16 @@ test('the frame counts what is on its way and what needs attention, and hears of
   await page.settle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 on its way')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 on their way')
+})
+
+test('whoever looks at another page is called when something waits for them, and not for everything at once', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: inside })
+  const row = { activity: 'import', status: 'needs_attention', reason_detail: 'The disk is full.' }
+  await act(() => heard('activity', { ...row, subject_label: 'Saga #55' }))
+  await act(() => heard('activity', { ...row, subject_label: 'Saga #56' }))
+  await page.settle()
+  expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 waits for you. The disk is full.'])
+  await page.click('Look')
+  expect(location.pathname).toBe('/activity/attention')
 })

@@ -10,6 +10,7 @@ import { Menu } from './parts/menu'
 import type { Find, FindGroup } from './parts/search-box'
 import { Shell, type ShellFact } from './parts/shell'
 import { pages } from './router'
+import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
 import { say } from './state/toasts'
@@ -31,6 +32,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const { groups, loading } = useFinds(query)
   const notice = useLate(NOTICE[connection.value])
   useEffect(() => openEvents(checkSession), [])
+  useCalls(path, route)
   // In the layout phase, so that a page that names itself afterwards has the last word. Back keeps its place.
   useLayoutEffect(() => {
     const page = pages.find((one) => one.path === path)

@@ -14,6 +14,9 @@ const LOOKS = {
   stop: { label: 'Stop wanting', icon: 'minus' },
 } as const satisfies Record<Verb, object>
 
+/** More rows than anybody looks through; the rest comes up as these are seen to. */
+const MOST = 500
+
 export type SectionViewProps = {
   section: Section
   /** How many rows stand there without being asked for. */
@@ -31,7 +34,7 @@ export function SectionView(props: SectionViewProps) {
   const { section, few, whole, onWhole, picked, open, resolving, intents } = props
   const { reason, phrase, members, oldest } = section
   const { tried, help, first = 'again' } = remedyOf(reason)
-  const shown = whole ? members : members.slice(0, few)
+  const shown = members.slice(0, whole ? MOST : few)
   const can = verbsFor(members).toSorted((a, b) => Number(b === first) - Number(a === first))
   const all = members.length > 1 ? ` all ${numberWords(members.length)}` : ''
   return html`
@@ -50,7 +53,7 @@ export function SectionView(props: SectionViewProps) {
             html`<${MemberRow} key=${member.key} ...${{ member, picked: picked.has(member.key), open: open.has(member.key), failure: resolving.failures.get(member.key), intents }} />`,
         )}
       </ul>
-      ${shown.length < members.length && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show all ${numberWords(members.length)}<//>`}
+      ${!whole && shown.length < members.length && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show ${members.length > MOST ? 'the first' : 'all'} ${numberWords(Math.min(MOST, members.length))}<//>`}
     </section>
   `
 }

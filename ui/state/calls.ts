@@ -1,0 +1,27 @@
+import { listen } from '../api/events'
+import { useEffect, useRef } from '../html'
+import { say } from './toasts'
+
+/** Between two such calls: when a disk is full, everything that arrives waits. */
+const APART_MS = 30_000
+
+/** Calls whoever is looking at another page when something waits for them. */
+export function useCalls(path: string, route: (path: string) => void): void {
+  const here = useRef({ path, route })
+  here.current = { path, route }
+  useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY
+    return listen(({ type, data }) => {
+      const { status, subject_label, reason_detail } = data as Record<string, string | null | undefined>
+      if (type !== 'activity' || status !== 'needs_attention' || here.current.path === ATTENTION) return
+      if (performance.now() - last < APART_MS) return
+      last = performance.now()
+      const why = reason_detail ? ` ${reason_detail}` : ''
+      say(`${subject_label} waits for you.${why}`, {
+        action: { label: 'Look', run: () => here.current.route(ATTENTION) },
+      })
+    })
+  }, [])
+}
+
+const ATTENTION = '/activity/attention'
