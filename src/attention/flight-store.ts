@@ -43,7 +43,8 @@ const GRABBED = sql`${journal} where stage in ${words(openStages)}`
 /** How many of them there are; `again`: searches that the process died under, and that were begun anew or wait for it. */
 export function countFlights(db: Reader): { total: number; again: number } {
   const counts = sql`select (select count(*) from ${SEARCHED}) + (select count(*) from ${GRABBED}) as total,
-    (select count(*) from ${SEARCHED} and attempt_count > 0 and attempt_count > (state = 'running')) as again`
+    (select count(*) from ${searchItems} indexed by search_items_again
+      where state in ${words(openItems)} and attempt_count > 0 and attempt_count > (state = 'running')) as again`
   return db.all<{ total: number; again: number }>(counts)[0]!
 }
 

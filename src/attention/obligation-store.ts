@@ -34,7 +34,7 @@ export const keyOfRun = (entityId: string, runId: string) => `${entityId}|run:${
 const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
 const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
 
-/** Written out, for only then does SQLite use the partial index. */
+/** Written out, for only then can SQLite use the partial index; it is named, since without statistics another looks as good. */
 const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
 
 /**
@@ -46,7 +46,7 @@ const OBLIGATIONS: SQL = sql`
     select *, row_number() over (partition by release_key order by updated_at desc, item_id desc) as nth from (
       select release_key, stage, reason, ${baseOf(sql`coalesce(reason, '')`)} as base, entity_type, entity_id,
         nullif(comic_id, '') as own_comic, title, indexer, content_path, updated_at, item_id, null as run_id
-      from ${journal} where ${WAITING}
+      from ${journal} indexed by journal_unresolved where ${WAITING}
     ) where base not in ${HEALING}
   ) where nth = 1
   union all
