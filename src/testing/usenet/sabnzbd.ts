@@ -14,7 +14,10 @@ export interface Sabnzbd extends Program {
 const KEY = '0123456789abcdef0123456789abcdef'
 const NZB_KEY = 'fedcba9876543210fedcba9876543210'
 
-/** Starts the real SABnzbd in a folder of its own. `misc` are more lines of its settings. */
+/**
+ * Starts the real SABnzbd in a folder of its own. `misc` are more lines of its settings. It keeps its connections:
+ * 3.7 falls over now and then when it has to open them again.
+ */
 export async function startSabnzbd(folder: string, news: NewsServer, misc: string[] = []): Promise<Sabnzbd> {
   const port = await freePort()
   const complete = join(folder, 'complete')
@@ -38,6 +41,7 @@ enable_https_verification = 0
 no_penalties = 1
 ipv6_servers = 0
 direct_unpack = 0
+auto_disconnect = 0
 host_whitelist = localhost, 127.0.0.1
 ${misc.join('\n')}
 [servers]
