@@ -36,9 +36,10 @@ export interface Http {
 export interface Transfers {
   /**
    * The head of an answer. Its body is for the caller to read as it comes, and to end by the signal of the request:
-   * nothing else bounds its size or its time. Redirects are not followed. Throws when no head comes within `timeoutMs`.
+   * nothing else bounds its size or its time. Redirects are not followed. Over HTTP `address` is asked, whatever its name
+   * leads to by now. Throws when no head comes within `timeoutMs`.
    */
-  begin(request: Request, limits: { timeoutMs: number }): Promise<Response>
+  begin(request: Request, limits: { timeoutMs: number; address?: string }): Promise<Response>
 }
 
 /** For what is spoken without HTTP. */

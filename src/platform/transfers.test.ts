@@ -20,6 +20,7 @@ const server = Bun.serve({
           },
         }),
       )
+    if (pathname === '/host') return new Response(request.headers.get('host'))
     return new Response(request.headers.get('range') ?? 'all of it')
   },
 })
@@ -53,4 +54,10 @@ test('a body comes piece by piece, for as long as its reader likes, and ends whe
   expect(Bun.peek.status(next)).toBe('pending')
   abort.abort()
   await expect(next).rejects.toThrow()
+})
+
+test('a name is asked at the address that was found for it', async () => {
+  const request = new Request(`http://files.example:${server.port}/host`)
+  const reply = await systemTransfers.begin(request, { timeoutMs: 5000, address: '127.0.0.1' })
+  expect(await reply.text()).toBe(`files.example:${server.port}`)
 })

@@ -19,7 +19,7 @@ import type { Handler } from './fakes/http'
 export interface DirectOptions {
   settings?: Record<string, unknown>
   files?: Partial<Files>
-  /** Addresses of hosts; any other host is of the open internet. */
+  /** Addresses of hosts, empty where nobody knows them; any other host is of the open internet. */
   addresses?: Record<string, string>
 }
 
@@ -47,7 +47,7 @@ export function directHouse(hosts: Record<string, Handler>, options: DirectOptio
       log: { debug: note, info: note, warn: note, error: note },
       net: {
         transfers: fakeTransfers(hosts),
-        names: { addresses: async (host) => [options.addresses?.[host] ?? '198.51.100.7'] },
+        names: { addresses: async (host) => [options.addresses?.[host] ?? '198.51.100.7'].filter(Boolean) },
       },
       settings: { config: { get: (name: string) => settings[name] } as never, folder: join(folder, 'downloads') },
     })

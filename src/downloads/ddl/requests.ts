@@ -98,8 +98,8 @@ export class DdlRequests {
       const allowed = hostsOf(config.get('ddl_allowed_hosts'))
       await checkAddress(link, { names, allowed, link: { url: link.href } })
     } catch (error) {
-      if (error instanceof NotAsked) throw legacy('invalid', error.message)
-      throw error
+      if (!(error instanceof NotAsked)) throw error
+      if (!error.passing) throw legacy('invalid', error.message)
     }
   }
 

@@ -82,9 +82,10 @@ export class Transfer {
       return await this.get(await this.left(), false)
     } catch (error) {
       if (this.stop.aborted) return { kind: 'stopped' }
-      if (error instanceof NotAsked) return { kind: 'lost', detail: error.message, blames: false }
+      if (error instanceof NotAsked && !error.passing) return { kind: 'lost', detail: error.message, blames: false }
       if (error instanceof DiskTrouble) return { kind: 'disk', detail: error.message }
-      if (error instanceof Broken) return { kind: 'later', detail: error.message, busy: false }
+      if (error instanceof Broken || error instanceof NotAsked)
+        return { kind: 'later', detail: error.message, busy: false }
       throw error
     } finally {
       this.cut.abort()
@@ -120,12 +121,12 @@ export class Transfer {
   /** Asks, and goes where the answer points; every address on the way has to be one that may be asked. */
   private async ask(from: number): Promise<Response> {
     const { names, allowed } = this.deps
-    const { link, tag } = this.job
+    const { link } = this.job
     let url = URL.parse(link.url)
     if (!url) throw new NotAsked('The link is no web address.')
     for (let hop = 0; hop <= MOST_HOPS; hop++) {
-      await checkAddress(url, { names, allowed: allowed(), link })
-      const reply = await this.begin(url, from, tag)
+      const address = await checkAddress(url, { names, allowed: allowed(), link })
+      const reply = await this.begin(url, address, from)
       const location = REDIRECTS.includes(reply.status) ? reply.headers.get('location')?.trim() : undefined
       if (!location) return reply
       await reply.body?.cancel()
@@ -136,12 +137,17 @@ export class Transfer {
     throw new NotAsked('The link leads from one address to the next without end.')
   }
 
-  private async begin(url: URL, from: number, tag: string | null): Promise<Response> {
+  private async begin(url: URL, address: string | undefined, from: number): Promise<Response> {
+    const { tag } = this.job
     const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
     if (from > 0) headers.Range = `bytes=${from}-`
     if (from > 0 && tag !== null) headers['If-Range'] = tag
     try {
-      return await this.deps.transfers.begin(new Request(url, { headers, signal: this.signal }), { timeoutMs: HEAD_MS })
+      const request = new Request(url, { headers, signal: this.signal })
+      return await this.deps.transfers.begin(request, {
+        timeoutMs: HEAD_MS,
+        ...(address === undefined ? {} : { address }),
+      })
     } catch {
       // Its own words may hold the address, and with it a key.
       throw new Broken(`${url.hostname} cannot be reached.`)

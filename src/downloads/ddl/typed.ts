@@ -23,6 +23,8 @@ export interface Asked {
 }
 
 const MOST = 2000
+/** Words of the routes beside which ids stand. */
+const TAKEN = ['history', 'queue', 'process', 'ddl', 'file', 'items', 'blocklist', 'needs-attention']
 
 /** Reads both forms that existing tools send: `{id, link, site}`, or all that they know of it. Throws Refusal. */
 export function readAsked(body: Body): Asked {
@@ -31,7 +33,7 @@ export function readAsked(body: Body): Asked {
   if (!link || !/^https?:$/.test(link.protocol))
     throw legacy('invalid', 'link has to be a whole address that begins with http:// or https://.')
   return {
-    id: needed(body, 'id', 255),
+    id: idOf(body),
     link,
     site: needed(body, 'site', 200),
     filename: legalPart(text('filename') ?? ''),
@@ -46,6 +48,12 @@ export function readAsked(body: Body): Asked {
     pack: flagOf(body.pack),
     oneoff: flagOf(body.oneoff),
   }
+}
+
+function idOf(body: Body): string {
+  const id = needed(body, 'id', 255)
+  if (TAKEN.includes(id)) throw legacy('invalid', `${id} is a word of the interface: give it another id.`)
+  return id
 }
 
 function needed(body: Body, name: string, most: number): string {

@@ -250,6 +250,14 @@ describe('only addresses of the open internet are asked', () => {
     await fetched(house, await house.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
   })
 
+  test('and a name that nobody knows is looked up again later', async () => {
+    const { house, b } = start([], {}, { addresses: { 'b.example': '' } })
+    const id = await house.send([{ url: URL_B }])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Queued', error: 'Nobody knows the name b.example.' })
+    expect(b.asked).toEqual([])
+  })
+
   test('a chain of links is followed five times', async () => {
     const hop = { redirect: '/file.cbz' }
     const { house, a } = start([hop, hop, hop, hop, hop])

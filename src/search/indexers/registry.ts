@@ -7,7 +7,7 @@ import type { Indexer, IndexerRow, Indexers } from './indexer'
 import { enabledBy } from './indexer-desk'
 import { newznab } from './newznab'
 import type { Deps } from './searching'
-import { findIndexer, keepArchive, listIndexers } from './store'
+import { ARCHIVE, findIndexer, keepArchive, listIndexers } from './store'
 import { torznab } from './torznab'
 
 type World = Deps & { config: Pick<Config, 'get'> }
@@ -23,7 +23,8 @@ export function makeIndexers(deps: World): Indexers {
   const made = (row: IndexerRow) => kinds[row.type](row, { ...deps, recent })
   const isOn = ({ enabled, type }: IndexerRow) =>
     enabled && deps.config.get(enabledBy[type]) && (type !== 'archive' || deps.config.get('enable_ddl'))
-  deps.db.write((tx) => keepArchive(tx, deps.clock.now()))
+  // Only once: a start on a full disk writes nothing.
+  if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => keepArchive(tx, deps.clock.now()))
   return {
     enabled: () => listIndexers(deps.db.read).filter(isOn).map(made),
     get(indexerId) {
