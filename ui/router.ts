@@ -61,7 +61,7 @@ export const pages: readonly Page[] = [
   {
     path: '/activity/attention',
     title: 'Needs attention',
-    page: lazy(() => import('./pages/attention/attention').then((m) => m.AttentionPage)),
+    page: lazy(() => import('./pages/activity/attention/attention').then((m) => m.AttentionPage)),
     found: 'warning',
   },
   {

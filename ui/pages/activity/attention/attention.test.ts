@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { Reply } from '../../api/contract'
-import { html } from '../../html'
-import { toasts } from '../../state/toasts'
-import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
-import { toldStep } from '../../testing/told'
-import { withWindow } from '../../testing/window'
+import type { Reply } from '../../../api/contract'
+import { html } from '../../../html'
+import { toasts } from '../../../state/toasts'
+import { type Asked, type Replies, refusal, renderPage } from '../../../testing/render-page'
+import { toldStep } from '../../../testing/told'
+import { withWindow } from '../../../testing/window'
 import { AttentionPage } from './attention'
 
 withWindow()

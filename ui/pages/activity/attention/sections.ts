@@ -1,6 +1,6 @@
-import type { Reply } from '../../api/contract'
-import { countWords } from '../../parts/cover-words'
-import type { Thing } from '../activity/thing'
+import type { Reply } from '../../../api/contract'
+import { countWords } from '../../../parts/cover-words'
+import type { Thing } from '../thing'
 
 type Attention = Reply<'GET /api/attention'>
 type WireMember = Attention['results'][number]['members'][number]
