@@ -118,7 +118,9 @@ export async function arrived(shelf: DownloadShelf, number: string, within = 90_
 
 async function standing({ reader, panelkeep }: DownloadShelf): Promise<string> {
   const look = (path: string) => reader.json(path).catch((error: Error) => error.message)
-  const seen = await Promise.all(['/api/activity/in-flight', '/api/attention', '/api/downloads/queue'].map(look))
+  const { runs } = await reader.json<{ runs: { run_id: string }[] }>('/api/search/runs?limit=1')
+  const asked = ['/api/activity/in-flight', '/api/attention', '/api/downloads/queue']
+  const seen = await Promise.all([...asked, `/api/search/runs/${runs[0]?.run_id}`].map(look))
   return `${JSON.stringify(seen, null, 1)}\n${panelkeep.log.slice(-4000)}`
 }
 

@@ -101,7 +101,9 @@ async function using(real: Real, more: Record<string, unknown> = {}): Promise<Ru
   const client = { type, name: type, address, username, secret, category: 'comics', settings, ...more }
   const tested = await answered(shelf.reader.post('/api/config/clients/test', client))
   expect(tested).toMatchObject({ success: true })
-  const { client_id } = await answered(shelf.reader.post('/api/config/clients', client))
+  const { client_id } = (await answered(shelf.reader.post('/api/config/clients', client))).client as {
+    client_id: string
+  }
   ending.push(() => answered(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
   return running
 }
@@ -141,7 +143,10 @@ async function readable(id: string, number: string): Promise<void> {
   expect(href).toBeString()
   const whole = await app.get(new URL(href ?? '', shelf.panelkeep.url).pathname)
   expect(Buffer.from(await whole.arrayBuffer()).equals(readFileSync(fileOf(number)))).toBe(true)
-  const page = await app.get(`/opds/pages/${id}/0?maxWidth=300`)
+  const stream = [...feed.matchAll(/href="([^"]*\/opds\/stream\/[^"]+)"/g)]
+    .map(([, each = '']) => each.replaceAll('&amp;', '&'))
+    .find((each) => each.includes(id))
+  const page = await app.get((stream ?? '').replace('{pageNumber}', '0').replace('{maxWidth}', '300'))
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 }
 
@@ -152,19 +157,11 @@ async function placed(number: string): Promise<void> {
     const bytes = readFileSync(fileOf(number))
     return bytes.includes('ComicInfo.xml') || undefined
   })
-  expect(fileOf(number)).toEndWith(
-    `Winter Atlas ${number.padStart(3, '0')} (1998).cbz`.replace(
-      '(1998)',
-      fileOf(number)
-        .match(/\(\d{4}\)\.cbz$/)![0]
-        .slice(0, 6),
-    ),
-  )
+  expect(fileOf(number)).toMatch(new RegExp(`/Winter Atlas ${number.padStart(3, '0')} \\(\\d{4}\\)\\.cbz$`))
   await readable(issue.id, number)
 }
 
-const history = async () =>
-  (await shelf.reader.json<{ history: { IssueID: string; Status: string }[] }>('/api/downloads/history')).history
+const history = () => shelf.reader.json<{ IssueID: string; Status: string }[]>('/api/downloads/history')
 
 describe.each(usenetClients)('$type', (real) => {
   test.skipIf(!isThere(real.programs))(
@@ -205,7 +202,7 @@ describe.each(torrentClients)('$type', (real) => {
 
 test.skipIf(!isThere(['sabnzbdplus']))('a pack of twelve is split, and every issue accounted for', async () => {
   await using(usenetClients[0]!)
-  await answered(shelf.reader.put(`/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  await answered(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const numbers = Array.from({ length: 12 }, (_, at) => String(101 + at))
   const files = numbers.map((number) => [`Winter Atlas ${number} (1998).cbz`, comicOf(number)] as const)
   posted('Winter Atlas 101-112 (1998) (digital) (Some-Group)', Object.fromEntries(files))
@@ -244,14 +241,14 @@ test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
   async () => {
     await answered(shelf.reader.put('/api/config', { enable_meta: false }))
     const client = (await using(torrentClients[0]!, { placing: 'hardlink' })) as TorrentProgram
-    await seeded(releaseOf('31'), comicOf('31'))
-    await want(shelf, '31')
-    await arrived(shelf, '31')
+    await seeded(releaseOf('8'), comicOf('8'))
+    await want(shelf, '8')
+    await arrived(shelf, '8')
     const source = join(
       client.folder,
       readdirSync(client.folder, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.cbz'))!,
     )
-    const [one, two] = [statSync(source), statSync(fileOf('31'))]
+    const [one, two] = [statSync(source), statSync(fileOf('8'))]
     expect([one.ino, one.nlink]).toEqual([two.ino, 2])
     await answered(shelf.reader.put('/api/config', { enable_meta: true }))
   },
