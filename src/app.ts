@@ -55,6 +55,7 @@ import { nextTurn } from './platform/turn'
 import { makeProcessing } from './processing/feature'
 import { itemFiles } from './processing/item-files'
 import { processingRoutes } from './processing/routes'
+import { blockWhatBrought } from './processing/undone'
 import { downloadRoutes } from './reading/download-routes'
 import { makeReading } from './reading/feature'
 import { kosyncRoutes } from './reading/kosync-routes'
@@ -190,7 +191,10 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   const library = new Library({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = parts
   const reading = makeReading({ db, clock, files, log, unpacker, shelved, devices, subscribe, cacheDir })
-  const filing = makeFiling({ db, clock, random, files, log, operations, config, folders, follow: moveSeen })
+  const filing = makeFiling({
+    ...{ db, clock, random, files, log, operations, config, folders, follow: moveSeen },
+    left: (tx, fileId) => blockWhatBrought(tx, fileId, clock.now()),
+  })
   const metadata = makeMetadata({ ports, db, config, operations, library, reading })
   const { providers } = metadata
   const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })

@@ -22,6 +22,9 @@ export interface Stamp {
 /** What has to follow a file that is elsewhere now. */
 export type Follow = (tx: Tx, from: string, to: string) => void
 
+/** Told of a file that is taken out of the library again. */
+export type Left = (tx: Tx, fileId: string) => void
+
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
 
 /** Of a `move`. On the way back what lies at the new path counts, as it was when it was begun. */
@@ -54,7 +57,7 @@ export function exchangeOf(change: Change): Exchange {
 
 /** Brings the row of a file in line with what lies at `path` now, and with it whatever knows the file by its place or bytes. */
 export class FileRows {
-  constructor(private readonly deps: { clock: Clock; files: Files; follow: Follow }) {}
+  constructor(private readonly deps: { clock: Clock; files: Files; follow: Follow; left?: Left }) {}
 
   /** Size and time as they are on the disk. */
   async facts(path: string): Promise<Stamp> {
@@ -94,6 +97,7 @@ export class FileRows {
   /** It was taken out of the library: issues that had only this file are wanted and missing again. */
   left(tx: Tx, fileId: string): void {
     const held = issuesIn(tx, fileId)
+    this.deps.left?.(tx, fileId)
     markGone(tx, [fileId], this.deps.clock.now())
     const bare = held.filter(({ issue_id }) => fileOf(tx, issue_id) === undefined)
     wantIssues(

@@ -4,7 +4,7 @@ import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { Batches } from './batches'
-import type { Follow } from './changes'
+import type { Follow, Left } from './changes'
 import { FileJournal } from './journal'
 import { Mover } from './mover'
 import type { Naming } from './names'
@@ -24,12 +24,14 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   }
   /** Told in the transaction that gives a file another path. */
   follow: Follow
+  /** Told in the transaction that takes a file out of the library again. */
+  left: Left
 }
 
 /** The journal of changes to files, with the work that renames, moves and undoes. */
-export function makeFiling({ db, clock, random, files, log, operations, config, folders, follow }: World) {
+export function makeFiling({ db, clock, random, files, log, operations, config, folders, follow, left }: World) {
   const roots = folders.libraries
-  const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow } })
+  const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow, left } })
   const mover = new Mover({ db, clock, files, operations, journal, roots })
   const renames = new Renames({ db, files, operations, journal, naming: folders.naming, roots: folders.roots })
   const batches = new Batches({ db, operations, journal, mover })

@@ -8,7 +8,7 @@ import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
 import type { BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
 import { type Changed, ChangeRun } from './change-run'
-import { FileRows, type Follow, tempOf } from './changes'
+import { FileRows, type Follow, type Left, tempOf } from './changes'
 import { diskSentence } from './faults'
 import { makeRoomToKeep } from './recycle'
 import type { ChangeKind } from './states'
@@ -25,6 +25,8 @@ interface Deps {
     roots: () => readonly string[]
     /** Told in the transaction that gives a file another path. */
     follow: Follow
+    /** Told in the transaction that takes a file out of the library. */
+    left?: Left
   }
 }
 
@@ -41,7 +43,7 @@ export class FileJournal {
   private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
-    this.rows = new FileRows({ clock: deps.clock, files: deps.files, follow: deps.library.follow })
+    this.rows = new FileRows({ clock: deps.clock, files: deps.files, ...deps.library })
     this.changes = new ChangeRun({ ...deps, rows: this.rows })
   }
 

@@ -54,6 +54,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
       searches: config.get('failed_auto'),
       stalled_hours: config.get('torrent_stalled_hours'),
     }),
+    isOn: () => config.get('post_processing'),
     usual: () => folders.arrivals().usual,
     root: (kind: 'comic' | 'manga') => folders.arrivals().homes(kind)[0],
     ...arrived,

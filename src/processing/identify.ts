@@ -6,7 +6,7 @@ import type { Look } from '../imports/look'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
-import { findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
+import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Placement } from './store'
 import { nameOf } from './survey'
@@ -139,6 +139,20 @@ function elsewhere(guess: Guess, db: Reader): Identity {
   const series = suggested_comic_id ? findSeries(db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
   const found = numbered(guess, series, db)
-  if (found.length > 0) return { comic_id: series.comic_id, issue_ids: found }
-  return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
+  if (found.length === 0)
+    return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
+  const [first] = found.flatMap((id) => findIssue(db, id) ?? [])
+  if (isOfOtherYear(guess, series, first))
+    return { problem: `Its name says ${guess.year}, and ${series.name} of the library is of another year.` }
+  return { comic_id: series.comic_id, issue_ids: found }
+}
+
+/** Series share names: the year tells them apart, and may be that of the run or of the issue. */
+function isOfOtherYear({ year }: Guess, series: SeriesRow, issue: IssueRow | undefined): boolean {
+  if (!year) return false
+  const out = (issue?.release_date ?? issue?.issue_date)?.slice(0, 4)
+  const near = (other: number, most: number) => Math.abs(other - year) <= most
+  if (series.year !== null && near(series.year, 0)) return false
+  if (out !== undefined) return !near(Number(out), 1)
+  return series.year !== null && year < series.year - 1
 }

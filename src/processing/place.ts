@@ -77,8 +77,9 @@ export class Placer {
 
   /** Finishes what the last process began; false when it is to be begun anew. */
   private async goneOn(row: Placement, how: Bringing): Promise<boolean> {
-    const { db, archives } = this.deps
+    const { db, archives, journal } = this.deps
     if (row.replaced_file_id !== null) {
+      await journal.ready() // it says what became of a change that was cut off
       const changes = changesOf(db.read, how.batch_id)
       const isDone = changes.some(({ file_id, to_path, state }) => {
         return file_id === row.replaced_file_id && to_path === row.target && state === 'done'

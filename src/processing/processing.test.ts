@@ -1,15 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist-store'
@@ -21,16 +11,7 @@ import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import {
-  arrive,
-  became,
-  below,
-  downloaded,
-  ended,
-  type Grabbed,
-  putDownload,
-  startProcessing,
-} from '../testing/processing'
+import { arrive, became, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
 
 const COMIC = makeCbz(makePages(3))
 let folder: string
@@ -390,5 +371,3 @@ describe('an arrival that is undone', () => {
     expect(below(folder, 'comics')).toEqual([PLACED])
   })
 })
-
-void [chmodSync, linkSync, symlinkSync, ended]

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { advance, type BadEnd, blockRelease, endBadly } from '../downloads/course'
 import { type FailureSettings, failed } from '../downloads/follow'
 import { type HoldingRules, heldAfter } from '../downloads/held'
@@ -17,6 +18,7 @@ import type { Database, Tx } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import type { Meant } from './identify'
 import { checkSource, inspectAll, refuse } from './inspect'
+import { Lane } from './lane'
 import { type Outcome, outcomeOf } from './outcome'
 import type { Placer } from './place'
 import { addPlacements, type Placement, placementsOf } from './store'
@@ -45,6 +47,8 @@ export interface Rulebook {
   /** How what no client stands for is placed. */
   placing: () => Placing
   failures: () => FailureSettings
+  /** Whether finished downloads are put into the library by themselves. */
+  isOn: () => boolean
   usual: () => ContentType
   /** The library folder below which is unpacked. */
   root: (kind: ContentType) => string | undefined
@@ -65,6 +69,7 @@ interface Deps {
   settings: Rulebook & Hearers
 }
 
+const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
 const WEEK_MS = 7 * 86_400_000
 
 /**
@@ -72,6 +77,10 @@ const WEEK_MS = 7 * 86_400_000
  * sources go last. Killed anywhere, the next run goes on, and the item ends once.
  */
 export class Processor implements Handler {
+  /** One download is looked at while another one is placed: more at once would only fight for the disk. */
+  private readonly looking = new Lane()
+  private readonly filing = new Lane()
+
   constructor(private readonly deps: Deps) {}
 
   async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<{ stage: string } | undefined> {
@@ -79,17 +88,18 @@ export class Processor implements Handler {
     const item = this.begin(item_id, source)
     if (!item) return undefined
     const content = item.content_path
+    if (item.origin !== 'request' && !this.deps.settings.isOn()) return this.review(item, 'postprocess_error', LEFT)
     if (content === null) return this.review(item, 'sab_completed_file_not_found', 'Nobody knows where it lies.')
     const meant = this.meant(item, certain)
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
-      await this.look(item, content)
-      const inspected = { rows: this.rows(item), meant, folder, signal }
-      await inspectAll(inspected, { ...this.deps, clock: this.deps.world.clock, usual: this.deps.settings.usual })
-      await this.place(item, { folder, certain, signal, operation_id, report })
+      await this.looking.take(() => this.look(item, content, { meant, folder, signal }))
+      await this.filing.take(() => this.place(item, { folder, certain, signal, operation_id, report }))
     }
-    if (signal.aborted) return undefined
-    return this.finish(item, content, folder, operation_id)
+    if (!signal.aborted) return this.finish(item, content, folder, operation_id)
+    const now = findItem(this.deps.db.read, item_id)
+    if (now && !isOpen(now.stage)) await removeUnpacked(folder, this.deps.archives.files)
+    return undefined
   }
 
   /** Undefined when it has ended. */
@@ -114,12 +124,19 @@ export class Processor implements Handler {
 
   private unpackedFor({ item_id, content_path }: Item, { series }: Meant): string {
     const { settings } = this.deps
-    const root = settings.root(series?.content_type ?? settings.usual()) ?? (content_path as string)
+    const root = settings.root(series?.content_type ?? settings.usual()) ?? dirname(content_path as string)
     return unpackedFolder(root, item_id)
   }
 
+  private async look(item: Item, content: string, how: { meant: Meant; folder: string; signal: AbortSignal }) {
+    const { world, settings } = this.deps
+    if (how.signal.aborted) return
+    await this.list(item, content)
+    await inspectAll({ rows: this.rows(item), ...how }, { ...this.deps, clock: world.clock, usual: settings.usual })
+  }
+
   /** Writes down what lies there, once. */
-  private async look(item: Item, content: string): Promise<void> {
+  private async list(item: Item, content: string): Promise<void> {
     const { db, world, archives } = this.deps
     if (this.rows(item).length > 0) return
     const found = await survey(content, archives)
@@ -200,6 +217,7 @@ export class Processor implements Handler {
     db.write((tx) => {
       const at = world.clock.now()
       const missing = this.missing(item)
+      this.learn(tx, item, rows)
       if (!advance(tx, item.item_id, 'post_processed', at, { held: this.held(item, 'placed') })) return
       if (missing.length > 0) {
         // Whoever looks for these again must not be given the same release.
@@ -208,6 +226,14 @@ export class Processor implements Handler {
       }
       this.tell(tx, rows)
     })
+  }
+
+  /** What lay in a folder is about the issue that it turned out to be. */
+  private learn(tx: Tx, { item_id, entity_id }: Item, rows: readonly Placement[]): void {
+    const [known] = rows.filter(({ issue_ids, state }) => issue_ids?.length && (state === 'placed' || state === 'kept'))
+    const issue = known && findIssue(tx, known.issue_ids?.[0] ?? '')
+    if (!issue || findIssue(tx, entity_id)) return
+    note(tx, item_id, { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id })
   }
 
   private tell(tx: Tx, rows: readonly Placement[]): void {

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { placements } from './tables'
 
@@ -25,6 +25,13 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
     .where(eq(placements.placement_id, placementId))
     .returning()
     .get() as Placement
+}
+
+/** The item that last brought a file of the library. */
+export function broughtBy(db: Reader, fileId: string): string | undefined {
+  const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
+  const newest = db.select({ item_id: placements.item_id }).from(placements).where(placed)
+  return newest.orderBy(desc(placements.updated_at)).limit(1).get()?.item_id
 }
 
 /** Whether a file of the library came as the corrected release of something. */

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { advance } from '../downloads/course'
+import { addItem, findItem, itemsAt } from '../downloads/store'
+import { fileOf } from '../series/file-store'
+import { findIssue, reserveIssues } from '../series/store'
+import type { TestApp } from '../testing/app'
+import { damage, makeCbz, makePages } from '../testing/archives'
+import { makeIssues, makeSeries } from '../testing/make'
+import { below, putDownload, startProcessing } from '../testing/processing'
+
+const COMIC = makeCbz(makePages(3))
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-requests-'))
+  app = await startProcessing(folder)
+  makeSeries(app.db, { year: 2015 })
+  makeIssues(app.db, 'harbor', ['1', '2', '3'])
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const process = (body: unknown) => app.reader.post('/api/downloads/process', body)
+const fulfilled = (id: string) => findIssue(app.db.read, id)?.fulfillment
+const PLACED = join('Harbor Lights (2015)', 'Harbor Lights 003 (2015).cbz')
+
+/** A grab that its client has. */
+function snatched(name: string): void {
+  app.db.write((tx) => {
+    const at = app.clock.now()
+    reserveIssues(tx, ['harbor-3'], at)
+    const names = { title: 'Harbor Lights 003', client: 'blackhole_nzb', client_name: name, indexer: 'Indexer A' }
+    const about = { entity_type: 'issue', entity_id: 'harbor-3', comic_id: 'harbor', protocol: 'usenet' } as const
+    const ids = { item_id: 'grab', digest: 'grab', release_key: 'harbor-3|indexer a' }
+    addItem(tx, { ...names, ...about, ...ids, grabbed_at: at }, ['harbor-3'])
+    advance(tx, 'grab', 'snatched', at, { client_id: 'job' })
+  })
+}
+
+describe('a download that a script names', () => {
+  test('is processed: at once for those that wait, which the predecessor’s script does', async () => {
+    const path = putDownload(folder, 'Harbor Lights 003 (2015)/x.cbz', COMIC)
+    const body = {
+      nzb_name: 'Manual Run',
+      nzb_folder: dirname(path),
+      failed: '0',
+      issueid: 'harbor-3',
+      apc_version: '2.04',
+    }
+    const said = await app.reader.json(200, process(body))
+    expect(said).toEqual({ success: true, message: 'Harbor Lights 003 (2015) is in the library.' })
+    expect(below(folder, 'comics')).toEqual([PLACED])
+  })
+
+  test('is known by its file where nobody says which issue it is', async () => {
+    const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
+    const said = await app.reader.json(
+      200,
+      process({ nzb_name: 'Harbor Lights 003 (2015)', nzb_folder: dirname(path) }),
+    )
+    expect(said.message).toBe('Processing of Harbor Lights 003 (2015) has begun.')
+    await app.idle()
+    expect(fulfilled('harbor-3')).toBe('downloaded')
+    const [item] = itemsAt(app.db.read, ['post_processed'])
+    expect(item).toMatchObject({ origin: 'request', entity_id: 'harbor-3', comic_id: 'harbor' })
+  })
+
+  test('is the grab that its client calls so', async () => {
+    snatched('Harbor Lights 003 [1a2b3c4d]')
+    const path = putDownload(folder, 'Harbor Lights 003 [1a2b3c4d]/x.cbz', COMIC)
+    const folders = { nzb_name: 'Harbor Lights 003 [1a2b3c4d].nzb', nzb_folder: dirname(path) }
+    await app.reader.json(200, process({ ...folders, failed: false, apc_version: '2.04' }))
+    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
+  })
+
+  test('that failed is blocked, and another one is looked for', async () => {
+    snatched('Harbor Lights 003 [1a2b3c4d]')
+    await app.reader.json(200, process({ nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }))
+    expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'failed', again_at: app.clock.now() })
+    expect(fulfilled('harbor-3')).toBe('missing')
+    expect((await process({ nzb_name: 'nobody knows', nzb_folder: '', failed: '1' })).status).toBe(404)
+  })
+
+  test('is refused in a sentence when it leads anywhere else', async () => {
+    putDownload(folder, 'real/x.cbz', COMIC)
+    symlinkSync(join(folder, 'downloads', 'real'), join(folder, 'downloads', 'link'))
+    mkdirSync(join(folder, 'comics', 'Old'))
+    const refused = async (body: Record<string, unknown>) => {
+      const reply = await app.reader.json(400, process(body))
+      expect(reply).toMatchObject({ success: false, error: reply.detail })
+      return String(reply.detail)
+    }
+    const named = (nzb_folder: string) => refused({ nzb_name: 'x', nzb_folder })
+    expect(await refused({ nzb_folder: folder })).toContain('nzb_name is missing')
+    expect(await refused({ nzb_name: 'x' })).toContain('nzb_folder is missing')
+    expect(await named('downloads/real')).toContain('no whole path')
+    expect(await named(`${folder}/downloads/../comics/Old`)).toContain('leads upwards')
+    expect(await named(join(folder, 'downloads', 'link'))).toContain('is a link')
+    expect(await named(join(folder, 'nowhere'))).toContain('nothing at')
+    expect(await named(join(folder, 'comics', 'Old'))).toContain('part of the library')
+    expect(await named(folder)).toContain('part of the library')
+    expect(below(folder, 'downloads')).toContain('real/x.cbz')
+  })
+
+  test('takes no file that a link in it leads to', async () => {
+    const path = putDownload(folder, 'real/Harbor Lights 003 (2015).cbz', COMIC)
+    mkdirSync(join(folder, 'downloads', 'other'))
+    symlinkSync(path, join(folder, 'downloads', 'other', 'Harbor Lights 003 (2015).cbz'))
+    const body = { nzb_name: 'x', nzb_folder: join(folder, 'downloads', 'other'), apc_version: '2.04' }
+    expect((await app.reader.json(200, process(body))).message).toContain('holds no comic')
+    expect(fulfilled('harbor-3')).toBe('missing')
+  })
+
+  test('is for people with a login alone', async () => {
+    expect((await app.guest.post('/api/downloads/process', { nzb_name: 'x', nzb_folder: folder })).status).toBe(401)
+  })
+})
+
+describe('a folder for one issue', () => {
+  const issue = (body: unknown) => app.reader.post('/api/downloads/process/issue', body)
+
+  test('is that issue, whatever its name says', async () => {
+    const path = putDownload(folder, 'hl/scan 99.cbz', COMIC)
+    const body = { comicid: 'harbor', folder: dirname(path), issueid: 'harbor-3' }
+    const said = await app.reader.json(200, issue(body))
+    expect(said).toMatchObject({ success: true, data: { stage: 'post_processed' } })
+    expect((said as { data: { files: unknown[] } }).data.files).toEqual([
+      { path, state: 'placed', decision: 'new', target: join(folder, 'comics', PLACED), detail: null },
+    ])
+  })
+
+  test('says what is wrong with what was not taken', async () => {
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', damage(COMIC, 'cut'))
+    const said = await app.reader.json(200, issue({ comicid: 'harbor', folder: path }))
+    expect(said).toMatchObject({ success: false, data: { stage: 'manual_review', files: [{ state: 'damaged' }] } })
+    expect((await issue({ comicid: 'harbor' })).status).toBe(400)
+    expect((await issue({ comicid: 'nobody', folder })).status).toBe(400)
+    expect((await issue({ comicid: 'harbor', folder: path, issueid: 'other' })).status).toBe(400)
+  })
+})
+
+describe('the file of an issue', () => {
+  test('is sent to keep, with its name', async () => {
+    expect((await app.reader.get('/api/downloads/file/harbor-3')).status).toBe(404)
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    await app.reader.json(200, process({ nzb_name: 'x', nzb_folder: path, apc_version: '1' }))
+    const reply = await app.reader.get('/api/downloads/file/harbor-3')
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream')
+    expect(reply.headers.get('content-disposition')).toContain('Harbor Lights 003 (2015).cbz')
+    expect(Buffer.from(await reply.arrayBuffer()).equals(readFileSync(join(folder, 'comics', PLACED)))).toBe(true)
+    const head = await app.reader.request('HEAD', '/api/downloads/file/harbor-3')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(COMIC.length)])
+    const there = fileOf(app.db.read, 'harbor-3')!.path
+    rmSync(there)
+    symlinkSync('/etc/hostname', there)
+    expect((await app.reader.get('/api/downloads/file/harbor-3')).status).toBe(403)
+  })
+})
+
+describe('the folder that is watched', () => {
+  const look = async () => {
+    await app.reader.post('/api/system/jobs/download_scan/run')
+    await app.idle()
+  }
+
+  beforeEach(async () => {
+    await app.close()
+    const settings = {
+      enable_check_folder: 'true',
+      check_folder: join(folder, 'downloads'),
+      file_opts: 'copy',
+    } as const
+    app = await startProcessing(folder, { settings })
+    makeSeries(app.db, { year: 2015 })
+    makeIssues(app.db, 'harbor', ['1', '2', '3'])
+  })
+
+  test('gives what lies in it to the library, each entry once, as soon as it does not grow any more', async () => {
+    const old = new Date('2026-01-01T00:00:00Z')
+    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+    utimesSync(path, old, old)
+    putDownload(folder, 'Harbor Lights 002 (2015)/hl2.cbz', makeCbz({ ...makePages(2), 'n.txt': '2' }))
+    putDownload(folder, '.hidden.cbz', COMIC)
+    await look()
+    expect([fulfilled('harbor-3'), fulfilled('harbor-2')]).toEqual(['downloaded', 'missing'])
+    await look()
+    expect(itemsAt(app.db.read, ['post_processed', 'manual_review', 'failed'])).toHaveLength(2)
+    await look()
+    await look()
+    expect(itemsAt(app.db.read, ['post_processed', 'manual_review', 'failed'])).toHaveLength(2)
+    expect(existsSync(path)).toBe(true)
+  })
+})
