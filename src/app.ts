@@ -236,7 +236,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     operations,
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
-    attention: makeAttention({ db, clock, log, bus, search, importFrom: processing.importFrom }),
+    attention: makeAttention({ db, clock, log, bus, library, search, importFrom: processing.importFrom }),
     settings,
     lockout,
     sessions,

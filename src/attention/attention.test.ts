@@ -299,15 +299,28 @@ describe('a decision', () => {
   })
 
   test('about an issue that is gone: it cannot be searched for, but forgotten', async () => {
-    failed('3')
-    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
-    expect((await attention()).results[0]).toMatchObject({ series_label: 'Harbor Lights 003 (2015)' })
+    failed('3', { entity_id: 'gone', comic_id: '', release_key: key('3') })
+    expect((await attention()).results[0]).toMatchObject({
+      group_key: `${key('3')}|download_failed_no_auto_handling`,
+      comicid: null,
+      series_label: 'Harbor Lights 003 (2015)',
+      available_actions: ['stop_wanting'],
+    })
     expect((await resolve(409, 'retry', [key('3')])).results[0]).toMatchObject({
       code: 'missing_issue',
       status_code: 400,
     })
     await resolve(200, 'stop_wanting', [key('3')])
     expect(await attention()).toMatchObject({ total: 0 })
+  })
+
+  test('ends with the series, and so does what is on its way for it', async () => {
+    failed('3')
+    stuck('r1', 'harbor-5')
+    const open = grab('4')
+    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
+    expect(await status()).toEqual({ in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0 })
+    expect(findItem(app.db.read, open)?.stage).toBe('cancelled')
   })
 
   test('about more than 25 is made for the newest', async () => {

@@ -3,11 +3,13 @@ import type { Bus } from '../events/bus'
 import type { Clock, Log } from '../platform/ports'
 import type { Acquisition } from '../search/acquisition'
 import type { SearchRuns } from '../search/runs/service'
+import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import { Adapters } from './adapters'
 import { OnItsWay } from './on-its-way'
 import { Remedies } from './remedies'
 import { Resolving } from './resolving'
+import { endsWithSeries } from './series-gone'
 import { StatusTeller } from './status-teller'
 import { Waiting } from './waiting'
 
@@ -16,11 +18,13 @@ interface World {
   clock: Clock
   log: Log
   bus: Bus
+  library: Pick<Library, 'beforeDelete'>
   search: {
     runs: SearchRuns
     acquisition: Acquisition
     downloads: {
       cancel: (releaseKey: string) => Cancelled
+      cancelItem: (itemId: string) => Cancelled
       clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
     }
   }
@@ -28,8 +32,9 @@ interface World {
 }
 
 /** What is on its way, what waits for a person, and what can be done about it. */
-export function makeAttention({ db, clock, log, bus, search, importFrom }: World) {
+export function makeAttention({ db, clock, log, bus, library, search, importFrom }: World) {
   const { runs, downloads } = search
+  endsWithSeries({ library, clock, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const onItsWay = new OnItsWay({
     db,
     cancelSearch: (row) => runs.cancelItem(row),

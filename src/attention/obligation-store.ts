@@ -86,6 +86,12 @@ function within({ type, id }: Scope): SQL {
   return sql`due.entity_type = ${type} and (due.entity_id = ${id} or ${packed})`
 }
 
+/** Journal items of a series that wait for a person, those that heal by themselves too. */
+export function waitingItems(db: Reader, comicId: string): string[] {
+  const rows = sql`select item_id from ${journal} indexed by journal_unresolved where ${WAITING} and comic_id = ${comicId}`
+  return db.all<{ item_id: string }>(rows).map(({ item_id }) => item_id)
+}
+
 export interface Traces {
   stage: Stage
   resolution: Resolution | null
