@@ -69,14 +69,12 @@ function shown({ key, text, stages }: HistoryFilter): SQL | undefined {
   return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
 }
 
-/** Its own words, the name of its series, or the number of its issue. */
+/** Its own words, which name the issue, or the name of its series. */
 function holds(text: string, key: string): SQL {
   const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const ids = sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
-  const number = sql`exists (select 1 from ${issues} where ${issues.issue_id} = ${journal.entity_id} and ${issues.number} = ${text})`
-  const isNumber = /^[\d.½¼¾-]{1,8}$/.test(text) ? sql` or ${number}` : sql``
   return sql`(${journal.title} like ${part} escape '\\' or ${journal.indexer} like ${part} escape '\\'
-    or ${journal.comic_id} in (${ids})${isNumber})`
+    or ${journal.comic_id} in (${ids}))`
 }
 
 /** Clears what has ended; what is on its way stays. The rows stay known to searches, and to who has to decide about them. */

@@ -69,8 +69,9 @@ export const journal = sqliteTable(
     index('journal_by_entity').on(t.entity_id),
     index('journal_by_digest').on(t.digest),
     index('journal_by_time').on(t.grabbed_at),
-    index('journal_shown').on(t.grabbed_at, t.item_id).where(sql`${t.cleared_at} is null`),
-    index('journal_shown_by_stage').on(t.stage, t.grabbed_at, t.item_id).where(sql`${t.cleared_at} is null`),
+    // Whole: a partial one would have each row read to be counted.
+    index('journal_shown').on(t.cleared_at, t.grabbed_at, t.item_id),
+    index('journal_shown_by_stage').on(t.cleared_at, t.stage, t.grabbed_at, t.item_id),
     index('journal_again').on(t.again_at).where(sql`${t.again_at} is not null`),
     index('journal_held').on(t.held).where(sql`${t.held} in ('waiting','dropping','seeding')`),
     index('journal_unresolved')

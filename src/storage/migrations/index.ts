@@ -22,6 +22,7 @@ import ownVersion from './0020_know_own_version.sql' with { type: 'text' }
 import historyByStage from './0021_find_the_history_by_stage.sql' with { type: 'text' }
 import releasesByDigest from './0022_find_releases_by_digest.sql' with { type: 'text' }
 import searchesCutOff from './0023_find_searches_that_were_cut_off.sql' with { type: 'text' }
+import historyCounted from './0024_count_the_history_by_its_index.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   { name: '0021_find_the_history_by_stage', sql: historyByStage },
   { name: '0022_find_releases_by_digest', sql: releasesByDigest },
   { name: '0023_find_searches_that_were_cut_off', sql: searchesCutOff },
+  { name: '0024_count_the_history_by_its_index', sql: historyCounted },
 ]
