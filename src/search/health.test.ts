@@ -59,6 +59,21 @@ test('an indexer that is left alone blocks its way, and says until when', async 
   expect((await reasons())[0]).toBe('ready')
 })
 
+test('a download client that does not answer blocks its way', async () => {
+  await save('newznab')
+  const client = { type: 'nzbget', name: 'NZBGet', address: 'http://nzbget.test:6789' }
+  await house.reader.json(200, house.reader.post('/api/config/clients', client))
+  expect((await health()).routes.nzb).toMatchObject({
+    ready: false,
+    reason: 'client_not_ready',
+    downstream: 'nzbget',
+    restart_safe: true,
+    client_ready: false,
+  })
+  await house.config.save({ blackhole_dir: house.folder })
+  expect((await health()).routes.nzb).toMatchObject({ ready: true, reason: 'ready', downstream: 'blackhole' })
+})
+
 test('statistics say who was asked when', async () => {
   await save('newznab')
   const rows = await house.reader.json(200, house.reader.get('/api/search/providers'))

@@ -73,17 +73,12 @@ export class SearchHealth {
 
   private async route(type: SourceType) {
     const { db, clock, config, desk, clients } = this.deps
-    const client = clients.for(protocolOf[type])
-    const tested = client && (await client.test())
+    const downstream = await clients.downstream(protocolOf[type])
     return routeOf({
       rows: listIndexers(db.read).filter((row) => row.type === type),
       on: config.get(enabledBy[type]),
       busy: (id) => desk.isBusy(id),
-      downstream: client && {
-        name: client.name,
-        restartSafe: client.restartSafe,
-        well: tested !== undefined && 'ok' in tested,
-      },
+      downstream,
       now: clock.now(),
     })
   }

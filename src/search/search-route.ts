@@ -1,3 +1,4 @@
+import type { DownloadClient } from '../downloads/clients/client'
 import type { Instant } from '../platform/ports'
 import { type Route, type RouteReason, routeReasons } from './health-schema'
 import type { IndexerRow } from './indexers/indexer'
@@ -10,7 +11,7 @@ interface Facts {
   on: boolean
   busy: (indexerId: string) => boolean
   /** What releases of them are handed to, and whether it can take one now. */
-  downstream: { name: string; restartSafe: boolean; well: boolean } | undefined
+  downstream: { client: Pick<DownloadClient, 'type' | 'restartSafe'>; well: boolean } | undefined
   now: Instant
 }
 
@@ -18,13 +19,14 @@ interface Facts {
 export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
   const asked = rows.filter(({ enabled }) => enabled && on)
   const shut = asked.filter((row) => isShut(row, now))
+  const isFolder = downstream?.client.type === 'blackhole'
   const against: Partial<Record<RouteReason, boolean>> = {
     disabled: !on,
     provider_not_configured: rows.length === 0,
     downloader_disabled: downstream === undefined,
     provider_disabled: rows.length > 0 && rows.every(({ enabled }) => !enabled),
-    // All that is handed to so far are folders.
-    path_not_ready: downstream?.well === false,
+    path_not_ready: downstream?.well === false && isFolder,
+    client_not_ready: downstream?.well === false && !isFolder,
     providers_temporarily_blocked: asked.length > 0 && shut.length === asked.length,
   }
   const reason = routeReasons.findLast((each) => against[each]) ?? 'ready'
@@ -40,11 +42,11 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
       ? (shut.map((row) => row.blocked_until).sort()[0] ?? null)
       : null,
     blocked_provider_count: shut.length,
-    downstream: downstream?.name ?? null,
+    downstream: downstream?.client.type ?? null,
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    restart_safe: downstream?.restartSafe === true,
+    restart_safe: downstream?.client.restartSafe === true,
     ready: reason === 'ready',
     reason,
     last_attempt: newestOf(rows, 'last_asked_at')?.last_asked_at ?? null,
