@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findIssue } from '../../series/store'
 import { type TestApp, testApp } from '../../testing/app'
+import { makeCbz, makePages } from '../../testing/archives'
 import { type FakeFileHost, fakeFileHost, fakeTransfers } from '../../testing/fakes/file-host'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { block, findBlocked } from '../blocklist-store'
@@ -14,7 +17,6 @@ beforeEach(async () => {
   host = fakeFileHost({ '/Harbor Lights 003.cbz': { bytes: new Uint8Array(3000).fill(80) } })
   const names = { addresses: async (name: string) => [name === 'nas.lan' ? '10.0.0.4' : '198.51.100.7'] }
   house = await testApp({
-    settings: { post_processing: 'false' },
     ports: { names, transfers: fakeTransfers({ 'files.example': host.fetch }) },
   })
 })
@@ -55,6 +57,23 @@ describe('POST /api/downloads/ddl', () => {
     expect(item).toMatchObject({ entity_type: 'issue', entity_id: '18705-3', comic_id: '18705', size: 3000 })
     expect(issuesOfItem(house.db.read, item!.item_id)).toEqual(['18705-3'])
     expect(findDdl(house.db.read, 'a1')).toMatchObject({ series: 'Harbor Lights', year: '2015', link_type: 'GC-Main' })
+  })
+
+  test('brings the issue into the library', async () => {
+    const library = join(house.folder, 'comics')
+    mkdirSync(library)
+    await house.config.save({ comic_dirs: [library] })
+    const location = join(library, 'Harbor Lights')
+    const [issue] = makeIssues(house.db, makeSeries(house.db, { location }), [3])
+    host.files['/get'] = { bytes: new Uint8Array(makeCbz(makePages(4))), disposition: 'inline; filename="scan.cbz"' }
+    const body = { id: 'a2', link: 'https://files.example/get', site: 'x', issueid: issue }
+    await house.reader.json(200, ask(body))
+    await house.idle()
+    await house.clock.advance('2 min')
+    await house.idle()
+    expect(findIssue(house.db.read, issue!)?.fulfillment).toBe('downloaded')
+    expect(await readdir(location)).toEqual(['Harbor Lights 003.cbz'])
+    expect(findDdl(house.db.read, 'a2')).toBeUndefined()
   })
 
   test.each([
