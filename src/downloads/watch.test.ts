@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../events/types'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import { FakeClient } from '../testing/fakes/download-client'
+import { process, QUIET, type SetClock, setClock } from '../testing/following'
+import { makeIssues, makeSeries } from '../testing/make'
+import { Operations } from '../work/operations'
+import { Arrivals } from './arrivals'
+import * as course from './course'
+import { ProgressBoard } from './progress'
+import { PROCESS_DOWNLOAD, type Stage } from './states'
+import { addItem, findItem } from './store'
+import { Watcher } from './watch'
+
+let db: Database
+let clock: SetClock
+let events: AppEvent[]
+let client: FakeClient
+
+beforeEach(() => {
+  events = []
+  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  clock = setClock()
+  client = new FakeClient()
+  makeSeries(db)
+  makeIssues(db, 'harbor', [1, 2, 3])
+})
+
+/** An item that its client has; answers what it calls it. */
+async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): Promise<string> {
+  const item_id = `item-${number}`
+  const given = await client.send(`name ${number}`, { kind: 'nzb', name: 'x', bytes: new Uint8Array() })
+  const client_id = 'ok' in given ? given.ok : ''
+  db.write((tx) => {
+    const entity = { entity_type: 'issue', entity_id: `harbor-${number}`, comic_id: 'harbor' } as const
+    const release = { release_key: `harbor-${number}|a`, digest: item_id, title: 'Harbor', indexer: 'A' }
+    const handed = { client: name, client_name: `name ${number}`, protocol: 'usenet' } as const
+    addItem(tx, { item_id, ...entity, ...release, ...handed, grabbed_at: clock.now() }, [`harbor-${number}`])
+    course.advance(tx, item_id, 'snatched', clock.now(), { client_id })
+    if (to === 'downloaded') course.advance(tx, item_id, to, clock.now(), { content_path: '/nowhere' })
+  })
+  return item_id
+}
+const alive = () => process({ db, clock, client, readable: new Set(['/done']) })
+const progress = () => events.filter(({ type }) => type === 'download.progress')
+
+describe('how far a download is', () => {
+  test('is told when it changes, and kept for who asks', async () => {
+    const id = await snatched(1)
+    const { watcher, progressOf } = alive()
+    client.all({ state: 'downloading', done: 25, total: 200, speed: 5 })
+    await watcher.round()
+    await watcher.round()
+    expect(progress()).toEqual([
+      { type: 'download.progress', id, status: 'downloading', percent: 12.5, bytes: 25, total: 200, speed: 5, eta: 35 },
+    ])
+    expect(progressOf(id)).toMatchObject({ state: 'downloading', percent: 12.5, eta: 35, detail: null })
+  })
+
+  test('is told at most once a second', async () => {
+    await snatched(1)
+    const { watcher } = alive()
+    for (const done of [1, 2, 3]) {
+      client.all({ state: 'downloading', done, total: 100 })
+      await watcher.round()
+    }
+    expect(progress()).toHaveLength(1)
+    clock.pass(1)
+    await watcher.round()
+    expect(progress()).toHaveLength(2)
+  })
+
+  test('is forgotten once it has arrived', async () => {
+    const id = await snatched(1)
+    const { round, progressOf } = alive()
+    client.all({ state: 'done', path: '/done' })
+    await round()
+    await round()
+    expect([findItem(db.read, id)?.stage, progressOf(id)]).toEqual(['post_processed', undefined])
+  })
+})
+
+describe('a client', () => {
+  test('that is silent is asked again after a minute', async () => {
+    const id = await snatched(1)
+    const { watcher } = alive()
+    client.down = true
+    await watcher.round()
+    const since = clock.now()
+    client.down = false
+    client.all({ state: 'failed', detail: 'x', blames: true })
+    await watcher.round()
+    expect(findItem(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: since })
+    clock.pass(2)
+    await watcher.round()
+    expect(findItem(db.read, id)?.stage).toBe('failed')
+  })
+
+  test('that breaks counts as silent', async () => {
+    const id = await snatched(1)
+    client.look = () => Promise.reject(new TypeError('a mistake of ours'))
+    await alive().watcher.round()
+    expect(findItem(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: clock.now() })
+  })
+
+  test('that was taken out of the settings leaves its items to be looked for elsewhere', async () => {
+    const id = await snatched(1, 'gone')
+    await alive().watcher.round()
+    expect(findItem(db.read, id)).toMatchObject({ stage: 'failed', again_at: clock.now() })
+    expect(findItem(db.read, id)?.reason).toStartWith('download_gone: ')
+  })
+})
+
+describe('what arrived and is not in the library', () => {
+  const operations = (fails: boolean) => {
+    const made = new Operations({ db, clock, random: systemRandom, log: QUIET })
+    let runs = 0
+    made.handle(PROCESS_DOWNLOAD, {
+      run: async () => {
+        runs += 1
+        if (fails) throw new Error('a mistake of ours')
+      },
+    })
+    return { made, runs: () => runs, arrivals: new Arrivals({ db, clock, log: QUIET, operations: made }) }
+  }
+
+  test('is taken up, one at a time', async () => {
+    await snatched(1, 'fake', 'downloaded')
+    const { made, runs, arrivals } = operations(false)
+    arrivals.sweep()
+    arrivals.sweep()
+    arrivals.start('item-1')
+    await made.idle()
+    expect(runs()).toBe(1)
+  })
+
+  test('is tried five times with pauses, then a person is asked', async () => {
+    const id = await snatched(1, 'fake', 'downloaded')
+    const { made, runs, arrivals } = operations(true)
+    for (let minute = 0; minute < 60; minute++) {
+      arrivals.sweep()
+      await made.idle()
+      if (minute === 1) expect(runs()).toBe(1)
+      clock.pass(1)
+    }
+    expect(runs()).toBe(5)
+    expect(findItem(db.read, id)?.stage).toBe('manual_review')
+    expect(findItem(db.read, id)?.reason).toContain('It was tried 5 times.')
+  })
+})
+
+test('it sleeps while there is nothing to follow, and looks every five seconds while something moves', async () => {
+  const time = fakeClock()
+  let looks = 0
+  const holding = {
+    round: async () => {
+      looks += 1
+    },
+  }
+  const world = {
+    files: { stat: async () => undefined, list: async () => [], open: () => Promise.reject(new Error()) },
+    log: QUIET,
+    clients: { named: () => client, rules: () => undefined, localPath: (_: string, path: string) => path },
+    settings: () => ({ blocks: true, searches: true, stalled_hours: 24 }),
+  }
+  const arrivals = { start: () => {}, sweep: () => {} }
+  const watcher = new Watcher({ db, clock: time, board: new ProgressBoard(), arrivals, holding, world })
+  watcher.begin()
+  await time.advance('1 h')
+  expect([looks, time.isAwaited('1 d')]).toEqual([1, false])
+  await snatched(1)
+  watcher.wake()
+  await time.advance('1 s')
+  expect([looks, time.isAwaited('5 s')]).toEqual([2, true])
+  await time.advance('10 s')
+  expect(looks).toBe(4)
+  client.all({ state: 'queued' })
+  await time.advance('10 min')
+  const [before] = [looks]
+  await time.advance('3 min')
+  expect(looks - before).toBe(3)
+  watcher.nudge()
+  await time.advance('1 s')
+  expect(looks - before).toBe(4)
+  watcher.stop()
+  await watcher.idle()
+  await time.advance('1 h')
+  expect(looks - before).toBe(4)
+})
