@@ -2,7 +2,7 @@ import * as course from '../downloads/course'
 import { openStages } from '../downloads/states'
 import { itemsAt } from '../downloads/store'
 import type { Clock } from '../platform/ports'
-import { settleStuck } from '../search/runs/store'
+import { settleStuck } from '../search/runs/item-store'
 import type { Library } from '../series/service'
 import { obligations, waitingItems } from './obligation-store'
 

@@ -3,6 +3,7 @@ import type { Clock, Log } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
+import * as itemStore from './item-store'
 import { keepLast } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { type Find, NOBODY, type Result, type Seeker } from './seek'
@@ -66,7 +67,7 @@ export class Runner implements Handler {
     const { run_id } = payload as RunPayload
     const run = await tools.persist((tx) => {
       const at = clock.now()
-      const stuck = store.recoverItems(tx, run_id, at)
+      const stuck = itemStore.recoverItems(tx, run_id, at)
       for (const item of stuck) tellItem(tx, { run_id, ...item }, 'needs_attention', STUCK, at)
       const isNew = store.findRun(tx, run_id)?.completion_state === 'pending'
       const started = store.runStarted(tx, run_id, at)
@@ -109,9 +110,9 @@ export class Runner implements Handler {
   ): void {
     const at = this.deps.clock.now()
     const told = { code: state === 'cancelled' ? CANCELLED.code : code, detail: reason }
-    for (const item of store.openEntities(tx, runId, MOST_TOLD))
+    for (const item of itemStore.openEntities(tx, runId, MOST_TOLD))
       tellItem(tx, { run_id: runId, ...item }, state, told, at)
-    store.endOpen(tx, runId, state, code, at)
+    itemStore.endOpen(tx, runId, state, code, at)
     const counts = store.countsOf(tx, [runId]).get(runId) ?? {}
     store.endRun(tx, runId, { state: state === 'cancelled' ? 'partial' : completionOf(counts), reason, at })
   }
@@ -138,15 +139,15 @@ export class Runner implements Handler {
   /** What came of the next item; undefined when there was none left, or the work was stopped. */
   private async next(run: store.RunRow, tools: Tools): Promise<Result | undefined> {
     const { db, clock } = this.deps
-    const item = await tools.persist((tx) => store.startNext(tx, run.run_id, clock.now()) ?? null)
+    const item = await tools.persist((tx) => itemStore.startNext(tx, run.run_id, clock.now()) ?? null)
     if (!item) return undefined
     const result = await this.searched(run, item, tools.signal)
     if (!result) {
-      db.write((tx) => store.putBack(tx, item)) // at once: while the process stops nothing waits for room on the disk
+      db.write((tx) => itemStore.putBack(tx, item)) // at once: while the process stops nothing waits for room on the disk
       return undefined
     }
     if (result.unasked && run.priority !== 'interactive') {
-      await tools.persist((tx) => store.putBack(tx, item))
+      await tools.persist((tx) => itemStore.putBack(tx, item))
       return result
     }
     const { unasked: _handled, ...ended } = result
@@ -193,7 +194,7 @@ export class Runner implements Handler {
   private keep(tx: Tx, item: store.ItemRow, result: Result): void {
     const { state, reason, ...found } = result
     const at = this.deps.clock.now()
-    if (!store.endItem(tx, item, state, reason, at) || state === 'cancelled') return
+    if (!itemStore.endItem(tx, item, state, reason, at) || state === 'cancelled') return
     const { entity_type, entity_id, run_id } = item
     const { summary: detail } = found
     if (state === 'failed' || state === 'blocked') tellItem(tx, item, state, { code: reason ?? state, detail }, at)

@@ -7,6 +7,7 @@ import type { Operations } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
 import type { Priority, RunScope, Trigger } from '../states'
 import { soughtIssue } from '../wanted-store'
+import * as itemStore from './item-store'
 import { lastOf } from './last-store'
 import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
@@ -202,11 +203,11 @@ export class SearchRuns {
   /** One item of a run, by its number. A grab that was begun is left to end by itself, and stands there as one. */
   cancelItem(row: number): 'cancelled' | 'unknown' | 'ended' {
     const { db, clock, runner } = this.deps
-    const item = store.itemAt(db.read, row)
+    const item = itemStore.itemAt(db.read, row)
     if (!item) return 'unknown'
     const ended = db.write((tx) => {
       const at = clock.now()
-      if (!store.endItem(tx, item, 'cancelled', CANCELLED.code, at)) return false
+      if (!itemStore.endItem(tx, item, 'cancelled', CANCELLED.code, at)) return false
       tellItem(tx, item, 'cancelled', CANCELLED, at)
       return true
     })
