@@ -1,10 +1,12 @@
 import type { Clock, Files, Http, Tcp } from '../../platform/ports'
 import type { ClientType } from '../states'
+import { Aria2 } from './aria2'
 import { Blackhole } from './blackhole'
 import type { DownloadClient } from './client'
 import { Deluge } from './deluge'
 import { Nzbget } from './nzbget'
 import { QBittorrent } from './qbittorrent'
+import { RTorrent } from './rtorrent'
 import { Sabnzbd } from './sabnzbd'
 import type { ClientRow } from './store'
 import { Transmission } from './transmission'
@@ -23,12 +25,14 @@ export interface Making {
 export type Maker = (making: Making) => DownloadClient
 
 /** A client of each type, from its row. */
-export const makers: Partial<Record<ClientType, Maker>> = {
+export const makers: Record<ClientType, Maker> = {
   sabnzbd: (making) => new Sabnzbd(making),
   nzbget: (making) => new Nzbget(making),
   qbittorrent: (making) => new QBittorrent(making),
   transmission: (making) => new Transmission(making),
   deluge: (making) => new Deluge(making),
+  rtorrent: (making) => new RTorrent(making),
+  aria2: (making) => new Aria2(making),
   blackhole: ({ row, files, clock }) =>
     new Blackhole({
       files,

@@ -1,0 +1,162 @@
+import { sha256 } from '../../platform/digest'
+import type { Clock, Files, Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { Aria2Rpc } from './aria2-rpc'
+import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-sighting'
+import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
+import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import { removeLeft } from './left-files'
+import type { ClientRow } from './store'
+import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+  clock: Clock
+  files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>
+  /** What this machine calls a path of the client. */
+  local: (remotePath: string) => string
+}
+
+/** More than it keeps. */
+const MOST = 10_000
+/** It ends a download a moment after it says so. */
+const ENDS_MS = 200
+const LOOKS = 25
+
+/**
+ * aria2. We call a torrent by its info hash: its own numbers change, a magnet link becomes another download once its
+ * metadata is there. Its number is taken from our name, so that it is found by that.
+ */
+export class Aria2 implements DownloadClient {
+  readonly type = 'aria2'
+  readonly takes = ['torrent', 'magnet'] as const
+  readonly restartSafe = true
+  private readonly rpc: Aria2Rpc
+
+  constructor(private readonly deps: Deps) {
+    this.rpc = new Aria2Rpc(deps)
+  }
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const { name, settings } = this.deps.row
+      const { version, enabledFeatures: features } = fieldsOf(await this.rpc.ask('getVersion'))
+      if (!Array.isArray(features) || !features.includes('BitTorrent'))
+        throw new Trouble('rejected', `${name} was built without BitTorrent, so it takes no torrents.`)
+      const options = fieldsOf(await this.rpc.ask('getGlobalOption'))
+      return {
+        version: wordOf(version),
+        warnings: wordOf(options['save-session'])
+          ? []
+          : [`${name} forgets what it downloads when it stops. Start it with --save-session and --input-file.`],
+        folder: settings.directory || wordOf(options.dir),
+      }
+    })
+  }
+
+  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+    return replying(async () => {
+      const torrent = asTorrent(this.deps.row, release)
+      const [id = ''] = hashesOf(torrent)
+      // It would take the same one a second time, and then fail both.
+      const there = (await this.entries()).filter((entry) => hashOf(entry) === id)
+      if (there.some((entry) => errorOf(entry) === undefined)) return id
+      for (const entry of there) await this.rpc.ask('removeDownloadResult', entry.gid)
+      await this.add(torrent, { ...this.options(sending), gid: gidOf(name) })
+      return id
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const gid = gidOf(name)
+      const found = (await this.entries()).find((entry) => entry.gid === gid || entry.following === gid)
+      return found ? hashOf(found) : null
+    })
+  }
+
+  async settle(): Promise<void> {}
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const entries = await this.entries()
+      const seen = new Map<string, Sighting>()
+      for (const id of clientIds) {
+        const mine = entries.filter((entry) => hashOf(entry) === id)
+        // Of a magnet link its metadata and what that led to are both there.
+        const entry = mine.find((each) => !leads(each)) ?? mine[0]
+        if (entry) seen.set(id, sightingOf(entry))
+      }
+      return seen
+    })
+  }
+
+  /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      const mine = (await this.entries()).filter((entry) => hashOf(entry) === clientId)
+      for (const entry of mine) await this.end(entry)
+      if (!files) return true as const
+      for (const entry of mine.filter(isWhole)) {
+        const paths = listOf(entry.files).map((file) => wordOf(file.path))
+        await removeLeft(this.deps, paths, wordOf(entry.dir))
+      }
+      return true as const
+    })
+  }
+
+  private async add(torrent: TorrentRelease, options: Record<string, string>): Promise<void> {
+    const { kind } = torrent
+    if (kind === 'magnet') await this.rpc.change('addUri', [torrent.link], options)
+    else await this.rpc.change('addTorrent', Buffer.from(torrent.bytes).toString('base64'), [], options)
+  }
+
+  private options(sending?: Sending): Record<string, string> {
+    const { settings } = this.deps.row
+    const { ratio, minutes } = seedGoal(this.deps.row, sending)
+    return {
+      ...(settings.directory ? { dir: settings.directory } : {}),
+      pause: String(settings.start === 'paused'),
+      // A ratio of 0 is no limit to it; half a percent is over at once.
+      ...(ratio === undefined ? {} : { 'seed-ratio': String(Math.max(ratio, 0.005)) }),
+      ...(minutes === undefined ? {} : { 'seed-time': String(minutes) }),
+    }
+  }
+
+  /** Ends it where it runs, and lets it be forgotten. */
+  private async end({ gid, status }: Fields): Promise<void> {
+    const { clock } = this.deps
+    if (!OVER.includes(wordOf(status))) await this.rpc.known('forceRemove', gid)
+    for (let look = 0; look < LOOKS; look++) {
+      const now = await this.rpc.known('tellStatus', gid, ['status'])
+      if (now === undefined) return
+      if (OVER.includes(wordOf(fieldsOf(now).status))) break
+      await clock.after(ENDS_MS)
+    }
+    await this.rpc.known('removeDownloadResult', gid)
+  }
+
+  private async entries(): Promise<Fields[]> {
+    const all = [
+      await this.rpc.ask('tellActive', FIELDS),
+      await this.rpc.ask('tellWaiting', 0, MOST, FIELDS),
+      await this.rpc.ask('tellStopped', 0, MOST, FIELDS),
+    ]
+    return all.flatMap(listOf).filter((entry) => entry.status !== 'removed')
+  }
+}
+
+const OVER = ['complete', 'error', 'removed']
+
+const gidOf = (name: string) => sha256(name).slice(0, 16)
+const hashOf = (entry: Fields) => wordOf(entry.infoHash).toLowerCase()
+const leads = (entry: Fields) => Array.isArray(entry.followedBy) && entry.followedBy.length > 0

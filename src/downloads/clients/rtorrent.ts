@@ -1,0 +1,143 @@
+import type { Clock, Files, Http, Tcp } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
+import { replying, Trouble, wordOf } from './call'
+import type { DownloadClient, Reply, Sighting, Tested } from './client'
+import { removeLeft } from './left-files'
+import { inside } from './paths'
+import { RTorrentRpc } from './rtorrent-rpc'
+import { FIELDS, type Fields, fieldsOf, sightingOf } from './rtorrent-sighting'
+import type { ClientRow } from './store'
+import { asTorrent, hashesOf, tagOf } from './torrents'
+
+interface Deps {
+  row: ClientRow
+  http: Http
+  tcp: Tcp
+  clock: Clock
+  files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>
+  /** What this machine calls a path of the client. */
+  local: (remotePath: string) => string
+}
+
+/** It says yes to everything, and looks at it afterwards. */
+const APPEARS_MS = 250
+const LOOKS = 20
+
+/** Where our mark stands, among the words that programs may leave with a torrent. */
+const MARK = 'panelkeep'
+
+/** rTorrent 0.9. It calls a torrent by its info hash, in capitals; we write it small. */
+export class RTorrent implements DownloadClient {
+  readonly type = 'rtorrent'
+  readonly takes = ['torrent', 'magnet'] as const
+  readonly restartSafe = true
+  private readonly rpc: RTorrentRpc
+
+  constructor(private readonly deps: Deps) {
+    this.rpc = new RTorrentRpc(deps)
+  }
+
+  get name(): string {
+    return this.deps.row.client_id
+  }
+
+  get label(): string {
+    return this.deps.row.name
+  }
+
+  test(): Promise<Reply<Tested>> {
+    return replying(async () => {
+      const { settings } = this.deps.row
+      const version = wordOf(await this.rpc.ask('system.client_version'))
+      const folder = settings.directory || wordOf(await this.rpc.ask('directory.default'))
+      return { version, warnings: [], folder }
+    })
+  }
+
+  /** It keeps no rule of seeding by itself: whoever follows the download does. */
+  send(name: string, release: Fetched): Promise<Reply<string>> {
+    return replying(async () => {
+      const { row, clock } = this.deps
+      const torrent = asTorrent(row, release)
+      const [id = ''] = hashesOf(torrent)
+      if (await this.has(id)) {
+        await this.rpc.ask('d.custom.set', id.toUpperCase(), MARK, tagOf(name))
+        return id
+      }
+      const starts = row.settings.start === 'paused' ? '' : '_start'
+      const wishes = this.wishes(name)
+      if (torrent.kind === 'magnet') {
+        await this.rpc.change(starts ? 'load.start' : 'load.normal', '', torrent.link, ...wishes)
+      } else await this.rpc.change(`load.raw${starts}`, '', torrent.bytes, ...wishes)
+      for (let look = 0; look < LOOKS; look++) {
+        if (await this.has(id)) return id
+        await clock.after(APPEARS_MS)
+      }
+      throw new Trouble('rejected', `${row.name} did not take the torrent, and does not say why. Its own log may.`)
+    })
+  }
+
+  find(name: string): Promise<Reply<string | null>> {
+    return replying(async () => {
+      const tag = tagOf(name)
+      const found = (await this.torrents(['d.hash=', `d.custom=${MARK}`])).find(
+        (each) => each[`d.custom=${MARK}`] === tag,
+      )
+      return found ? wordOf(found['d.hash=']).toLowerCase() : null
+    })
+  }
+
+  async settle(): Promise<void> {}
+
+  look(clientIds: readonly string[]): Promise<Reply<Map<string, Sighting>>> {
+    return replying(async () => {
+      const now = this.deps.clock.now()
+      const all = (await this.torrents(FIELDS)).map((each) => [wordOf(each['d.hash=']).toLowerCase(), each] as const)
+      return new Map(all.filter(([id]) => clientIds.includes(id)).map(([id, each]) => [id, sightingOf(each, now)]))
+    })
+  }
+
+  /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
+  remove(clientId: string, { files }: { files: boolean }): Promise<Reply<true>> {
+    return replying(async () => {
+      const hash = clientId.toUpperCase()
+      const left = files ? await this.filesOf(hash) : undefined
+      await this.rpc.ofTorrent('d.erase', hash)
+      if (left) await removeLeft(this.deps, left.paths, left.folder)
+      return true as const
+    })
+  }
+
+  private async has(id: string): Promise<boolean> {
+    return (await this.rpc.ofTorrent('d.name', id.toUpperCase())) !== undefined
+  }
+
+  /** Commands, run before it starts. */
+  private wishes(name: string): string[] {
+    const { category, settings } = this.deps.row
+    return [
+      `d.custom.set=${MARK},${tagOf(name)}`,
+      ...(category === '' ? [] : [`d.custom1.set=${quoted(category)}`]),
+      ...(settings.directory ? [`d.directory.set=${quoted(settings.directory)}`] : []),
+    ]
+  }
+
+  /** The folder that `d.directory` names is of the torrent itself where it has several files. */
+  private async filesOf(hash: string): Promise<{ paths: string[]; folder: string } | undefined> {
+    const folder = wordOf(await this.rpc.ofTorrent('d.directory', hash))
+    if (folder === '') return undefined
+    const several = (await this.rpc.ask('d.is_multi_file', hash)) === 1
+    const rows = await this.rpc.ask('f.multicall', hash, '', 'f.path=')
+    const paths = (Array.isArray(rows) ? rows : []).map((row) =>
+      inside(folder, wordOf(Array.isArray(row) ? row[0] : row)),
+    )
+    return { paths, folder: several ? folder.replace(/[\\/][^\\/]*[\\/]?$/, '') : folder }
+  }
+
+  private async torrents(fields: readonly string[]): Promise<Fields[]> {
+    return fieldsOf(await this.rpc.ask('d.multicall2', '', 'main', ...fields), fields)
+  }
+}
+
+/** As its own language has texts. */
+const quoted = (text: string) => `"${text.replace(/["\\]/g, (letter) => `\\${letter}`)}"`
