@@ -124,9 +124,10 @@ async function seeded(title: string, content: Uint8Array | Record<string, Uint8A
   return seeder
 }
 
+const namesBelow = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
 /** Files of the library folder, by name. */
-const library = () =>
-  readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
+const library = () => namesBelow(shelf.comics).filter((name) => name.endsWith('.cbz'))
 const fileOf = (number: string) => {
   const name = library().find((each) => each.includes(` ${number.padStart(3, '0')} `))
   if (!name) throw new Error(`no file of issue ${number} among ${library().join(', ')}`)
@@ -188,9 +189,7 @@ describe.each(torrentClients)('$type', (real) => {
       const seeder = await seeded(releaseOf(issue), comicOf(issue))
       await want(shelf, issue)
       await placed(issue)
-      const source = readdirSync(client.folder, { recursive: true, encoding: 'utf8' }).find((name) =>
-        name.endsWith('.cbz'),
-      )
+      const source = namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
       expect(
         readFileSync(join(client.folder, source ?? '')).equals(
           readFileSync(join(seeder.folder, `${releaseOf(issue)}.cbz`)),
@@ -240,16 +239,17 @@ test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
   'a torrent keeps seeding while the library has its hard link, and goes once it has seeded enough',
   async () => {
     await answered(shelf.reader.put('/api/config', { enable_meta: false }))
-    const client = (await using(torrentClients[0]!, { placing: 'hardlink' })) as TorrentProgram
+    const client = (await using(torrentClients[0]!, { placing: 'hardlink', seed_ratio: 50 })) as TorrentProgram
     await seeded(releaseOf('8'), comicOf('8'))
     await want(shelf, '8')
     await arrived(shelf, '8')
-    const source = join(
-      client.folder,
-      readdirSync(client.folder, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.cbz'))!,
-    )
-    const [one, two] = [statSync(source), statSync(fileOf('8'))]
+    const source = () => namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
+    const [one, two] = [statSync(join(client.folder, source()!)), statSync(fileOf('8'))]
     expect([one.ino, one.nlink]).toEqual([two.ino, 2])
+    const { clients } = await shelf.reader.json<{ clients: { client_id: string }[] }>('/api/config/clients')
+    await answered(shelf.reader.put(`/api/config/clients/${clients[0]?.client_id}?force=true`, { seed_ratio: 0 }))
+    await until('the torrent to be removed', async () => source() === undefined || undefined, { within: 90_000 })
+    expect(statSync(fileOf('8')).nlink).toBe(1)
     await answered(shelf.reader.put('/api/config', { enable_meta: true }))
   },
 )
