@@ -172,6 +172,24 @@ describe('the history', () => {
   })
 })
 
+test('the page of an issue tells what was taken for it, by whomever', async () => {
+  const id = grab(1, { requested_by: 'interactive' })
+  write((tx) => {
+    course.advance(tx, id, 'snatched', at(), { client_id: 'job' })
+    const end = {
+      to: 'failed',
+      reason: 'download_failed_researching',
+      detail: 'It broke.',
+      at_step: 'download',
+    } as const
+    course.endBadly(tx, id, end, at())
+  })
+  const { history } = await get<{ history: { sentence: string }[] }>('/api/series/issues/harbor-1')
+  const told = history.map(({ sentence }) => sentence)
+  expect(told).toContain('A release was taken from Indexer A/B.')
+  expect(told).toContain('The download came to nothing. It broke.')
+})
+
 describe('the blocklist', () => {
   const blockOne = (digest: string, title: string) =>
     write((tx) => block(tx, { digest, title, indexer: 'A', reason: 'It was damaged.', blocked_at: at() }))

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { takenFor } from '../activity/issue-history'
 import { type Told, toldOfFiles } from '../filing/history'
 import { Refusal } from '../refusal'
 import { everyFileOf } from '../series/describe-store'
@@ -39,7 +40,7 @@ export class IssuePages {
       files: files.filter(({ gone_at }) => gone_at === null).map(fileLine),
       sources: lines,
       ...this.neighbours(issue),
-      history: historyOf(issue, files, lines, toldOf(db.read, files)),
+      history: historyOf(issue, files, lines, [...toldOf(db.read, files), ...takenFor(db.read, issue.kind, issueId)]),
     }
   }
 

@@ -1,0 +1,41 @@
+import type { Instant } from '../platform/ports'
+import type { Reader } from '../storage/database'
+import type { Activity, ActivityStatus } from './states'
+import type { TimelineRow } from './store'
+import { timelinePage } from './timeline-store'
+
+type Sentence = (provider: string, detail: string) => string
+
+/** Files that came tell of themselves. */
+const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentence>>>> = {
+  grab: {
+    succeeded: (provider) => `A release was taken from ${provider}.`,
+    failed: (provider, detail) => `A release of ${provider} could not be taken. ${detail}`,
+    cancelled: (provider) => `A release of ${provider} was called off.`,
+  },
+  download: {
+    succeeded: () => 'The release was downloaded.',
+    failed: (_, detail) => `The download came to nothing. ${detail}`,
+    cancelled: () => 'The download was called off.',
+  },
+  import: {
+    failed: (_, detail) => `What was downloaded is of no use. ${detail}`,
+    needs_attention: (_, detail) => `What was downloaded waits for you. ${detail}`,
+    cancelled: () => 'What was downloaded was called off.',
+  },
+}
+
+/** More than anybody reads, and the page stays small. */
+const MOST = 100
+
+/** What was taken for an issue and what came of it, each as a sentence, the newest first. */
+export function takenFor(db: Reader, type: 'issue' | 'annual', id: string): { at: Instant; sentence: string }[] {
+  const { rows } = timelinePage(db, { type, id }, { limit: MOST, offset: 0 })
+  return rows.flatMap((row) => {
+    const sentence = sentenceOf(row)
+    return sentence === undefined ? [] : [{ at: row.created_at, sentence }]
+  })
+}
+
+const sentenceOf = ({ activity, status, provider, reason_detail }: TimelineRow) =>
+  SENTENCES[activity]?.[status]?.(provider ?? 'an indexer', reason_detail ?? '').trim()
