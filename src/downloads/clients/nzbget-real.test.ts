@@ -1,63 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemFiles } from '../../platform/files'
-import { systemHttp } from '../../platform/http'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
-import { post } from '../../testing/usenet/make-nzb'
-import { type NewsServer, newsServer } from '../../testing/usenet/news-server'
-import { type Nzbget as Program, startNzbget } from '../../testing/usenet/nzbget'
+import { SHELF, usenetBench } from '../../testing/usenet/bench'
+import { startNzbget } from '../../testing/usenet/nzbget'
 import { Nzbget } from './nzbget'
-import type { ClientRow } from './store'
 
 const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
 const book = crypto.getRandomValues(new Uint8Array(60_000))
-const shelf = { files: systemFiles, local: (path: string) => path }
 const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
 
 describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
-  let news: NewsServer
-  let program: Program
-  let folder: string
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'panelkeep-nzbget-'))
-    news = newsServer()
-    program = await startNzbget(folder, news)
-  }, 30_000)
-  afterAll(async () => {
-    await program.stop()
-    news.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const { program, folder, client, seen, ended, sent, posted, dropped } = usenetBench({
+    start: startNzbget,
+    client: ({ address, username, password: secret }, row) =>
+      new Nzbget({ row: clientRow({ type: 'nzbget', address, username, secret, ...row }), ...SHELF }),
   })
-
-  const client = (row: Partial<ClientRow> = {}) => {
-    const { address, username, password: secret } = program
-    return new Nzbget({
-      row: clientRow({ type: 'nzbget', address, username, secret, ...row }),
-      http: systemHttp,
-      ...shelf,
-    })
-  }
-  const seen = async (id: string) => {
-    const looked = await client().look([id])
-    if (!('ok' in looked)) throw new Error(`${looked.detail}\n${program.log().slice(-3000)}`)
-    return looked.ok.get(id)
-  }
-  const ended = (id: string) =>
-    until(
-      () => seen(id),
-      (each) => each?.state === 'done' || each?.state === 'failed',
-    )
-  const sent = async (name: string, ...posted: Parameters<typeof post>) => {
-    const { nzb: bytes, articles } = post(...posted)
-    for (const [id, article] of articles) news.articles.set(id, article)
-    const reply = await client().send(name, nzb(bytes))
-    if (!('ok' in reply)) throw new Error(reply.detail)
-    return reply.ok
-  }
 
   test('is well, and says what it has', async () => {
     expect(await client().test()).toEqual({
@@ -65,13 +25,13 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
         version: expect.stringMatching(/^\d+/) as never,
         warnings: [],
         categories: ['comics'],
-        folder: join(program.complete, 'comics'),
+        folder: join(program().complete, 'comics'),
       },
     })
     expect(await client({ category: 'manga' }).test()).toMatchObject({
       ok: {
         warnings: [expect.stringContaining('has no category manga')] as never,
-        folder: join(program.complete, 'manga'),
+        folder: join(program().complete, 'manga'),
       },
     })
   })
@@ -89,30 +49,23 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     expect(readFileSync(join(done?.path ?? '', 'Harbor Lights 001 (2015).cbz'))).toEqual(Buffer.from(book))
     expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
     expect(await client().find('Harbor Lights 001 (2015)')).toEqual({ ok: null })
-    expect(await client().remove(id, { files: false })).toEqual({ ok: true })
+    await dropped(id, false)
     expect(await seen(id)).toBeUndefined()
     expect(existsSync(done?.path ?? '')).toBe(true)
-    expect(await client().remove(id, { files: true })).toEqual({ ok: true })
+    await dropped(id, true)
   }, 40_000)
 
   test('loses what is finished with its folder', async () => {
     const id = await sent('Harbor Lights 005 (2015) [5badcafe]', THE_BOOK)
-    const done = await until(
-      () => seen(id),
-      (each) => each?.state === 'done',
-    )
-    expect(await client().remove(id, { files: true })).toEqual({ ok: true })
+    const done = await ended(id)
+    await dropped(id, true)
     expect(existsSync(done?.path ?? '')).toBe(false)
-    expect(readdirSync(join(program.complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
+    expect(readdirSync(join(program().complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
   }, 40_000)
 
   test('takes the same twice', async () => {
-    const posted = post(THE_BOOK)
-    for (const [id, article] of posted.articles) news.articles.set(id, article)
-    const [first, second] = [
-      await client().send('One [1]', nzb(posted.nzb)),
-      await client().send('Two [2]', nzb(posted.nzb)),
-    ]
+    const both = nzb(posted(THE_BOOK))
+    const [first, second] = [await client().send('One [1]', both), await client().send('Two [2]', both)]
     if (!('ok' in first) || !('ok' in second)) throw new Error('refused')
     expect([(await ended(first.ok))?.state, (await ended(second.ok))?.state]).toEqual(['done', 'done'])
   }, 40_000)
@@ -130,10 +83,10 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
         blames: true,
         detail: 'Too many of its articles are missing.',
       })
-      await client().remove(id, { files: true })
+      await dropped(id, true)
       expect(await seen(id)).toBeUndefined()
       await until(
-        () => existsSync(join(folder, 'inter', `${name}.#${id}`)),
+        () => existsSync(join(folder(), 'inter', `${name}.#${id}`)),
         (there) => !there,
         5000,
       )

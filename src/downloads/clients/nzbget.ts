@@ -4,6 +4,7 @@ import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, wordOf 
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeFinished, type Shelf } from './finished'
 import { sightingOfGroup, sightingOfHistory } from './nzbget-jobs'
+import { OfRow } from './of-row'
 import { inside } from './paths'
 import type { ClientRow } from './store'
 
@@ -12,20 +13,10 @@ const PRIORITIES = { default: 0, low: -50, normal: 0, high: 50, force: 900 }
 const OURS = 'drone'
 
 /** NZBGet, from 16 on, and its successors. */
-export class Nzbget implements DownloadClient {
+export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
   readonly restartSafe = true
-
-  constructor(private readonly deps: Shelf & { row: ClientRow; http: Http }) {}
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
-  }
 
   test(): Promise<Reply<Tested>> {
     return replying(async () => {

@@ -1,64 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemFiles } from '../../platform/files'
-import { systemHttp } from '../../platform/http'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
-import { post } from '../../testing/usenet/make-nzb'
-import { type NewsServer, newsServer } from '../../testing/usenet/news-server'
-import { type Sabnzbd as Program, startSabnzbd } from '../../testing/usenet/sabnzbd'
+import { SHELF, usenetBench } from '../../testing/usenet/bench'
+import { startSabnzbd } from '../../testing/usenet/sabnzbd'
 import { Sabnzbd } from './sabnzbd'
-import type { ClientRow } from './store'
 
 const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
 const book = crypto.getRandomValues(new Uint8Array(60_000))
-const shelf = { files: systemFiles, local: (path: string) => path }
 const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
 
 describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
-  let news: NewsServer
-  let program: Program
-  let folder: string
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'panelkeep-sab-'))
-    news = newsServer()
-    program = await startSabnzbd(folder, news)
-  }, 30_000)
-  afterAll(async () => {
-    await program.stop()
-    news.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const { program, client, seen, ended, sent, dropped } = usenetBench({
+    start: startSabnzbd,
+    client: ({ address, key: secret }, row) =>
+      new Sabnzbd({ row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }), ...SHELF }),
   })
-
-  const client = (row: Partial<ClientRow> = {}) => {
-    const { address, key: secret } = program
-    return new Sabnzbd({
-      row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }),
-      http: systemHttp,
-      ...shelf,
-    })
-  }
-  const seen = async (id: string) => {
-    const looked = await client().look([id])
-    if (!('ok' in looked)) throw new Error(`${looked.detail}\n${program.log().slice(-3000)}`)
-    return looked.ok.get(id)
-  }
-  /** It shows a job as ended a moment before it lets go of it. */
-  const dropped = (id: string, files: boolean) =>
-    until(
-      () => client().remove(id, { files }),
-      (reply) => 'ok' in reply,
-    )
-  const sent = async (name: string, ...posted: Parameters<typeof post>) => {
-    const { nzb: bytes, articles } = post(...posted)
-    for (const [id, article] of articles) news.articles.set(id, article)
-    const reply = await client().send(name, nzb(bytes))
-    if (!('ok' in reply)) throw new Error(reply.detail)
-    return reply.ok
-  }
 
   test('is well, and says what it has', async () => {
     expect(await client().test()).toEqual({
@@ -66,7 +25,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
         version: expect.stringMatching(/^\d+\.\d+/) as never,
         warnings: [],
         categories: ['comics'],
-        folder: join(program.complete, 'comics'),
+        folder: join(program().complete, 'comics'),
       },
     })
   })
@@ -88,10 +47,10 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
         failure: 'unreachable',
         detail: expect.stringContaining(sentence),
       }) as never
-    const elsewhere = { address: `${program.address}/books` }
+    const elsewhere = { address: `${program().address}/books` }
     expect(await client(elsewhere).test()).toEqual(refused('There is no SABnzbd at'))
     expect(await client({ address: 'http://127.0.0.1:9' }).test()).toEqual(refused('Nothing listens at'))
-    expect(await client({ address: program.address.replace('http', 'https') }).test()).toEqual(
+    expect(await client({ address: program().address.replace('http', 'https') }).test()).toEqual(
       refused('does not speak TLS'),
     )
     expect(await client({ category: 'manga' }).test()).toMatchObject({
@@ -102,10 +61,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
   test('brings a book to the byte, knows it by its name, and forgets it', async () => {
     const id = await sent('Harbor Lights 001 (2015) [0badcafe]', THE_BOOK)
     expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
-    const done = await until(
-      () => seen(id),
-      (each) => each?.state === 'done',
-    )
+    const done = await ended(id)
     expect(readFileSync(done?.path ?? '')).toEqual(Buffer.from(book))
     expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
     expect(await client().find('Harbor Lights 001 (2015) [0badbabe]')).toEqual({ ok: null })
@@ -117,13 +73,10 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
 
   test('loses what is finished with its folder', async () => {
     const id = await sent('Harbor Lights 005 (2015) [5badcafe]', THE_BOOK)
-    const done = await until(
-      () => seen(id),
-      (each) => each?.state === 'done',
-    )
+    const done = await ended(id)
     await dropped(id, true)
     expect(existsSync(done?.path ?? '')).toBe(false)
-    expect(readdirSync(join(program.complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
+    expect(readdirSync(join(program().complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
   }, 40_000)
 
   test('calls a book of which an article is missing done, though it is cut off', async () => {
@@ -133,22 +86,14 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
       { 'Harbor Lights 002.cbz': many },
       { part: 1000, missing: (n) => n === 9 },
     )
-    const done = await until(
-      () => seen(id),
-      (each) => each?.state === 'done' || each?.state === 'failed',
-    )
+    const done = await ended(id)
     expect(done?.state).toBe('done')
     expect(readFileSync(done?.path ?? '')).not.toEqual(Buffer.from(many))
   }, 40_000)
 
   test('fails a release of which nothing is there, and drops it with its parts', async () => {
     const id = await sent('Harbor Lights 003 (2015) [2badcafe]', THE_BOOK, { missing: () => true })
-    expect(
-      await until(
-        () => seen(id),
-        (each) => each?.state === 'failed',
-      ),
-    ).toMatchObject({ blames: true })
+    expect(await ended(id)).toMatchObject({ blames: true })
     await dropped(id, true)
     expect(await seen(id)).toBeUndefined()
   }, 40_000)
@@ -161,9 +106,9 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
 
   test('says what is paused by somebody', async () => {
     const asked = (mode: string) =>
-      fetch(`${program.address}/api`, {
+      fetch(`${program().address}/api`, {
         method: 'POST',
-        body: new URLSearchParams({ mode, apikey: program.key, output: 'json' }),
+        body: new URLSearchParams({ mode, apikey: program().key, output: 'json' }),
       })
     await asked('pause')
     const id = await sent('Harbor Lights 004 (2015) [4badcafe]', THE_BOOK)
@@ -173,7 +118,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
         (each) => each !== undefined,
       ),
     ).toMatchObject({ state: 'paused', total: expect.any(Number) as never })
-    await client().remove(id, { files: true })
+    await dropped(id, true)
     await asked('resume')
     expect(await seen(id)).toBeUndefined()
   }, 20_000)

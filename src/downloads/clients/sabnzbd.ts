@@ -4,6 +4,7 @@ import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf,
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeFinished, type Shelf } from './finished'
 import { markOf } from './names'
+import { OfRow } from './of-row'
 import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
 import type { ClientRow } from './store'
@@ -11,20 +12,10 @@ import type { ClientRow } from './store'
 const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
 
 /** SABnzbd, from 3 on. Every question goes as a form, so that the key stands in no address. */
-export class Sabnzbd implements DownloadClient {
+export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'sabnzbd'
   readonly takes = ['nzb'] as const
   readonly restartSafe = true
-
-  constructor(private readonly deps: Shelf & { row: ClientRow; http: Http }) {}
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
-  }
 
   test(): Promise<Reply<Tested>> {
     return replying(async () => {

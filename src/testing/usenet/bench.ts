@@ -1,0 +1,73 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DownloadClient } from '../../downloads/clients/client'
+import type { ClientRow } from '../../downloads/clients/store'
+import { systemFiles } from '../../platform/files'
+import { systemHttp } from '../../platform/http'
+import type { Program } from '../programs'
+import { okOf } from '../torrents/replies'
+import { until } from '../until'
+import { post } from './make-nzb'
+import { type NewsServer, newsServer } from './news-server'
+
+/** What a usenet client is made of where it and its tests see the same disk. */
+export const SHELF = { http: systemHttp, files: systemFiles, local: (path: string) => path }
+
+interface Setting<P extends Program> {
+  start(folder: string, news: NewsServer): Promise<P>
+  client(program: P, row: Partial<ClientRow>): DownloadClient
+}
+
+/** The real program with a usenet server, for the tests of one `describe`, and what they do with it. */
+export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
+  let [news, program, folder]: [NewsServer?, P?, string?] = []
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'panelkeep-usenet-'))
+    news = newsServer()
+    program = await start(folder, news)
+  }, 30_000)
+  afterAll(async () => {
+    await program?.stop()
+    news?.stop()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  })
+  const running = () => program as P
+  const made = (row: Partial<ClientRow> = {}) => client(running(), row)
+
+  async function seen(id: string) {
+    const looked = await made().look([id])
+    if ('ok' in looked) return looked.ok.get(id)
+    throw new Error(`${looked.detail}\n${running().log().slice(-3000)}`)
+  }
+  /** Posts files to the server; their NZB. */
+  function posted(...given: Parameters<typeof post>): Uint8Array {
+    const { nzb, articles } = post(...given)
+    for (const [id, article] of articles) news?.articles.set(id, article)
+    return nzb
+  }
+  return {
+    program: running,
+    folder: () => folder as string,
+    client: made,
+    seen,
+    /** Its last sighting, once it is done or has failed. */
+    ended: (id: string) =>
+      until(
+        () => seen(id),
+        (each) => each?.state === 'done' || each?.state === 'failed',
+      ),
+    posted,
+    /** Posts files to the server and hands their NZB over. */
+    async sent(name: string, ...given: Parameters<typeof post>): Promise<string> {
+      return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...given) }))
+    },
+    /** Some show a job as ended a moment before they let go of it. */
+    dropped: (id: string, files: boolean) =>
+      until(
+        () => made().remove(id, { files }),
+        (reply) => 'ok' in reply,
+      ),
+  }
+}
