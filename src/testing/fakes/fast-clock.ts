@@ -1,0 +1,21 @@
+import { plus } from '../../platform/clock'
+import type { Clock, Instant } from '../../platform/ports'
+
+/** A clock on which so many seconds pass in one: days go by in minutes, and everybody still waits in turn. */
+export function fastClock(times: number, start: Instant = '2026-11-21T08:00:00.000Z'): Clock {
+  const began = performance.now()
+  return {
+    now: () => plus(start, Math.floor((performance.now() - began) * times)),
+    after: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve()
+        const end = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', end)
+          resolve()
+        }
+        const timer = setTimeout(end, ms / times)
+        signal?.addEventListener('abort', end, { once: true })
+      }),
+  }
+}
