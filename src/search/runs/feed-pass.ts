@@ -96,7 +96,9 @@ export class FeedPass implements Handler {
         : { indexer, order, fresh: [], gap: indexer.row.feed_gap, failed: answer }
     }
     try {
-      return await Promise.all(indexers.enabled().map(one))
+      // What the archive has been given lately says little of what is wanted.
+      const fed = indexers.enabled().filter(({ row }) => row.type !== 'archive')
+      return await Promise.all(fed.map(one))
     } finally {
       signal.removeEventListener('abort', stop)
       stop()

@@ -26,34 +26,55 @@ interface Search {
 
 /**
  * Asks all indexers at the same time, each with one question after another until something fits. A slow or failing one
- * holds nobody: what it would say is given up soon after the others are through. Throws only when `signal` aborts.
+ * holds nobody: what it would say is given up soon after the others are through. The archive comes after them, and only
+ * where none of them has anything that fits. Throws only when `signal` aborts.
  */
 export async function sweep(search: Search): Promise<Sweep> {
-  const { indexers, clock, signal } = search
+  const { indexers, signal } = search
+  const isLast = ({ row }: Indexer) => row.type === 'archive'
+  const first = indexers.filter((indexer) => !isLast(indexer))
+  const last = indexers.filter(isLast)
+  const round = await ask(first, 0, search)
+  const given = round.satisfied ? round.given : [...round.given, ...(await ask(last, first.length, search)).given]
+  signal.throwIfAborted()
+  // That the archive has nothing is no answer for indexers that could not be asked.
+  const counted = first.length > 0 ? round.given : given
+  if (counted.some(({ failure }) => failure === undefined)) return { asked: given.map(plain) }
+  const until = counted.flatMap((each) => each.until ?? []).sort()[0]
+  const detail = counted[0]?.detail ?? 'None is set up and switched on.'
+  return { asked: given.map(plain), failed: { until, detail } }
+}
+
+type Given = Asked & { until?: Instant }
+
+const plain = ({ until: _, ...asked }: Given): Asked => asked
+
+/** One round: `from` is the place of the first of them in the reader's order. */
+async function ask(indexers: readonly Indexer[], from: number, search: Search) {
+  const { clock, signal } = search
   const stop = new AbortController()
   const end = () => stop.abort()
   signal.addEventListener('abort', end, { once: true })
-  const given = indexers.map((indexer): Asked => ({ indexer: indexer.row.name, queries: [], found: 0 }))
+  const given = indexers.map((indexer): Given => ({ indexer: indexer.row.name, queries: [], found: 0 }))
   let [open, answered, satisfied] = [indexers.length, 0, false]
-  const untils: Instant[] = []
   const grace = (ms: number) => void clock.after(ms, stop.signal).then(end)
   const fits = () => {
     if (!satisfied) grace(GRACE_MS.satisfied)
     satisfied = true
   }
-  const lane = async (indexer: Indexer, order: number) => {
-    const asked = given[order] as Asked
+  const lane = async (indexer: Indexer, at: number) => {
+    const asked = given[at] as Given
     for (const text of search.queries) {
-      if (satisfied || stop.signal.aborted) break
+      if (satisfied || stop.signal.aborted || signal.aborted) break
       asked.queries.push(text)
       const answer = await answerOf(indexer, text, { ...search, signal: stop.signal })
       if (!('ok' in answer)) {
-        Object.assign(asked, { failure: answer.failure, detail: answer.detail })
-        if (answer.until !== undefined) untils.push(answer.until)
+        const { failure, detail, until } = answer
+        Object.assign(asked, { failure, detail, ...(until === undefined ? {} : { until }) })
         break
       }
       asked.found += answer.ok.length
-      if (await search.take(answer.ok, indexer, order)) fits()
+      if (await search.take(answer.ok, indexer, from + at)) fits()
     }
     open--
     if (asked.failure === undefined && asked.queries.length > 0 && answered++ === 0 && open > 0) grace(GRACE_MS.done)
@@ -64,10 +85,7 @@ export async function sweep(search: Search): Promise<Sweep> {
     signal.removeEventListener('abort', end)
     end()
   }
-  signal.throwIfAborted()
-  if (given.some(({ failure }) => failure === undefined)) return { asked: given }
-  const detail = given[0]?.detail ?? 'None is set up and switched on.'
-  return { asked: given, failed: { until: untils.sort()[0], detail } }
+  return { given, satisfied }
 }
 
 type Told = Answer<Offer[]> | { failure: 'slow'; detail: string; until?: Instant }
