@@ -9,6 +9,7 @@ import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { through } from '../testing/fakes/through'
 import { appIn, dropWorld, furnish, makeWorld, type World } from '../testing/interactive'
+import { makeFile } from '../testing/make'
 import type { Attention, Counts, Flights, Report } from './schema'
 
 /** What is on its way and what waits for a person, in the real app. */
@@ -266,6 +267,22 @@ describe('a decision', () => {
     expect([intent('harbor-3'), fulfillment('harbor-3')]).toEqual(['ignored', 'missing'])
     const { results: told } = await get<{ results: object[] }>('/api/activity/timeline?limit=1')
     expect(told[0]).toMatchObject({ activity: 'search', status: 'cancelled', reason_code: 'stopped_wanting' })
+  })
+
+  test('to stop wanting a better copy leaves the issue that is here as it is', async () => {
+    reviewed('3')
+    makeFile(app.db, { issues: ['harbor-3'] })
+    await resolve(200, 'stop_wanting', [key('3')])
+    expect([intent('harbor-3'), fulfillment('harbor-3')]).toEqual(['wanted', 'downloaded'])
+  })
+
+  test('frees only what waited, not what another release is bringing by now', async () => {
+    failed('3', { item_id: 'pack', issues: ['harbor-3', 'harbor-4'], pack: true, reason: 'download_gone' })
+    grab('4', { release_key: 'harbor-4|indexer c' })
+    reviewed('3')
+    await resolve(200, 'search_again', [key('3')])
+    expect([fulfillment('harbor-3'), fulfillment('harbor-4')]).toEqual(['missing', 'reserved'])
+    await ended()
   })
 
   test('about several is told row by row when only some can be done', async () => {

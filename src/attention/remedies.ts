@@ -8,7 +8,7 @@ import { Refusal } from '../refusal'
 import type { Acquisition } from '../search/acquisition'
 import { settleStuck } from '../search/runs/item-store'
 import type { SearchRuns } from '../search/runs/service'
-import { releaseIssues, setIntent } from '../series/store'
+import { findIssue, releaseIssues, setIntent } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Obligation } from './obligation-store'
 import type { ImportSource } from './schema'
@@ -54,7 +54,8 @@ export class Remedies {
         const at = clock.now()
         const issueIds = this.letGo(tx, due, at)
         // It was looked at and is not what was meant.
-        if (action === 'search_again') for (const item of itemsOf(tx, due)) course.blockRelease(tx, item, ASKED, at)
+        if (action === 'search_again')
+          for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
         setIntent(tx, due.entity_id, 'wanted', at)
         this.stamp(tx, due, action, at)
         return { run_id: search.runs.beginIssues(issueIds, triggerOf[action])?.run_id ?? null }
@@ -71,7 +72,8 @@ export class Remedies {
       const at = clock.now()
       this.letGo(tx, due, at)
       if (due.kind !== null) {
-        setIntent(tx, due.entity_id, 'ignored', at)
+        // What the library has is kept; it is the better copy that nobody waits for.
+        if (findIssue(tx, due.entity_id)?.fulfillment !== 'downloaded') setIntent(tx, due.entity_id, 'ignored', at)
         const { comic_id } = due
         const about = { entity_id: due.entity_id, comic_id: comic_id ?? '', title: due.title ?? '' }
         const reason = { code: 'stopped_wanting', detail: 'Somebody does not want it any more.' }
@@ -108,15 +110,12 @@ export class Remedies {
   /** What it was to bring is free again, and its client may forget it. Answers the issues, the one that it is about first. */
   private letGo(tx: Tx, due: Obligation, at: Instant): string[] {
     const items = itemsOf(tx, due)
-    const issueIds = items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))
-    if (due.stage === 'manual_review') {
-      releaseIssues(tx, issueIds, at)
-      for (const item of items) {
-        const held = item.client === null ? null : heldAfter(this.deps.rulesOf(item.client), item.protocol, 'failed')
-        if (held !== null) note(tx, item.item_id, { held })
-      }
+    for (const { item_id, client, protocol } of items.filter(isReviewed)) {
+      releaseIssues(tx, issuesOfItem(tx, item_id), at)
+      const held = client === null ? null : heldAfter(this.deps.rulesOf(client), protocol, 'failed')
+      if (held !== null) note(tx, item_id, { held })
     }
-    return [...new Set([due.entity_id, ...issueIds])]
+    return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]
   }
 
   private stamp(tx: Tx, due: Obligation, action: Action, at: Instant): void {
@@ -125,6 +124,9 @@ export class Remedies {
     for (const { item_id } of itemsOf(tx, due)) course.resolve(tx, item_id, resolution, at)
   }
 }
+
+/** Its issues are still taken: it may be what was meant. */
+const isReviewed = ({ stage }: Item) => stage === 'manual_review'
 
 const ASKED = 'Somebody asked for another release.'
 

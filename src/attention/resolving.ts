@@ -59,7 +59,7 @@ export class Resolving {
 
   private without(key: string): Done {
     const traces = tracesOf(this.deps.db.read, key)
-    if (!traces) return { problem: 'row_not_found', sentence: `Nothing is known of ${key}: it was not found.` }
+    if (!traces) return { problem: 'row_not_found', sentence: `${key} was not found among what needs attention.` }
     if (traces.resolution !== null)
       return { problem: 'already_resolved', sentence: 'Somebody has decided about this already.' }
     return { problem: 'not_in_attention', sentence: 'This waits for nobody: it goes on by itself, or has ended well.' }
