@@ -7,7 +7,7 @@ import { type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 import { openTar, type TarEntry } from './tar'
 import type { Unpacker } from './unpacker'
-import { openZip, type Zip } from './zip'
+import { openZip, type Zip, type ZipLimits } from './zip'
 
 /** What a file is. A ZIP has to be read to know that. */
 export type Found =
@@ -30,8 +30,8 @@ export interface Content {
 }
 
 /** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
-export async function lookInto(file: OpenFile): Promise<Found> {
-  const zip = await openZip(file)
+export async function lookInto(file: OpenFile, limits?: ZipLimits): Promise<Found> {
+  const zip = await openZip(file, limits)
   // A ZIP may also be the last thing inside another archive, or behind something that is none.
   if (zip?.entries.some((entry) => entry.offset === 0)) return zipFormat(zip)
   const what = sniffFormat(await file.read(0, HEAD_BYTES))

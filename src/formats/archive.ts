@@ -7,6 +7,7 @@ import { sniffImage } from './images'
 import type { Pixels } from './library'
 import { baseName, coverIndex, isLitter, type ListedEntry, sidecarEntry } from './pages'
 import type { Unpacker } from './unpacker'
+import { ZIP_LIMITS, type ZipLimits } from './zip'
 
 export type { ArchiveFormat } from './formats'
 
@@ -48,6 +49,8 @@ export interface ArchiveDeps {
 }
 
 const MOST_SIDECAR = 1024 * 1024
+/** A comic that is packed in a ZIP is unpacked in memory. */
+const MOST_COMIC = 768 * 1024 * 1024
 /** Some cameras and scanners put a small picture and a colour profile first. */
 const HEAD = 64 * 1024
 
@@ -64,9 +67,9 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   return openAny(path, deps, accepts, refuseWithoutPages)
 }
 
-/** What lies in an archive, be it a comic or not: for archives of comics. The caller closes it. Throws ArchiveError. */
+/** What lies in an archive, be it a comic or not: for archives of whole comics. The caller closes it. Throws ArchiveError. */
 export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
-  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], () => {})
+  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], () => {}, { ...ZIP_LIMITS, entryBytes: MOST_COMIC })
 }
 
 async function openAny<F extends ArchiveFormat>(
@@ -74,6 +77,7 @@ async function openAny<F extends ArchiveFormat>(
   deps: ArchiveDeps,
   accepts: readonly F[],
   check: (entries: readonly ListedEntry[], pages: readonly ListedEntry[]) => void,
+  limits?: ZipLimits,
 ): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
   let isOpen = true
@@ -83,7 +87,7 @@ async function openAny<F extends ArchiveFormat>(
   }
   try {
     if (file.size === 0) throw new ArchiveError('empty', 'The file is empty: 0 bytes.')
-    const found = await lookInto(file)
+    const found = await lookInto(file, limits)
     const format = accepted(found.format, accepts)
     if (!staysOpen(format)) await close()
     const content = await contentOf(found, file, path, deps.unpacker)

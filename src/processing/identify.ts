@@ -82,13 +82,15 @@ function identityOf(guess: Guess, files: number, meant: Meant, db: Reader): Iden
   return elsewhere(guess, db)
 }
 
-/** A double issue that was grabbed for one of its numbers is all of them. */
+/** A double issue that was grabbed for one of its numbers is all of them; of several that were meant it is those that it says. */
 function aloneIn(guess: Guess, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
   if (!isNamedLike(guess, series)) return own
   const said = numbered(guess, series, db)
-  const isMore = own.some((id) => said.includes(id)) || issues.some((issue) => isInVolume(guess, issue))
-  return isMore ? [...new Set([...own, ...said])] : own
+  const within = issues.filter((issue) => isInVolume(guess, issue)).map(({ issue_id }) => issue_id)
+  const meant = own.length > 1 && said.length + within.length > 0 ? within : own
+  const isMore = within.length > 0 || own.some((id) => said.includes(id))
+  return isMore ? [...new Set([...meant, ...said])] : own
 }
 
 /** Its name plainly says that it is none of these: of the same series, and another number. */

@@ -61,9 +61,12 @@ async function looked(row: Placement, folder: string, deps: Deps): Promise<Seen[
   }
 }
 
-/** A file that is not what it should be is damaged; one that the disk does not give may be fine. */
+/** What the disk does not give, or is more than we unpack, may be a fine comic. */
+const OURS: readonly string[] = ['unreadable', 'too_large']
+
+/** A file that is not what it should be is damaged; otherwise a person looks at it. */
 export function refuse(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
-  const isBad = error instanceof ArchiveError && error.fault !== 'unreadable'
+  const isBad = error instanceof ArchiveError && !OURS.includes(error.fault)
   const detail = error instanceof ArchiveError ? error.detail : diskSentence(error, row.target ?? row.source_path)
   db.write((tx) => {
     // What was placed in the meantime stays so.

@@ -193,6 +193,7 @@ export class Placer {
         // What the library keeps under its own row is no link to elsewhere.
         const placing = how.placing === 'softlink' ? 'copy' : how.placing
         await bringInto({ from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} }, files)
+        await this.permit(temp, how.placing)
       },
       verify: async (temp) => void (await lookAt(temp, archives)),
       facts: { format: look.format, page_count: look.pages, cover_page: look.coverPage },
@@ -212,14 +213,19 @@ export class Placer {
     }
   }
 
+  /** A second name or a link has the permissions of what it leads to: they are left alone. */
+  private async permit(path: string, placing: Placing): Promise<void> {
+    const { permissions } = this.deps.manner()
+    if (permissions && (placing === 'move' || placing === 'copy'))
+      await this.deps.archives.files.permit(path, permissions.file)
+  }
+
   /** The file lies at its target. One that cannot be linked is removed again: its source is still there. */
   private async link(row: Placement, how: Bringing): Promise<void> {
-    const { db, world, archives, journal, manner } = this.deps
+    const { db, world, archives, journal } = this.deps
     const { files } = archives
     const path = row.target as string
-    const { permissions } = manner()
-    // A second name or a link has the permissions of what it leads to.
-    if (permissions && (how.placing === 'move' || how.placing === 'copy')) await files.permit(path, permissions.file)
+    await this.permit(path, how.placing)
     const look = await lookAt(path, archives)
     const facts = await fileFacts(files, path)
     const content_hash = await fingerprint(path, files)

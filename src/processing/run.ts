@@ -222,7 +222,7 @@ export class Processor implements Handler {
       if (missing.length > 0) {
         // Whoever looks for these again must not be given the same release.
         blockRelease(tx, item, 'It did not bring all that its name says.', at)
-        if (settings.failures().searches) note(tx, item.item_id, { again_at: at })
+        if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
       }
       this.tell(tx, rows)
     })

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { logOf } from '../downloads/store'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { fileOf } from '../series/file-store'
+import { findIssue } from '../series/store'
+import type { TestApp } from '../testing/app'
+import { makeCbz, makePages } from '../testing/archives'
+import { type Kill, killingAt, MOMENTS } from '../testing/dying-disk'
+import { makeIssues, makeSeries } from '../testing/make'
+import { arrive, below, downloaded, ended, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+
+/** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */
+
+const comic = (n: number, more: Record<string, string> = {}) => makeCbz({ ...makePages(2), 'n.txt': `${n}`, ...more })
+const LARGE = comic(1, { 'x.txt': [...Array(3000).keys()].join(' ') })
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-processing-crash-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const otherDisk: Files = {
+  ...systemFiles,
+  link: () => Promise.reject(Object.assign(new Error('EXDEV'), { code: 'EXDEV' })),
+}
+
+interface Case {
+  disk?: Files
+  /** What the library has before. */
+  before?: Uint8Array
+  lays: () => string
+  /** What its issues are to have in the end. */
+  brings: Record<string, Uint8Array>
+}
+
+const issue = (n: number) => `Harbor Lights 00${n} (2015).cbz`
+const CASES: Record<string, Case> = {
+  'moved on one disk': {
+    lays: () => putDownload(folder, issue(1), comic(1)),
+    brings: { 'harbor-1': comic(1) },
+  },
+  'moved to another disk': {
+    disk: otherDisk,
+    lays: () => putDownload(folder, issue(1), comic(1)),
+    brings: { 'harbor-1': comic(1) },
+  },
+  'an upgrade': {
+    before: comic(1),
+    lays: () => putDownload(folder, issue(1), LARGE),
+    brings: { 'harbor-1': LARGE },
+  },
+  'a pack of archives in one archive': {
+    lays: () =>
+      putDownload(folder, 'pack.zip', makeCbz({ [issue(1)]: comic(1), [issue(2)]: comic(2) }, { store: true })),
+    brings: { 'harbor-1': comic(1), 'harbor-2': comic(2) },
+  },
+}
+
+async function start(files: Files): Promise<TestApp> {
+  return startProcessing(folder, { files, databasePath: join(folder, 'panelkeep.db') })
+}
+
+/** What a process has open is closed when it dies. */
+function held(files: Files) {
+  const open: (() => Promise<void>)[] = []
+  const opening: Files['open'] = async (path) => {
+    const file = await files.open(path)
+    let closed: Promise<void> | undefined
+    const close = () => (closed ??= file.close())
+    open.push(close)
+    return { ...file, size: file.size, close }
+  }
+  return { files: { ...files, open: opening }, closeAll: () => Promise.all(open.map((close) => close())) }
+}
+
+/** Brings one download, and dies on the way. */
+async function killed({ disk, before, lays, brings }: Case, kill: Kill): Promise<void> {
+  const { files, closeAll } = held(disk ?? systemFiles)
+  const dying = killingAt(kill, files)
+  const app = await start(dying.files)
+  makeSeries(app.db, { year: 2015 })
+  makeIssues(app.db, 'harbor', ['1', '2', '3'])
+  const about = { comic_id: 'harbor', issues: Object.keys(brings) }
+  if (before) await arrive(app, { ...about, item_id: 'first', content_path: putDownload(folder, issue(1), before) })
+  const grabbed: Grabbed = { ...about, content_path: lays() }
+  dying.begin()
+  const was = (await Promise.race([dying.dead, ended(app, downloaded(app, grabbed))])) === 'dead'
+  if (was) app.db.close()
+  else await app.close()
+  await closeAll()
+}
+
+async function expectOne({ disk, before, brings }: Case, at: string): Promise<void> {
+  const app = await start(disk ?? systemFiles)
+  const item = await ended(app, { item_id: 'item' })
+  expect([at, item.stage, item.reason]).toEqual([at, 'post_processed', null])
+  expect(logOf(app.db.read, 'item').filter(({ to }) => to === 'post_processed')).toHaveLength(1)
+  for (const [issueId, bytes] of Object.entries(brings)) {
+    const file = fileOf(app.db.read, issueId)
+    expect(file && readFileSync(file.path).equals(Buffer.from(bytes)), `${at}: ${issueId}`).toBe(true)
+    expect(findIssue(app.db.read, issueId)?.fulfillment).toBe('downloaded')
+  }
+  const there = below(folder, 'comics')
+  const kept = there.filter((path) => path.includes('.panelkeep-recycle'))
+  expect(there.length - kept.length, `${at}: ${there}`).toBe(Object.keys(brings).length)
+  expect(kept.length, `${at}: ${kept}`).toBe(before ? 1 : 0)
+  expect(below(folder, 'downloads'), at).toEqual([])
+  expect(existsSync(join(folder, 'comics', '.panelkeep-unpacked')), at).toBe(false)
+  await app.close()
+}
+
+/** What a run that nobody kills does to the disk, in order. */
+async function accesses(each: Case): Promise<string[]> {
+  const names: string[] = []
+  const base = each.disk ?? systemFiles
+  const told =
+    (name: string, real: (...args: never[]) => unknown) =>
+    (...args: never[]) => {
+      names.push(name)
+      return real(...args)
+    }
+  const counted = Object.entries(base).filter(([name]) => name !== 'blob' && name !== 'watch')
+  const disk = Object.fromEntries(counted.map(([name, real]) => [name, told(name, real as never)]))
+  let before = 0
+  const lays = () => {
+    before = names.length
+    return each.lays()
+  }
+  await killed({ ...each, lays, disk: { ...base, ...disk } }, { nth: Number.POSITIVE_INFINITY, moment: 'after' })
+  rmSync(folder, { recursive: true, force: true })
+  return names.slice(before)
+}
+
+/** Of the others a half is none of it: that is after the one before. */
+const HAVE_A_MIDDLE = ['copy', 'place']
+
+const TRIED = Object.keys(CASES).flatMap((name) => MOMENTS.map((moment) => [name, moment] as const))
+
+test.each(TRIED)(
+  '%s, killed %s any access to the disk: everything is in its place after the next start',
+  async (name, moment) => {
+    const each = CASES[name] as Case
+    const all = await accesses(each)
+    expect(all.length).toBeGreaterThan(10)
+    const kills = all.map((access, at) => ({ access, nth: at + 1 }))
+    for (const { access, nth } of kills) {
+      if (moment === 'half-way through' && !HAVE_A_MIDDLE.includes(access)) continue
+      await killed(each, { nth, moment })
+      await expectOne(each, `access ${nth}, ${access}`)
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  // Some fifty times two apps: a machine with other work takes its time.
+  180_000,
+)

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { type Copy, decide, type Preference, saysFixed } from './decide'
+
+const copy = (more: Partial<Copy> = {}): Copy => {
+  return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixed: false, ...more }
+}
+const HELD = copy()
+
+const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined, by: Preference, is: string][] = [
+  ['nothing is there', {}, undefined, 'filesize', 'new'],
+  ['the same bytes', {}, {}, 'filesize', 'duplicate'],
+  ['a larger one', { hash: 'b', size: 1001 }, {}, 'filesize', 'upgrade'],
+  ['one as large', { hash: 'b' }, {}, 'filesize', 'worse'],
+  ['a larger one with a page less', { hash: 'b', size: 2000, pages: 23 }, {}, 'filesize', 'worse'],
+  ['a larger one with a page more', { hash: 'b', size: 2000, pages: 25 }, {}, 'filesize', 'upgrade'],
+  ['a smaller CBZ where CBZ is preferred', { hash: 'b', size: 900 }, { format: 'cbr' }, 'filetype-cbz', 'upgrade'],
+  ['a larger CBR where CBZ is preferred', { hash: 'b', size: 2000, format: 'cbr' }, {}, 'filetype-cbz', 'worse'],
+  ['a smaller CBR where CBR is preferred', { hash: 'b', size: 900, format: 'cbr' }, {}, 'filetype-cbr', 'upgrade'],
+  ['a larger CBZ of two', { hash: 'b', size: 2000 }, {}, 'filetype-cbz', 'upgrade'],
+  ['a larger PDF than an EPUB where CBZ is preferred', { hash: 'b', size: 2000, format: 'pdf' }, { format: 'epub' }, 'filetype-cbz', 'upgrade'],
+  ['a corrected one, though smaller', { hash: 'b', size: 10, pages: 20, fixed: true }, {}, 'filesize', 'fixed'],
+  ['a larger one than the corrected', { hash: 'b', size: 2000 }, { fixed: true }, 'filesize', 'worse'],
+  ['a larger corrected one than the corrected', { hash: 'b', size: 2000, fixed: true }, { fixed: true }, 'filesize', 'upgrade'],
+] // biome-ignore format: a table
+
+test.each(CASES)('%s', (_, come, held, preference, decision) => {
+  const said = decide(copy(come), held && { ...HELD, ...held }, preference)
+  expect(said.decision as string).toBe(decision)
+  expect(said.detail !== undefined).toBe(decision === 'worse' || decision === 'duplicate')
+})
+
+test('scanners mark what they correct', () => {
+  const names = ['Harbor Lights 003 (2015) (f).cbz', 'Harbor Lights 003 (2015) (F2).cbr', 'Harbor Lights 3 [fixed].cbz']
+  expect(names.every(saysFixed)).toBe(true)
+  expect(['Harbor Lights 003 (2015).cbz', 'Fixed Stars 003 (2015).cbz', '(france) 3.cbz'].some(saysFixed)).toBe(false)
+})

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Look } from '../imports/look'
+import { findIssue, findSeries } from '../series/store'
+import { Database } from '../storage/database'
+import { makeIssues, makeSeries } from '../testing/make'
+import { identify } from './identify'
+import type { Placement } from './store'
+
+let db: Database
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  makeSeries(db, { year: 2015 })
+  makeIssues(db, 'harbor', ['1', '2', '3', '4', { number: '1', kind: 'annual' }])
+  makeSeries(db, { comic_id: 'old', year: 1987 })
+  makeIssues(db, 'old', [{ number: '3', release_date: '1987-05-01' }])
+  makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard', year: 2020 })
+  makeIssues(db, 'copper', ['1', '2'])
+  makeSeries(db, { comic_id: 'kumo', name: 'Kumo Garden', content_type: 'manga', year: 2021 })
+  const chapter = (number: string) => ({ number, unit: 'chapter' as const, volume_number: '2' })
+  makeIssues(db, 'kumo', [chapter('11'), chapter('12'), { number: '2', unit: 'volume', issue_id: 'kumo-v2' }])
+})
+afterEach(() => db.close())
+
+interface Asked {
+  comic_id?: string
+  issues?: string[]
+  certain?: boolean
+  info?: Record<string, unknown>
+}
+
+/** The issues that each file is, or why nobody can say. */
+async function issuesOf(names: string[], { comic_id = 'harbor', issues = [], certain = false, info }: Asked = {}) {
+  const rows = names.map((name, position) => {
+    const where = { source_path: `/done/${name}`, inner: '', size: 1, modified_ms: 1 }
+    return { ...where, placement_id: String(position), position } as Placement
+  })
+  const look = { format: 'cbz', mislabelled: false, pages: 24, coverPage: 0, info } as unknown as Look
+  const meant = {
+    series: findSeries(db.read, comic_id),
+    issues: issues.map((id) => findIssue(db.read, id)!),
+    certain,
+  }
+  const seen = rows.map((row) => ({ row, look }))
+  const library = { db: db.read, year: 2026, usual: 'comic' } as const
+  const found = await identify(seen, names.length, meant, library)
+  return [...found.values()].map((identity) => ('problem' in identity ? identity.problem : identity.issue_ids.join()))
+}
+
+const THREE = { issues: ['harbor-3'] }
+const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
+  ['a name without sense is what was grabbed', ['0a1b2c.cbz'], THREE, ['harbor-3']],
+  ['a name of another series is what was grabbed', ['hl.final.cbz'], THREE, ['harbor-3']],
+  ['the right name', ['Harbor Lights 003 (2015).cbz'], THREE, ['harbor-3']],
+  ['another number of the series', ['Harbor Lights 004 (2015).cbz'], THREE, ['harbor-4']],
+  ['another number, and somebody is certain', ['Harbor Lights 004 (2015).cbz'], { ...THREE, certain: true }, ['harbor-3']],
+  ['a number that the series lacks', ['Harbor Lights 044 (2015).cbz'], THREE, ['Harbor Lights has no issue 44.']],
+  ['a double issue', ['Harbor Lights 003-004 (2015).cbz'], THREE, ['harbor-3,harbor-4']],
+  ['an annual', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-a1'] }, ['harbor-a1']],
+  ['an annual where the issue of its number was meant', ['Harbor Lights Annual 001 (2016).cbz'], { issues: ['harbor-1'] }, ['harbor-a1']],
+  ['a pack of numbers', ['001.cbz', '002.cbz', 'HL 003.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-1', 'harbor-2', 'harbor-3']],
+  ['one file of what was to be a pack', ['Harbor Lights 002.cbz'], { issues: ['harbor-1', 'harbor-2', 'harbor-3'] }, ['harbor-2']],
+  ['another series in a pack', ['Harbor Lights 001.cbz', 'Copper Orchard 002 (2020).cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'copper-2']],
+  ['a stranger in a pack', ['Harbor Lights 001.cbz', 'Quiet Signal 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'The library has no series that Quiet Signal could be.']],
+  ['a volume with the chapter in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['kumo-11,kumo-v2']],
+  ['a volume with both chapters in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-12'] }, ['kumo-11,kumo-12,kumo-v2']],
+  ['the older run, by its year, where nothing was meant', ['Harbor Lights 003 (1987).cbz', 'x.cbz'], { comic_id: '' }, ['old-3', 'The library has no series that x could be.']],
+] // biome-ignore format: a table
+
+test.each(CASES)('%s', async (_, files, asked, are) => {
+  expect(await issuesOf(files, asked)).toEqual(are)
+})
+
+test('what is written inside counts more than the name', async () => {
+  const info = { series: 'Harbor Lights', number: '4', year: 2015, providerIds: {} }
+  expect(await issuesOf(['scan.cbz'], { ...THREE, info })).toEqual(['harbor-4'])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { outcomeOf } from './outcome'
+import type { Decision, PlacementState } from './states'
+import type { Placement } from './store'
+
+type Row = PlacementState | [PlacementState, Decision]
+
+const rowsOf = (states: readonly Row[]) =>
+  states.map((each, position) => {
+    const [state, decision = null] = Array.isArray(each) ? each : [each]
+    return { position, state, decision, detail: `The ${state} one.` } as Placement
+  })
+
+const CASES: [name: string, rows: Row[], isAllThere: boolean, is: string][] = [
+  ['everything is in its place', ['placed', 'placed'], true, 'placed'],
+  ['one of two is in its place', ['placed', 'damaged'], false, 'placed'],
+  ['one is in its place, and nobody knows the others', ['unmatched', 'placed', 'unmatched'], true, 'placed'],
+  ['the disk is full in the middle', ['placed', 'failed'], false, 'postprocess_error'],
+  ['nothing lies there', [], false, 'damaged'],
+  ['all are damaged', ['damaged', 'damaged'], false, 'damaged'],
+  ['one is damaged, and nobody knows the other', ['unmatched', 'damaged'], false, 'damaged'],
+  ['the library has the same files', [['kept', 'duplicate']], true, 'placed'],
+  ['the library has the same file, and something is still missing', [['kept', 'duplicate']], false, 'not_an_upgrade'],
+  ['the library has a better file', [['kept', 'worse']], true, 'not_an_upgrade'],
+  ['nobody wants it', [['kept', 'unwanted']], true, 'done_signal_without_library_placement'],
+  ['nobody knows it', ['unmatched'], false, 'no_match_in_library'],
+] // biome-ignore format: a table
+
+test.each(CASES)('%s', (_, rows, isAllThere, is) => {
+  const outcome = outcomeOf(rowsOf(rows), isAllThere)
+  expect('reason' in outcome ? outcome.reason : outcome.to).toBe(is as never)
+})
+
+test('what could not be put there says why, and how much is there', () => {
+  expect(outcomeOf(rowsOf(['placed', 'failed', 'placed']), false)).toMatchObject({
+    detail: 'The failed one. 2 of 3 files are in the library.',
+  })
+})
