@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id, instant, json } from '../storage/columns'
+import { flag, id, instant, json } from '../storage/columns'
+import type { NoticeEvent, NoticeService } from './states'
 
 /** What others are told of arrivals: a row each until it was said, or given up. */
 export const hookCalls = sqliteTable(
@@ -20,4 +21,46 @@ export const hookCalls = sqliteTable(
     done_at: instant(),
   },
   (t) => [index('hook_calls_due').on(t.state, t.due_at)],
+)
+
+/** Whom Panelkeep tells of what happens: a channel, a phone, a mailbox. */
+export const noticeTargets = sqliteTable('notice_targets', {
+  target_id: id().primaryKey(),
+  service: text().$type<NoticeService>().notNull(),
+  name: text().notNull(),
+  enabled: flag().notNull().default(true),
+  /** What it is told of. */
+  events: json<NoticeEvent[]>().notNull(),
+  /** What may be shown again: an address without a key, a room, a sender. */
+  settings: json<Record<string, string>>().notNull(),
+  /** Tokens, passwords, addresses that are keys: they never leave the server. */
+  secrets: json<Record<string, string>>().notNull(),
+  added_at: instant().notNull(),
+  last_ok_at: instant(),
+  last_failed_at: instant(),
+  /** Why the last one did not arrive, as a sentence. */
+  error: text(),
+})
+
+/** Notices on their way: a row each until it was said, or given up. */
+export const notices = sqliteTable(
+  'notices',
+  {
+    notice_id: id().primaryKey(),
+    target_id: id()
+      .notNull()
+      .references(() => noticeTargets.target_id, { onDelete: 'cascade' }),
+    event: text().$type<NoticeEvent>().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    /** Path of the page that it is about. */
+    page: text(),
+    state: text().$type<'waiting' | 'done' | 'failed'>().notNull(),
+    attempts: integer().notNull().default(0),
+    due_at: instant().notNull(),
+    error: text(),
+    created_at: instant().notNull(),
+    done_at: instant(),
+  },
+  (t) => [index('notices_due').on(t.state, t.due_at), index('notices_of_target').on(t.target_id, t.created_at)],
 )

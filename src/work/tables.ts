@@ -39,4 +39,6 @@ export const jobs = sqliteTable('jobs', {
   last_finished_at: instant(),
   last_ok: flag(),
   last_error: text(),
+  /** Somebody wants it to wait until told otherwise. */
+  paused: flag().notNull().default(false),
 })

@@ -23,6 +23,7 @@ import historyByStage from './0021_find_the_history_by_stage.sql' with { type: '
 import releasesByDigest from './0022_find_releases_by_digest.sql' with { type: 'text' }
 import searchesCutOff from './0023_find_searches_that_were_cut_off.sql' with { type: 'text' }
 import historyCounted from './0024_count_the_history_by_its_index.sql' with { type: 'text' }
+import jobsAndNotices from './0025_pause_jobs_and_send_notices.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   { name: '0022_find_releases_by_digest', sql: releasesByDigest },
   { name: '0023_find_searches_that_were_cut_off', sql: searchesCutOff },
   { name: '0024_count_the_history_by_its_index', sql: historyCounted },
+  { name: '0025_pause_jobs_and_send_notices', sql: jobsAndNotices },
 ]
