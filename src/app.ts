@@ -423,6 +423,7 @@ function lifeOf({
       streams.close()
       attention.teller.stop()
       search.downloads.watcher.stop()
+      search.downloads.clients.stop()
       const unwatched = importing.watch.stop()
       await operations.stop()
       await hooks.stop()

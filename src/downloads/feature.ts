@@ -32,7 +32,7 @@ interface World
 /** What was grabbed, and where it is handed to. */
 export function makeDownloads(world: World) {
   const { db, clock, random, log, files, http, tcp, config, operations } = world
-  const clients = new Clients({ db, clock, http, tcp, files, config })
+  const clients = new Clients({ db, clock, http, tcp, files, log, config })
   const own = makeOwnTorrents(world)
   clients.fallback(own.fallback)
   const board = new ProgressBoard()
@@ -52,7 +52,8 @@ export function makeDownloads(world: World) {
   // A client that could not be asked at the start is asked again.
   const jobs: Job[] = [
     { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
-    { name: 'download_clients', everyMinutes: () => 5, run: () => clients.check() },
+    // Nothing waits for one that does not answer.
+    { name: 'download_clients', everyMinutes: () => 5, run: () => void clients.check() },
     ...direct.jobs,
   ]
   return {

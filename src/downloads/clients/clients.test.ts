@@ -15,6 +15,7 @@ let clients: Clients
 let settings: Record<string, string>
 const clock = fakeClock()
 const sab = fakeSabnzbd('4.5.3')
+const LOG = { debug() {}, info() {}, warn() {}, error() {} }
 const NZB = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
 
 beforeEach(() => {
@@ -24,7 +25,7 @@ beforeEach(() => {
   const http = fakeHttp({ 'sab.test': sab.fetch })
   const config = { get: (name: string) => settings[name] } as never
   const tcp = { exchange: () => Promise.reject(new Error('tests have no network')) }
-  clients = new Clients({ db, clock, http, tcp, files: systemFiles, config })
+  clients = new Clients({ db, clock, http, tcp, log: LOG, files: systemFiles, config })
 })
 afterEach(() => db.close())
 
@@ -164,6 +165,14 @@ describe('how a client stands', () => {
     db.write((tx) => removeClient(tx, 'sabnzbd-1'))
     expect(await client?.test()).toMatchObject({ ok: expect.anything() })
     expect(findClient(db.read, 'sabnzbd-1')).toBeUndefined()
+  })
+
+  test('is not written down by answers that come after the end', async () => {
+    keep()
+    const late = clients.check()
+    clients.stop()
+    await late
+    expect(standing().last_ok_at).toBeNull()
   })
 
   test('is known of those that nobody asked yet only after a question', async () => {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import type { Clock, Files, Http, Tcp } from '../../platform/ports'
+import type { Clock, Files, Http, Log, Tcp } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Placing, Protocol } from '../states'
@@ -16,6 +16,7 @@ interface Deps {
   http: Http
   tcp: Tcp
   files: Files
+  log: Log
   config: Pick<Config, 'get'>
 }
 
@@ -56,6 +57,7 @@ const PLAIN: Omit<Rules, 'label'> = {
 /** The clients that releases are handed to: the rows of the settings in their order, then what needs no row. */
 export class Clients {
   private readonly others: Fallback[]
+  private readonly stopped = new AbortController()
   /** Clients hold sessions: one is made anew only when what it was made of has changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
 
@@ -138,7 +140,20 @@ export class Clients {
   /** Asks each that is switched on how it is, so that its row says so. */
   async check(): Promise<void> {
     const rows = listClients(this.deps.db.read).filter(({ enabled }) => enabled)
-    await Promise.all(rows.map((row) => this.ofRow(row)?.test()))
+    await Promise.all(rows.map((row) => this.ask(row)))
+  }
+
+  /** From then on late answers are not written down. */
+  stop(): void {
+    this.stopped.abort()
+  }
+
+  private async ask(row: ClientRow): Promise<void> {
+    try {
+      await this.ofRow(row)?.test()
+    } catch (error) {
+      this.deps.log.error('downloads', 'client could not be asked', { client: row.name, error })
+    }
   }
 
   private async isWell(client: DownloadClient): Promise<boolean> {
@@ -162,7 +177,7 @@ export class Clients {
     if (before?.of === of) return before.client
     const made = this.make(row)
     if (!made) return undefined
-    const client = new Watched({ client: made, ...this.deps })
+    const client = new Watched({ client: made, stopped: this.stopped.signal, ...this.deps })
     this.made.set(row.client_id, { of, client })
     return client
   }

@@ -9,6 +9,8 @@ interface Deps {
   client: DownloadClient
   db: Database
   clock: Clock
+  /** Once it aborts nothing is read or written any more. */
+  stopped: AbortSignal
 }
 
 /** An answer is written down again after so long. */
@@ -77,8 +79,8 @@ export class Watched implements DownloadClient {
   }
 
   private well(found?: Pick<Standing, 'version' | 'detail'>): void {
-    const { db, clock } = this.deps
-    const row = findClient(db.read, this.name)
+    const { db, clock, stopped } = this.deps
+    const row = stopped.aborted ? undefined : findClient(db.read, this.name)
     if (!row) return
     const now = clock.now()
     const { failing_since, version, detail } = row
@@ -89,8 +91,8 @@ export class Watched implements DownloadClient {
   }
 
   private fails({ failure, detail }: Exclude<Reply<never>, { ok: never }>): void {
-    const { db, clock } = this.deps
-    const row = findClient(db.read, this.name)
+    const { db, clock, stopped } = this.deps
+    const row = stopped.aborted ? undefined : findClient(db.read, this.name)
     if (!row || (row.failing_since !== null && row.detail === detail)) return
     this.keep({ failure, detail, failing_since: row.failing_since ?? clock.now() }, true)
   }
