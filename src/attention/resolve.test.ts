@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { unblock } from '../downloads/blocklist-store'
+import { findItem } from '../downloads/store'
+import type { TestApp } from '../testing/app'
+import { attentionIn, keyOf } from '../testing/attention'
+import { appIn, dropWorld, furnish, makeWorld, type World } from '../testing/interactive'
+import { makeFile } from '../testing/make'
+
+/** What a person decides about what waits for them, in the real app. */
+
+let world: World
+let app: TestApp
+let house: ReturnType<typeof attentionIn>
+
+beforeEach(async () => {
+  world = makeWorld({ a: { releases: [] } })
+  app = await appIn(world)
+  furnish(app, world)
+  house = attentionIn(app)
+})
+afterEach(async () => {
+  await app.close()
+  dropWorld(world)
+})
+
+describe('a decision', () => {
+  test('to retry wants the issue, searches and takes it off the list; the stage stays', async () => {
+    house.failed('3')
+    const report = await house.resolve(200, 'retry', [keyOf('3')])
+    expect(report).toMatchObject({ success: true, partial: false, requested: 1, processed: 1, succeeded: 1, cap: 25 })
+    const [result] = report.results
+    expect(result).toMatchObject({
+      release_key: keyOf('3'),
+      ok: true,
+      status: 'retried',
+      error: null,
+      status_code: null,
+    })
+    const { run } = await house.get<{ run: { trigger: string; scope_id: string } }>(
+      `/api/search/runs/${result?.run_id}`,
+    )
+    expect(run).toMatchObject({ trigger: 'band_retry', scope_id: 'harbor-3' })
+    expect(findItem(app.db.read, 'item-3')).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(house.intent('harbor-3')).toBe('wanted')
+    expect(await house.attention()).toMatchObject({ total: 0 })
+    await house.ended()
+  })
+
+  test('to search again lets go of what was reserved and never takes the same release', async () => {
+    house.reviewed('3')
+    expect(house.fulfillment('harbor-3')).toBe('snatched')
+    const { results } = await house.resolve(200, 'search_again', [keyOf('3')])
+    expect(results[0]).toMatchObject({ status: 'retried', run_id: expect.any(String) })
+    expect(house.fulfillment('harbor-3')).toBe('missing')
+    app.db.write((tx) => expect(unblock(tx, 'item-3')).toBe(true))
+    await house.ended()
+  })
+
+  test('to search again for a pack searches for all that it was to bring', async () => {
+    house.reviewed('3', { issues: ['harbor-3', 'harbor-4', 'harbor-5'], pack: true })
+    const { results } = await house.resolve(200, 'search_again', [keyOf('3')])
+    const { run } = await house.get<{ run: { accepted_count: number } }>(`/api/search/runs/${results[0]?.run_id}`)
+    expect(run.accepted_count).toBe(3)
+    await house.ended()
+  })
+
+  test('to stop wanting ignores the issue, and says so on the timeline', async () => {
+    house.reviewed('3')
+    const { results } = await house.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect(results[0]).toMatchObject({ status: 'ignored' })
+    expect([house.intent('harbor-3'), house.fulfillment('harbor-3')]).toEqual(['ignored', 'missing'])
+    const { results: told } = await house.get<{ results: object[] }>('/api/activity/timeline?limit=1')
+    expect(told[0]).toMatchObject({ activity: 'search', status: 'cancelled', reason_code: 'stopped_wanting' })
+  })
+
+  test('to stop wanting a better copy leaves the issue that is here as it is', async () => {
+    house.reviewed('3')
+    makeFile(app.db, { issues: ['harbor-3'] })
+    await house.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect([house.intent('harbor-3'), house.fulfillment('harbor-3')]).toEqual(['wanted', 'downloaded'])
+  })
+
+  test('frees only what waited, not what another release is bringing by now', async () => {
+    house.failed('3', { item_id: 'pack', issues: ['harbor-3', 'harbor-4'], pack: true, reason: 'download_gone' })
+    house.grab('4', { release_key: 'harbor-4|indexer c' })
+    house.reviewed('3')
+    await house.resolve(200, 'search_again', [keyOf('3')])
+    expect([house.fulfillment('harbor-3'), house.fulfillment('harbor-4')]).toEqual(['missing', 'reserved'])
+    await house.ended()
+  })
+
+  test('about several is told row by row when only some can be done', async () => {
+    house.failed('3')
+    const report = await house.resolve(200, 'retry', [keyOf('3'), 'zzz', ` ${keyOf('3')} `])
+    expect(report).toMatchObject({ success: true, partial: true, requested: 2, processed: 2, succeeded: 1, failed: 1 })
+    expect(report.results[1]).toMatchObject({ release_key: 'zzz', ok: false, status: 'failed', status_code: 404 })
+    expect(report.results[1]?.code).toBe('row_not_found')
+    await house.ended()
+  })
+
+  test('about nothing that can be done is refused with the report', async () => {
+    house.failed('3')
+    const report = await house.resolve(409, 'import', [keyOf('3')])
+    expect(report).toMatchObject({ success: false, partial: false, detail: 'No rows could be resolved', failed: 1 })
+    expect(report.results[0]).toMatchObject({ status: 'failed', status_code: 409, code: 'action_not_allowed' })
+    house.grab('4')
+    expect((await house.resolve(409, 'retry', [keyOf('4')])).results[0]?.code).toBe('not_in_attention')
+    await house.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect((await house.resolve(409, 'stop_wanting', [keyOf('3')])).results[0]?.code).toBe('already_resolved')
+  })
+
+  test('to search is blocked while nobody can be asked, and nothing changes', async () => {
+    house.failed('3')
+    app.db.write((tx) => {
+      tx.run('delete from indexers' as never)
+    })
+    const { results } = await house.resolve(409, 'retry', [keyOf('3')])
+    expect(results[0]).toMatchObject({ status: 'blocked', status_code: 409, code: 'search_blocked' })
+    expect(await house.attention()).toMatchObject({ total: 1 })
+  })
+
+  test('about an issue that is gone: it cannot be searched for, but forgotten', async () => {
+    house.failed('3', { entity_id: 'gone', comic_id: '', release_key: keyOf('3') })
+    expect((await house.attention()).results[0]).toMatchObject({
+      group_key: `${keyOf('3')}|download_failed_no_auto_handling`,
+      comicid: null,
+      series_label: 'Harbor Lights 003 (2015)',
+      available_actions: ['stop_wanting'],
+    })
+    expect((await house.resolve(409, 'retry', [keyOf('3')])).results[0]).toMatchObject({
+      code: 'missing_issue',
+      status_code: 400,
+    })
+    await house.resolve(200, 'stop_wanting', [keyOf('3')])
+    expect(await house.attention()).toMatchObject({ total: 0 })
+  })
+
+  test('ends with the series, and so does what is on its way for it', async () => {
+    house.failed('3')
+    house.stuck('r1', 'harbor-5')
+    const open = house.grab('4')
+    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
+    expect(await house.status()).toEqual({ in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0 })
+    expect(findItem(app.db.read, open)?.stage).toBe('cancelled')
+  })
+
+  test('about more than 25 is made for the newest', async () => {
+    const keys: string[] = []
+    for (let n = 0; n < 30; n++) {
+      house.failed('3', { item_id: `i${n}`, release_key: `k${n}` })
+      keys.push(`k${n}`)
+      await house.later()
+    }
+    const report = await house.resolve(200, 'stop_wanting', keys)
+    expect(report).toMatchObject({ requested: 30, processed: 25, succeeded: 25, capped: true, skipped_for_cap: 5 })
+    expect(report.results.map(({ release_key }) => release_key)).toEqual(keys.slice(5))
+  })
+
+  test.each([
+    { action: 'burn', release_keys: ['x'] },
+    { action: 'retry', release_keys: 'x' },
+    { action: 'retry', release_keys: [' ', ''] },
+    { action: 'retry', release_keys: [1] },
+    { action: 'retry', release_keys: ['x'], import_source: { nzb_name: 'a' } },
+    { action: 'import', release_keys: ['x', 'y'], import_source: { nzb_name: 'a' } },
+    { action: 'import', release_keys: ['x'], import_source: { nzb_path: 'a' } },
+    { action: 'import', release_keys: ['x'], import_source: { nzb_name: 7 } },
+    { action: 'import', release_keys: ['x'], import_source: 'a' },
+  ])('that makes no sense is refused: %j', async (body) => {
+    const reply = await app.reader.json<{ detail: unknown }>(400, app.reader.post('/api/attention/resolve', body))
+    expect(typeof reply.detail).toBe('string')
+  })
+
+  test('to import needs a place where it lies', async () => {
+    house.reviewed('3')
+    expect((await house.resolve(409, 'import', [keyOf('3')])).results[0]).toMatchObject({
+      code: 'missing_import_source',
+      status_code: 400,
+    })
+  })
+})
