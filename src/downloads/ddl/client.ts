@@ -3,10 +3,11 @@ import type { Random } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sighting, Tested } from '../clients/client'
 import { DiskTrouble, onDisk } from './disk'
+import type { FetchingDeps } from './fetching'
 import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
-import type { DdlWorker, WorkerDeps } from './worker'
+import type { DdlWorker } from './worker'
 
-interface Deps extends Pick<WorkerDeps, 'db' | 'clock' | 'files'> {
+interface Deps extends Pick<FetchingDeps, 'db' | 'clock' | 'files'> {
   random: Random
   worker: DdlWorker
 }

@@ -1,20 +1,17 @@
 import { dirname } from 'node:path'
-import { HEAD_BYTES, sniffFormat } from '../../formats/sniff'
-import { AGENT } from '../../outside/send'
 import { between } from '../../platform/clock'
-import type { Clock, Files, Instant, Names, Transfers } from '../../platform/ports'
+import type { Clock, Files, Instant } from '../../platform/ports'
 import { type Answered, nameIn, readAnswer } from './answer'
 import { DiskTrouble, onDisk } from './disk'
-import { checkAddress, NotAsked } from './gate'
+import { NotAsked } from './gate'
 import type { DirectLink } from './link'
+import { prove } from './prove'
+import { Broken, type Net, reach } from './reach'
 
 interface Deps {
-  transfers: Transfers
-  names: Names
+  net: Net
   files: Files
   clock: Clock
-  /** Hosts on private addresses that the reader allows. */
-  allowed: () => readonly string[]
 }
 
 export interface Job {
@@ -45,18 +42,10 @@ export interface Told {
   moved(got: number): void
 }
 
-/** The connection ended or fell silent. */
-class Broken extends Error {
-  override readonly name = 'Broken'
-}
-
 type Body = Extract<Answered, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
 
-const HEAD_MS = 60_000
 /** Without a byte for this long the connection is given up. */
 const SILENCE_MS = 60_000
-const MOST_HOPS = 5
-const REDIRECTS = [301, 302, 303, 307, 308]
 /** Left free for everybody else. */
 const ROOM = 64 * 1024 * 1024
 
@@ -100,11 +89,12 @@ export class Transfer {
   }
 
   private async get(from: number, again: boolean): Promise<Outcome> {
-    const { clock } = this.deps
-    const { link, size, tag } = this.job
-    if (from > 0 && from === (link.size ?? size)) return this.prove(from, true)
-    const reply = await this.ask(from)
-    let answered = readAnswer(reply, { from, size: link.size ?? size, now: clock.now() })
+    const { clock, net } = this.deps
+    const { link, tag } = this.job
+    const { size, signal } = this
+    if (from > 0 && from === size) return this.prove(from, true)
+    const reply = await reach(net, { link, tag, from, signal })
+    let answered = readAnswer(reply, { from, size, now: clock.now() })
     const other = answered.kind === 'body' && answered.from > 0 && tag !== null && answered.tag !== undefined
     if (other && (answered as Body).tag !== tag) answered = { kind: 'anew' }
     if (answered.kind !== 'body') await reply.body?.cancel()
@@ -118,46 +108,10 @@ export class Transfer {
     return this.take({ ...answered, stream: reply.body })
   }
 
-  /** Asks, and goes where the answer points; every address on the way has to be one that may be asked. */
-  private async ask(from: number): Promise<Response> {
-    const { names, allowed } = this.deps
-    const { link } = this.job
-    let url = URL.parse(link.url)
-    if (!url) throw new NotAsked('The link is no web address.')
-    for (let hop = 0; hop <= MOST_HOPS; hop++) {
-      const address = await checkAddress(url, { names, allowed: allowed(), link })
-      const reply = await this.begin(url, address, from)
-      const location = REDIRECTS.includes(reply.status) ? reply.headers.get('location')?.trim() : undefined
-      if (!location) return reply
-      await reply.body?.cancel()
-      const next = URL.parse(location, url)
-      if (!next) throw new NotAsked('The link leads to no web address.')
-      url = next
-    }
-    throw new NotAsked('The link leads from one address to the next without end.')
-  }
-
-  private async begin(url: URL, address: string | undefined, from: number): Promise<Response> {
-    const { tag } = this.job
-    const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
-    if (from > 0) headers.Range = `bytes=${from}-`
-    if (from > 0 && tag !== null) headers['If-Range'] = tag
-    try {
-      const request = new Request(url, { headers, signal: this.signal })
-      return await this.deps.transfers.begin(request, {
-        timeoutMs: HEAD_MS,
-        ...(address === undefined ? {} : { address }),
-      })
-    } catch {
-      // Its own words may hold the address, and with it a key.
-      throw new Broken(`${url.hostname} cannot be reached.`)
-    }
-  }
-
   private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
     const { files } = this.deps
-    const { link, size, part } = this.job
-    const most = total ?? link.size ?? size
+    const { part } = this.job
+    const most = total ?? this.size
     const room = await this.room((most ?? 0) - from)
     if (room) return room
     this.told.head({ from, tag: tag ?? null, total: most })
@@ -232,39 +186,24 @@ export class Transfer {
     return { kind: 'disk', detail }
   }
 
-  /** All bytes are there: whether they are those that were promised. */
+  /** All bytes are there. */
   private async prove(got: number, writtenOn: boolean): Promise<Outcome> {
-    const size = this.job.link.size ?? this.job.size
-    if (await this.isPage()) return this.refuse('A web page came in place of the file.')
-    if (got === 0) return this.refuse('The file is empty.')
-    if (size !== null && got < size) throw new Broken(`The connection ended after ${got} of ${size} bytes.`)
-    if (size !== null && got > size) return this.refuse(`The file has ${got} bytes, and ${size} were promised.`)
-    if (await this.hashFits())
-      return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
-    const refused = await this.refuse('The file is not the one that was promised: its checksum differs.')
+    const against = await prove(this.deps.files, { ...this.job, size: this.size }, got)
+    if (!against) return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
+    if (against.kind === 'short') throw new Broken(against.why)
+    const refused = await this.refuse(against.why)
     // Two halves of two files make neither.
-    return writtenOn ? { kind: 'later', detail: refused.detail, busy: false } : refused
+    const again = writtenOn && against.kind === 'checksum'
+    return again ? { kind: 'later', detail: against.why, busy: false } : refused
   }
 
-  private async refuse(detail: string): Promise<Extract<Outcome, { kind: 'lost' }>> {
+  private async refuse(detail: string): Promise<Outcome> {
     await onDisk(this.job.part, this.deps.files.remove(this.job.part))
     return { kind: 'lost', detail, blames: true }
   }
 
-  private async isPage(): Promise<boolean> {
-    const { part } = this.job
-    const file = await onDisk(part, this.deps.files.open(part))
-    try {
-      return sniffFormat(await onDisk(part, file.read(0, HEAD_BYTES))) === 'html'
-    } finally {
-      await file.close()
-    }
-  }
-
-  private async hashFits(): Promise<boolean> {
-    const { link, part } = this.job
-    const by = link.sha1 ? 'sha1' : link.md5 ? 'md5' : undefined
-    if (by === undefined) return true
-    return (await onDisk(part, this.deps.files.hash(part, by))) === link[by]?.toLowerCase()
+  /** Bytes that it has to have. */
+  private get size(): number | null {
+    return this.job.link.size ?? this.job.size
   }
 }

@@ -367,6 +367,13 @@ describe('the queue', () => {
     expect(house.row(id)).toBeUndefined()
   })
 
+  test('gives up at once what has no address', async () => {
+    const { house } = start()
+    const id = await house.send([])
+    await house.worker.idle()
+    expect(house.row(id)).toMatchObject({ status: 'Failed', error: 'It has no address to be fetched from.' })
+  })
+
   test('takes a release once, however often it is handed over', async () => {
     const { house, a } = start()
     const id = await house.send([{ url: URL_A }])

@@ -1,43 +1,15 @@
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config/config'
 import { between, plus } from '../../platform/clock'
-import type { Clock, Files, Instant, Log, Names, Transfers } from '../../platform/ports'
-import type { Database } from '../../storage/database'
-import { afterwards } from './afterwards'
-import { DiskTrouble, onDisk } from './disk'
-import { hostsOf } from './gate'
-import { Meter } from './meter'
-import { nameFor } from './naming'
+import type { Instant } from '../../platform/ports'
+import { Fetching, type FetchingDeps, PART } from './fetching'
 import { hostOf, pick } from './pick'
 import * as store from './store'
-import { type Outcome, Transfer } from './transfer'
-
-export interface WorkerDeps {
-  db: Database
-  clock: Clock
-  files: Files
-  log: Log
-  net: { transfers: Transfers; names: Names }
-  settings: {
-    config: Pick<Config, 'get'>
-    /** Where they go unless `ddl_location` names another folder. */
-    folder: string
-  }
-}
 
 interface Under {
-  host: string
-  abort: AbortController
+  fetching: Fetching
   done: Promise<void>
-  meter: Meter
-  got: number
-  written: Instant
 }
 
-/** What is there of a file; it gets its name when it is proven. */
-const PART = 'file.part'
-/** How far it is goes into its row this often. */
-const KEPT_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 
@@ -50,7 +22,7 @@ export class DdlWorker {
   private readonly stopping = new AbortController()
   private timer = new AbortController()
 
-  constructor(private readonly deps: WorkerDeps) {}
+  constructor(private readonly deps: FetchingDeps) {}
 
   /** The folder that new ones go to. */
   location(): string {
@@ -79,7 +51,7 @@ export class DdlWorker {
     if (this.stopping.signal.aborted || !this.isOn()) return
     const { db, clock } = this.deps
     const rows = store.ddlRows(db.read, 'Queued', 'Downloading').filter(({ ddl_id }) => !this.leaving.has(ddl_id))
-    const hosts = new Set([...this.running.values()].map(({ host }) => host))
+    const hosts = new Set([...this.running.values()].map(({ fetching }) => fetching.host))
     const { start, wake } = pick(rows, { ids: new Set(this.running.keys()), hosts, rests: this.rests }, clock.now())
     for (const row of start) this.begin(row)
     if (wake !== undefined) this.wakeAt(wake)
@@ -88,7 +60,7 @@ export class DdlWorker {
   /** How far one is that is under way. */
   progress(ddlId: string): { got: number; speed: number | undefined } | undefined {
     const under = this.running.get(ddlId)
-    return under && { got: under.got, speed: under.meter.speed() }
+    return under && { got: under.fetching.got, speed: under.fetching.meter.speed() }
   }
 
   /** Ends it and forgets it, with what is there of it; `files` with the finished file too. */
@@ -96,7 +68,7 @@ export class DdlWorker {
     this.leaving.add(ddlId)
     try {
       const under = this.running.get(ddlId)
-      under?.abort.abort()
+      under?.fetching.stop()
       await under?.done
       const row = store.findDdl(this.deps.db.read, ddlId)
       if (!row) return
@@ -123,7 +95,7 @@ export class DdlWorker {
   async stop(): Promise<void> {
     this.stopping.abort()
     this.timer.abort()
-    for (const { abort } of this.running.values()) abort.abort()
+    for (const { fetching } of this.running.values()) fetching.stop()
     await this.idle()
   }
 
@@ -139,117 +111,20 @@ export class DdlWorker {
 
   private begin(row: store.DdlRow): void {
     const { clock, settings } = this.deps
-    const host = hostOf(row)
-    const abort = new AbortController()
-    const under: Under = {
-      host,
-      abort,
-      done: Promise.resolve(),
-      meter: new Meter(clock),
-      got: row.got,
-      written: clock.now(),
-    }
-    this.running.set(row.ddl_id, under)
-    under.done = Promise.resolve()
-      .then(() => this.work(row, under))
+    const fetching = new Fetching(this.deps, row, row.path ?? join(this.location(), row.client_name))
+    const { host } = fetching
+    const done = Promise.resolve()
+      .then(() => fetching.run())
+      .then((until) => {
+        if (until !== undefined) this.rest(host, until)
+      })
       .catch((error: unknown) => this.lose(row, error))
       .finally(() => {
         this.running.delete(row.ddl_id)
         this.rest(host, plus(clock.now(), settings.config.get('ddl_query_delay') * 1000))
         this.kick()
       })
-  }
-
-  private async work(asked: store.DdlRow, under: Under): Promise<void> {
-    const { db, clock } = this.deps
-    const now = clock.now()
-    const folder = asked.path ?? join(this.location(), asked.client_name)
-    const begun = { status: 'Downloading', path: folder, moved_at: asked.moved_at ?? now, updated_at: now } as const
-    const row = db.write((tx) => store.changeDdl(tx, asked.ddl_id, begun))
-    const link = row?.links[row.link_at]
-    if (!row || !link) return
-    let high = row.got
-    let moved = false
-    const part = join(folder, PART)
-    const told = {
-      head: ({ from, tag, total }: { from: number; tag: string | null; total: number | null }) => {
-        under.got = from
-        under.meter.moved(from)
-        this.keep(row, { etag: tag, got: from, ...(row.size === null && total !== null ? { size: total } : {}) })
-      },
-      moved: (got: number) => {
-        under.got = got
-        under.meter.moved(got)
-        if (got <= high) return
-        high = got
-        moved = true
-        if (between(under.written, clock.now()) < KEPT_EVERY_MS) return
-        under.written = clock.now()
-        this.keep(row, { got, moved_at: under.written })
-      },
-    }
-    const outcome = await this.transfer({ link, size: row.size, tag: row.etag, part }, told, under.abort.signal)
-    if (outcome.kind !== 'stopped') await this.conclude(row, outcome, { part, moved, got: under.got })
-  }
-
-  private async transfer(
-    job: ConstructorParameters<typeof Transfer>[1],
-    told: ConstructorParameters<typeof Transfer>[2],
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const { net, files, clock, settings } = this.deps
-    try {
-      await onDisk(job.part, files.makeFolder(dirname(job.part)))
-    } catch (error) {
-      return { kind: 'disk', detail: (error as DiskTrouble).message }
-    }
-    const allowed = () => hostsOf(settings.config.get('ddl_allowed_hosts'))
-    return new Transfer({ ...net, files, clock, allowed }, job, told, signal).run()
-  }
-
-  private async conclude(
-    row: store.DdlRow,
-    outcome: Exclude<Outcome, { kind: 'stopped' }>,
-    { part, moved, got }: { part: string; moved: boolean; got: number },
-  ): Promise<void> {
-    const { clock, files, settings, log } = this.deps
-    if (outcome.kind === 'done') {
-      try {
-        await this.finish(row, part, outcome)
-        return
-      } catch (error) {
-        if (!(error instanceof DiskTrouble)) throw error
-        outcome = { kind: 'disk', detail: error.message }
-      }
-    }
-    const stuckMs = settings.config.get('ddl_stuck_threshold') * MINUTE_MS
-    const now = clock.now()
-    const { change, restUntil, dropPart } = afterwards(row, outcome, { now, stuckMs, moved })
-    if (restUntil !== undefined) this.rest(hostOf(row), restUntil)
-    if (dropPart || change.status === 'Failed') await files.remove(part).catch(() => {})
-    this.keep(row, { got, ...(moved ? { moved_at: now } : {}), ...change })
-    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download waits', {
-      item: row.client_name,
-      host: hostOf(row),
-      why: outcome.detail,
-      until: change.retry_at ?? undefined,
-    })
-  }
-
-  /** The proven part gets its name: from then on it is the file. */
-  private async finish(
-    row: store.DdlRow,
-    part: string,
-    { size, name }: { size: number; name?: string },
-  ): Promise<void> {
-    const { files, clock, log } = this.deps
-    const file = await nameFor(files, part, { ...row, said: name })
-    const target = join(dirname(part), file)
-    await onDisk(target, files.rename(part, target))
-    const now = clock.now()
-    const done = { status: 'Completed', path: target, filename: file, size, got: size, moved_at: now } as const
-    this.keep(row, { ...done, error: null, retry_at: null, updated_at: now })
-    log.info('downloads', 'direct download completed', { item: row.client_name, host: hostOf(row), bytes: size })
+    this.running.set(row.ddl_id, { fetching, done })
   }
 
   private async clear({ client_name, status, path }: store.DdlRow, all: boolean): Promise<void> {
@@ -261,10 +136,6 @@ export class DdlWorker {
     if (all) return files.removeFolder(folder)
     await files.remove(join(folder, PART))
     await files.removeEmptyFolder(folder)
-  }
-
-  private keep({ ddl_id }: store.DdlRow, change: Partial<store.DdlRow>): void {
-    this.deps.db.write((tx) => store.changeDdl(tx, ddl_id, change))
   }
 
   private rest(host: string, until: Instant): void {

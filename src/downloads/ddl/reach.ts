@@ -1,0 +1,60 @@
+import { AGENT } from '../../outside/send'
+import type { Names, Transfers } from '../../platform/ports'
+import { checkAddress, NotAsked } from './gate'
+import type { DirectLink } from './link'
+
+export interface Net {
+  transfers: Transfers
+  names: Names
+  /** Hosts on private addresses that the reader allows. */
+  allowed: () => readonly string[]
+}
+
+/** The connection ended or fell silent. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+}
+
+interface Asked {
+  link: DirectLink
+  /** Of the entity that a part is there of. */
+  tag: string | null
+  /** The bytes from there on. */
+  from: number
+  signal: AbortSignal
+}
+
+const HEAD_MS = 60_000
+const MOST_HOPS = 5
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Asks for a file, and goes where the answer points. Every address on the way has to be one that may be asked. Throws NotAsked and Broken. */
+export async function reach(net: Net, asked: Asked): Promise<Response> {
+  const { link } = asked
+  let url = URL.parse(link.url)
+  if (!url) throw new NotAsked('The link is no web address.')
+  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    const address = await checkAddress(url, { names: net.names, allowed: net.allowed(), link })
+    const reply = await begin(net, url, address, asked)
+    const location = REDIRECTS.includes(reply.status) ? reply.headers.get('location')?.trim() : undefined
+    if (!location) return reply
+    await reply.body?.cancel()
+    const next = URL.parse(location, url)
+    if (!next) throw new NotAsked('The link leads to no web address.')
+    url = next
+  }
+  throw new NotAsked('The link leads from one address to the next without end.')
+}
+
+async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: Asked) {
+  const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
+  if (from > 0) headers.Range = `bytes=${from}-`
+  if (from > 0 && tag !== null) headers['If-Range'] = tag
+  const at = address === undefined ? {} : { address }
+  try {
+    return await transfers.begin(new Request(url, { headers, signal }), { timeoutMs: HEAD_MS, ...at })
+  } catch {
+    // Its own words may hold the address, and with it a key.
+    throw new Broken(`${url.hostname} cannot be reached.`)
+  }
+}
