@@ -142,5 +142,7 @@ test('names hold what every disk takes, have room for endings, and are of one gr
   expect(name).toMatch(/^AC-DC - 'Live' 001 \(2015\) \[[\da-f]{8}\]$/)
   expect(clientName('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-2')).not.toBe(name)
   expect(Buffer.byteLength(clientName('ヶ'.repeat(300), 'k', 'i'))).toBeLessThanOrEqual(180)
+  expect(clientName('One {{hush}} 002 {{', 'k', 'i')).toMatch(/^One +002 \[[\da-f]{8}\]$/)
+  expect(clientName('One password=hush', 'k', 'i')).toStartWith('One password hush [')
   expect(clientName('???', 'k', 'i')).toStartWith('release [')
 })

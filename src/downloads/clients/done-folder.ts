@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { diskSentence } from '../../filing/faults'
 import { plus } from '../../platform/clock'
 import type { Clock, FileEntry, Files, Instant } from '../../platform/ports'
 import { Trouble } from './call'
@@ -34,8 +33,8 @@ export class DoneFolder {
   async find(names: readonly string[]): Promise<string | undefined> {
     const { files, folder } = this.deps
     const at = folder()
-    const entries = await files.list(at).catch((error: unknown) => {
-      throw new Trouble('unreachable', diskSentence(error, join(at, 'x')))
+    const entries = await files.list(at).catch(() => {
+      throw new Trouble('unreachable', `${at} is not there, or Panelkeep may not look into it.`)
     })
     const found = entries.find((entry) => names.some((name) => isOf(entry, name)))
     return found && join(at, found.name)

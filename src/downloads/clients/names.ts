@@ -10,9 +10,16 @@ const MOST_BYTES = 180
  */
 export function clientName(title: string, releaseKey: string, itemId: string): string {
   const mark = ` [${sha256(`${releaseKey}\n${itemId}`).slice(0, 8)}]`
-  const base = shortened(legalPart(title), MOST_BYTES - bytesOf(mark))
+  const base = shortened(legalPart(withoutPassword(title)), MOST_BYTES - bytesOf(mark))
   return `${base || 'release'}${mark}`
 }
+
+/** Usenet clients read a password out of a name that has one, and drop what follows. */
+const withoutPassword = (title: string): string =>
+  title
+    .replace(/\{\{.*?\}\}/g, '')
+    .replace(/\{\{|\}\}/g, '')
+    .replace(/(password)\s*=/gi, '$1 ')
 
 /** The mark of a grab in a name that clients may have tidied; empty in a name that is none of ours. */
 export const markOf = (name: string): string => /\[[\da-f]{8}\](?=$|\.)/.exec(name)?.[0] ?? ''

@@ -31,9 +31,12 @@ function below(folder: string, path: string): string[] | undefined {
     : undefined
 }
 
+/** Whether a path of a client begins at the top of a disk. */
+export const isWhole = (path: string): boolean => path.startsWith('/') || isWindows(path)
+
 /** A path that a client writes as inside a folder of its own, unless it is a whole one. */
 export function inside(folder: string, path: string): string {
   if (path === '' || folder === '') return folder || path
-  if (path.startsWith('/') || isWindows(path)) return path
+  if (isWhole(path)) return path
   return `${folder.replace(/[\\/]+$/, '')}${isWindows(folder) ? '\\' : '/'}${path}`
 }

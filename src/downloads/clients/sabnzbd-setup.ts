@@ -4,7 +4,7 @@ import { inside } from './paths'
 import type { ClientRow } from './store'
 
 /** What its settings mean for us. Throws Trouble when it would lose what it was given. */
-export function testedOf({ name, category }: ClientRow, version: string, settings: Fields): Tested {
+export function testedOf({ name, category }: ClientRow, version: string, settings: Fields, complete: string): Tested {
   const misc = fieldsOf(settings.misc)
   if (keepsNothing(misc))
     throw new Trouble(
@@ -29,7 +29,7 @@ export function testedOf({ name, category }: ClientRow, version: string, setting
         : []),
     ],
     categories,
-    folder: inside(wordOf(misc.complete_dir), dir.replace(/\*$/, '')),
+    folder: inside(complete, dir.replace(/\*$/, '')),
   }
 }
 

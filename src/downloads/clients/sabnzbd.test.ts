@@ -56,6 +56,18 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
   })
 })
 
+test('a folder that begins at the home of its user is asked for as a whole', async () => {
+  const fake = fakeSabnzbd('4.5.3')
+  fake.misc.complete_dir = 'Downloads/complete'
+  expect(await clientOf(fake).test()).toMatchObject({ ok: { folder: '/home/sab/Downloads/complete/comics' } })
+})
+
+test('a password goes along beside the name', async () => {
+  const fake = fakeSabnzbd('4.5.3')
+  await clientOf(fake).send('One [0badcafe]', { ...nzb, password: 'hush' })
+  expect(fake.asked.at(-1)).toMatchObject({ nzbname: 'One [0badcafe]', password: 'hush' })
+})
+
 test('what somebody moved into the archive is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })

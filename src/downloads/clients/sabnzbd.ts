@@ -5,6 +5,7 @@ import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeFinished, type Shelf } from './finished'
 import { markOf } from './names'
 import { OfRow } from './of-row'
+import { isWhole } from './paths'
 import { sightingOfHistory, sightingsOfQueue } from './sabnzbd-jobs'
 import { testedOf } from './sabnzbd-setup'
 import type { ClientRow } from './store'
@@ -22,8 +23,8 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       const version = wordOf((await this.ask('version')).version)
       // The version is for everybody; the queue only for who has the key.
       await this.ask('queue', { limit: '1' })
-      const settings = fieldsOf((await this.ask('get_config', {})).config)
-      return testedOf(this.deps.row, version, settings)
+      const settings = fieldsOf((await this.ask('get_config')).config)
+      return testedOf(this.deps.row, version, settings, await this.completeFolder(settings))
     })
   }
 
@@ -33,7 +34,8 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)
       const file = new File([release.bytes as Uint8Array<ArrayBuffer>], `${name}.nzb`)
       const priority = String(PRIORITIES[row.settings.priority ?? 'default'])
-      const reply = await this.ask('addfile', { nzbname: name, cat: row.category, priority }, file)
+      const password: Record<string, string> = release.password ? { password: release.password } : {}
+      const reply = await this.ask('addfile', { nzbname: name, cat: row.category, priority, ...password }, file)
       const [id] = Array.isArray(reply.nzo_ids) ? reply.nzo_ids.map(wordOf) : []
       if (reply.status === true && id) return id
       throw new Trouble(
@@ -85,6 +87,13 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
       if (done) await removeFinished(this.deps, wordOf(done.storage), wordOf(done.name))
       return true as const
     })
+  }
+
+  /** Its settings may name it from the home of its user on. */
+  private async completeFolder(settings: Fields): Promise<string> {
+    const folder = wordOf(fieldsOf(settings.misc).complete_dir)
+    if (isWhole(folder)) return folder
+    return wordOf(fieldsOf((await this.ask('fullstatus', { skip_dashboard: '1' })).status).completedir)
   }
 
   private async queue(): Promise<{ facts: Fields; slots: Fields[] }> {

@@ -53,6 +53,7 @@ export function fakeSabnzbd(version: string): FakeSabnzbd {
     if (mode === 'get_config') {
       return { config: { misc: fake.misc, categories: fake.categories, ...(modern && { sorters: fake.sorters }) } }
     }
+    if (mode === 'fullstatus') return { status: { completedir: '/home/sab/Downloads/complete' } }
     if (mode === 'addfile') return added(form)
     const shelves = mode === 'queue' ? ['queue' as const] : ['history' as const, 'archive' as const]
     if (field('name') === 'delete') {
