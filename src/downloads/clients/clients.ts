@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config'
 import type { Clock, Files, Http, Log, Tcp } from '../../platform/ports'
-import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Placing, Protocol } from '../states'
 import { Blackhole } from './blackhole'
@@ -87,7 +86,7 @@ export class Clients {
   /** Those that are switched on, in the order in which releases are offered to them. */
   inOrder(protocol: Protocol): DownloadClient[] {
     const rows = listClients(this.deps.db.read).filter((row) => row.enabled && row.protocol === protocol)
-    const set = [...rows.flatMap((row) => this.ofRow(row) ?? []), ...this.ofOthers(protocol, false)]
+    const set = [...rows.map((row) => this.ofRow(row)), ...this.ofOthers(protocol, false)]
     return set.length > 0 ? set : this.ofOthers(protocol, true)
   }
 
@@ -105,9 +104,7 @@ export class Clients {
 
   /** A client of a row that is not saved: nothing is kept of how it stands. */
   trial(row: ClientRow): DownloadClient {
-    const made = this.make(row)
-    if (!made) throw new Refusal('invalid', `Nobody here speaks to ${row.type}.`)
-    return made
+    return makers[row.type]({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
   }
 
   /** Whether somebody has set up where such releases go; whether it works now only its test says. */
@@ -150,7 +147,7 @@ export class Clients {
 
   private async ask(row: ClientRow): Promise<void> {
     try {
-      await this.ofRow(row)?.test()
+      await this.ofRow(row).test()
     } catch (error) {
       this.deps.log.error('downloads', 'client could not be asked', { client: row.name, error })
     }
@@ -167,17 +164,11 @@ export class Clients {
     return set.filter((other) => (other.lastResort ?? false) === lastResort).map(({ client }) => client)
   }
 
-  private make(row: ClientRow): DownloadClient | undefined {
-    return makers[row.type]?.({ row, ...this.deps, local: (path) => this.localPath(row.client_id, path) })
-  }
-
-  private ofRow(row: ClientRow): DownloadClient | undefined {
+  private ofRow(row: ClientRow): DownloadClient {
     const of = madeOf(row)
     const before = this.made.get(row.client_id)
     if (before?.of === of) return before.client
-    const made = this.make(row)
-    if (!made) return undefined
-    const client = new Watched({ client: made, stopped: this.stopped.signal, ...this.deps })
+    const client = new Watched({ client: this.trial(row), stopped: this.stopped.signal, ...this.deps })
     this.made.set(row.client_id, { of, client })
     return client
   }
