@@ -32,5 +32,5 @@ describe.skipIf(!present)('Deluge without its Label plugin', () => {
     } finally {
       await program.stop()
     }
-  }, 30_000)
+  }, 60_000)
 })

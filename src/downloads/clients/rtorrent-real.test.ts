@@ -21,5 +21,6 @@ proveTorrents({
       files: systemFiles,
       local: (path) => path,
     }),
+  settings: { scgi: true },
   refuses: [[{ address: 'http://127.0.0.1:9' }, /Nothing listens at 127.0.0.1:9/]],
 })

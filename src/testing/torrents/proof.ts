@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import type { DownloadClient, Sighting } from '../../downloads/clients/client'
 import type { ClientRow } from '../../downloads/clients/store'
 import type { Fetched } from '../../search/indexers/indexer'
+import { until } from '../until'
+import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { TorrentProgram } from './programs'
 import { okOf } from './replies'
 import { type Seeded, startSeeder } from './seeder'
 import { startTracker, type Tracker } from './tracker'
 
-export const torrentOf = ({ bytes, info_hash }: Seeded): Fetched => ({
+const torrentOf = ({ bytes, info_hash }: MadeTorrent): Fetched => ({
   kind: 'torrent',
   name: 'release',
   bytes,
   info_hash,
 })
-export const magnetOf = ({ magnet, info_hash }: Seeded): Fetched => ({
+const magnetOf = ({ magnet, info_hash }: MadeTorrent): Fetched => ({
   kind: 'magnet',
   name: 'release',
   link: magnet,
@@ -23,46 +25,42 @@ export const magnetOf = ({ magnet, info_hash }: Seeded): Fetched => ({
 })
 
 /** Looks until it is as asked. */
-export async function seenAs(
-  client: DownloadClient,
-  id: string,
-  wanted: (seen: Sighting) => boolean,
-  within = 40_000,
-): Promise<Sighting> {
-  const giveUpAt = Date.now() + within
-  for (;;) {
-    const seen = okOf(await client.look([id])).get(id)
-    if (seen && wanted(seen)) return seen
-    if (Date.now() > giveUpAt) throw new Error(`It did not come to that. It is ${JSON.stringify(seen)}.`)
-    await Bun.sleep(250)
-  }
+async function seenAs(client: DownloadClient, id: string, wanted: (seen: Sighting) => boolean): Promise<Sighting> {
+  const seen = await until(
+    async () => okOf(await client.look([id])).get(id),
+    (each) => each !== undefined && wanted(each),
+    40_000,
+  )
+  return seen as Sighting
 }
 
-export const isWhole = ({ state, path }: Sighting) => (state === 'seeding' || state === 'done') && path !== undefined
+const isWhole = ({ state, path }: Sighting) => (state === 'seeding' || state === 'done') && path !== undefined
 
 /** Every file below a folder, or the file itself, by its path from there. */
-export function filesAt(path: string): Record<string, Buffer> {
+function filesAt(path: string): Record<string, Buffer> {
   if (statSync(path).isFile()) return { '': readFileSync(path) }
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(path, name)).isFile())
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name))]))
 }
 
-export const noise = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+const noise = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 interface Proof {
   /** How it is called in the names of the tests. */
   called: string
-  /** Why it is not tried here; undefined when it is. */
+  /** Whether its programs are on this machine. */
   present: boolean
   start(): Promise<TorrentProgram>
   client(program: TorrentProgram, more?: Partial<ClientRow>): DownloadClient
+  /** What it is always set up with. */
+  settings?: ClientRow['settings']
   /** Rows that it does not answer to, and what its test says of them. */
   refuses: [more: Partial<ClientRow>, sentence: RegExp][]
 }
 
 /** A single file by its torrent, a folder by its magnet link: both arrive, are found again, seed, and go. */
-export function proveTorrents({ called, present, start, client, refuses }: Proof): void {
+export function proveTorrents({ called, present, start, client, settings, refuses }: Proof): void {
   describe.skipIf(!present)(called, () => {
     setDefaultTimeout(60_000)
     const one = noise(200_000)
@@ -77,7 +75,7 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
         startSeeder({ tracker, name: 'Höhle: One, 001 (2015).cbz', content: one }),
         startSeeder({ tracker, name: 'One & Two (2015)', content: pack }),
       ])
-    })
+    }, 60_000)
     afterAll(async () => {
       await Promise.all([program?.stop(), ...(seeders ?? []).map((seeder) => seeder.stop())])
       await tracker.stop()
@@ -86,6 +84,18 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
     test.each(refuses)('a test with %j says %p', async (more, sentence) => {
       const reply = await client(program, more).test()
       expect('ok' in reply ? reply.ok : reply.detail).toMatch(sentence)
+    })
+
+    test('one that is to wait does so, and is still known when its client was started again', async () => {
+      const waits = client(program, { settings: { ...settings, start: 'paused' } })
+      const made = makeTorrent({ announce: tracker.address, name: 'Later.cbz', content: noise(40_000) })
+      const id = okOf(await waits.send('Later [0]', torrentOf(made)))
+      await seenAs(waits, id, ({ state }) => state === 'paused')
+      await program.restart()
+      const after = client(program)
+      await seenAs(after, id, ({ state }) => state === 'paused')
+      expect(okOf(await after.find('Later [0]'))).toBe(id)
+      expect(okOf(await after.remove(id, { files: true }))).toBe(true)
     })
 
     test.concurrent('a torrent arrives as it was sent, is found by its name, and goes with its files', async () => {
@@ -99,7 +109,10 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
       expect([total, done]).toEqual([one.length, one.length])
       expect(okOf(await it.look(['f'.repeat(40)])).size).toBe(0)
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
-      expect(await until(() => !existsSync(path))).toBe(true)
+      await until(
+        () => existsSync(path),
+        (there) => !there,
+      )
       expect(okOf(await it.look([id])).size).toBe(0)
       expect(okOf(await it.remove(id, { files: true }))).toBe(true)
     })
@@ -113,17 +126,12 @@ export function proveTorrents({ called, present, start, client, refuses }: Proof
       const arrived = Object.fromEntries(Object.entries(pack).map(([name, bytes]) => [name, Buffer.from(bytes)]))
       expect(filesAt(path)).toEqual(expect.objectContaining(arrived))
       expect(okOf(await it.remove(id, { files: false }))).toBe(true)
-      expect(await until(async () => okOf(await it.look([id])).size === 0)).toBe(true)
+      await until(
+        async () => okOf(await it.look([id])).size,
+        (size) => size === 0,
+      )
       expect(filesAt(path)).toEqual(expect.objectContaining(arrived))
       await it.settle('Pack [2]')
     })
   })
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let look = 0; look < 40; look++) {
-    if (await holds()) return true
-    await Bun.sleep(250)
-  }
-  return false
 }
