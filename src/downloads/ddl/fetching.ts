@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../config/config'
 import { between } from '../../platform/clock'
 import type { Clock, Files, Instant, Log, Names, Transfers } from '../../platform/ports'
@@ -71,6 +71,11 @@ export class Fetching {
     const { row, folder, part } = this
     const now = clock.now()
     this.keep({ status: 'Downloading', path: folder, moved_at: row.moved_at ?? now, updated_at: now })
+    const there = await this.named()
+    if (there !== undefined) {
+      this.complete(there.path, there.size)
+      return undefined
+    }
     const link = row.links[row.link_at]
     if (!link) {
       this.keep({ status: 'Failed', error: 'It has no address to be fetched from.' })
@@ -143,15 +148,30 @@ export class Fetching {
 
   /** The proven part gets its name: from then on it is the file. */
   private async finish({ size, name }: { size: number; name?: string }): Promise<void> {
-    const { files, clock, log } = this.deps
+    const { files, log } = this.deps
     const { row, part } = this
     const filename = await nameFor(files, part, { ...row, said: name })
     const path = join(dirname(part), filename)
     await onDisk(path, files.rename(part, path))
-    const now = clock.now()
-    const done = { status: 'Completed', path, filename, size, got: size, moved_at: now } as const
-    this.keep({ ...done, error: null, retry_at: null, updated_at: now })
+    this.complete(path, size)
     log.info('downloads', 'direct download completed', { item: row.client_name, host: this.host, bytes: size })
+  }
+
+  private complete(path: string, size: number): void {
+    const now = this.deps.clock.now()
+    const done = { status: 'Completed', path, filename: basename(path), size, got: size, moved_at: now } as const
+    this.keep({ ...done, error: null, retry_at: null, updated_at: now })
+  }
+
+  /** The file, where the last process gave it its name and came no further: nothing else in the folder has one. */
+  private async named(): Promise<{ path: string; size: number } | undefined> {
+    const { files } = this.deps
+    const entries = await files.list(this.folder).catch(() => [])
+    const file = entries.find(({ name, kind }) => kind === 'file' && name !== PART)
+    if (!file) return undefined
+    const path = join(this.folder, file.name)
+    const facts = await files.stat(path)
+    return facts && { path, size: facts.size }
   }
 
   private keep(change: Partial<store.DdlRow>): void {
