@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
 import { before } from './machine'
 import { openStages, type Stage } from './states'
 import { journal, journalIssues, journalLog } from './tables'
@@ -54,13 +55,39 @@ export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id'
 }
 
 function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
-  const steps = tx.select({ made: count() }).from(journalLog).where(eq(journalLog.item_id, item_id)).get()!.made
+  const steps = stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
   tx.insert(journalLog).values(row).run()
 }
 
+const is = (name: string) => sql.placeholder(name)
+
+// Asked several times for each step of each item.
+const itemById = prepared((db: Reader) =>
+  db
+    .select()
+    .from(journal)
+    .where(eq(journal.item_id, is('item_id')))
+    .prepare(),
+)
+const stepsOfItem = prepared((db: Reader) =>
+  db
+    .select({ made: count() })
+    .from(journalLog)
+    .where(eq(journalLog.item_id, is('item_id')))
+    .prepare(),
+)
+const issuesById = prepared((db: Reader) =>
+  db
+    .select({ issue_id: journalIssues.issue_id })
+    .from(journalIssues)
+    .where(eq(journalIssues.item_id, is('item_id')))
+    .orderBy(asc(sql`rowid`))
+    .prepare(),
+)
+
 export function findItem(db: Reader, itemId: string): Item | undefined {
-  return db.select().from(journal).where(eq(journal.item_id, itemId)).get()
+  return itemById(db).get({ item_id: itemId })
 }
 
 /** The items in a stage, the oldest first. */
@@ -125,10 +152,8 @@ export function failuresSince(db: Reader, entityId: string, since: Instant): num
 
 /** Issues that an item is to bring. */
 export function issuesOfItem(db: Reader, itemId: string): string[] {
-  const rows = db.select().from(journalIssues).where(eq(journalIssues.item_id, itemId))
-  return rows
-    .orderBy(asc(sql`rowid`))
-    .all()
+  return issuesById(db)
+    .all({ item_id: itemId })
     .map(({ issue_id }) => issue_id)
 }
 

@@ -1,5 +1,6 @@
 import { plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
 import type { Arrivals } from './arrivals'
 import * as course from './course'
@@ -25,6 +26,9 @@ interface Deps {
 
 /** What is the same for all items of a client. */
 type About = Pick<Facts, 'client' | 'rules' | 'settings'>
+
+/** Items in one write: requests get through between them. */
+const AT_ONCE = 20
 
 const MOVING: readonly SightingState[] = ['downloading', 'checking', 'unpacking', 'done', 'seeding']
 const SOON_MS = 5000
@@ -129,7 +133,6 @@ export class Watcher {
     if (name !== null && (this.quiet.get(name) ?? '') > clock.now()) return
     const client = world.clients.named(name)
     const looked = await look(world, client, items)
-    if (this.stopping.signal.aborted) return
     const silent = looked.some(({ seen }) => seen.kind === 'unreachable')
     if (name !== null && silent) this.quiet.set(name, plus(clock.now(), LATER_MS))
     else if (name !== null) this.quiet.delete(name)
@@ -138,9 +141,13 @@ export class Watcher {
       rules: name === null ? undefined : world.clients.rules(name),
       settings: world.settings(),
     }
-    db.write((tx) => {
-      for (const each of looked) this.decide(tx, each, about)
-    })
+    for (let at = 0; at < looked.length; at += AT_ONCE) {
+      if (at > 0) await nextTurn()
+      if (this.stopping.signal.aborted) return
+      db.write((tx) => {
+        for (const each of looked.slice(at, at + AT_ONCE)) this.decide(tx, each, about)
+      })
+    }
   }
 
   private decide(tx: Tx, { item: { item_id, client_id }, seen, found, place }: Looked, about: About): void {
