@@ -95,7 +95,10 @@ export class ClientSetup {
     const unread = folder && !folder.readable ? [unreadSentence(row.name, folder)] : []
     return {
       success: true,
-      detail: `${row.name} answers${version ? `: version ${version}` : ''}.`,
+      detail:
+        row.type === 'blackhole'
+          ? `${row.name} is ready.`
+          : `${row.name} answers${version ? `: version ${version}` : ''}.`,
       version: version ?? null,
       warnings: [...warnings, ...unread],
       categories,

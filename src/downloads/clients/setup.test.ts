@@ -140,6 +140,38 @@ describe('a client', () => {
     expect(await change(client_id, { secret: '' })).toMatchObject({ secret_set: false, standing: { state: 'failing' } })
   })
 
+  test('over SCGI says so in its address, and no longer when that begins with http', async () => {
+    const first = await add({ type: 'rtorrent', name: 'rT', address: 'scgi://127.0.0.1:5000' })
+    expect(first).toMatchObject({ address: 'http://127.0.0.1:5000', settings: { scgi: true } })
+    expect(await change(first.client_id, { category: 'books' })).toMatchObject({ settings: { scgi: true } })
+    const shown = { address: first.address, settings: { directory: ' /data ' } }
+    expect(await change(first.client_id, shown)).toMatchObject({ settings: { scgi: true, directory: '/data' } })
+    expect((await change(first.client_id, { address: 'http://127.0.0.1/RPC2' })).settings).toEqual({
+      directory: '/data',
+    })
+    await refused(400, put(first.client_id, { address: 'scgi:///tmp/rtorrent.sock' }))
+    await refused(400, house.reader.post('/api/config/clients', { ...SAB, address: 'scgi://sab.test:5000' }))
+  })
+
+  test('that is a folder has a folder of what is finished beside it', async () => {
+    const done_folder = join(house.folder, 'done')
+    const hole = {
+      type: 'blackhole',
+      name: 'Hole',
+      protocol: 'usenet',
+      address: house.folder,
+      settings: { done_folder },
+    }
+    expect(await add(hole)).toMatchObject({ protocol: 'usenet', standing: { state: 'failing' } })
+    mkdirSync(done_folder)
+    expect(await tested({ ...hole, name: 'Other' })).toMatchObject({
+      success: true,
+      detail: 'Other is ready.',
+      folder: { remote: done_folder, local: done_folder, readable: true },
+    })
+    await refused(400, house.reader.post('/api/config/clients', { ...hole, settings: { done_folder: 'done' } }))
+  })
+
   test('does not become another type', async () => {
     const { client_id } = await add()
     expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain('cannot become another type')

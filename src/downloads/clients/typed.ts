@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { Refusal } from '../../refusal'
 import type { ClientType, Protocol } from '../states'
 import type { ChangeBody } from './schema'
+import type { ClientSettings } from './settings'
 import { type ClientRow, type Mapping, unasked } from './store'
 
 const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
@@ -31,27 +32,25 @@ export function rowOf(body: ChangeBody, { old, fresh }: { old?: ClientRow; fresh
   const type = typeOf(body.type, old)
   const name = (body.name ?? old?.name ?? '').trim()
   if (name === '') throw refusing('A download client needs a name.')
-  const address = addressOf(body.address ?? old?.address ?? '', type, name)
-  const facts = {
+  const { address, scgi } = addressOf(body.address ?? old?.address ?? '', type, name)
+  return {
     ...(old ?? { ...fresh, ...unasked }),
     type,
     name,
     protocol: protocolOf(type, body.protocol, old),
     enabled: body.enabled ?? old?.enabled ?? true,
-    ...address,
+    address,
     username: (body.username ?? old?.username ?? '').trim(),
-    secret: secretFor(body.secret, { name, address: address.address }, old),
+    secret: secretFor(body.secret, { name, address }, old),
     verify: body.verify ?? old?.verify ?? true,
     category: (body.category ?? old?.category ?? 'comics').trim(),
-    settings: settingsOf({ ...old?.settings, ...body.settings }, address.scgi),
+    settings: settingsOf(body.settings, old?.settings, scgi || (address === old?.address && old.settings.scgi)),
     placing: body.placing ?? old?.placing ?? 'move',
     seed_ratio: body.seed_ratio === undefined ? (old?.seed_ratio ?? null) : body.seed_ratio,
     seed_minutes: body.seed_minutes === undefined ? (old?.seed_minutes ?? null) : body.seed_minutes,
     remove_completed: body.remove_completed ?? old?.remove_completed ?? true,
     remove_failed: body.remove_failed ?? old?.remove_failed ?? true,
   }
-  const { scgi: _scgi, ...row } = facts
-  return row
 }
 
 function typeOf(given: ClientType | undefined, old: ClientRow | undefined): ClientType {
@@ -70,14 +69,14 @@ function protocolOf(type: ClientType, given: Protocol | undefined, old: ClientRo
 }
 
 /** An address as people paste it, without what each client adds itself. Of a folder that is its path. */
-function addressOf(given: string, type: ClientType, name: string): { address: string; scgi?: true } {
+function addressOf(given: string, type: ClientType, name: string): { address: string; scgi: boolean } {
   const text = given.trim()
   if (type === 'blackhole') {
-    if (isAbsolute(text)) return { address: text }
+    if (isAbsolute(text)) return { address: text, scgi: false }
     throw refusing(`The folder of ${name} has to be a whole path.`)
   }
   const scgi = type === 'rtorrent' && /^scgi:\/\//i.test(text)
-  const url = /^(?:https?|scgi):\/\//i.test(text) ? URL.parse(text.replace(/^scgi:/i, 'http:')) : null
+  const url = /^(?:https?|scgi):\/\/[^/]/i.test(text) ? URL.parse(text.replace(/^scgi:/i, 'http:')) : null
   if (!url || (/^scgi:/i.test(text) && !scgi))
     throw refusing(`The address of ${name} has to begin with http:// or https://.`)
   if (url.username !== '' || url.password !== '')
@@ -86,18 +85,16 @@ function addressOf(given: string, type: ClientType, name: string): { address: st
     .replace(/\/+$/, '')
     .replace(ENDS[type] ?? /$^/, '')
     .replace(/\/+$/, '')
-  return { address: `${url.origin}${path}`, ...(scgi && { scgi }) }
+  return { address: `${url.origin}${path}`, scgi }
 }
 
-function settingsOf(settings: ClientRow['settings'], scgi: true | undefined): ClientRow['settings'] {
+/** `asScgi`: so the address says, or said when it was the same. */
+function settingsOf(given: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
+  const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...given }
   const { directory, done_folder } = settings
   if (done_folder && !isAbsolute(done_folder))
     throw refusing('The folder of finished downloads has to be a whole path.')
-  return {
-    ...settings,
-    ...(directory !== undefined && { directory: directory.trim() }),
-    ...(scgi && { scgi }),
-  }
+  return { ...settings, ...(directory !== undefined && { directory: directory.trim() }), ...(scgi && { scgi }) }
 }
 
 /**
