@@ -11,9 +11,11 @@ import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Job } from '../work/timetable'
 import { DropFolder } from './drop-folder'
+import { Ends } from './ends'
 import { Placer } from './place'
 import { type ImportSource, Requests } from './requests'
-import { type Hearers, Processor } from './run'
+import type { Hearers, Rulebook } from './rulebook'
+import { Processor } from './run'
 
 interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
@@ -29,9 +31,9 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 }
 
 /** From a finished download to files in the library. */
-export function makeProcessing({ db, clock, random, log, config, operations, folders, journal, ...world }: World) {
-  const { archives, arrived } = world
-  const { clients } = world.downloads
+export function makeProcessing({ db, clock, random, log, config, operations, folders, journal, ...more }: World) {
+  const { archives, arrived } = more
+  const { clients } = more.downloads
   const placer = new Placer({
     db,
     world: { clock, random },
@@ -46,7 +48,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
         : undefined,
     }),
   })
-  const settings = {
+  const settings: Rulebook & Hearers = {
     rules: (client: string) => clients.rules(client),
     placing: () => config.get('file_opts'),
     failures: (): FailureSettings => ({
@@ -59,15 +61,16 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     root: (kind: 'comic' | 'manga') => folders.arrivals().homes(kind)[0],
     ...arrived,
   }
-  const processor = new Processor({ db, world: { clock, random, log }, archives, journal, placer, settings })
-  operations.handle(PROCESS_DOWNLOAD, processor)
+  const ends = new Ends({ db, clock, settings })
+  const world = { clock, random, log, settings }
+  operations.handle(PROCESS_DOWNLOAD, new Processor({ db, world, archives, journal, placer, ends }))
   const requests = new Requests({
     db,
     world: { clock, random, files: archives.files },
     operations,
     libraries: folders.libraries,
-    clients,
-    failures: settings.failures,
+    localPath: (client, path) => clients.localPath(client, path),
+    ends,
   })
   const folder = () => (config.get('enable_check_folder') ? config.get('check_folder') : '')
   const dropped = new DropFolder({ db, clock, log, files: archives.files, requests, folder })

@@ -1,18 +1,17 @@
 import { basename, extname, join } from 'node:path'
-import { advance, endBadly } from '../downloads/course'
-import { type FailureSettings, failed } from '../downloads/follow'
-import type { HoldingRules } from '../downloads/held'
+import { advance } from '../downloads/course'
 import { isOpen } from '../downloads/machine'
+import { baseOf } from '../downloads/reasons'
 import { releaseKey } from '../downloads/release-key'
 import { type Origin, PROCESS_DOWNLOAD } from '../downloads/states'
-import { addItem, failuresSince, findItem, type Item, issuesOfItem, note } from '../downloads/store'
-import { plus } from '../platform/clock'
+import { addItem, findItem, type Item, issuesOfItem, note } from '../downloads/store'
 import { sha256 } from '../platform/digest'
 import type { Clock, Files, Random } from '../platform/ports'
 import { legacy, Refusal } from '../refusal'
 import { findIssue, findSeries, reserveIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
+import type { Ends } from './ends'
 import { openCalled, openFor } from './journal-store'
 import type { ProcessPayload } from './run'
 import { checkedSource, namedIn } from './source'
@@ -24,8 +23,9 @@ interface Deps {
   operations: Operations
   /** Library folders: they are no downloads. */
   libraries: () => readonly string[]
-  clients: { rules(name: string): HoldingRules | undefined; localPath(name: string, path: string): string }
-  failures: () => FailureSettings
+  /** What this machine calls a path that a client told of. */
+  localPath: (client: string, path: string) => string
+  ends: Pick<Ends, 'failed'>
 }
 
 /** A finished download that somebody names. */
@@ -53,7 +53,8 @@ export interface ProcessAsked extends ImportSource {
   waits: boolean
 }
 
-const WEEK_MS = 7 * 86_400_000
+/** Ends at which what a download is, or whether it is wanted, was the question that a person has answered. */
+const DOUBTED = ['no_match_in_library', 'not_an_upgrade', 'done_signal_without_library_placement']
 
 /** Has finished downloads brought into the library because somebody says where they lie. */
 export class Requests {
@@ -116,7 +117,7 @@ export class Requests {
     return this.add({ ...same, ...held, digest: digestOf(from), origin: 'request' }, issues, {
       content_path: from,
       client_id: isOwn ? client_id : null,
-      certain: true,
+      certain: source.nzb_folder !== undefined || DOUBTED.includes(baseOf(item.reason ?? '')),
     })
   }
 
@@ -183,26 +184,17 @@ export class Requests {
   }
 
   private async placeOf({ nzb_name = '', nzb_folder = '' }: ImportSource, item: Item | undefined): Promise<string> {
-    const { clients, libraries, world } = this.deps
-    const local = item?.client ? clients.localPath(item.client, nzb_folder.trim()) : nzb_folder
+    const { localPath, libraries, world } = this.deps
+    const local = item?.client ? localPath(item.client, nzb_folder.trim()) : nzb_folder
     const folder = await checkedSource(local, world.files, libraries())
     const inside = await namedIn(folder, nzb_name.trim(), world.files)
     return inside === folder ? folder : checkedSource(inside, world.files, libraries())
   }
 
   private failed(item: Item | undefined, name: string): { success: true; message: string } {
-    const { db, world, clients, failures } = this.deps
+    const { ends } = this.deps
     if (!item) throw legacy('missing', `Nothing that is on its way is called ${name}.`)
-    const now = world.clock.now()
-    const facts = {
-      now,
-      rules: item.client === null ? undefined : clients.rules(item.client),
-      settings: failures(),
-      failures: () => failuresSince(db.read, item.entity_id, plus(now, -WEEK_MS)),
-    }
-    const detail = 'Its download client said that it failed.'
-    const { end, held } = failed(item, facts, { reason: 'download_failed_researching', detail, blames: true })
-    db.write((tx) => void endBadly(tx, item.item_id, end, now, { held }))
+    ends.failed(item, 'download', 'download_failed_researching', 'Its download client said that it failed.')
     return { success: true, message: `${item.title} is written down as failed.` }
   }
 

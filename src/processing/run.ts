@@ -1,26 +1,24 @@
 import { dirname } from 'node:path'
-import { advance, type BadEnd, blockRelease, endBadly } from '../downloads/course'
-import { type FailureSettings, failed } from '../downloads/follow'
-import { type HoldingRules, heldAfter } from '../downloads/held'
+import { advance } from '../downloads/course'
 import { isOpen } from '../downloads/machine'
 import { placingOf } from '../downloads/placing'
+import type { ReasonCode } from '../downloads/reasons'
 import type { Placing } from '../downloads/states'
-import { failuresSince, findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archive'
-import { plus } from '../platform/clock'
 import type { Files, Ports } from '../platform/ports'
-import { fileOf, fileWithId } from '../series/file-store'
-import type { ContentType } from '../series/states'
 import { findIssue, findSeries } from '../series/store'
-import type { Database, Tx } from '../storage/database'
+import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
+import type { Ends } from './ends'
 import type { Meant } from './identify'
 import { checkSource, inspectAll, refuse } from './inspect'
 import { Lane } from './lane'
-import { type Outcome, outcomeOf } from './outcome'
+import { outcomeOf } from './outcome'
 import type { Placer } from './place'
+import type { Rulebook } from './rulebook'
 import { addPlacements, type Placement, placementsOf } from './store'
 import { survey } from './survey'
 import { tidySources } from './tidy'
@@ -34,43 +32,17 @@ export interface ProcessPayload {
   certain?: boolean
 }
 
-/** What came into the library in one go: files of one series. */
-export interface Brought {
-  comic_id: string
-  issue_ids: readonly string[]
-  files: readonly string[]
-}
-
-/** What the settings say of it. */
-export interface Rulebook {
-  rules: (client: string) => HoldingRules | undefined
-  /** How what no client stands for is placed. */
-  placing: () => Placing
-  failures: () => FailureSettings
-  /** Whether finished downloads are put into the library by themselves. */
-  isOn: () => boolean
-  usual: () => ContentType
-  /** The library folder below which is unpacked. */
-  root: (kind: ContentType) => string | undefined
-}
-
-/** Who is told of what arrived, in the transaction that ends the item. */
-export interface Hearers {
-  tagging: (fileIds: string[]) => void
-  hooks: (tx: Tx, brought: Brought) => void
-}
-
 interface Deps {
   db: Database
-  world: Pick<Ports, 'clock' | 'random' | 'log'>
+  world: Pick<Ports, 'clock' | 'random' | 'log'> & { settings: Rulebook }
   archives: ArchiveDeps & { files: Files }
   journal: FileJournal
   placer: Placer
-  settings: Rulebook & Hearers
+  ends: Ends
 }
 
 const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
-const WEEK_MS = 7 * 86_400_000
+const BROKEN = 'ddl_download_or_artifact_validation_failed'
 
 /**
  * Brings a finished download into the library. What becomes of each of its files is a row before the disk is touched;
@@ -88,8 +60,8 @@ export class Processor implements Handler {
     const item = this.begin(item_id, source)
     if (!item) return undefined
     const content = item.content_path
-    if (item.origin !== 'request' && !this.deps.settings.isOn()) return this.review(item, 'postprocess_error', LEFT)
-    if (content === null) return this.review(item, 'sab_completed_file_not_found', 'Nobody knows where it lies.')
+    if (item.origin !== 'request' && !this.deps.world.settings.isOn()) return this.left(item, 'postprocess_error', LEFT)
+    if (content === null) return this.left(item, 'sab_completed_file_not_found', 'Nobody knows where it lies.')
     const meant = this.meant(item, certain)
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
@@ -123,16 +95,19 @@ export class Processor implements Handler {
   }
 
   private unpackedFor({ item_id, content_path }: Item, { series }: Meant): string {
-    const { settings } = this.deps
+    const { settings } = this.deps.world
     const root = settings.root(series?.content_type ?? settings.usual()) ?? dirname(content_path as string)
     return unpackedFolder(root, item_id)
   }
 
   private async look(item: Item, content: string, how: { meant: Meant; folder: string; signal: AbortSignal }) {
-    const { world, settings } = this.deps
+    const { world } = this.deps
     if (how.signal.aborted) return
     await this.list(item, content)
-    await inspectAll({ rows: this.rows(item), ...how }, { ...this.deps, clock: world.clock, usual: settings.usual })
+    await inspectAll(
+      { rows: this.rows(item), ...how },
+      { ...this.deps, clock: world.clock, usual: world.settings.usual },
+    )
   }
 
   /** Writes down what lies there, once. */
@@ -160,6 +135,7 @@ export class Processor implements Handler {
   ): Promise<void> {
     const rows = this.rows(item)
     const placing = this.placing(item)
+    const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
     for (const [at, row] of rows.entries()) {
       if (signal.aborted) return
       if (row.state !== 'ready' && row.state !== 'placing') continue
@@ -167,7 +143,8 @@ export class Processor implements Handler {
         await checkSource(row, this.deps.archives.files)
         const path = await fileOfPlacement(row, folder, this.deps.archives)
         const batch_id = this.batch(item, operation_id)
-        await this.deps.placer.bring(row, { path, placing, batch_id, certain })
+        // Of several files nobody can be certain that each is the better one.
+        await this.deps.placer.bring(row, { path, placing, batch_id, meant, certain: certain && rows.length === 1 })
       } catch (error) {
         if (signal.aborted) return
         refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
@@ -177,7 +154,7 @@ export class Processor implements Handler {
   }
 
   private placing(item: Item): Placing {
-    const { rules, placing } = this.deps.settings
+    const { rules, placing } = this.deps.world.settings
     return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
   }
 
@@ -190,95 +167,27 @@ export class Processor implements Handler {
   }
 
   private async finish(item: Item, content: string, folder: string, operationId: string) {
-    const { db, archives, journal, world } = this.deps
+    const { db, archives, journal, world, ends } = this.deps
     const rows = this.rows(item)
-    const outcome = outcomeOf(rows, this.missing(item).length === 0)
+    const outcome = outcomeOf(rows, ends.missing(item).length === 0)
     if (outcome.to === 'placed') {
       db.write((tx) => void advance(tx, item.item_id, 'moved', world.clock.now()))
       await tidySources(rows, content, this.placing(item), { files: archives.files, log: world.log })
     }
     await removeUnpacked(folder, archives.files)
-    if (outcome.to === 'placed') this.placed(item, rows)
-    else if (outcome.to === 'damaged') this.damaged(item, outcome.detail)
-    else this.review(item, outcome.reason, outcome.detail)
+    if (outcome.to === 'placed') ends.placed(item, rows)
+    else if (outcome.to === 'review') ends.review(item, outcome.reason, outcome.detail)
+    else if (item.origin === 'grab') ends.failed(item, 'import', BROKEN, outcome.detail)
+    else ends.review(item, 'downloaded_invalid_artifact_command', outcome.detail)
     const batch = batchOfOperation(db.read, operationId)
     if (batch) journal.end(batch.batch_id, (files) => (files === 1 ? '1 file arrived' : `${files} files arrived`))
-    return { stage: findItem(db.read, item.item_id)?.stage ?? '' }
+    return this.stageOf(item)
   }
 
-  /** Issues that it was to bring and that have no file. */
-  private missing({ item_id }: Item): string[] {
-    const { read } = this.deps.db
-    return issuesOfItem(read, item_id).filter((id) => fileOf(read, id) === undefined)
+  private left(item: Item, ...why: [reason: ReasonCode, detail: string]): { stage: string } {
+    this.deps.ends.review(item, ...why)
+    return this.stageOf(item)
   }
 
-  private placed(item: Item, rows: readonly Placement[]): void {
-    const { db, world, settings } = this.deps
-    db.write((tx) => {
-      const at = world.clock.now()
-      const missing = this.missing(item)
-      this.learn(tx, item, rows)
-      if (!advance(tx, item.item_id, 'post_processed', at, { held: this.held(item, 'placed') })) return
-      if (missing.length > 0) {
-        // Whoever looks for these again must not be given the same release.
-        blockRelease(tx, item, 'It did not bring all that its name says.', at)
-        if (item.origin === 'grab' && settings.failures().searches) note(tx, item.item_id, { again_at: at })
-      }
-      this.tell(tx, rows)
-    })
-  }
-
-  /** What lay in a folder is about the issue that it turned out to be. */
-  private learn(tx: Tx, { item_id, entity_id }: Item, rows: readonly Placement[]): void {
-    const [known] = rows.filter(({ issue_ids, state }) => issue_ids?.length && (state === 'placed' || state === 'kept'))
-    const issue = known && findIssue(tx, known.issue_ids?.[0] ?? '')
-    if (!issue || findIssue(tx, entity_id)) return
-    note(tx, item_id, { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id })
-  }
-
-  private tell(tx: Tx, rows: readonly Placement[]): void {
-    const { settings } = this.deps
-    const placed = rows.filter(({ state }) => state === 'placed')
-    settings.tagging(placed.map(({ file_id }) => file_id as string))
-    for (const [comic_id, own] of Map.groupBy(placed, (row) => row.comic_id as string)) {
-      const issue_ids = own.flatMap((row) => row.issue_ids ?? [])
-      const files = own.flatMap(({ file_id }) => fileWithId(tx, file_id as string)?.path ?? [])
-      settings.hooks(tx, { comic_id, issue_ids, files })
-    }
-  }
-
-  private damaged(item: Item, detail: string): void {
-    const { db, world, settings } = this.deps
-    if (item.origin !== 'grab') return void this.review(item, 'downloaded_invalid_artifact_command', detail)
-    const now = world.clock.now()
-    const facts = {
-      now,
-      rules: this.rulesOf(item),
-      settings: settings.failures(),
-      failures: () => failuresSince(db.read, item.entity_id, plus(now, -WEEK_MS)),
-    }
-    const reason = 'ddl_download_or_artifact_validation_failed' as const
-    const { end, held } = failed(item, facts, { reason, detail, blames: true })
-    this.end(item, { ...end, at_step: 'import' }, held)
-  }
-
-  private review(item: Item, reason: BadEnd['reason'], detail: string): { stage: string } {
-    return this.end(item, { to: 'manual_review', reason, detail, at_step: 'import' }, this.held(item, 'review'))
-  }
-
-  private end({ item_id }: Item, end: BadEnd, held: Item['held']): { stage: string } {
-    const { db, world } = this.deps
-    db.write((tx) => void endBadly(tx, item_id, end, world.clock.now(), { held }))
-    return { stage: end.to }
-  }
-
-  private held(item: Item, outcome: 'placed' | 'review') {
-    return heldAfter(this.rulesOf(item), item.protocol, outcome)
-  }
-
-  private rulesOf({ client }: Item): HoldingRules | undefined {
-    return client === null ? undefined : this.deps.settings.rules(client)
-  }
+  private stageOf = ({ item_id }: Item) => ({ stage: findItem(this.deps.db.read, item_id)?.stage ?? '' })
 }
-
-export type { Outcome }

@@ -1,0 +1,31 @@
+import type { FailureSettings } from '../downloads/follow'
+import type { HoldingRules } from '../downloads/held'
+import type { Placing } from '../downloads/states'
+import type { ContentType } from '../series/states'
+import type { Tx } from '../storage/database'
+
+/** What came into the library in one go: files of one series. */
+export interface Brought {
+  comic_id: string
+  issue_ids: readonly string[]
+  files: readonly string[]
+}
+
+/** What the settings say of it. */
+export interface Rulebook {
+  rules: (client: string) => HoldingRules | undefined
+  /** How what no client stands for is placed. */
+  placing: () => Placing
+  failures: () => FailureSettings
+  /** Whether finished downloads are put into the library by themselves. */
+  isOn: () => boolean
+  usual: () => ContentType
+  /** The library folder below which is unpacked. */
+  root: (kind: ContentType) => string | undefined
+}
+
+/** Who is told of what arrived, in the transaction that ends the item. */
+export interface Hearers {
+  tagging: (fileIds: string[]) => void
+  hooks: (tx: Tx, brought: Brought) => void
+}

@@ -1,0 +1,74 @@
+import { dirname } from 'node:path'
+import type { ArchiveDeps } from '../formats/archive'
+import { fingerprint } from '../formats/fingerprint'
+import type { Look } from '../imports/look'
+import type { Files } from '../platform/ports'
+import { type FileRow, fileOf, issuesIn } from '../series/file-store'
+import { findIssue } from '../series/store'
+import type { Reader } from '../storage/database'
+import { decide, type Preference, saysFixed, type Verdict } from './decide'
+import { cameFixed } from './store'
+
+/** A file that has arrived, with the issues that it holds. */
+export interface Come {
+  path: string
+  /** What it is called in its download. */
+  name: string
+  look: Look
+  size: number
+  issues: readonly string[]
+  /** Issues that the download was to bring: somebody wants these. */
+  meant: ReadonlySet<string>
+  /** Somebody wants this file, whatever the library has. */
+  certain: boolean
+}
+
+export type Worth = Verdict & { held?: FileRow }
+
+interface Library {
+  db: Reader
+  archives: ArchiveDeps & { files: Files }
+  preference: Preference
+}
+
+/** What becomes of a file, by what the library has of its issues. */
+export async function worthOf(come: Come, { db, archives, preference }: Library): Promise<Worth> {
+  const { path, name, look, size, issues, certain } = come
+  const known = heldBy(db, issues)
+  const held = known && known !== 'several' && (await isLost(known, archives.files)) ? undefined : known
+  if (held === 'several') return { decision: 'worse', detail: 'The library has files of all that it holds.' }
+  if (!certain && !held && issues.every((id) => isUnwanted(db, id, come.meant)))
+    return { decision: 'unwanted', detail: 'It is skipped, so it was left where it is.' }
+  const hash = await fingerprint(path, archives.files)
+  const other = held && {
+    format: held.format,
+    size: held.size,
+    pages: held.page_count,
+    hash: held.content_hash,
+    fixed: cameFixed(db, held.file_id),
+  }
+  const copy = { format: look.format, size, pages: look.pages, hash, fixed: saysFixed(name) }
+  const verdict = decide(copy, other, preference)
+  if (certain && verdict.decision === 'worse') return { decision: 'upgrade', held }
+  return { ...verdict, held }
+}
+
+/** The file that has all of them and nothing else; undefined where one of them has none. */
+function heldBy(db: Reader, issueIds: readonly string[]): FileRow | 'several' | undefined {
+  const all = issueIds.map((id) => fileOf(db, id))
+  // It brings something that is missing.
+  if (all.some((file) => file === undefined)) return undefined
+  const [first, ...others] = new Map(all.map((file) => [file?.file_id, file])).values()
+  if (!first || others.length > 0) return 'several'
+  return issuesIn(db, first.file_id).every(({ issue_id }) => issueIds.includes(issue_id)) ? first : 'several'
+}
+
+/** The next scan will not find it: its folder is there, and it is not. */
+async function isLost({ path }: FileRow, files: Files): Promise<boolean> {
+  return (await files.stat(path)) === undefined && (await files.stat(dirname(path))) !== undefined
+}
+
+function isUnwanted(db: Reader, issueId: string, meant: ReadonlySet<string>): boolean {
+  const intent = findIssue(db, issueId)?.intent
+  return !meant.has(issueId) && (intent === 'skipped' || intent === 'ignored')
+}
