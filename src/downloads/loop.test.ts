@@ -1,16 +1,19 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIssue } from '../series/store'
-import { makeCbz, makePages } from '../testing/archives'
+import { damage, makeCbz, makePages } from '../testing/archives'
 import { appIn, dropWorld, furnish, given, grab, makeWorld, passing, searched } from '../testing/interactive'
-import type { HistoryRow, ItemDetail, QueueRow } from './schema'
+import type { Blocklist, HistoryRow, ItemDetail, QueueRow } from './schema'
 import { downloadClients } from './tables'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
-test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
-  const world = makeWorld({ a: { releases: [{ title: TITLE }] } })
+const SECOND = 'Harbor Lights 003 (2015) (Scan)'
+
+/** The app with a folder that a client watches, one where it puts what is finished, and a library. */
+async function house(...titles: string[]) {
+  const world = makeWorld({ a: { releases: titles.map((title) => ({ title })) } })
   const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(world.folder, name)) as [
     string,
     string,
@@ -25,28 +28,61 @@ test('a release goes from a grab over a watched folder into the library, and eve
       .values({ ...row, settings: { done_folder: done }, added_at: app.clock.now() })
       .run()
   })
+  return {
+    app,
+    world,
+    comics,
+    get: <T>(path: string) => app.reader.json<T>(200, app.reader.get(path)),
+    /** The client finishes a release, and time passes until that is seen. */
+    async finish(title: string, content: Uint8Array) {
+      const name = given(world).find((each) => each.startsWith(title))!
+      rmSync(join(watched, name))
+      const finished = join(done, name.replace(/\.nzb$/, ''))
+      mkdirSync(finished)
+      writeFileSync(join(finished, 'Harbor Lights 003.cbz'), content)
+      await passing(app, app.clock.advance('5 min'))
+      await passing(app, app.idle())
+    },
+    async close() {
+      await app.close()
+      dropWorld(world)
+    },
+  }
+}
+
+test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
+  const { app, comics, get, finish, close } = await house(TITLE)
   expect((await grab(app, await searched(app), TITLE)).status).toBe(200)
-  const get = <T>(path: string) => app.reader.json<T>(200, app.reader.get(path))
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
   expect(queued).toMatchObject({ series: 'Harbor Lights', issues: '3', client_label: 'My folder', stage: 'snatched' })
-
-  const [name] = given(world)
-  const finished = join(done, name!.replace(/\.nzb$/, ''))
-  mkdirSync(finished)
-  writeFileSync(join(finished, 'Harbor Lights 003.cbz'), makeCbz(makePages(12)))
-  await passing(app, app.clock.advance('5 min'))
-  await app.idle()
+  await finish(TITLE, makeCbz(makePages(12)))
   expect(await get<QueueRow[]>('/api/downloads/queue')).toEqual([])
   const [past] = await get<HistoryRow[]>('/api/downloads/history')
   expect(past).toMatchObject({ Status: 'Post-Processed', IssueID: 'harbor-3' })
   const detail = await get<ItemDetail>(`/api/downloads/items/${past?.item_id}`)
-  expect(detail.moves.map(({ to }) => to)).toEqual([
-    ...['reserved', 'snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'],
-  ] as (typeof detail.moves)[number]['to'][])
+  expect(detail.moves.map(({ to }) => to).join(' ')).toBe(
+    'reserved snatched downloaded post_processing moved post_processed',
+  )
+  expect(detail).toMatchObject({ requested_by: 'interactive', placements: [{ state: 'placed' }] })
   expect(detail.files).toHaveLength(1)
-  expect(detail.requested_by).toBe('interactive')
   expect(findIssue(app.db.read, 'harbor-3')?.fulfillment).toBe('downloaded')
   expect(readdirSync(comics, { recursive: true }).some((path) => String(path).endsWith('.cbz'))).toBe(true)
-  await app.close()
-  dropWorld(world)
+  await close()
+}, 20_000)
+
+test('a damaged one is blocked, and the next one takes its place by itself', async () => {
+  const { app, get, finish, close } = await house(TITLE, SECOND)
+  expect((await grab(app, await searched(app), TITLE)).status).toBe(200)
+  await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))
+  const blocked = await get<Blocklist>('/api/downloads/blocklist')
+  expect(blocked.blocklist.map(({ title }) => title)).toEqual([TITLE])
+  const [queued] = await get<QueueRow[]>('/api/downloads/queue')
+  expect(queued).toMatchObject({ filename: SECOND, stage: 'snatched' })
+  await finish(SECOND, makeCbz(makePages(12)))
+  const past = await get<HistoryRow[]>('/api/downloads/history')
+  expect(past.map(({ FolderName, Status }) => [FolderName, Status])).toEqual([
+    [SECOND, 'Post-Processed'],
+    [TITLE, 'Failed'],
+  ])
+  await close()
 }, 20_000)
