@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
 import { SHELF, usenetBench } from '../../testing/usenet/bench'
 import { startNzbget } from '../../testing/usenet/nzbget'
+import { BOOK, proveJobs, THE_BOOK } from '../../testing/usenet/proof'
 import { Nzbget } from './nzbget'
 
 const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
-const book = crypto.getRandomValues(new Uint8Array(60_000))
-const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
 
 describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
-  const { program, folder, client, seen, ended, sent, posted, dropped } = usenetBench({
+  const bench = usenetBench({
     start: startNzbget,
     client: ({ address, username, password: secret }, row) =>
       new Nzbget({ row: clientRow({ type: 'nzbget', address, username, secret, ...row }), ...SHELF }),
   })
+  const { program, folder, client, seen, ended, sent, posted, dropped } = bench
 
   test('is well, and says what it has', async () => {
     expect(await client().test()).toEqual({
@@ -41,27 +41,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     expect(await client({ secret: 'x' }).test()).toEqual({ failure: 'unreachable', detail })
   })
 
-  test('brings a book to the byte, knows it by our name, and forgets it', async () => {
-    const id = await sent('Harbor Lights 001 (2015) [0badcafe]', THE_BOOK)
-    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
-    const done = await ended(id)
-    expect(done).toMatchObject({ state: 'done', total: expect.any(Number) as never })
-    expect(readFileSync(join(done?.path ?? '', 'Harbor Lights 001 (2015).cbz'))).toEqual(Buffer.from(book))
-    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
-    expect(await client().find('Harbor Lights 001 (2015)')).toEqual({ ok: null })
-    await dropped(id, false)
-    expect(await seen(id)).toBeUndefined()
-    expect(existsSync(done?.path ?? '')).toBe(true)
-    await dropped(id, true)
-  }, 40_000)
-
-  test('loses what is finished with its folder', async () => {
-    const id = await sent('Harbor Lights 005 (2015) [5badcafe]', THE_BOOK)
-    const done = await ended(id)
-    await dropped(id, true)
-    expect(existsSync(done?.path ?? '')).toBe(false)
-    expect(readdirSync(join(program().complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
-  }, 40_000)
+  proveJobs(bench)
 
   test('takes the same twice', async () => {
     const both = nzb(posted(THE_BOOK))
@@ -77,7 +57,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     'fails a release of which %s is missing, and drops it with its parts',
     async (_, missing) => {
       const name = 'Harbor Lights 002 (2015) [1badcafe]'
-      const id = await sent(name, { 'Harbor Lights 002.cbz': book }, { part: 1000, missing })
+      const id = await sent(name, { 'Harbor Lights 002.cbz': BOOK }, { part: 1000, missing })
       expect(await ended(id)).toMatchObject({
         state: 'failed',
         blames: true,

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { until } from '../../testing/until'
 import { SHELF, usenetBench } from '../../testing/usenet/bench'
+import { proveJobs, THE_BOOK } from '../../testing/usenet/proof'
 import { startSabnzbd } from '../../testing/usenet/sabnzbd'
 import { Sabnzbd } from './sabnzbd'
 
 const nzb = (bytes: Uint8Array) => ({ kind: 'nzb' as const, name: 'x', bytes })
-const book = crypto.getRandomValues(new Uint8Array(60_000))
-const THE_BOOK = { 'Harbor Lights 001 (2015).cbz': book }
 
 describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
-  const { program, client, seen, ended, sent, dropped } = usenetBench({
+  const bench = usenetBench({
     start: startSabnzbd,
     client: ({ address, key: secret }, row) =>
       new Sabnzbd({ row: clientRow({ type: 'sabnzbd', name: 'SAB', address, secret, ...row }), ...SHELF }),
   })
+  const { program, client, seen, ended, sent, dropped } = bench
 
   test('is well, and says what it has', async () => {
     expect(await client().test()).toEqual({
@@ -58,26 +58,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
     })
   })
 
-  test('brings a book to the byte, knows it by its name, and forgets it', async () => {
-    const id = await sent('Harbor Lights 001 (2015) [0badcafe]', THE_BOOK)
-    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
-    const done = await ended(id)
-    expect(readFileSync(done?.path ?? '')).toEqual(Buffer.from(book))
-    expect(await client().find('Harbor Lights 001 (2015) [0badcafe]')).toEqual({ ok: id })
-    expect(await client().find('Harbor Lights 001 (2015) [0badbabe]')).toEqual({ ok: null })
-    await dropped(id, false)
-    expect(await seen(id)).toBeUndefined()
-    expect(existsSync(done?.path ?? '')).toBe(true)
-    await dropped(id, true)
-  }, 40_000)
-
-  test('loses what is finished with its folder', async () => {
-    const id = await sent('Harbor Lights 005 (2015) [5badcafe]', THE_BOOK)
-    const done = await ended(id)
-    await dropped(id, true)
-    expect(existsSync(done?.path ?? '')).toBe(false)
-    expect(readdirSync(join(program().complete, 'comics'))).not.toContain('Harbor Lights 005 (2015) [5badcafe]')
-  }, 40_000)
+  proveJobs(bench)
 
   test('calls a book of which an article is missing done, though it is cut off', async () => {
     const many = crypto.getRandomValues(new Uint8Array(64_000))

@@ -78,7 +78,9 @@ function addressOf(given: string, type: ClientType, name: string): { address: st
   const scgi = type === 'rtorrent' && /^scgi:\/\//i.test(text)
   const url = /^(?:https?|scgi):\/\/[^/]/i.test(text) ? URL.parse(text.replace(/^scgi:/i, 'http:')) : null
   if (!url || (/^scgi:/i.test(text) && !scgi))
-    throw refusing(`The address of ${name} has to begin with http:// or https://.`)
+    throw refusing(
+      `The address of ${name} has to begin with ${type === 'rtorrent' ? 'http://, https:// or scgi://' : 'http:// or https://'}.`,
+    )
   if (url.username !== '' || url.password !== '')
     throw refusing(`The address of ${name} holds a login, which would be shown. Write it into its own fields.`)
   const path = url.pathname
