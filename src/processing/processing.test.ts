@@ -7,7 +7,7 @@ import { findItem } from '../downloads/store'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileOf } from '../series/file-store'
-import { findIssue } from '../series/store'
+import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
@@ -152,6 +152,51 @@ describe('a release of one issue', () => {
     await app.idle()
     expect([below(folder, 'comics'), existsSync(path)]).toEqual([[], true])
     expect(fulfilled('harbor-3')).toBe('missing')
+  })
+})
+
+describe('what nobody asked for', () => {
+  const skip = (id: string) => app.db.write((tx) => void setIntent(tx, id, 'skipped', app.clock.now()))
+
+  test('is left when it is skipped, and placed when it was grabbed by hand', async () => {
+    harbor()
+    for (const id of ['harbor-2', 'harbor-3']) skip(id)
+    putDownload(folder, 'both/Harbor Lights 002.cbz', comic(2))
+    putDownload(folder, 'both/Harbor Lights 003.cbz', comic(3))
+    const item = await arrive(app, grab(at('downloads', 'both')))
+    expect(became(app, item)).toMatchObject([
+      { state: 'kept', decision: 'unwanted' },
+      { state: 'placed', decision: 'new' },
+    ])
+    expect(below(folder, 'downloads')).toEqual(['both/Harbor Lights 002.cbz'])
+  })
+
+  test('a file of two issues does not take the place of the files of both', async () => {
+    harbor()
+    for (const n of [1, 2])
+      await arrive(
+        app,
+        grab(putDownload(folder, `Harbor Lights ${n}.cbz`, comic(n)), {
+          issues: [`harbor-${n}`],
+          item_id: `i${n}`,
+          digest: `d${n}`,
+        }),
+      )
+    const path = putDownload(folder, 'Harbor Lights 001-002.cbz', comic('both', 30))
+    const item = await arrive(app, grab(path, { issues: ['harbor-1'] }))
+    expect(item.reason).toContain('not_an_upgrade: The library has files of all that it holds.')
+    expect([existsSync(path), below(folder, 'comics').length]).toEqual([true, 2])
+  })
+
+  test('is asked about when post-processing is off', async () => {
+    await restart({ settings: { post_processing: 'false' } })
+    harbor()
+    const item = await arrive(app, grab(putDownload(folder, 'Harbor Lights 003.cbz', COMIC)))
+    expect(item.stage).toBe('manual_review')
+    expect(item.reason).toContain('post_processing is off')
+    await app.reader.json(200, app.reader.post('/api/attention/resolve', { action: 'import', release_keys: [KEY] }))
+    await app.idle()
+    expect(below(folder, 'comics')).toEqual([PLACED])
   })
 })
 
@@ -349,10 +394,11 @@ describe('an arrival that is undone', () => {
 
   test('rests in the recycle folder, and its issue is wanted again', async () => {
     harbor()
-    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
+    const item = await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     expect(await undo()).toMatchObject({ kind: 'arrival', title: '1 file arrived' })
     expect(below(folder, 'comics').every((path) => path.includes('.panelkeep-recycle'))).toBe(true)
     expect(findIssue(app.db.read, 'harbor-3')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
+    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('taken out of the library')
     await arrive(
       app,
       grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), { item_id: 'two', digest: 'two' }),
