@@ -54,8 +54,7 @@ export class ClientSetup {
     const row = rowOf(body, { old, fresh: old })
     if (meansAnother(row, old) && !force) this.refuseInFlight(old, 'given another address')
     const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : store.mappingsOf(db.read, clientId)
-    const asks = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
-    const other = asks.some((field) => JSON.stringify(row[field]) !== JSON.stringify(old[field]))
+    const other = asksOtherwise(row, old)
     return this.keep(other ? { ...row, ...store.unasked } : row, mappings, other)
   }
 
@@ -83,7 +82,9 @@ export class ClientSetup {
     const { db, clients } = this.deps
     const old = client_id === undefined ? undefined : this.existing(client_id)
     const row = rowOf(body, { ...(old && { old }), fresh: { client_id: '', position: 0, added_at: '' } })
-    const reply = await clients.trial(row).test()
+    // What a saved one says is written down.
+    const saved = old && !asksOtherwise(row, old) ? clients.named(old.client_id) : undefined
+    const reply = await (saved ?? clients.trial(row)).test()
     if (!('ok' in reply)) return { ...NOTHING, success: false, detail: reply.detail }
     const mappings = body.mappings
       ? mappingsOf(body.mappings, row.name)
@@ -166,6 +167,12 @@ export class ClientSetup {
     )
   }
 }
+
+const ASKED_WITH = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
+
+/** Whether a client is asked at another place or in another way, so that how it stood says nothing any more. */
+const asksOtherwise = (row: store.ClientRow, old: store.ClientRow): boolean =>
+  ASKED_WITH.some((field) => JSON.stringify(row[field]) !== JSON.stringify(old[field]))
 
 const NOTHING = { version: null, warnings: [], categories: [], folder: null }
 

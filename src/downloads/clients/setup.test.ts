@@ -236,6 +236,15 @@ describe('a test', () => {
     expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
   })
 
+  test('of a saved one as it is brings its row up to date', async () => {
+    const { client_id } = await add({ ...SAB, secret: 'later' })
+    sab.key = 'later'
+    await tested({ client_id, category: 'books' })
+    expect((await lists()).clients[0]?.standing.state).toBe('failing')
+    await tested({ client_id })
+    expect((await lists()).clients[0]?.standing).toMatchObject({ state: 'ok', detail: null })
+  })
+
   test('that fails says why', async () => {
     expect(await tested({ ...SAB, secret: 'x' })).toMatchObject({
       success: false,
