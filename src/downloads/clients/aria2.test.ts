@@ -53,7 +53,10 @@ function fake(
       clock: hurriedClock,
       files: {
         stat: async (path) => (path.endsWith('.cbz') ? { kind: 'file', size: 5, modifiedMs: 0, device: 1 } : undefined),
-        remove: async (path) => void removed.push(path),
+        remove: async (path) => {
+          if (path.endsWith('locked.cbz')) throw Object.assign(new Error('no'), { code: 'EACCES' })
+          removed.push(path)
+        },
         removeEmptyFolder: async (path) => removed.push(`${path}/`) > 0,
       },
       local: (path) => path.replace('/dl', '/mnt/dl'),
@@ -120,6 +123,12 @@ test('files that it leaves are removed where this machine has them, with their e
   const { client, removed } = fake([{ ...entry, status: 'active', files }])
   okOf(await client().remove(made.info_hash, { files: true }))
   expect(removed).toEqual(['/mnt/dl/Pack/a.cbz', '/mnt/dl/Pack/more/b.cbz', '/mnt/dl/Pack/more/', '/mnt/dl/Pack/'])
+})
+
+test('a file that may not be removed is said', async () => {
+  const { client } = fake([{ ...entry, status: 'active', files: file('/dl/locked.cbz') }])
+  const reply = await client().remove(made.info_hash, { files: true })
+  expect(reply).toEqual({ failure: 'rejected', detail: expect.stringContaining('/mnt/dl is read-only') })
 })
 
 test('its test says what is wrong, and what is worth a warning', async () => {

@@ -6,6 +6,7 @@ import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-sighting'
 import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { removeLeft } from './left-files'
+import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
 
@@ -28,22 +29,15 @@ const LOOKS = 25
  * aria2. We call a torrent by its info hash: its own numbers change, a magnet link becomes another download once its
  * metadata is there. Its number is taken from our name, so that it is found by that.
  */
-export class Aria2 implements DownloadClient {
+export class Aria2 extends OfRow<Deps> implements DownloadClient {
   readonly type = 'aria2'
   readonly takes = ['torrent', 'magnet'] as const
   readonly restartSafe = true
   private readonly rpc: Aria2Rpc
 
-  constructor(private readonly deps: Deps) {
+  constructor(deps: Deps) {
+    super(deps)
     this.rpc = new Aria2Rpc(deps)
-  }
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
   }
 
   test(): Promise<Reply<Tested>> {

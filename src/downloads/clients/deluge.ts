@@ -4,6 +4,7 @@ import { fieldsOf, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { DelugeRpc } from './deluge-rpc'
 import { FIELDS, sightingOf } from './deluge-sighting'
+import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, hashesOf, seedGoal, type TorrentRelease } from './torrents'
 
@@ -16,22 +17,15 @@ interface Deps {
  * Deluge 2, over the interface of its web page. It calls a torrent by its info hash; a torrent shows under the name that
  * we gave it, while its files keep theirs.
  */
-export class Deluge implements DownloadClient {
+export class Deluge extends OfRow<Deps> implements DownloadClient {
   readonly type = 'deluge'
   readonly takes = ['torrent', 'magnet'] as const
   readonly restartSafe = true
   private readonly rpc: DelugeRpc
 
-  constructor(private readonly deps: Deps) {
+  constructor(deps: Deps) {
+    super(deps)
     this.rpc = new DelugeRpc(deps)
-  }
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
   }
 
   test(): Promise<Reply<Tested>> {

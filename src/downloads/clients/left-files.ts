@@ -12,24 +12,31 @@ interface Deps {
  * calls them. What this machine does not see under that name stays. Clients write down beside a file how far they are. Throws Trouble.
  */
 export async function removeLeft({ files, local }: Deps, paths: readonly string[], folder: string): Promise<void> {
-  const folders = new Set<string>()
-  for (const path of paths.filter((each) => isBelow(each, folder))) {
-    for (const name of [path, `${path}.aria2`]) {
-      await removeFile(files, local(name))
-    }
-    for (let above = parentOf(path); isBelow(above, folder); above = parentOf(above)) folders.add(above)
+  const below = paths.filter((each) => isBelow(each, folder))
+  for (const path of below.flatMap((each) => [each, `${each}.aria2`]).map(local)) {
+    await removing(path, async () => {
+      const facts = await files.stat(path)
+      if (facts?.kind === 'file') await files.remove(path)
+    })
   }
-  // The deepest first.
-  for (const each of [...folders].sort((a, b) => b.length - a.length)) await files.removeEmptyFolder(local(each))
+  for (const path of foldersOf(below, folder).map(local)) await removing(path, () => files.removeEmptyFolder(path))
 }
 
-async function removeFile(files: Deps['files'], path: string): Promise<void> {
+async function removing(path: string, remove: () => Promise<unknown>): Promise<void> {
   try {
-    const facts = await files.stat(path)
-    if (facts?.kind === 'file') await files.remove(path)
+    await remove()
   } catch (error) {
     throw new Trouble('rejected', diskSentence(error, path))
   }
+}
+
+/** The folders on the way to them, the deepest first. */
+function foldersOf(paths: readonly string[], folder: string): string[] {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    for (let above = parentOf(path); isBelow(above, folder); above = parentOf(above)) folders.add(above)
+  }
+  return [...folders].sort((a, b) => b.length - a.length)
 }
 
 /** A torrent names its files itself: one that climbs out of its folder is not touched. */

@@ -2,6 +2,7 @@ import type { Clock, Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import { OfRow } from './of-row'
 import { QBittorrentSession } from './qbittorrent-session'
 import { sightingOf } from './qbittorrent-sighting'
 import type { ClientRow } from './store'
@@ -23,22 +24,15 @@ const MOST_AT_ONCE = 100
 const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its files' }
 
 /** qBittorrent 4 and 5 (Web API 2). It calls a torrent by its info hash. */
-export class QBittorrent implements DownloadClient {
+export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   readonly type = 'qbittorrent'
   readonly takes = ['torrent', 'magnet'] as const
   readonly restartSafe = true
   private readonly session: QBittorrentSession
 
-  constructor(private readonly deps: Deps) {
+  constructor(deps: Deps) {
+    super(deps)
     this.session = new QBittorrentSession(deps)
-  }
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
   }
 
   test(): Promise<Reply<Tested>> {
@@ -134,6 +128,8 @@ export class QBittorrent implements DownloadClient {
       // The second since 5.0; neither minds the other.
       paused,
       stopped: paused,
+      // Somebody may have set that everything stops once its metadata is there.
+      ...(settings.start === 'paused' ? {} : { stopCondition: 'None' }),
       ...(ratio === undefined ? {} : { ratioLimit: String(ratio) }),
       ...(minutes === undefined ? {} : { seedingTimeLimit: String(minutes) }),
     }

@@ -3,6 +3,7 @@ import type { Fetched } from '../../search/indexers/indexer'
 import { replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeLeft } from './left-files'
+import { OfRow } from './of-row'
 import { inside } from './paths'
 import { RTorrentRpc } from './rtorrent-rpc'
 import { FIELDS, type Fields, fieldsOf, sightingOf } from './rtorrent-sighting'
@@ -27,22 +28,15 @@ const LOOKS = 20
 const MARK = 'panelkeep'
 
 /** rTorrent 0.9. It calls a torrent by its info hash, in capitals; we write it small. */
-export class RTorrent implements DownloadClient {
+export class RTorrent extends OfRow<Deps> implements DownloadClient {
   readonly type = 'rtorrent'
   readonly takes = ['torrent', 'magnet'] as const
   readonly restartSafe = true
   private readonly rpc: RTorrentRpc
 
-  constructor(private readonly deps: Deps) {
+  constructor(deps: Deps) {
+    super(deps)
     this.rpc = new RTorrentRpc(deps)
-  }
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
   }
 
   test(): Promise<Reply<Tested>> {

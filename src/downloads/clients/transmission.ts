@@ -2,6 +2,7 @@ import type { Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
+import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
 import { LABELLED_SINCE, TransmissionRpc } from './transmission-rpc'
@@ -13,21 +14,14 @@ interface Deps {
 }
 
 /** Transmission 3 and 4. It calls a torrent by its info hash. */
-export class Transmission implements DownloadClient {
+export class Transmission extends OfRow<Deps> implements DownloadClient {
   readonly type = 'transmission'
   readonly takes = ['torrent', 'magnet'] as const
   private readonly rpc: TransmissionRpc
 
-  constructor(private readonly deps: Deps) {
+  constructor(deps: Deps) {
+    super(deps)
     this.rpc = new TransmissionRpc(deps)
-  }
-
-  get name(): string {
-    return this.deps.row.client_id
-  }
-
-  get label(): string {
-    return this.deps.row.name
   }
 
   /** Before 4.0 a label is set after the torrent was taken, and what dies between the two leaves one without. */
