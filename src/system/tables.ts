@@ -1,5 +1,6 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from '../storage/columns'
+import type { CheckId, Gravity } from './states'
 
 /** One row: which version somebody has seen, and which one the release feed knows. */
 export const ownVersion = sqliteTable('own_version', {
@@ -16,3 +17,24 @@ export const ownVersion = sqliteTable('own_version', {
   /** Why the last look came to nothing, as a sentence. */
   error: text(),
 })
+
+/** What is not well, a row each for as long as it is so. */
+export const healthFindings = sqliteTable(
+  'health_findings',
+  {
+    check_id: text().$type<CheckId>().notNull(),
+    /** Which folder, client or indexer it is of; empty where there is only one. */
+    subject: text().notNull(),
+    gravity: text().$type<Gravity>().notNull(),
+    /** What is not well, as a sentence. */
+    message: text().notNull(),
+    /** What to do, as a sentence. */
+    remedy: text().notNull(),
+    /** Path of the page where that is done; null where it is done outside. */
+    page: text(),
+    since: instant().notNull(),
+    /** Somebody knows and does not want to hear of it while it lasts. */
+    dismissed_at: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.check_id, t.subject] })],
+)

@@ -39,6 +39,8 @@ export const jobs = sqliteTable('jobs', {
   last_finished_at: instant(),
   last_ok: flag(),
   last_error: text(),
+  /** Runs that failed since the last that did not. */
+  failures_in_row: integer().notNull().default(0),
   /** Somebody wants it to wait until told otherwise. */
   paused: flag().notNull().default(false),
 })
