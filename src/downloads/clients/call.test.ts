@@ -53,6 +53,18 @@ describe('a client that gives no answer', () => {
   })
 })
 
+test('a client that points elsewhere is not followed there', async () => {
+  const pointing = (Location: string) =>
+    fakeHttp({ 'sab.test:8080': () => new Response('', { status: 301, headers: { Location } }) })
+  const away = pointing('https://sab.example/api?apikey=secret')
+  expect(await replying(() => call({ http: away, row }, '/api', { changes: true }))).toEqual({
+    failure: 'unreachable',
+    detail: 'SAB at https://sab.test:8080 sends everybody on to https://sab.example. Write that into its address.',
+  })
+  expect(away.asked).toHaveLength(1)
+  expect(await call({ http: pointing('/login'), row }, '/api')).toMatchObject({ status: 301 })
+})
+
 test('certificates are checked unless the row says otherwise', async () => {
   const seen: unknown[] = []
   const http = {

@@ -53,12 +53,21 @@ export async function call(
   // NZBGet hangs up after each answer, so what comes next on a connection that is kept would be lost.
   request.headers.set('Connection', 'close')
   try {
-    return await send(http, request, limits)
+    return stayed(row, await send(http, request, limits))
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     const heard = changes && !UNHEARD.includes(error.code ?? '') && !CERTIFICATE.test(error.code ?? '')
     throw new Trouble(heard ? 'ambiguous' : 'unreachable', unansweredSentence(row, error))
   }
+}
+
+/** What was sent stays with whom it was meant for: nobody is followed to another address. */
+function stayed({ name, address }: Line['row'], sent: Sent): Sent {
+  const location = sent.status >= 300 && sent.status < 400 ? sent.headers.get('location') : null
+  const to = location === null ? null : URL.parse(location, address)?.origin
+  const { origin } = new URL(address)
+  if (!to || to === origin) return sent
+  throw new Trouble('unreachable', `${name} at ${origin} sends everybody on to ${to}. Write that into its address.`)
 }
 
 function unansweredSentence({ name, address }: Line['row'], { code = '', message }: Unanswered): string {
