@@ -128,12 +128,12 @@ step('indexers are added on the settings page, tested as they are', async () => 
   await failing.getByRole('button', { name: 'Add it', exact: true }).click()
   await failing.getByRole('button', { name: 'Add it all the same' }).click()
   await failing.waitFor({ state: 'detached' })
-  await page.getByText('nothing can be taken from these indexers').first().waitFor()
+  await page.getByText('Nothing can be taken from your usenet indexers yet').first().waitFor()
   await answered(reader.put('/api/config', { blackhole_dir: nzbs, local_watchdir: folder.in('Comics') }))
-  await page.locator('.indexer', { hasText: 'Garden' }).getByText('Usenet · Comics').waitFor()
+  await page.locator('#indexers .ranked-row', { hasText: 'Garden' }).getByText('Usenet · Comics').waitFor()
   await shot('indexers')
   await byRole('button', { name: 'Move Orchard, 2 of 3: up and down arrow' }).press('ArrowUp')
-  const first = async () => (await page.locator('.indexer b').first().textContent()) ?? ''
+  const first = async () => (await page.locator('#indexers .ranked b').first().textContent()) ?? ''
   expect(await first()).toBe('Orchard')
   await byRole('button', { name: 'Move Garden, 2 of 3: up and down arrow' }).press('ArrowUp')
   await page.waitForResponse((reply) => reply.request().method() === 'PUT')

@@ -110,26 +110,31 @@ export function PasswordField(props: TextFieldProps) {
 }
 
 export type NumberFieldProps = FieldProps & {
-  value: number
+  /** Null shows an empty box. */
+  value: number | null
   onChange: (value: number) => void
+  /** Where no number means something too. */
+  onClear?: () => void
   min?: number
   max?: number
-  step?: number
+  /** `any` takes fractions. */
+  step?: number | 'any'
   /** Stands behind the number: "minutes", "per page". */
   unit?: string
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, min, max, step, unit } = props
+  const { value, onChange, onClear, min, max, step, unit } = props
   const change = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
     if (box.value !== '' && box.checkValidity()) onChange(box.valueAsNumber)
-    else box.value = String(value)
+    else if (onClear && box.value === '' && !box.validity?.badInput) onClear()
+    else box.value = value === null ? '' : String(value)
   }
   return html`<${Labelled} ...${props}>
     ${(described: Described) => html`
       <div class="field-number">
-        <input class="field-box" type="number" inputmode="numeric" ...${{ value, min, max, step }} onChange=${change} ...${described} />
+        <input class="field-box" type="number" inputmode=${step === 'any' ? 'decimal' : 'numeric'} ...${{ value: value ?? '', min, max, step }} onChange=${change} ...${described} />
         ${unit && html`<span class="field-unit">${unit}</span>`}
       </div>
     `}

@@ -3,12 +3,12 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Dialog } from '../../parts/dialog'
 import { ErrorLook } from '../../parts/error-look'
-import { Icon } from '../../parts/icon'
 import { Skeleton } from '../../parts/skeleton'
 import { say } from '../../state/toasts'
 import { IndexerForm } from './indexer-form'
 import { keep } from './indexer-save'
 import { KIND, type Lists, type Preset } from './indexer-words'
+import { PickList } from './pick-list'
 import { ProwlarrPull } from './prowlarr-pull'
 import { tidied, useDraft } from './use-draft'
 
@@ -29,23 +29,14 @@ function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClos
     ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
     : !data
       ? html`<${Skeleton} count=${5} label="Loading what can be added" />`
-      : html`
-        <ul class="presets">
-          ${data.presets.map(
-            (preset) => html`
-              <li key=${preset.id}>
-                <button type="button" onClick=${() => onPick(preset)}>
-                  <span><b>${preset.label}</b> <small>${preset.pull ? 'Usenet and torrents' : KIND[preset.type]}</small></span>
-                  <span class="presets-about">${preset.about}</span>
-                  <${Icon} name="chevron-right" size="small" />
-                </button>
-              </li>
-            `,
-          )}
-        </ul>
-      `
+      : html`<${PickList} picks=${data.presets.map(picked)} onPick=${(id: string) => onPick(data.presets.find((one) => one.id === id) as Preset)} />`
   return html`<${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add an indexer', onClose }}>${shown}<//>`
 }
+
+const picked = ({ id, label, type, about, pull }: Preset) => ({
+  ...{ key: id, label, about },
+  kind: pull ? 'Usenet and torrents' : KIND[type],
+})
 
 export type NewIndexerProps = AddIndexerProps & { preset: Preset; onBack: () => void }
 
@@ -68,13 +59,13 @@ function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
   }
   const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''
   const foot = html`
-    <span class="indexer-remove"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
   `
   return html`
     <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
-      <p class="presets-about">${about}</p>
+      <p class="picks-about">${about}</p>
       <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, fresh: true, onTest: test, onSubmit: add }} />
     <//>
   `

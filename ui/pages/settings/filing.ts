@@ -1,10 +1,7 @@
 import type { Config } from '../../api/contract'
-import { html } from '../../html'
-import { NumberField, SelectField, Switch } from '../../parts/field'
+import { plainSettings } from './plain-setting'
 import type { Save } from './saving'
-import type { Section, Setting } from './setting'
-
-type Said = Omit<Setting, 'control'>
+import type { Section } from './setting'
 
 const VERSIONS = [
   { value: '2.1', label: '2.1' },
@@ -17,27 +14,7 @@ const NOTES = [
 
 /** What is written into files, and what becomes of those that cannot take it. */
 export function filingSection(config: Config, save: Save): Section {
-  const turn = (said: Said): Setting => {
-    const { key, label } = said
-    const on = config[key] === true
-    const field = { label, unlabelled: true, on, onChange: (next: boolean) => save(key, next, label) }
-    return { ...said, control: html`<${Switch} ...${field} />` }
-  }
-  const choose = (said: Said, choices: typeof VERSIONS): Setting => {
-    const { key, label } = said
-    const value = String(config[key] ?? '')
-    const field = { label, unlabelled: true, value, choices, onChange: (next: string) => save(key, next, label) }
-    return { ...said, control: html`<${SelectField} ...${field} />` }
-  }
-  const days = {
-    label: 'Replaced files',
-    unlabelled: true,
-    value: Number(config.recycle_days ?? 30),
-    min: 1,
-    max: 3650,
-    unit: 'days',
-    onChange: (value: number) => save('recycle_days', value, 'How long replaced files are kept'),
-  }
+  const { turn, choose, number } = plainSettings(config, save)
   return {
     key: 'filing',
     title: 'Tags and conversion',
@@ -105,15 +82,18 @@ export function filingSection(config: Config, save: Save): Section {
         },
         NOTES,
       ),
-      {
-        key: 'recycle_days',
-        label: 'Replaced files',
-        about:
-          'How long a file that was converted or replaced rests in the recycle folder, so that it can be put back.',
-        usual: '30 days',
-        words: 'trash recycle bin undo delete keep old',
-        control: html`<${NumberField} ...${days} />`,
-      },
+      number(
+        {
+          key: 'recycle_days',
+          label: 'Replaced files',
+          about:
+            'How long a file that was converted or replaced rests in the recycle folder, so that it can be put back.',
+          usual: '30 days',
+          words: 'trash recycle bin undo delete keep old',
+          saved: 'How long replaced files are kept',
+        },
+        { unit: 'days', min: 1, max: 3650 },
+      ),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { useFolders } from '../../api/folders'
-import { html, useState } from '../../html'
+import { type ComponentChildren, html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { FolderPicker } from '../../parts/folder-picker'
 import { FolderLine } from './folder-line'
@@ -48,22 +48,26 @@ function movedUp(folders: readonly string[], at: number): string[] {
 export type OneFolderProps = {
   /** Empty for none. */
   path: string
-  view: FolderView | undefined
+  /** What is said of the way to have none, and of the way to choose one. */
+  words: { none: string; choose: string }
+  view?: FolderView
   onChange: (path: string) => unknown
+  /** What else can be done with it. */
+  children?: ComponentChildren
 }
 
-/** The import folder, or the way to choose one. */
-export function OneFolder({ path, view, onChange }: OneFolderProps) {
-  if (path === '') return html`<${AddFolder} words="Choose the import folder" onPick=${onChange} />`
+/** One folder, or the way to choose one. */
+export function OneFolder({ path, words, view, onChange, children }: OneFolderProps) {
+  if (path === '') return html`<${AddFolder} words=${words.choose} onPick=${onChange} />`
   return html`
     <ul class="folder-list">
       <${FolderLine} path=${path} folder=${view}>
-        <${Button} kind="quiet" size="small" icon="close" label="Have no import folder" onClick=${() => onChange('')} />
+        <${Button} kind="quiet" size="small" icon="close" label=${words.none} onClick=${() => onChange('')} />
       <//>
     </ul>
     <div class="folder-actions">
       <${AddFolder} words="Choose another one" start=${path} onPick=${onChange} />
-      <${Button} kind="quiet" size="small" icon="inbox" href="/import/inbox">See what arrived<//>
+      ${children}
     </div>
   `
 }

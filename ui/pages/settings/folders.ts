@@ -1,6 +1,7 @@
 import './folders.css'
 import type { Config } from '../../api/contract'
 import { html } from '../../html'
+import { Button } from '../../parts/button'
 import { SelectField } from '../../parts/field'
 import { Segmented } from '../../parts/segmented'
 import { FolderList, OneFolder } from './folder-list'
@@ -86,6 +87,7 @@ function home(config: Config, save: Save, { key, dirs, what }: { key: string; di
 function arrivals(config: Config, save: Save, views: readonly FolderView[]): Setting[] {
   const inbox = {
     path: String(config.import_dir ?? ''),
+    words: { none: 'Have no import folder', choose: 'Choose the import folder' },
     view: views.find(({ kind }) => kind === 'inbox'),
     onChange: (path: string) => save('import_dir', path, 'The import folder'),
   }
@@ -106,7 +108,7 @@ function arrivals(config: Config, save: Save, views: readonly FolderView[]): Set
       usual: 'none',
       words: 'inbox arrivals downloads path directory watch',
       wide: true,
-      control: html`<${OneFolder} ...${inbox} />`,
+      control: html`<${OneFolder} ...${inbox}><${Button} kind="quiet" size="small" icon="inbox" href="/import/inbox">See what arrived<//><//>`,
     },
     {
       key: 'imp_move',

@@ -40,7 +40,7 @@ export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
     onClose: () => setRemoving(false),
   }
   const foot = html`
-    <span class="indexer-remove"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
   `

@@ -76,8 +76,6 @@ const presets = [
   },
 ]
 const config = {
-  blackhole_dir: '',
-  local_watchdir: '/torrents',
   search_delay: 1,
   rss_checkinterval: 20,
   search_interval: 1440,
@@ -105,7 +103,7 @@ async function open(lists: Lists = both, more: Replies = {}) {
     },
   })
   const sent = (name: string) => page.asked.filter((one) => one.name === name).map(({ body }) => body as Sent)
-  const names = () => [...page.root.querySelectorAll('.indexer b')].map((one) => one.textContent)
+  const names = () => [...page.root.querySelectorAll('.ranked b')].map((one) => one.textContent)
   const rowOf = (label: string) => {
     const heading = [...page.root.querySelectorAll('.setting h3')].find((one) => one.textContent === label)
     return heading?.closest('.setting') as HTMLElement
@@ -153,7 +151,7 @@ describe('the list of indexers', () => {
   test('is one, in the order in which they are asked', async () => {
     const { page, names } = await open()
     expect(names()).toEqual(['Garden', 'Orchard', 'Attic'])
-    expect(page.find('.indexer').textContent).toContain('Usenet · Comics · 12 questions and 2 grabs in the last day')
+    expect(page.find('.ranked-row').textContent).toContain('Usenet · Comics · 12 questions and 2 grabs in the last day')
   })
 
   test('is put in order by key, over both kinds', async () => {
@@ -201,8 +199,8 @@ describe('the list of indexers', () => {
     const detail = 'Garden does not take the API key. Check it under Settings, Indexers.'
     const wrong = indexer('a', 'Garden', 0, { state: 'blocked', failure: 'auth', detail })
     const { page } = await open({ ...both, newznab: { enabled: true, providers: [wrong] } })
-    expect(page.find('.indexer').textContent).toContain('Key not taken')
-    expect(page.find('.indexer-detail').textContent).toBe(detail)
+    expect(page.find('.ranked-row').textContent).toContain('Key not taken')
+    expect(page.find('.ranked-detail').textContent).toBe(detail)
   })
 })
 
@@ -233,7 +231,7 @@ describe('one indexer', () => {
     await page.click('Settings of Garden')
     await fill(page, 'Address', 'https://elsewhere.example')
     await page.click(page.find('dialog .button[data-kind="main"]'))
-    expect(page.find('.provider-test p').textContent).toBe(sentence)
+    expect(page.find('.tried p').textContent).toBe(sentence)
   })
 
   test('is tested as typed, with the key that is kept', async () => {
@@ -243,7 +241,7 @@ describe('one indexer', () => {
     expect(sent(TEST) as unknown[]).toEqual([
       { type: 'newznab', id: 'a', name: 'Garden', host: 'https://a.example', verify: true },
     ])
-    expect(page.find('.provider-test p').textContent).toBe('Garden cannot be reached.')
+    expect(page.find('.tried p').textContent).toBe('Garden cannot be reached.')
   })
 
   test('is removed after a question', async () => {
@@ -259,7 +257,7 @@ describe('a new indexer', () => {
   const begin = async (replies: Replies) => {
     const all = await open(both, replies)
     await all.page.click('Add an indexer')
-    await all.page.click(all.page.find('.presets button'))
+    await all.page.click(all.page.find('.picks button'))
     await fill(all.page, 'Name', 'Cellar')
     await fill(all.page, 'Address', 'https://cellar.example')
     await fill(all.page, 'API key', 'k3y')
@@ -309,7 +307,7 @@ describe('a new indexer', () => {
     const PULL = 'POST /api/config/providers/prowlarr'
     const { page, sent } = await open(known, { [PULL]: { indexers: list } })
     await page.click('Add an indexer')
-    await page.click([...page.root.querySelectorAll<HTMLElement>('.presets button')][1] as HTMLElement)
+    await page.click([...page.root.querySelectorAll<HTMLElement>('.picks button')][1] as HTMLElement)
     await fill(page, 'API key', 'pk')
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(sent(PULL) as unknown[]).toEqual([{ host: 'http://127.0.0.1:9696', api_key: 'pk' }])
@@ -354,18 +352,7 @@ test('all of a kind are left out at once, and asked again', async () => {
   ])
 })
 
-describe('where grabs go and what is taken', () => {
-  test('a folder is needed once there is somebody to take from', async () => {
-    const { page, rowOf, sent } = await open(both, {
-      'GET /api/filesystem': { path: '/nzb', parent: '/', folders: [] },
-    })
-    expect(rowOf('Where NZB files go').textContent).toContain('Until there is one, nothing can be taken')
-    expect(rowOf('Where torrents go').textContent).toContain('/torrents')
-    await page.click('Choose a folder for NZB files')
-    await page.click('Use this folder')
-    expect(sent('PUT /api/config') as unknown[]).toEqual([{ blackhole_dir: '/nzb' }])
-  })
-
+describe('how often is asked and what is taken', () => {
   test('a limit of size shows its number while it is on', async () => {
     const { rowOf, page, sent } = await open()
     expect(rowOf('Smallest release').querySelector('input')).toBeNull()

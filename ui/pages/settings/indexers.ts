@@ -1,21 +1,21 @@
 import './indexers.css'
 import type { Config } from '../../api/contract'
 import { html } from '../../html'
-import { Button } from '../../parts/button'
 import { NumberField, SelectField, Switch } from '../../parts/field'
 import { Icon } from '../../parts/icon'
 import { say } from '../../state/toasts'
-import { FolderLine } from './folder-line'
-import { AddFolder } from './folder-list'
+import { type Lists as Clients, takersOf } from './clients/client-words'
 import { everyWords } from './folder-words'
 import { IndexerList } from './indexer-list'
 import { askType } from './indexer-save'
-import { type IndexerType, inOrder, KIND, type Lists } from './indexer-words'
+import { type IndexerType, KIND, type Lists, TYPES } from './indexer-words'
 import type { Save } from './saving'
 import type { Section, Setting } from './setting'
 
-/** Who is asked for releases, how often, and where what is taken goes. `lists` is undefined until the server has said. */
-export function indexersSection(config: Config, save: Save, lists: Lists | undefined): Section {
+type World = { lists: Lists | undefined; clients: Clients | undefined }
+
+/** Who is asked for releases, and how often. Both lists are undefined until the server has said. */
+export function indexersSection(config: Config, save: Save, { lists, clients }: World): Section {
   return {
     key: 'indexers',
     title: 'Indexers',
@@ -27,15 +27,30 @@ export function indexersSection(config: Config, save: Save, lists: Lists | undef
         usual: 'none',
         words: 'newznab torznab prowlarr jackett nzbhydra usenet torrent provider api key category order priority',
         wide: true,
-        control: lists ? html`<${IndexerList} lists=${lists} />` : null,
+        control: lists ? html`<${IndexerList} lists=${lists} /><${Untaken} ...${{ lists, clients }} />` : null,
       },
       kind(lists, 'newznab', 'Ask usenet indexers'),
       kind(lists, 'torznab', 'Ask torrent indexers'),
-      ...destinations(config, save, lists),
       ...often(config, save),
     ],
   }
 }
+
+/** Whoever is asked in vain, since nobody gets what is found there. */
+function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
+  const asked = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
+  const vain = clients ? TYPES.filter((type) => asked(type) && takersOf(clients, PROTOCOL[type]).length === 0) : []
+  return vain.map(
+    (type) => html`
+      <p key=${type} class="indexers-untaken">
+        <${Icon} name="alert" size="small" />
+        <span>Nothing can be taken from your ${PROTOCOL[type]} indexers yet. <a href="#clients">Set up a download client</a></span>
+      </p>
+    `,
+  )
+}
+
+const PROTOCOL = { newznab: 'usenet', torznab: 'torrent' } as const
 
 function kind(lists: Lists | undefined, type: IndexerType, label: string): Setting {
   const turn = lists && {
@@ -60,51 +75,6 @@ async function askKind(lists: Lists, type: IndexerType, on: boolean): Promise<vo
   const undo = { label: 'Undo', run: () => askType(lists, type, !on) }
   if (error) say(error, { kind: 'error' })
   else say(`Your ${kind} indexers are ${on ? 'asked again' : 'not asked any more'}.`, { action: undo })
-}
-
-function destinations(config: Config, save: Save, lists: Lists | undefined): Setting[] {
-  const folder = (key: string, type: IndexerType, label: string, what: string, about: string): Setting => {
-    const path = String(config[key] ?? '')
-    const needed = lists !== undefined && path === '' && inOrder(lists).some((one) => one.type === type && one.enabled)
-    const props = { path, what, needed, onChange: (next: string) => save(key, next, label) }
-    const words = 'blackhole watch folder download client grab path directory nzb torrent magnet'
-    return { key, label, about, usual: 'none', words, wide: true, control: html`<${GrabFolder} ...${props} />` }
-  }
-  return [
-    folder(
-      'blackhole_dir',
-      'newznab',
-      'Where NZB files go',
-      'NZB files',
-      'What is taken from usenet indexers is put here, for your usenet client to pick up.',
-    ),
-    folder(
-      'local_watchdir',
-      'torznab',
-      'Where torrents go',
-      'torrents',
-      'Torrent files and magnet links are put here, for your torrent client to pick up.',
-    ),
-  ]
-}
-
-type GrabFolderProps = { path: string; what: string; needed: boolean; onChange: (path: string) => unknown }
-
-function GrabFolder({ path, what, needed, onChange }: GrabFolderProps) {
-  if (path === '') {
-    return html`
-      ${needed && html`<p class="indexers-needed"><${Icon} name="alert" size="small" />Until there is one, nothing can be taken from these indexers.</p>`}
-      <${AddFolder} words=${`Choose a folder for ${what}`} onPick=${onChange} />
-    `
-  }
-  return html`
-    <ul class="folder-list">
-      <${FolderLine} path=${path}>
-        <${Button} kind="quiet" size="small" icon="close" label=${`Have no folder for ${what}`} onClick=${() => onChange('')} />
-      <//>
-    </ul>
-    <${AddFolder} words="Choose another one" start=${path} onPick=${onChange} />
-  `
 }
 
 const SEARCH_MINUTES = [360, 720, 1440, 2880, 10_080]

@@ -111,7 +111,7 @@ test('what is typed can be tested before it is saved, and a failure says what to
   await page.click(button('ComicVine', 'Test ComicVine'))
   expect(sent('POST /api/metadata/providers/comicvine/test')).toEqual([{ comicvine_api: 'wrong' }])
   expect(sent('PUT /api/config')).toEqual([])
-  expect(row('ComicVine').querySelector('.provider-test [data-wrong]')?.textContent).toBe(refused.detail)
+  expect(row('ComicVine').querySelector('.tried [data-wrong]')?.textContent).toBe(refused.detail)
 })
 
 test('a key that the server does not take stays in its field', async () => {

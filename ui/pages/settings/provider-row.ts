@@ -1,7 +1,6 @@
 import type { Config } from '../../api/contract'
 import { invalidate, useMutation } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
 import { Switch, TextField } from '../../parts/field'
 import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
@@ -9,6 +8,7 @@ import { Ratings } from './content-ratings'
 import { PROVIDERS, type Provider, spentWords, standing } from './provider-words'
 import { type Save, saveSecret } from './saving'
 import { SecretField } from './secret-field'
+import { Try } from './tried'
 
 export type ProviderRowProps = { provider: Provider; config: Config; save: Save }
 
@@ -38,17 +38,7 @@ export function ProviderRow({ provider, config, save }: ProviderRowProps) {
       </div>
       ${enabled && configured && detail && html`<p class="provider-detail" data-wrong=${mark === 'attention' || undefined}>${detail}</p>`}
       ${enabled && name in FIELDS && html`<${FIELDS[name as keyof typeof FIELDS]} ...${fields} />`}
-      ${
-        enabled &&
-        html`
-        <div class="provider-test">
-          <${Button} size="small" busy=${test.busy} disabled=${!testable} onClick=${() => test.run(typed)}>Test ${label}<//>
-          <p role="status" data-wrong=${test.said?.success === false || undefined}>
-            ${test.said && html`<${Icon} name=${test.said.success ? 'check' : 'alert'} size="small" /><span>${test.said.detail}</span>`}
-          </p>
-        </div>
-      `
-      }
+      ${enabled && html`<${Try} ...${{ words: `Test ${label}`, busy: test.busy, disabled: !testable, tried: test.said, onTest: () => test.run(typed) }} />`}
     </div>
   `
 }

@@ -55,14 +55,14 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   }
   const error = wrong || pull.error?.detail
   const foot = html`
-    <span class="indexer-remove"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     ${found ? html`<${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}<//>` : html`<${Button} kind="main" busy=${pull.busy} disabled=${host.trim() === '' || key.trim() === ''} onClick=${() => ask()}>List its indexers<//>`}
   `
   return html`
     <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add from Prowlarr', onClose, foot }}>
-      <p class="presets-about">${preset.about}</p>
-      <form class="indexer-form" onSubmit=${ask}>
+      <p class="picks-about">${preset.about}</p>
+      <form class="sheet-form" onSubmit=${ask}>
         <${TextField} ...${{ label: 'Address of Prowlarr', type: 'url', code: true, value: host, onInput: setHost }} />
         <${PasswordField} ...${{ label: 'API key', code: true, autocomplete: 'off', value: key, onInput: setKey }} />
         <button class="unseen" type="submit" tabindex="-1">List its indexers</button>
@@ -80,7 +80,7 @@ const isKnown = (lists: Lists, { type, host }: Pulled) =>
 type ChooseProps = { found: Pulled[]; lists: Lists; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
 
 function Choose({ found, lists, left, onTurn }: ChooseProps) {
-  if (found.length === 0) return html`<p class="presets-about">It has no indexers yet. Add them in Prowlarr first.</p>`
+  if (found.length === 0) return html`<p class="picks-about">It has no indexers yet. Add them in Prowlarr first.</p>`
   return html`
     <ul class="pulled" aria-label="Indexers of this Prowlarr">
       ${found.map((one) => {

@@ -1,4 +1,5 @@
 import './settings.css'
+import './sheet.css'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useRef, useState } from '../../html'
 import { Empty } from '../../parts/empty'
@@ -9,9 +10,13 @@ import { aboutSection } from './about'
 import { accountSection } from './account'
 import { apiKeySection } from './api-key'
 import { appearanceSection } from './appearance'
+import { arrivalsSection } from './arrivals'
+import { clientsSection } from './clients/clients'
+import { withoutClientSection } from './clients/without-client'
 import { devicesSection } from './devices'
 import { filingSection } from './filing'
 import { foldersSection } from './folders'
+import { hooksSection } from './hooks'
 import { indexersSection } from './indexers'
 import { metadataSection } from './metadata'
 import { namingSection } from './naming'
@@ -27,6 +32,8 @@ export function SettingsPage() {
   const folders = useQuery('GET /api/import/folders')
   const providers = useQuery('GET /api/metadata/providers')
   const indexers = useQuery('GET /api/config/providers')
+  const clients = useQuery('GET /api/config/clients')
+  const hooks = useQuery('GET /api/config/hooks')
   const [query, setQuery] = useState('')
   if (!config) {
     if (error && !loading)
@@ -37,13 +44,17 @@ export function SettingsPage() {
   const sections = [
     foldersSection(config, save, folders.data?.folders),
     metadataSection(config, save, providers.data?.providers),
-    indexersSection(config, save, indexers.data),
+    indexersSection(config, save, { lists: indexers.data, clients: clients.data }),
     takingSection(config, save),
+    clientsSection(clients),
+    withoutClientSection(config, save),
+    arrivalsSection(config, save),
     readingAppsSection(config, save, network.data),
     devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
     appearanceSection(),
     namingSection(config, save),
     filingSection(config, save),
+    hooksSection(config, save, hooks),
     accountSection(config, save),
     apiKeySection(config),
     startSection(config, save),

@@ -1,11 +1,13 @@
 import type { Config } from '../../api/contract'
 import { html } from '../../html'
-import { NumberField, SelectField, Switch, TextField } from '../../parts/field'
+import { NumberField, Switch } from '../../parts/field'
+import { type About, plainSettings } from './plain-setting'
 import type { Save } from './saving'
 import type { Section, Setting } from './setting'
 
 /** Which releases are good enough. What these refuse can still be taken by hand. */
 export function takingSection(config: Config, save: Save): Section {
+  const { turn, choose, number, text } = plainSettings(config, save)
   return {
     key: 'taking',
     title: 'What to take',
@@ -20,69 +22,66 @@ export function takingSection(config: Config, save: Save): Section {
         label: 'Largest release of one issue',
         about: 'What is larger is refused. Counted for each issue of a pack.',
       }),
-      text(config, save, {
+      text({
         key: 'ignore_search_words',
         label: 'Words to refuse',
         about: 'A release whose name has one of them is refused. Words are separated by commas.',
         usual: 'none',
         words: 'ignore block black list',
       }),
-      text(config, save, {
+      text({
         key: 'search_languages',
         label: 'Languages',
         about: 'Codes such as en, fr. A release that names no language counts as one of them.',
         usual: 'en',
         words: 'language translation',
       }),
-      {
-        key: 'preferred_quality',
-        label: 'Format to prefer',
-        about: 'Decides between releases that are equally good. Nothing is refused for it.',
-        usual: 'any',
-        words: 'cbr cbz quality',
-        control: html`<${SelectField} ...${{
+      choose(
+        {
+          key: 'preferred_quality',
           label: 'Format to prefer',
-          unlabelled: true,
-          value: String(config.preferred_quality ?? 0),
-          choices: [
-            { value: '0', label: 'Any' },
-            { value: '2', label: 'CBZ' },
-            { value: '1', label: 'CBR' },
-          ],
-          onChange: (value: string) => save('preferred_quality', Number(value), 'The format to prefer'),
-        }} />`,
-      },
-      {
+          about: 'Decides between releases that are equally good. Nothing is refused for it.',
+          usual: 'any',
+          words: 'cbr cbz quality',
+          saved: 'The format to prefer',
+        },
+        [
+          { value: '0', label: 'Any' },
+          { value: '2', label: 'CBZ' },
+          { value: '1', label: 'CBR' },
+        ],
+      ),
+      turn({
         key: 'ignore_covers',
         label: 'Refuse covers alone',
         about: 'Releases that hold nothing but covers are refused.',
         usual: 'on',
         words: 'cover only variant',
-        control: html`<${Switch} ...${{ label: 'Refuse covers alone', unlabelled: true, on: config.ignore_covers === true, onChange: (on: boolean) => save('ignore_covers', on, 'Refusing covers alone') }} />`,
-      },
-      number(config, save, {
-        key: 'usenet_retention',
-        label: 'How long your usenet provider keeps posts',
-        about: 'Older releases are refused: their parts are gone. 0 takes any age.',
-        usual: '3500 days',
-        words: 'retention age nzb',
-        unit: 'days',
-        max: 20_000,
+        saved: 'Refusing covers alone',
       }),
-      number(config, save, {
-        key: 'minseeds',
-        label: 'Fewest seeders',
-        about: 'A torrent with fewer is refused.',
-        usual: '0',
-        words: 'torrent seeds peers',
-        unit: 'seeders',
-        max: 10_000,
-      }),
+      number(
+        {
+          key: 'usenet_retention',
+          label: 'How long your usenet provider keeps posts',
+          about: 'Older releases are refused: their parts are gone. 0 takes any age.',
+          usual: '3500 days',
+          words: 'retention age nzb',
+        },
+        { unit: 'days', max: 20_000 },
+      ),
+      number(
+        {
+          key: 'minseeds',
+          label: 'Fewest seeders',
+          about: 'A torrent with fewer is refused.',
+          usual: '0',
+          words: 'torrent seeds peers',
+        },
+        { unit: 'seeders', max: 10_000 },
+      ),
     ],
   }
 }
-
-type About = Omit<Setting, 'control'>
 
 /** A limit that can be off: older tools keep whether and how much apart. */
 function size(config: Config, save: Save, about: About): Setting {
@@ -102,21 +101,4 @@ function size(config: Config, save: Save, about: About): Setting {
   const turn = { label, unlabelled: true, on, onChange: (next: boolean) => save(use, next, label) }
   const control = html`<div class="size-limit">${on && html`<${NumberField} ...${field} />`}<${Switch} ...${turn} /></div>`
   return { ...about, usual: 'off', words: 'size megabytes minimum maximum limit', control }
-}
-
-function text(config: Config, save: Save, about: About): Setting {
-  const { key, label } = about
-  const value = String(config[key] ?? '')
-  const onChange = (next: string) => next.trim() !== value && save(key, next.trim(), label)
-  return { ...about, control: html`<${TextField} ...${{ label, unlabelled: true, value, onChange }} />` }
-}
-
-function number(config: Config, save: Save, { unit, max, ...about }: About & { unit: string; max: number }): Setting {
-  const { key, label } = about
-  const value = Number(config[key] ?? 0)
-  const onChange = (next: number) => save(key, next, label)
-  return {
-    ...about,
-    control: html`<${NumberField} ...${{ label, unlabelled: true, value, min: 0, max, unit, onChange }} />`,
-  }
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '../../api/query'
 import { useState } from '../../html'
-import type { Draft, Tried } from './indexer-form'
+import type { Draft } from './indexer-form'
 import type { Caps, IndexerType } from './indexer-words'
+import type { Tried } from './tried'
 
 /** What is typed of an indexer, and what a test of it said. */
 export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {

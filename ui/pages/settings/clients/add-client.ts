@@ -1,0 +1,74 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Dialog } from '../../../parts/dialog'
+import { say } from '../../../state/toasts'
+import { PickList } from '../pick-list'
+import { freshDraft, tidied, useDraft } from './client-draft'
+import { ClientForm } from './client-form'
+import { add } from './client-save'
+import { type ClientType, KIND, type Lists, type Preset } from './client-words'
+
+export type AddClientProps = { lists: Lists; onClose: () => void }
+
+/** First what it is, then what it needs. */
+export function AddClient({ lists, onClose }: AddClientProps) {
+  const [type, setType] = useState<ClientType | undefined>(undefined)
+  const preset = lists.presets.find((one) => one.type === type)
+  if (preset) return html`<${NewClient} ...${{ lists, preset, onBack: () => setType(undefined), onClose }} />`
+  const picks = lists.presets.map(({ type: key, label, protocol, help }) => ({
+    ...{ key, label, about: help },
+    kind: protocol ? KIND[protocol] : 'Usenet or torrents',
+  }))
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add a download client', onClose }}>
+      <${PickList} picks=${picks} onPick=${setType} />
+    <//>
+  `
+}
+
+type NewClientProps = AddClientProps & { preset: Preset; onBack: () => void }
+
+/** It is tested before it is kept; one that does not answer, or could do better, is kept on a second word. */
+function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
+  const { type, label, help } = preset
+  const form = useDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
+  const [saving, setSaving] = useState(false)
+  const { draft, tried } = form
+  const doubtful = tried !== undefined && !wellOf(tried)
+  const keep = async () => {
+    if (form.busy || saving) return
+    if (!tried) {
+      const answer = await form.test()
+      if (!answer || !wellOf(answer)) return
+    }
+    setSaving(true)
+    const refused = await add({ type, enabled: true, ...tidied(draft) })
+    setSaving(false)
+    if (refused) return form.refuse(refused.detail)
+    say(`${draft.name.trim()} is added.`)
+    onClose()
+  }
+  const ready = draft.name.trim() !== '' && draft.address.trim() !== ''
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
+      <p class="picks-about">${help}</p>
+      <${ClientForm} ...${{ ...form, preset, fresh: true, secretSet: false, onSubmit: keep }} />
+    <//>
+  `
+}
+
+const wellOf = ({ success, warnings = [] }: { success: boolean; warnings?: readonly string[] }) =>
+  success && warnings.length === 0
+
+/** "SABnzbd", "SABnzbd 2": two clients cannot have one name. */
+function freeName({ clients }: Lists, label: string): string {
+  const taken = new Set(clients.map(({ name }) => name.toLowerCase()))
+  let name = label
+  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${label} ${count}`
+  return name
+}

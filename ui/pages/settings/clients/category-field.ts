@@ -1,0 +1,41 @@
+import { html } from '../../../html'
+import { TextField } from '../../../parts/field'
+import type { ClientType } from './client-words'
+
+/** What each calls the drawer that downloads are put into. */
+const CALLED: Partial<Record<ClientType, string>> = {
+  sabnzbd: 'Category',
+  nzbget: 'Category',
+  qbittorrent: 'Category',
+  transmission: 'Label',
+  deluge: 'Label',
+  rtorrent: 'Label',
+}
+
+export type CategoryFieldProps = {
+  type: ClientType
+  value: string
+  /** Those that the client has, once it was asked. */
+  known: readonly string[]
+  onInput: (value: string) => void
+}
+
+/** The category of ours in the client, typed or chosen among its own. */
+export function CategoryField({ type, value, known, onInput }: CategoryFieldProps) {
+  const label = CALLED[type]
+  if (!label) return null
+  const hint = `Keeps comics apart from what else it downloads. Empty uses no ${label.toLowerCase()}.`
+  const own = known.filter((one) => one !== '' && one !== '*')
+  return html`
+    <div class="client-category">
+      <${TextField} ...${{ label, value, hint, onInput }} />
+      ${
+        own.length > 0 &&
+        html`<div class="client-choices" role="group" aria-label="What it has">
+          <span>It has</span>
+          ${own.map((one) => html`<button key=${one} type="button" aria-pressed=${one === value} onClick=${() => onInput(one)}>${one}</button>`)}
+        </div>`
+      }
+    </div>
+  `
+}

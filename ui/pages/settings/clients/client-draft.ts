@@ -1,0 +1,103 @@
+import { useMutation } from '../../../api/query'
+import { useState } from '../../../html'
+import type { Tried } from '../tried'
+import { type Client, type ClientProtocol, type Placing, type Preset, placingWords, type Tested } from './client-words'
+
+export type Mapping = Client['mappings'][number]
+/** A client as somebody types it. Its secret is undefined as long as the one that is kept is to stay. */
+export type Draft = Pick<
+  Client,
+  | 'name'
+  | 'address'
+  | 'username'
+  | 'verify'
+  | 'category'
+  | 'settings'
+  | 'seed_ratio'
+  | 'seed_minutes'
+  | 'remove_completed'
+  | 'remove_failed'
+> & {
+  secret: string | undefined
+  protocol: ClientProtocol
+  placing: Placing
+  mappings: readonly Mapping[]
+}
+
+export const freshDraft = ({ type, label, protocol, address }: Preset): Draft => ({
+  name: label,
+  protocol: protocol ?? 'usenet',
+  address,
+  username: '',
+  secret: '',
+  verify: true,
+  category: type === 'aria2' || type === 'blackhole' ? '' : 'comics',
+  settings: {},
+  placing: placingWords(protocol ?? 'usenet', 'move').value,
+  seed_ratio: null,
+  seed_minutes: null,
+  remove_completed: true,
+  remove_failed: true,
+  mappings: [],
+})
+
+export function draftOf(client: Client): Draft {
+  const { name, address, username, verify, category, settings, placing, mappings } = client
+  const { seed_ratio, seed_minutes, remove_completed, remove_failed } = client
+  const rules = { seed_ratio, seed_minutes, remove_completed, remove_failed }
+  // A row of direct downloads there is none.
+  const protocol = client.protocol === 'torrent' ? 'torrent' : 'usenet'
+  const shown = placingWords(protocol, placing).value
+  return {
+    ...{ name, protocol, address, username, verify, category, settings, mappings, ...rules },
+    secret: undefined,
+    placing: shown,
+  }
+}
+
+/** As the server takes it: a kept secret and lines without anything in them are left out. */
+export function tidied({ secret, mappings, ...draft }: Draft) {
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    address: draft.address.trim(),
+    ...(secret === undefined ? {} : { secret }),
+    mappings: mappings.filter(({ remote, local }) => remote.trim() !== '' || local !== ''),
+  }
+}
+
+/** What a test depends on: of anything else its answer stays true. */
+const asked = ({ address, username, secret, verify, category, settings, mappings, protocol }: Draft) =>
+  JSON.stringify([address, username, secret, verify, category, settings, mappings, protocol])
+
+/** What is typed of a client, and what a test of it said. */
+export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?: string }) {
+  const ask = useMutation('POST /api/config/clients/test')
+  const [draft, setDraft] = useState(first)
+  const [heard, setHeard] = useState<{ of: string; said: Tried & Partial<Tested> } | undefined>(undefined)
+  const [refused, setRefused] = useState<Tried | undefined>(undefined)
+  const [categories, setCategories] = useState<readonly string[]>([])
+  const test = async (of: Draft = draft): Promise<Tested | undefined> => {
+    setRefused(undefined)
+    const reply = await ask.run({ body: { ...who, ...tidied(of) } })
+    setHeard(reply && { of: asked(of), said: reply })
+    if (reply?.success) setCategories(reply.categories)
+    return reply
+  }
+  const change = (next: Draft) => {
+    setDraft(next)
+    setRefused(undefined)
+    if (asked(next) !== asked(draft)) ask.reset()
+  }
+  const answer = heard?.of === asked(draft) ? heard.said : undefined
+  const said = refused ?? (ask.error ? { success: false, detail: ask.error.detail } : answer)
+  return {
+    draft,
+    onDraft: change,
+    tried: said as (Tried & Partial<Tested>) | undefined,
+    refuse: (detail: string) => setRefused({ success: false, detail }),
+    categories,
+    busy: ask.busy,
+    test,
+  }
+}

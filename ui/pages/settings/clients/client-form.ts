@@ -1,0 +1,109 @@
+import { html } from '../../../html'
+import { SelectField, TextField } from '../../../parts/field'
+import { Certificate } from '../certificate'
+import { OneFolder } from '../folder-list'
+import { KeptSecret } from '../kept-secret'
+import { CategoryField } from './category-field'
+import type { Draft, useDraft } from './client-draft'
+import { ClientTest } from './client-test'
+import { type Client, type ClientProtocol, type Preset, placingWords } from './client-words'
+import { HandingOver } from './handing-over'
+import { IntoLibrary } from './into-library'
+import { PathMappings } from './path-mappings'
+
+export type ClientFormProps = ReturnType<typeof useDraft> & {
+  preset: Preset
+  /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
+  fresh: boolean
+  secretSet: boolean
+  onSubmit: () => unknown
+}
+export type PartProps = { preset: Preset; draft: Draft; set: (change: Partial<Draft>) => void }
+
+/** All that is said of a client, and a test of it. */
+export function ClientForm(props: ClientFormProps) {
+  const { preset, draft, onDraft, tried, busy, categories, fresh, secretSet, test, onSubmit } = props
+  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  // Where the folder of finished downloads lies is proven at once.
+  const mapped = (remote: string, local: string) => {
+    const next = { ...draft, mappings: [...draft.mappings.filter((one) => one.remote !== remote), { remote, local }] }
+    onDraft(next)
+    return test(next)
+  }
+  const folder = preset.type === 'blackhole'
+  const part = { preset, draft, set }
+  return html`
+    <form class="sheet-form" onSubmit=${submit}>
+      <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
+      ${folder ? html`<${Folders} ...${part} fresh=${fresh} />` : html`<${Login} ...${part} secretSet=${secretSet} />`}
+      <${CategoryField} ...${{ type: preset.type, value: draft.category, known: categories, onInput: (category: string) => set({ category }) }} />
+      <${ClientTest} ...${{ tried, busy, disabled: draft.address.trim() === '', onTest: () => test(), onFolder: mapped }} />
+      ${!folder && html`<${HandingOver} ...${part} />`}
+      ${!folder && html`<${PathMappings} mappings=${draft.mappings} onChange=${(mappings: Client['mappings']) => set({ mappings })} />`}
+      <${IntoLibrary} draft=${draft} onDraft=${onDraft} />
+      <button class="unseen" type="submit" tabindex="-1">Save</button>
+    </form>
+  `
+}
+
+const SECRETS = { key: 'API key', password: 'Password', token: 'Token', none: '' }
+
+function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boolean }) {
+  const { address, username, secret, verify } = draft
+  const where = {
+    label: 'Address',
+    type: 'url',
+    code: true,
+    required: true,
+    value: address,
+    placeholder: preset.address,
+    hint: 'As the browser opens it.',
+    onInput: (next: string) => set({ address: next }),
+  }
+  const kept = {
+    label: SECRETS[preset.secret],
+    set: secretSet && secret !== '',
+    value: secret ?? '',
+    hint: preset.secret === 'key' ? undefined : 'Empty when it asks for none.',
+    // Nothing typed keeps the one that is set.
+    onInput: (text: string) => set({ secret: text === '' && secretSet ? undefined : text }),
+    onRemove: preset.secret === 'key' ? undefined : () => set({ secret: '' }),
+  }
+  return html`
+    <${TextField} ...${where} />
+    ${address.startsWith('https:') && html`<${Certificate} on=${verify} onChange=${(on: boolean) => set({ verify: on })} />`}
+    ${preset.username && html`<${TextField} ...${{ label: 'User name', value: username, autocomplete: 'off', onInput: (next: string) => set({ username: next }) }} />`}
+    ${preset.secret !== 'none' && html`<${KeptSecret} ...${kept} />`}
+  `
+}
+
+const FOR = [
+  { value: 'usenet', label: 'NZB files' },
+  { value: 'torrent', label: 'Torrents and magnet links' },
+]
+
+function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
+  const { protocol, address, settings, placing } = draft
+  const turn = (next: string) => {
+    const other = next as ClientProtocol
+    set({ protocol: other, placing: placingWords(other, placing).value })
+  }
+  const into = { none: 'Have no such folder', choose: 'Choose the folder it watches' }
+  const done = { none: 'Have no folder of finished downloads', choose: 'Choose its folder of finished downloads' }
+  return html`
+    ${fresh && html`<${SelectField} ...${{ label: 'What goes into it', value: protocol, choices: FOR, onChange: turn }} />`}
+    <div class="client-folder">
+      <span class="field-label">The folder it watches</span>
+      <${OneFolder} ...${{ path: address, words: into, onChange: (path: string) => set({ address: path }) }} />
+    </div>
+    <div class="client-folder">
+      <span class="field-label">Where it puts what is finished</span>
+      <${OneFolder} ...${{ path: settings.done_folder ?? '', words: done, onChange: (path: string) => set({ settings: { ...settings, done_folder: path } }) }} />
+      <p class="field-hint">Without it, nothing comes into the library by itself.</p>
+    </div>
+  `
+}

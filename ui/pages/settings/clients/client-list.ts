@@ -1,0 +1,45 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { say } from '../../../state/toasts'
+import { type Ranked, RankedList } from '../ranked-list'
+import { AddClient } from './add-client'
+import { change, reorder } from './client-save'
+import { ClientSheet } from './client-sheet'
+import { type Client, clientFacts, clientState, type Lists } from './client-words'
+
+/** The clients in the order in which releases are offered to them. */
+export function ClientList({ lists }: { lists: Lists }) {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const [adding, setAdding] = useState(false)
+  const save = async (ids: string[]) => {
+    const refused = await reorder(ids)
+    if (refused) say(refused.detail, { kind: 'error' })
+    return refused === undefined
+  }
+  const client = lists.clients.find(({ client_id }) => client_id === open)
+  const preset = lists.presets.find(({ type }) => type === client?.type)
+  return html`
+    <${RankedList} all=${lists.clients.map((one) => ranked(lists, one))} onOrder=${save} onOpen=${setOpen}>
+      The first that answers gets a release. When it does not, the next one that takes such releases does.
+    <//>
+    <${Button} size="small" icon="plus" onClick=${() => setAdding(true)}>Add a download client<//>
+    ${adding && html`<${AddClient} lists=${lists} onClose=${() => setAdding(false)} />`}
+    ${client && preset && html`<${ClientSheet} key=${client.client_id} ...${{ client, preset, onClose: () => setOpen(undefined) }} />`}
+  `
+}
+
+function ranked({ presets }: Lists, client: Client): Ranked {
+  const { client_id: id, name, enabled, standing } = client
+  const turn = async (on: boolean) => {
+    const refused = await change(id, { enabled: on })
+    const done = on ? `${name} gets releases again.` : `${name} gets no more releases. What it has is finished.`
+    say(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
+  }
+  return {
+    ...{ id, name },
+    mark: clientState(client),
+    facts: clientFacts(client, presets),
+    details: enabled && standing.detail ? [{ text: standing.detail, wrong: standing.state === 'failing' }] : [],
+    turn: { label: `Give releases to ${name}`, on: enabled, onChange: turn },
+  }
+}

@@ -1,0 +1,35 @@
+import { ApiError, call } from '../../../api/client'
+import type { Input } from '../../../api/contract'
+import { invalidate } from '../../../api/query'
+
+/** Why something was not done. `inFlight`: downloads are on their way, and it is done on a second word. */
+export type Refused = { detail: string; inFlight: boolean }
+
+async function trying(work: () => Promise<unknown>): Promise<Refused | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause
+    return { detail: cause.detail, inFlight: cause.body.code === 'in_flight' }
+  } finally {
+    invalidate('GET /api/config/clients')
+  }
+}
+
+type New = Input<'POST /api/config/clients'>['body']
+type Change = Input<'PUT /api/config/clients/:client_id'>['body']
+
+export const add = (body: New) => trying(() => call('POST /api/config/clients', { body }))
+
+const forcing = (force: boolean) => (force ? { query: { force: true } } : {})
+
+export const change = (client_id: string, body: Change, force = false) =>
+  trying(() => call('PUT /api/config/clients/:client_id', { params: { client_id }, body, ...forcing(force) }))
+
+export const remove = (client_id: string, force = false) =>
+  trying(() => call('DELETE /api/config/clients/:client_id', { params: { client_id }, ...forcing(force) }))
+
+/** From the one that is tried first. */
+export const reorder = (client_ids: string[]) =>
+  trying(() => call('PUT /api/config/clients/order', { body: { client_ids } }))

@@ -1,0 +1,67 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { Confirm, Dialog } from '../../../parts/dialog'
+import { say } from '../../../state/toasts'
+import { draftOf, tidied, useDraft } from './client-draft'
+import { ClientForm } from './client-form'
+import { change, remove } from './client-save'
+import type { Client, Preset } from './client-words'
+
+export type ClientSheetProps = { client: Client; preset: Preset; onClose: () => void }
+type Asking = { title: string; text: string; action: string; run: () => unknown }
+
+/** All that is set of one client. */
+export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
+  const { client_id, type, name, secret_set } = client
+  const form = useDraft(draftOf(client), { type, client_id })
+  const [asking, setAsking] = useState<Asking | undefined>(undefined)
+  const [saving, setSaving] = useState(false)
+  const said = form.draft.name.trim()
+  const save = async (force = false): Promise<void> => {
+    setSaving(true)
+    const refused = await change(client_id, tidied(form.draft), force)
+    setSaving(false)
+    if (refused?.inFlight && !force) {
+      const title = `${name} has downloads on their way`
+      return setAsking({ title, text: refused.detail, action: 'Save it all the same', run: () => save(true) })
+    }
+    setAsking(undefined)
+    if (refused) return form.refuse(refused.detail)
+    say(`${said} is saved.`)
+    onClose()
+  }
+  const away = async (force = false): Promise<void> => {
+    const refused = await remove(client_id, force)
+    if (refused?.inFlight && !force) {
+      const title = `${name} has downloads on their way`
+      return setAsking({ title, text: refused.detail, action: 'Remove it all the same', run: () => away(true) })
+    }
+    setAsking(undefined)
+    say(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })
+    if (!refused) onClose()
+  }
+  const ask = () =>
+    setAsking({
+      title: `Remove ${name}?`,
+      text: `It gets no more releases, and how it is reached is forgotten. What it has downloaded stays with it.`,
+      action: 'Remove it',
+      run: away,
+    })
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${ask}>Remove<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${saving} disabled=${said === '' || form.draft.address.trim() === ''} onClick=${() => save()}>Save<//>
+  `
+  const confirm = asking && {
+    ...{ open: true, title: asking.title, text: asking.text, action: asking.action },
+    danger: true,
+    onConfirm: () => asking.run(),
+    onClose: () => setAsking(undefined),
+  }
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
+      <${ClientForm} ...${{ ...form, preset, fresh: false, secretSet: secret_set, onSubmit: () => save() }} />
+    <//>
+    ${confirm && html`<${Confirm} ...${confirm} />`}
+  `
+}

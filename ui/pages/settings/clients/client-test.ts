@@ -1,0 +1,26 @@
+import { html } from '../../../html'
+import { Icon } from '../../../parts/icon'
+import { AddFolder } from '../folder-list'
+import { type Tried, Try } from '../tried'
+import type { Tested } from './client-words'
+
+export type ClientTestProps = {
+  tried: (Tried & Partial<Tested>) | undefined
+  busy: boolean
+  disabled: boolean
+  onTest: () => unknown
+  /** The folder where its downloads end lies here. */
+  onFolder: (remote: string, local: string) => unknown
+}
+
+/** What is wrong with a client, or what could be better, and whether its folder can be read here. */
+export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTestProps) {
+  const { warnings = [], folder } = tried ?? {}
+  return html`
+    <${Try} ...${{ words: 'Test it', tried, busy, disabled, onTest }}>
+      ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
+      ${folder?.readable && html`<p><${Icon} name="check" size="small" /><span>Panelkeep can read its folder of finished downloads${folder.local === folder.remote ? '' : `, ${folder.remote} there and here`}: <code>${folder.local}</code></span></p>`}
+      ${folder && !folder.readable && html`<div><${AddFolder} words="Say where that folder is here" onPick=${(local: string) => onFolder(folder.remote, local)} /></div>`}
+    <//>
+  `
+}

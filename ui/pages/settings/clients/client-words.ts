@@ -1,0 +1,92 @@
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/mark'
+import { whenWords } from '../../../parts/when'
+
+export type Lists = Reply<'GET /api/config/clients'>
+export type Client = Lists['clients'][number]
+export type Preset = Lists['presets'][number]
+export type Tested = Reply<'POST /api/config/clients/test'>
+export type ClientType = Client['type']
+export type Protocol = Client['protocol']
+/** What a client can be for. */
+export type ClientProtocol = Exclude<Protocol, 'ddl'>
+export type Placing = Client['placing']
+
+export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torrents', ddl: 'Direct downloads' }
+
+/** How a client stands, in a few words. */
+export function clientState(
+  { enabled, standing: { state, since } }: Pick<Client, 'enabled' | 'standing'>,
+  now = new Date(),
+): { mark: MarkState; word: string } {
+  const at = since ? ` ${whenWords(since, now)}` : ''
+  if (!enabled) return { mark: 'skipped', word: 'Off' }
+  if (state === 'failing') return { mark: 'attention', word: at ? `Fails since${at}` : 'Fails' }
+  return state === 'ok' ? { mark: 'have', word: `Answered${at}` } : { mark: 'unknown', word: 'Not tried yet' }
+}
+
+/** "SABnzbd 4.3.2 · Usenet · 127.0.0.1:8080 · moves files into the library" */
+export function clientFacts(client: Client, presets: readonly Preset[]): string {
+  const { type, name, protocol, address, standing, placing } = client
+  const { version } = standing
+  const label = presets.find((one) => one.type === type)?.label ?? type
+  return [
+    ...(version ? [`${label} ${version}`] : label === name ? [] : [label]),
+    KIND[protocol],
+    address.replace(/^https?:\/\//, ''),
+    placingWords(protocol, placing).fact,
+  ].join(' · ')
+}
+
+type PlacingWords = { value: Placing; label: string; fact: string; about: string }
+
+const COPY: PlacingWords = {
+  value: 'copy',
+  label: 'Copy',
+  fact: 'copies files',
+  about: 'The library gets a copy of its own, which takes the space twice for as long as the client keeps its file.',
+}
+const SOFTLINK: PlacingWords = {
+  value: 'softlink',
+  label: 'Symbolic link',
+  fact: 'links to the files of the client',
+  about:
+    'The library only points to the file of the client. That one has to stay, so nothing is removed from the client.',
+}
+const MOVE: PlacingWords = {
+  value: 'move',
+  label: 'Move',
+  fact: 'moves files',
+  about: 'The file goes into the library, and nothing of it stays in the folder of the client.',
+}
+const HARDLINK: PlacingWords = {
+  value: 'hardlink',
+  label: 'Hardlink',
+  fact: 'hardlinks files',
+  about: 'One file under two names, which takes no further space. On another disk it is copied.',
+}
+
+/** How files can come from a client into the library. What a torrent client has is never moved: it seeds on. */
+export const placingsOf = (protocol: Protocol): readonly PlacingWords[] =>
+  protocol === 'torrent' ? [HARDLINK, COPY, SOFTLINK] : [MOVE, COPY, HARDLINK, SOFTLINK]
+
+export function placingWords(protocol: Protocol, placing: Placing): PlacingWords {
+  const all = placingsOf(protocol)
+  return all.find(({ value }) => value === placing) ?? (all[0] as PlacingWords)
+}
+
+export type Taker = { name: string; detail?: string }
+
+/** Who gets a release of a kind now, the first one first. */
+export function takersOf({ clients, fallbacks }: Lists, protocol: Protocol): Taker[] {
+  const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
+  const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
+  const said = (all: typeof own) =>
+    all.map(({ name, label, detail }) => ({ name: ITSELF.includes(name) ? 'Panelkeep itself' : label, detail }))
+  const all = [...set, ...said(own.filter(({ name }) => name !== LAST))]
+  return all.length > 0 ? all : said(own)
+}
+
+/** Stands aside as soon as anything else takes torrents. */
+const LAST = 'embedded'
+const ITSELF = [LAST, 'ddl']

@@ -1,0 +1,81 @@
+import { html } from '../../../html'
+import { NumberField, SelectField, Switch } from '../../../parts/field'
+import { spanWords } from '../../../parts/span-words'
+import type { Draft } from './client-draft'
+import { type ClientProtocol, type Placing, placingsOf, placingWords } from './client-words'
+
+export type IntoLibraryProps = { draft: Draft; onDraft: (draft: Draft) => void }
+
+/** How what is finished comes into the library, and what the client keeps of it. */
+export function IntoLibrary({ draft, onDraft }: IntoLibraryProps) {
+  const { protocol, placing } = draft
+  const place = {
+    label: 'How files come into the library',
+    value: placing,
+    choices: placingsOf(protocol).map(({ value, label }) => ({ value, label })),
+    hint: placingWords(protocol, placing).about,
+    onChange: (value: string) => onDraft({ ...draft, placing: value as Placing }),
+  }
+  return html`
+    <fieldset class="client-part">
+      <legend>When it is finished</legend>
+      <${SelectField} ...${place} />
+      ${placing !== 'softlink' && html`<${Cleaning} draft=${draft} onDraft=${onDraft} />`}
+      <div class="sheet-switch">
+        <${Switch} label="Remove what failed" on=${draft.remove_failed} onChange=${(remove_failed: boolean) => onDraft({ ...draft, remove_failed })} />
+        <p class="field-hint">With what it has of it on the disk. Off keeps it in the client to look at.</p>
+      </div>
+    </fieldset>
+  `
+}
+
+const REMOVED: Record<ClientProtocol, { label: string; on: string; off: string }> = {
+  usenet: {
+    label: 'Remove what is in the library',
+    on: 'It leaves the list of the client once the library has it.',
+    off: 'It stays in the list of the client.',
+  },
+  torrent: {
+    label: 'Remove what has seeded enough',
+    on: 'Never before the tracker lets it go. Without numbers, once the client itself stops seeding it.',
+    off: 'It seeds on for as long as the client likes, and is never removed.',
+  },
+}
+
+function Cleaning({ draft, onDraft }: IntoLibraryProps) {
+  const { protocol, remove_completed: on } = draft
+  const words = REMOVED[protocol]
+  return html`
+    <div class="sheet-switch">
+      <${Switch} label=${words.label} on=${on} onChange=${(remove_completed: boolean) => onDraft({ ...draft, remove_completed })} />
+      <p class="field-hint">${on ? words.on : words.off}</p>
+    </div>
+    ${on && protocol === 'torrent' && html`<${Seeding} draft=${draft} onDraft=${onDraft} />`}
+  `
+}
+
+/** Either is enough. */
+function Seeding({ draft, onDraft }: IntoLibraryProps) {
+  const { seed_ratio, seed_minutes } = draft
+  const ratio = {
+    label: 'Ratio',
+    value: seed_ratio,
+    min: 0,
+    max: 10_000,
+    step: 'any',
+    hint: seed_ratio === null ? 'How often its size was uploaded.' : `Once ${seed_ratio} times its size was uploaded.`,
+    onChange: (value: number) => onDraft({ ...draft, seed_ratio: value }),
+    onClear: () => onDraft({ ...draft, seed_ratio: null }),
+  }
+  const time = {
+    label: 'Or time',
+    value: seed_minutes,
+    min: 0,
+    max: 5_000_000,
+    unit: 'minutes',
+    hint: seed_minutes === null ? 'Whichever comes first.' : `That is ${spanWords(seed_minutes * 60)}.`,
+    onChange: (value: number) => onDraft({ ...draft, seed_minutes: value }),
+    onClear: () => onDraft({ ...draft, seed_minutes: null }),
+  }
+  return html`<div class="client-pair"><${NumberField} ...${ratio} /><${NumberField} ...${time} /></div>`
+}

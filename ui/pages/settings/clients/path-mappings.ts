@@ -1,0 +1,47 @@
+import { html } from '../../../html'
+import { breakable } from '../../../parts/breakable'
+import { Button } from '../../../parts/button'
+import { TextField } from '../../../parts/field'
+import { Icon } from '../../../parts/icon'
+import { AddFolder } from '../folder-list'
+import type { Mapping } from './client-draft'
+
+export type PathMappingsProps = { mappings: readonly Mapping[]; onChange: (mappings: Mapping[]) => void }
+
+/** What a client calls its folders, and where they lie on this computer. */
+export function PathMappings({ mappings, onChange }: PathMappingsProps) {
+  const set = (at: number, change: Partial<Mapping>) =>
+    onChange(mappings.map((one, index) => (index === at ? { ...one, ...change } : one)))
+  const without = (at: number) => onChange(mappings.filter((_, index) => index !== at))
+  return html`
+    <fieldset class="client-part">
+      <legend>Where its folders are</legend>
+      <p class="field-hint">Only for a client in a container or on another computer: what it calls a folder, and where Panelkeep finds the same one.</p>
+      ${
+        mappings.length > 0 &&
+        html`<ul class="mappings">
+          ${mappings.map((one, at) => html`<${Line} key=${at} ...${{ one, onSet: (change: Partial<Mapping>) => set(at, change), onRemove: () => without(at) }} />`)}
+        </ul>`
+      }
+      <div><${Button} size="small" icon="plus" onClick=${() => onChange([...mappings, { remote: '', local: '' }])}>Add a path mapping<//></div>
+    </fieldset>
+  `
+}
+
+type LineProps = { one: Mapping; onSet: (change: Partial<Mapping>) => void; onRemove: () => void }
+
+function Line({ one, onSet, onRemove }: LineProps) {
+  const { remote, local } = one
+  const field = { label: 'The client calls it', value: remote, code: true, placeholder: '/downloads' }
+  return html`
+    <li>
+      <${TextField} ...${field} onInput=${(next: string) => onSet({ remote: next })} />
+      <div class="mapping-here">
+        <span class="field-label">Here it is</span>
+        ${local && html`<code><${Icon} name="folder" size="small" />${breakable(local)}</code>`}
+        <div><${AddFolder} words=${local ? 'Choose another one' : 'Choose the folder'} start=${local} onPick=${(next: string) => onSet({ local: next })} /></div>
+      </div>
+      <${Button} kind="quiet" size="small" icon="close" label=${`Remove the mapping of ${remote || 'this folder'}`} onClick=${onRemove} />
+    </li>
+  `
+}
