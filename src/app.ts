@@ -74,9 +74,12 @@ import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
 import { readChangelog } from './system/changelog'
+import { Desk } from './system/desk'
 import { endRoutes } from './system/end-routes'
 import { jobRoutes } from './system/job-routes'
 import { logRoutes } from './system/log-routes'
+import type { LoginItem } from './system/login-item'
+import { loginRoutes } from './system/login-routes'
 import { Logs } from './system/logs'
 import type { Network } from './system/network'
 import { operationRoutes } from './system/operation-routes'
@@ -115,6 +118,8 @@ export interface Parts {
   /** Where the lines of the log are kept, and from which gravity on they are. */
   book: LogBook
   logLevel: () => LevelName
+  /** Whether it starts when the person logs in to this computer. */
+  loginItem: LoginItem
   /** Ends this run a moment later, for good or to begin again. */
   leave: (how: 'stop' | 'restart') => void
 }
@@ -128,6 +133,8 @@ export interface App {
   /** Resolves when no work is queued or running. */
   idle(): Promise<void>
   auth: Auth
+  /** What the icon in the tray shows and does. */
+  desk: Desk
   routes(): readonly { method: string; path: string }[]
 }
 
@@ -163,6 +170,7 @@ export function createApp(parts: Parts): App {
     },
     ...lifeOf(house),
     auth: house.auth,
+    desk: makeDesk(parts, house),
     routes,
   }
 }
@@ -338,6 +346,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(logRoutes(house))
     .use(versionRoutes(house))
     .use(filesystemRoutes({ files, home: parts.home }))
+    .use(loginRoutes(parts))
     .use(endRoutes({ leave: parts.leave, log }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }
@@ -385,6 +394,21 @@ function addJobs(config: Config, house: House): void {
   timetable.add(house.processing.job)
   timetable.add(house.hooks.job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
+}
+
+function makeDesk({ config }: Parts, { attention, operations, search, importing }: House): Desk {
+  return new Desk({
+    config,
+    counts: () => attention.onItsWay.counts(),
+    isScanning: () => operations.active('import_scan').length > 0,
+    held() {
+      const allowed = search.acquisition.allowed()
+      return allowed.allowed ? undefined : allowed.reason
+    },
+    scan() {
+      for (const kind of contentTypes) importing.watch.nudge(kind)
+    },
+  })
 }
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */

@@ -67,6 +67,7 @@ async function run(asked: Asked): Promise<void> {
       platform: process.platform,
       env: process.env,
       home: homedir(),
+      executable: Bun.isStandaloneExecutable ? process.execPath : undefined,
       pages,
       say: (line: string) => console.log(line),
       note: (line: string) => console.error(line),

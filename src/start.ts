@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { createApp } from './app'
 import { Config, ConfigError, type ConfigSources } from './config/config'
 import { Bus } from './events/bus'
@@ -18,9 +19,11 @@ import { systemTcp } from './platform/tcp'
 import { systemTransfers } from './platform/transfers'
 import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
+import { beginDesktop } from './shell/desktop'
 import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
 import { claim, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
+import { loginCommand, makeLoginItem } from './shell/login-item'
 import { makeRoom, sessionKey } from './shell/room'
 import { asStartError, StartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -30,6 +33,7 @@ import { VERSION } from './version'
 export interface Asked {
   dataDir?: string
   browser: boolean
+  tray: boolean
   settings: ConfigSources['args']
 }
 
@@ -37,6 +41,8 @@ export interface Surroundings {
   platform: string
   env: Record<string, string | undefined>
   home: string
+  /** The program itself; undefined when it runs from its sources. */
+  executable: string | undefined
   /** Where the built pages lie: inside the executable, or in `dist/ui`. */
   pages: string
   /** A line for the person at the console. */
@@ -85,7 +91,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   })
   const door = openDoor(config)
   try {
-    return await open({ ports, at, bus, config, around, door, show, book })
+    return await open({ ports, at, bus, config, asked, around, door, show, book })
   } catch (error) {
     await door.served.stop(0)
     throw error
@@ -97,6 +103,7 @@ interface Opening {
   at: Layout
   bus: Bus
   config: Config
+  asked: Asked
   around: Surroundings
   door: Door
   show: (url: string) => Promise<void>
@@ -104,7 +111,7 @@ interface Opening {
 }
 
 /** Everything that writes, once the port is ours and the database may be opened. */
-async function open({ ports, at, bus, config, around, door, show, book }: Opening): Promise<Running> {
+async function open({ ports, at, bus, config, asked, around, door, show, book }: Opening): Promise<Running> {
   const { files, random, log } = ports
   const made = await makeRoom(ports, at)
   const instance: Instance = { url: localUrl(door.served), instance: random.id() }
@@ -126,6 +133,7 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
   const db = database
   const held = lock
 
+  const loginItem = makeLoginItem({ ...around, ...ports, command: loginCommand(around.executable, asked) })
   const app = createApp({
     ports,
     config,
@@ -147,6 +155,7 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
     loginMade: () => follow(config, door, log),
     book,
     logLevel: () => log.level,
+    loginItem,
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {
@@ -162,6 +171,12 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
   around.say(`Panelkeep is at ${instance.url}`)
   void show(app.auth.needsSetup ? `${instance.url}/login#token=${app.auth.setupToken}` : instance.url)
 
+  const desktop = await beginDesktop({
+    ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray, logs: dirname(at.log) },
+    url: () => instance.url,
+    quit: () => void stop('stop'),
+  })
+
   const ended = Promise.withResolvers<Leaving>()
   let stopping: Promise<void> | undefined
   const stop = (how: Leaving = 'stop') => {
@@ -175,8 +190,10 @@ async function open({ ports, at, bus, config, around, door, show, book }: Openin
         ? { type: 'shutdown', message: 'Panelkeep is stopping.' }
         : { type: 'restart', message: 'Panelkeep is starting again.' },
     )
+    desktop.stopping()
     await app.stop()
     await door.served.stop(GRACE_MS)
+    await desktop.stop()
     await files.remove(at.instance)
     db.close()
     await writeLastStop(files, at)

@@ -17,6 +17,7 @@ import { makeIndexers } from './indexers/registry'
 import { IndexerSettings } from './indexers/settings'
 import { ARCHIVE } from './indexers/store'
 import { limitsOf } from './limits'
+import { holdWhilePaused } from './paused'
 import { makeRuns } from './runs/feature'
 import { makeInteractive } from './sessions/feature'
 
@@ -43,6 +44,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const grabber = new Grabber({ db, journal, clients, indexers, fetch })
   const made = makeRuns({ db, clock, random, log, config, operations, browse, indexers, grabs: grabber })
   const { acquisition } = made
+  holdWhilePaused({ config, acquisition, resume: () => made.runs.resume() })
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())

@@ -1,6 +1,6 @@
 import type { Processes } from '../platform/ports'
 
-interface Surroundings {
+export interface Surroundings {
   platform: string
   env: Record<string, string | undefined>
 }
@@ -14,6 +14,11 @@ export function hasScreen({ platform, env }: Surroundings): boolean {
 export function opener(platform: string, url: string): string[] {
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
   return platform === 'darwin' ? ['/usr/bin/open', url] : ['xdg-open', url]
+}
+
+/** The system's own way to show a folder. */
+export function folderOpener(platform: string, folder: string): string[] {
+  return platform === 'win32' ? ['explorer.exe', folder] : opener(platform, folder)
 }
 
 /** Opens `url`; false when that failed, and the caller prints it instead. */

@@ -77,6 +77,8 @@ const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** What a test says of indexers is all there is. */
 const ALONE = '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n'
 
+const loginView = { starts_at_login: false, reason: null }
+
 /** Direct downloads come from the same internet as everything else. */
 const UNBOUNDED = { timeoutMs: 60_000, maxBytes: Number.POSITIVE_INFINITY }
 
@@ -134,6 +136,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     loginMade: () => {},
     book,
     logLevel: () => 'debug',
+    loginItem: { look: async () => loginView, set: async (starts) => ({ ...loginView, starts_at_login: starts }) },
     leave: (how) => left.push(how),
   })
   await app.start()

@@ -109,6 +109,8 @@ export const spec: string[] = [
 
 /** Not in the specification: what the pages and the catalog need beside it. */
 export const ours: string[] = [
+  'GET /api/system/login-item',
+  'PUT /api/system/login-item',
   'GET /api/config/hooks',
   'POST /api/config/hooks/test',
   'GET /api/config/providers/presets',

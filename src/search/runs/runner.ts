@@ -41,6 +41,8 @@ const DROPPED: Result = {
   grabbed: null,
 }
 
+const HELD_MS = 5000
+
 const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
 
 /** Works through the items of runs. What is left of one is rows: a restart goes on where it stood. */
@@ -126,6 +128,7 @@ export class Runner implements Handler {
     const { clock } = this.deps
     const { signal } = tools
     while (!signal.aborted) {
+      await this.untilAllowed(signal)
       const next = await this.turns.take(run.priority, signal, () => this.next(run, tools))
       if (!next) return
       if (next.unasked) {
@@ -134,6 +137,12 @@ export class Runner implements Handler {
         await clock.after(this.deps.delayMinutes() * 60_000, signal)
       }
     }
+  }
+
+  /** While automation is held, what is under way waits where it stands. */
+  private async untilAllowed(signal: AbortSignal): Promise<void> {
+    const { clock, acquisition } = this.deps
+    while (!signal.aborted && !acquisition.allowed().allowed) await clock.after(HELD_MS, signal)
   }
 
   /** What came of the next item; undefined when there was none left, or the work was stopped. */

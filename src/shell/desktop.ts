@@ -1,0 +1,111 @@
+import type { Bus } from '../events/bus'
+import type { AppEvent } from '../events/types'
+import type { Clock, Log, Processes } from '../platform/ports'
+import type { Desk } from '../system/desk'
+import type { LoginItem } from '../system/login-item'
+import { folderOpener, opener, type Surroundings } from './browser'
+import { keepIcon } from './tray/keep-icon'
+import { type Command, lookOf, STOPPING } from './tray/look'
+import { iconFor } from './tray/tray'
+
+/** What may change what the icon says. Nothing depends on hearing of it: it is looked at each minute as well. */
+const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])
+/** A menu that changes more often cannot be read. */
+const APART_MS = 500
+const ANYWAY_MS = 60_000
+
+interface Deps {
+  around: Surroundings
+  /** False: nothing is tried. */
+  wanted: boolean
+  bus: Bus
+  clock: Clock
+  log: Log
+  processes: Processes
+  desk: Desk
+  loginItem: LoginItem
+  /** The folder of the log. */
+  logs: string
+  /** The address for a browser on this machine. */
+  url: () => string
+  quit: () => void
+}
+
+export interface Desktop {
+  /** The icon turns grey: nothing answers any more. */
+  stopping(): void
+  stop(): Promise<void>
+}
+
+/** Panelkeep on the desktop of whoever runs it: an icon in the tray that says how things stand, with what one does most. */
+export async function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around)): Promise<Desktop> {
+  if (!wanted || !open) return { stopping() {}, async stop() {} }
+  const { bus, clock, log, desk, loginItem } = deps
+  const ended = new AbortController()
+  const facts = async () => ({
+    ...desk.glance(),
+    starts_at_login: (await loginItem.look()).starts_at_login ?? undefined,
+  })
+  const acts = actions(deps, around.platform)
+  const act = async (command: Command) => {
+    log.info('tray', 'chosen', { command })
+    try {
+      await acts[command]()
+    } catch (error) {
+      log.error('tray', 'what was chosen could not be done', { command, error })
+    }
+    await look()
+  }
+  const tray = keepIcon({ open, clock, log, chosen: (command) => void act(command) }, lookOf(await facts()))
+  const look = async () => {
+    if (ended.signal.aborted) return
+    const seen = lookOf(await facts())
+    if (!ended.signal.aborted) tray.show(seen)
+  }
+  let isDue = false
+  const soon = async () => {
+    if (isDue) return
+    isDue = true
+    await clock.after(APART_MS, ended.signal)
+    isDue = false
+    await look()
+  }
+  const unheard = bus.subscribe(({ type }) => void (MOVES.has(type) && soon()))
+  const anyway = async () => {
+    while (!ended.signal.aborted) {
+      await clock.after(ANYWAY_MS, ended.signal)
+      await look()
+    }
+  }
+  void anyway()
+  return {
+    stopping() {
+      ended.abort()
+      unheard()
+      tray.show(STOPPING)
+    },
+    async stop() {
+      ended.abort()
+      unheard()
+      await tray.stop()
+    },
+  }
+}
+
+function actions({ desk, loginItem, processes, logs, url, quit }: Omit<Deps, 'around' | 'wanted'>, platform: string) {
+  const show = async (what: string[]) => {
+    if (!(await processes.launch(what))) throw new Error(`${what[0]} did not start.`)
+  }
+  const acts: Record<Command, () => unknown> = {
+    open: () => show(opener(platform, url())),
+    attention: () => show(opener(platform, `${url()}/activity/attention`)),
+    scan: () => desk.scanLibrary(),
+    pause: () => desk.pauseSearching(true),
+    resume: () => desk.pauseSearching(false),
+    logs: () => show(folderOpener(platform, logs)),
+    start_at_login: () => loginItem.set(true),
+    not_at_login: () => loginItem.set(false),
+    quit,
+  }
+  return acts
+}

@@ -1,0 +1,162 @@
+import type { Stream } from '../../platform/unix-stream'
+import { encodeMessage, type Message, readMessages, type Sent } from './dbus-messages'
+
+/** What an object answers to a call. */
+export interface Answer {
+  signature: string
+  body: unknown[]
+}
+
+/** Undefined: there is no such method. */
+export type Objects = (call: Message) => Answer | undefined
+
+const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
+const MOST_GREETING = 4096
+
+/** Where programs of this login meet: the variable, or the usual place. Undefined when neither leads to a socket. */
+export function busSocket(env: Record<string, string | undefined>): string | undefined {
+  const given = env.DBUS_SESSION_BUS_ADDRESS || (env.XDG_RUNTIME_DIR ? `unix:path=${env.XDG_RUNTIME_DIR}/bus` : '')
+  for (const address of given.split(';')) {
+    const [transport, options = ''] = split(address, ':')
+    if (transport !== 'unix') continue
+    const pairs = new Map(options.split(',').map((each) => split(each, '=')))
+    const path = pairs.get('path')
+    const name = pairs.get('abstract')
+    if (path !== undefined) return decodeURIComponent(path)
+    if (name !== undefined) return `\0${decodeURIComponent(name)}`
+  }
+  return undefined
+}
+
+function split(text: string, at: string): [string, string] {
+  const end = text.indexOf(at)
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)]
+}
+
+/** A connection to the session bus: calls, and objects that others call. */
+export class SessionBus {
+  private serial = 0
+  private readonly calls = new Map<number, PromiseWithResolvers<unknown[]>>()
+  private readonly listeners: ((signal: Message) => void)[] = []
+  private objects: Objects = () => undefined
+  /** Resolves when the bus hung up, with why. */
+  readonly ended: Promise<string>
+
+  private constructor(
+    private readonly stream: Stream,
+    rest: AsyncIterable<Uint8Array>,
+  ) {
+    this.ended = this.listen(rest)
+  }
+
+  /** Throws when the bus does not let this user in. */
+  static async open(stream: Stream, uid: number): Promise<SessionBus> {
+    const chunks = stream.chunks[Symbol.asyncIterator]()
+    const id = [...String(uid)].map((digit) => digit.charCodeAt(0).toString(16)).join('')
+    stream.send(`\0AUTH EXTERNAL ${id}\r\n`)
+    const rest = await greeting(chunks)
+    stream.send('BEGIN\r\n')
+    const bus = new SessionBus(stream, following(rest, chunks))
+    await bus.call({ ...BUS, member: 'Hello' })
+    return bus
+  }
+
+  /** Takes a name by which others find this program. */
+  async own(name: string): Promise<void> {
+    await this.call({ ...BUS, member: 'RequestName', signature: 'su', body: [name, 0] })
+  }
+
+  /** From now on `heard` is told of signals that fit `rule`, and of what fits other rules. */
+  async match(rule: string, heard: (signal: Message) => void): Promise<void> {
+    this.listeners.push(heard)
+    await this.call({ ...BUS, member: 'AddMatch', signature: 's', body: [rule] })
+  }
+
+  answer(objects: Objects): void {
+    this.objects = objects
+  }
+
+  /** What the other side answers. Throws with what it says when it refuses, and when the bus hangs up. */
+  call(call: Partial<Sent> & { destination: string }): Promise<unknown[]> {
+    const waiting = Promise.withResolvers<unknown[]>()
+    this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), waiting)
+    return waiting.promise
+  }
+
+  signal(path: string, iface: string, member: string, { signature, body }: Answer = { signature: '', body: [] }): void {
+    this.send({ type: 'signal', path, interface: iface, member, signature, body })
+  }
+
+  close(): void {
+    this.stream.close()
+  }
+
+  private send(message: Sent): number {
+    this.serial = (this.serial % 0xffff_ffff) + 1
+    this.stream.send(encodeMessage(message, this.serial))
+    return this.serial
+  }
+
+  private async listen(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+    let why = 'The session bus hung up.'
+    try {
+      for await (const message of readMessages(chunks)) this.hear(message)
+    } catch (error) {
+      this.stream.close() // it speaks otherwise than a bus: of no more use
+      why = error instanceof Error ? error.message : String(error)
+    }
+    for (const { reject } of this.calls.values()) reject(new Error(why))
+    this.calls.clear()
+    return why
+  }
+
+  private hear(message: Message): void {
+    if (message.type === 'call') this.reply(message)
+    else if (message.type === 'signal') for (const heard of this.listeners) heard(message)
+    else {
+      const waiting = this.calls.get(message.replyTo ?? 0)
+      this.calls.delete(message.replyTo ?? 0)
+      if (message.type === 'return') waiting?.resolve(message.body)
+      else waiting?.reject(new Error(`${message.error}: ${message.body[0] ?? ''}`))
+    }
+  }
+
+  private reply(call: Message): void {
+    const answer = this.answered(call)
+    if (call.isOneWay) return
+    const to = { replyTo: call.serial, ...(call.sender === undefined ? {} : { destination: call.sender }) }
+    if (answer) return void this.send({ type: 'return', ...to, ...answer })
+    const said = `There is no method ${call.interface}.${call.member} at ${call.path}.`
+    const error = 'org.freedesktop.DBus.Error.UnknownMethod'
+    this.send({ type: 'error', ...to, error, signature: 's', body: [said] })
+  }
+
+  private answered(call: Message): Answer | undefined {
+    if (call.interface === 'org.freedesktop.DBus.Peer' && call.member === 'Ping') return { signature: '', body: [] }
+    try {
+      return this.objects(call)
+    } catch {
+      return undefined // what it was called with makes no sense
+    }
+  }
+}
+
+/** The bus says that it knows us; what it sends behind that. */
+async function greeting(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let said = Buffer.alloc(0)
+  while (said.length < MOST_GREETING) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    said = Buffer.concat([said, value])
+    const end = said.indexOf('\r\n')
+    if (end < 0) continue
+    if (!said.toString('latin1').startsWith('OK ')) break
+    return said.subarray(end + 2)
+  }
+  throw new Error('The session bus does not let this user in.')
+}
+
+async function* following(first: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+}

@@ -1,0 +1,76 @@
+import { between } from '../../platform/clock'
+import type { Clock, Log } from '../../platform/ports'
+import type { Command, Look } from './look'
+
+/** An icon that is in the tray. */
+export interface Icon {
+  show(look: Look): void
+  close(): void
+  /** Resolves when it is gone, with why. */
+  readonly ended: Promise<string>
+}
+
+/** Puts an icon into the tray; throws when that cannot be done. */
+export type OpenIcon = (look: Look, chosen: (command: Command) => void) => Promise<Icon>
+
+export interface Tray {
+  show(look: Look): void
+  stop(): Promise<void>
+}
+
+const AGAIN_MS = [1000, 5000, 30_000]
+/** Whatever lasted that long did not end because of how it was started. */
+const LASTED_MS = 10 * 60_000
+
+interface Deps {
+  open: OpenIcon
+  clock: Clock
+  log: Pick<Log, 'info' | 'warn'>
+  chosen: (command: Command) => void
+}
+
+/** Keeps an icon in the tray: one that goes is put back, three times in a row; then Panelkeep goes on without one. */
+export function keepIcon({ open, clock, log, chosen }: Deps, first: Look): Tray {
+  const stopping = new AbortController()
+  let look = first
+  let icon: Icon | undefined
+
+  /** One life of it. Answers why it ended. */
+  const live = async () => {
+    try {
+      icon = await open(look, chosen)
+      icon.show(look) // it may have changed meanwhile
+      if (stopping.signal.aborted) icon.close()
+      return await icon.ended
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    } finally {
+      icon = undefined
+    }
+  }
+  const keep = async () => {
+    for (let failures = 0; ; ) {
+      const began = clock.now()
+      const why = await live()
+      if (stopping.signal.aborted) return
+      failures = between(began, clock.now()) > LASTED_MS ? 1 : failures + 1
+      const wait = AGAIN_MS[failures - 1]
+      if (wait === undefined) return log.warn('tray', 'there will be no icon in the tray', { why })
+      log.info('tray', 'the icon in the tray is gone', { why, again_in_ms: wait })
+      await clock.after(wait, stopping.signal)
+      if (stopping.signal.aborted) return
+    }
+  }
+  const kept = keep()
+  return {
+    show(next) {
+      look = next
+      icon?.show(next)
+    },
+    async stop() {
+      stopping.abort()
+      icon?.close()
+      await kept
+    },
+  }
+}

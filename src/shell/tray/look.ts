@@ -1,0 +1,96 @@
+import type { Glance } from '../../system/desk'
+
+export type Command =
+  | 'open'
+  | 'scan'
+  | 'pause'
+  | 'resume'
+  | 'attention'
+  | 'logs'
+  | 'start_at_login'
+  | 'not_at_login'
+  | 'quit'
+
+/** `stopping`: it ends what it has begun, and answers no page any more. */
+export type Mood = 'idle' | 'working' | 'attention' | 'paused' | 'stopping'
+
+export interface Entry {
+  /** The same for the same place in the menu, so that an open menu stays right when it changes. */
+  id: number
+  label: string
+  /** Null: it can be read, not chosen. */
+  command: Command | null
+  /** Absent: it has no tick. */
+  ticked?: boolean
+}
+
+export type MenuLine = Entry | { id: number; isSeparator: true }
+
+/** All that a tray shows. */
+export interface Look {
+  mood: Mood
+  tip: string
+  menu: MenuLine[]
+}
+
+export interface Facts extends Glance {
+  /** Undefined where it cannot be set. */
+  starts_at_login: boolean | undefined
+}
+
+export function lookOf(facts: Facts): Look {
+  return { mood: moodOf(facts), tip: tipOf(facts), menu: menuOf(facts) }
+}
+
+export const STOPPING: Look = {
+  mood: 'stopping',
+  tip: 'Panelkeep: stopping',
+  menu: [{ id: 1, label: 'Panelkeep is stopping', command: null }],
+}
+
+/** What waits for a person comes first: an icon says one thing. */
+function moodOf({ attention, is_paused, held, on_its_way, is_scanning }: Facts): Mood {
+  if (attention > 0) return 'attention'
+  if (is_paused || held !== undefined) return 'paused'
+  return on_its_way > 0 || is_scanning ? 'working' : 'idle'
+}
+
+function tipOf({ attention, is_paused, held, on_its_way, is_scanning }: Facts): string {
+  const said = [
+    ...(on_its_way > 0 ? [`${on_its_way} on ${on_its_way === 1 ? 'its' : 'their'} way`] : []),
+    ...(attention > 0 ? [`${attention} ${attention === 1 ? 'needs' : 'need'} attention`] : []),
+    ...(is_scanning ? ['looking through the library'] : []),
+    ...(is_paused ? ['searching is paused'] : held === undefined ? [] : ['searching waits']),
+  ]
+  return `Panelkeep: ${said.join(' · ') || 'nothing to do'}`
+}
+
+function menuOf({ attention, is_paused, is_scanning, starts_at_login }: Facts): MenuLine[] {
+  return [
+    { id: 1, label: 'Open Panelkeep', command: 'open' },
+    attention > 0
+      ? { id: 2, label: `Needs attention (${attention})`, command: 'attention' }
+      : { id: 2, label: 'Nothing needs attention', command: null },
+    { id: 3, isSeparator: true },
+    is_scanning
+      ? { id: 4, label: 'Looking through the library', command: null }
+      : { id: 4, label: 'Scan library now', command: 'scan' },
+    is_paused
+      ? { id: 5, label: 'Resume searching', command: 'resume' }
+      : { id: 5, label: 'Pause searching', command: 'pause' },
+    { id: 6, isSeparator: true },
+    { id: 7, label: 'Open logs folder', command: 'logs' },
+    ...(starts_at_login === undefined
+      ? []
+      : [
+          {
+            id: 8,
+            label: 'Start at login',
+            command: starts_at_login ? 'not_at_login' : 'start_at_login',
+            ticked: starts_at_login,
+          } as const,
+        ]),
+    { id: 9, isSeparator: true },
+    { id: 10, label: 'Quit', command: 'quit' },
+  ]
+}
