@@ -32,3 +32,9 @@ export const noticeServices = [
   'webhook',
 ] as const
 export type NoticeService = (typeof noticeServices)[number]
+
+/** One thing of which somebody is told: what it is called, and a sentence about it or nothing. */
+export interface NoticeItem {
+  label: string
+  detail: string
+}

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
-import type { NoticeEvent, NoticeService } from './states'
+import type { NoticeEvent, NoticeItem, NoticeService } from './states'
 
 /** What others are told of arrivals: a row each until it was said, or given up. */
 export const hookCalls = sqliteTable(
@@ -51,8 +51,11 @@ export const notices = sqliteTable(
       .notNull()
       .references(() => noticeTargets.target_id, { onDelete: 'cascade' }),
     event: text().$type<NoticeEvent>().notNull(),
+    /** As it is said: of all that came together within a minute. */
     title: text().notNull(),
     body: text().notNull(),
+    /** What came together. */
+    items: json<NoticeItem[]>().notNull().default([]),
     /** Path of the page that it is about. */
     page: text(),
     state: text().$type<'waiting' | 'done' | 'failed'>().notNull(),
@@ -64,3 +67,9 @@ export const notices = sqliteTable(
   },
   (t) => [index('notices_due').on(t.state, t.due_at), index('notices_of_target').on(t.target_id, t.created_at)],
 )
+
+/** How far the timeline was told of; one row. What is older than the first start of this was never told. */
+export const noticeReach = sqliteTable('notice_reach', {
+  id: integer().primaryKey(),
+  event_id: integer().notNull(),
+})

@@ -25,6 +25,7 @@ import searchesCutOff from './0023_find_searches_that_were_cut_off.sql' with { t
 import historyCounted from './0024_count_the_history_by_its_index.sql' with { type: 'text' }
 import jobsAndNotices from './0025_pause_jobs_and_send_notices.sql' with { type: 'text' }
 import healthFindings from './0026_know_what_is_not_well.sql' with { type: 'text' }
+import noticesTogether from './0027_tell_what_came_together.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   { name: '0024_count_the_history_by_its_index', sql: historyCounted },
   { name: '0025_pause_jobs_and_send_notices', sql: jobsAndNotices },
   { name: '0026_know_what_is_not_well', sql: healthFindings },
+  { name: '0027_tell_what_came_together', sql: noticesTogether },
 ]
