@@ -1,2 +1,5 @@
 // Runs before every test file. Browser globals for page tests are set up there, not here: most tests need none.
-export {}
+import { afterAll } from 'bun:test'
+import { endPrograms } from './programs'
+
+afterAll(endPrograms)

@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 
 const told = new Set<string>()
-/** Groups that still run: a test run that ends early leaves nothing behind. */
+/** Groups that still run. */
 const running = new Set<number>()
-process.on('exit', () => {
+
+/** Makes an end of what a test that failed has left running; `preload.ts` calls it after the last test. */
+export function endPrograms(): void {
   for (const group of running) signal(group, 'SIGKILL')
-})
+}
+process.on('exit', endPrograms)
+for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(ending, () => process.exit(130))
 
 /** Whether a program of the system can be started; when not, the reason of the skip is printed once. */
 export function hasProgram(name: string): boolean {
@@ -60,18 +64,19 @@ export async function startProgram(command: string[], starting: Starting): Promi
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => (printed = (printed + text).slice(-100_000)))
+  let over = false
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
+    const end = () => {
+      over = true
+      resolve()
+    }
+    child.once('exit', end)
     child.once('error', (error) => {
       printed += error.message
-      resolve()
+      end()
     })
   })
   const program = { pid: child.pid ?? 0, log: () => printed, stop: () => stop(child, ended) }
-  let over = false
-  ended.then(() => {
-    over = true
-  })
   const giveUpAt = Date.now() + within
   while (!(await ready().catch(() => false))) {
     if (!over && Date.now() < giveUpAt) {
