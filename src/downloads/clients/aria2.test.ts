@@ -76,14 +76,20 @@ const entry = {
 
 test('what it is given has a number made of our name, and is called by its hash', async () => {
   const { client, asked } = fake()
-  const row = { seed_ratio: 0, seed_minutes: 30, settings: { directory: '/x', start: 'paused' } } as const
+  const row = { seed_ratio: 1.5, seed_minutes: 30, settings: { directory: '/x', start: 'paused' } } as const
   expect(okOf(await client(row).send('One', torrent))).toBe(made.info_hash)
   const added = asked.find(([method]) => method === 'addTorrent')
   const gid = expect.stringMatching(/^[\da-f]{16}$/)
-  // To aria2 a ratio of 0 has no end.
-  expect(added?.[3]).toEqual({ dir: '/x', pause: 'true', 'seed-ratio': '0.005', 'seed-time': '30', gid })
+  expect(added?.[3]).toEqual({ dir: '/x', pause: 'true', 'seed-ratio': '1.5', 'seed-time': '30', gid })
   expect(okOf(await client().find('One'))).toBe(made.info_hash)
   expect(okOf(await client().find('Two'))).toBeNull()
+})
+
+test('aria2-ratio-0-is-for-ever: what is not to seed is given no time', async () => {
+  const { client, asked } = fake()
+  okOf(await client({ seed_ratio: 0 }).send('One', torrent))
+  const options = asked.find(([method]) => method === 'addTorrent')?.[3] as Entry
+  expect([options['seed-ratio'], options['seed-time']]).toEqual([undefined, '0'])
 })
 
 test('aria2-same-hash-fails-both: what it has already is not given a second time', async () => {

@@ -120,9 +120,9 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     return {
       ...(settings.directory ? { dir: settings.directory } : {}),
       pause: String(settings.start === 'paused'),
-      // A ratio of 0 is no limit to it; half a percent is over at once.
-      ...(ratio === undefined ? {} : { 'seed-ratio': String(Math.max(ratio, 0.005)) }),
-      ...(minutes === undefined ? {} : { 'seed-time': String(minutes) }),
+      ...(ratio ? { 'seed-ratio': String(ratio) } : {}),
+      // A ratio of 0 has no end to it, but no time has.
+      ...(ratio === 0 || minutes !== undefined ? { 'seed-time': String(ratio === 0 ? 0 : minutes) } : {}),
     }
   }
 

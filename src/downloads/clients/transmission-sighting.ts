@@ -34,6 +34,7 @@ export function sightingOf(torrent: Fields): Sighting {
   const known = total > 0 && numberOf(torrent.metadata_percent_complete) !== 0
   const whole = known && left === 0
   const state = stateOf(torrent, known, whole)
+  const isThere = state === 'seeding' || state === 'done'
   const eta = numberOf(torrent.eta) ?? -1
   const ratio = numberOf(torrent.upload_ratio) ?? -1
   const [first] = listOf(torrent.files)
@@ -44,7 +45,7 @@ export function sightingOf(torrent: Fields): Sighting {
     speed: numberOf(torrent.rate_download),
     eta: eta >= 0 && !whole ? eta : undefined,
     // Not its name: on the disk some letters of that are others.
-    path: whole && first ? inside(wordOf(torrent.download_dir), topOf(wordOf(first.name))) : undefined,
+    path: isThere && first ? inside(wordOf(torrent.download_dir), topOf(wordOf(first.name))) : undefined,
     detail: wordOf(torrent.error_string) || (!known && state === 'stalled' ? NO_METADATA : undefined),
     ratio: ratio >= 0 ? ratio : undefined,
     seeded_seconds: numberOf(torrent.seconds_seeding),
@@ -59,5 +60,7 @@ function stateOf(torrent: Fields, known: boolean, whole: boolean): SightingState
   if (status < QUEUED) return 'checking'
   if (status === QUEUED) return 'queued'
   if (status > LOADING) return 'seeding'
+  // For a moment it has all, and its files do not have their names yet.
+  if (whole) return 'checking'
   return known && (numberOf(torrent.rate_download) ?? 0) > 0 ? 'downloading' : 'stalled'
 }

@@ -160,7 +160,8 @@ test.each([
   [{ status: 4, sizeWhenDone: 5, leftUntilDone: 2, error: 2, errorString: 'Unregistered torrent' }, { state: 'stalled', detail: 'Unregistered torrent' }],
   [{ status: 0, sizeWhenDone: 5, leftUntilDone: 2 }, { state: 'paused' }],
   [{ status: 0, sizeWhenDone: 5, leftUntilDone: 2, error: 3, errorString: 'No data found' }, { state: 'stalled', detail: 'No data found' }],
-  [{ status: 2, ...whole, files }, { state: 'checking' }],
+  [{ status: 2, ...whole, files }, { state: 'checking', path: undefined }],
+  [{ status: 4, ...whole, files }, { state: 'checking', path: undefined }],
   [{ status: 3, sizeWhenDone: 5, leftUntilDone: 5 }, { state: 'queued' }],
   // The name of the torrent has a colon, the folder has none.
   [{ status: 6, ...whole, files, name: 'Pack: one', uploadRatio: -1, secondsSeeding: 9 }, { state: 'seeding', path: '/dl/Pack_ one', ratio: undefined, seeded_seconds: 9, goal_met: undefined }],
@@ -169,5 +170,6 @@ test.each([
 ])('a torrent with %j is seen as it is', async (torrent, seen) => {
   const id = made.info_hash
   const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [{ hashString: id, ...torrent }] }) })
-  expect({ ...okOf(await client().look([id])).get(id) }).toMatchObject(seen)
+  const sighting = okOf(await client().look([id])).get(id)
+  for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)
 }) // biome-ignore format: a row each
