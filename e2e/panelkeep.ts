@@ -26,6 +26,8 @@ export interface StartOptions {
   args?: string[]
   env?: Record<string, string>
   cwd?: string
+  /** With its icon in the tray of the desktop that `env` tells of. */
+  tray?: true
 }
 
 /** Where nothing listens. */
@@ -79,7 +81,14 @@ export function launch(options: StartOptions): Panelkeep {
   const home = `${options.dataDir}.home`
   mkdirSync(home, { recursive: true })
   const port = options.port ?? freePort()
-  const args = ['--data-dir', options.dataDir, '--port', String(port), '--no-browser', '--no-tray']
+  const args = [
+    '--data-dir',
+    options.dataDir,
+    '--port',
+    String(port),
+    '--no-browser',
+    ...(options.tray ? [] : ['--no-tray']),
+  ]
   const child = Bun.spawn([options.exe ?? EXE, ...args, ...(options.args ?? [])], {
     env: surroundings(home, options.env),
     stdin: 'ignore',

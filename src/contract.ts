@@ -25,6 +25,7 @@ import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
+import type { loginRoutes } from './system/login-routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 import type { versionRoutes } from './system/version-routes'
@@ -77,6 +78,7 @@ export interface Contract
     Of<typeof metadataSeriesRoutes>,
     Of<typeof jobRoutes>,
     Of<typeof logRoutes>,
+    Of<typeof loginRoutes>,
     Of<typeof versionRoutes>,
     Of<typeof readerRoutes>,
     Of<typeof operationRoutes>,

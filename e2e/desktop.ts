@@ -1,0 +1,156 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A desktop without a screen: an X server, a session bus, windows and a panel with a tray in its upper left corner. */
+
+const NEEDED = ['Xvfb', 'dbus-daemon', 'xfwm4', 'xfce4-panel', 'xdotool', 'import', 'convert'] as const
+/** Where the only icon of the panel is. */
+export const ICON = { x: 16, y: 16 } as const
+const SIDE = 32
+const READY_MS = 15_000
+
+/** What is missing for a desktop on this machine. */
+export const missing = () => NEEDED.filter((name) => Bun.which(name) === null)
+
+/** The panel has nothing but its tray. */
+const PANEL = `<?xml version="1.0" encoding="UTF-8"?>
+<channel name="xfce4-panel" version="1.0">
+  <property name="configver" type="int" value="2"/>
+  <property name="panels" type="array">
+    <value type="int" value="1"/>
+    <property name="panel-1" type="empty">
+      <property name="position" type="string" value="p=6;x=0;y=0"/>
+      <property name="length" type="uint" value="100"/>
+      <property name="position-locked" type="bool" value="true"/>
+      <property name="size" type="uint" value="${SIDE}"/>
+      <property name="plugin-ids" type="array"><value type="int" value="1"/></property>
+    </property>
+  </property>
+  <property name="plugins" type="empty">
+    <property name="plugin-1" type="string" value="systray"><property name="square-icons" type="bool" value="true"/></property>
+  </property>
+</channel>
+`
+
+export class Desktop {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'panelkeep-desktop-'))
+  private readonly running: Bun.Subprocess[] = []
+  private panel: Bun.Subprocess | undefined
+  env: Record<string, string> = {}
+
+  static async begin(): Promise<Desktop> {
+    const desktop = new Desktop()
+    const { folder } = desktop
+    const at = (...parts: string[]) => join(folder, ...parts)
+    mkdirSync(at('run'), { mode: 0o700 })
+    mkdirSync(at('bin'))
+    mkdirSync(at('.config/xfce4/xfconf/xfce-perchannel-xml'), { recursive: true })
+    writeFileSync(at('.config/xfce4/xfconf/xfce-perchannel-xml/xfce4-panel.xml'), PANEL)
+    writeFileSync(at('bin/xdg-open'), `#!/bin/sh\necho "$1" >> '${at('opened')}'\n`)
+    chmodSync(at('bin/xdg-open'), 0o755)
+    // Before the bus begins: what it starts takes its own surroundings from here.
+    desktop.env = {
+      HOME: folder,
+      XDG_CONFIG_HOME: at('.config'),
+      XDG_RUNTIME_DIR: at('run'),
+      PATH: `${at('bin')}:${process.env.PATH}`,
+      LANG: 'C.UTF-8',
+    }
+    const screen = desktop.spawn(['Xvfb', '-displayfd', '1', '-screen', '0', '900x600x24', '-nolisten', 'tcp'])
+    desktop.env.DISPLAY = `:${await firstLine(screen.stdout)}`
+    const bus = desktop.spawn(['dbus-daemon', '--session', '--nofork', '--print-address=1'])
+    desktop.env.DBUS_SESSION_BUS_ADDRESS = await firstLine(bus.stdout)
+    desktop.spawn(['xfwm4', '--compositor=off'])
+    return desktop
+  }
+
+  async startPanel(): Promise<void> {
+    this.panel = this.spawn(['xfce4-panel'])
+    await this.until('the panel is drawn', async () => (await this.corner()).some((byte) => byte > 0x80))
+  }
+
+  async killPanel(): Promise<void> {
+    this.panel?.kill('SIGKILL')
+    await this.panel?.exited
+    await this.until('the panel is gone', async () => (await this.corner()).every((byte) => byte < 0x80))
+  }
+
+  /** Moves the pointer onto the icon and presses a button: 1 left, 3 right. */
+  async click(button: 1 | 3): Promise<void> {
+    await this.run(['xdotool', 'mousemove', `${ICON.x}`, `${ICON.y}`, 'sleep', '0.2', 'click', `${button}`])
+  }
+
+  async keys(...names: string[]): Promise<void> {
+    for (const name of names) await this.run(['xdotool', 'key', name, 'sleep', '0.1'])
+  }
+
+  /** What was given to the system to be shown. */
+  opened(): string[] {
+    const path = join(this.folder, 'opened')
+    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+  }
+
+  /** Whether there is an icon in the tray, and whether it has colours. */
+  async icon(): Promise<'none' | 'grey' | 'coloured'> {
+    const pixels = await this.corner()
+    const colours = []
+    for (let at = 0; at < pixels.length; at += 3) colours.push([pixels[at]!, pixels[at + 1]!, pixels[at + 2]!] as const)
+    if (!colours.some((each) => Math.max(...each) < 0x40)) return 'none'
+    return colours.some((each) => Math.max(...each) - Math.min(...each) > 0x60) ? 'coloured' : 'grey'
+  }
+
+  /** Whether a menu is open below the panel. */
+  async hasMenu(): Promise<boolean> {
+    return (await this.pixels(`100x40+0+${SIDE + 8}`)).some((byte) => byte > 0x80)
+  }
+
+  async picture(path: string): Promise<void> {
+    await this.run(['import', '-window', 'root', path])
+  }
+
+  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    for (const end = performance.now() + READY_MS; performance.now() < end; await Bun.sleep(100)) {
+      if (await holds()) return
+    }
+    throw new Error(`It did not come to it that ${what}.`)
+  }
+
+  async end(): Promise<void> {
+    for (const child of this.running.reverse()) child.kill('SIGKILL')
+    await Promise.all(this.running.map((child) => child.exited))
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Red, green and blue where the icon is; the panel is light, and nothing at all is black. */
+  private corner(): Promise<Uint8Array> {
+    return this.pixels(`${SIDE}x${SIDE - 2}+0+0`)
+  }
+
+  private async pixels(place: string): Promise<Uint8Array> {
+    const path = join(this.folder, 'screen.png')
+    await this.picture(path)
+    const child = Bun.spawn(['convert', path, '-crop', place, '-depth', '8', 'rgb:-'], { stdout: 'pipe' })
+    return new Uint8Array(await new Response(child.stdout).arrayBuffer())
+  }
+
+  private spawn(command: string[]): Bun.Subprocess<'ignore', 'pipe', 'ignore'> {
+    const child = Bun.spawn(command, { env: this.env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
+    this.running.push(child)
+    return child
+  }
+
+  private async run(command: string[]): Promise<void> {
+    const child = Bun.spawn(command, { env: this.env, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+    if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed.`)
+  }
+}
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) {
+    text += new TextDecoder().decode(chunk)
+    if (text.includes('\n')) break
+  }
+  return text.split('\n')[0]!.trim()
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Desktop, missing } from './desktop'
+import { endAll, type Panelkeep, startWithLogin } from './panelkeep'
+
+const lacking = missing()
+if (lacking.length > 0) console.log(`skipped: the tray needs ${lacking.join(', ')}`)
+/** Where pictures of it go, for somebody who wants to look. */
+const album = process.env.PANELKEEP_PICTURES
+
+describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-tray-'))
+  let desktop: Desktop
+  let panelkeep: Panelkeep
+  let runs = 0
+
+  beforeAll(async () => {
+    desktop = await Desktop.begin()
+    await desktop.startPanel()
+  })
+  afterEach(async () => {
+    if (panelkeep.child.exitCode === null) await panelkeep.stop()
+  })
+  afterAll(async () => {
+    endAll()
+    await desktop.end()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const begin = async () => {
+    const { HOME: _others, ...env } = desktop.env
+    panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env, tray: true })
+    await desktop.until('the icon is in the tray', async () => (await desktop.icon()) === 'coloured')
+  }
+  const show = async (name: string) => album && desktop.picture(join(album, `${name}.png`))
+  const setting = async (name: string) => (await (await panelkeep.reader()).json('/api/config'))[name]
+  const openMenu = async () => {
+    await desktop.click(3)
+    await desktop.until('the menu is open', () => desktop.hasMenu())
+  }
+
+  test('opens the page on a click, and its menu on the other button', async () => {
+    await begin()
+    await desktop.click(1)
+    await desktop.until('the page is opened', () => desktop.opened().includes(panelkeep.url))
+    await openMenu()
+    await show('menu')
+    await desktop.keys('Down', 'Return')
+    await desktop.until('the page is opened again', () => desktop.opened().length === 2)
+    expect(desktop.opened()).toEqual([panelkeep.url, panelkeep.url])
+  })
+
+  test('pauses searching, turns grey, and takes it back', async () => {
+    await begin()
+    await openMenu()
+    await desktop.keys('Down', 'Down', 'Down', 'Return')
+    await desktop.until('the icon is grey', async () => (await desktop.icon()) === 'grey')
+    await show('paused')
+    expect(await setting('searching_paused')).toBe(true)
+    await openMenu()
+    await show('paused-menu')
+    await desktop.keys('Down', 'Down', 'Down', 'Return')
+    await desktop.until('the icon has colours', async () => (await desktop.icon()) === 'coloured')
+    expect(await setting('searching_paused')).toBe(false)
+  })
+
+  test('makes it start at login, and not any more', async () => {
+    await begin()
+    const entry = join(desktop.env.XDG_CONFIG_HOME!, 'autostart', 'panelkeep.desktop')
+    await openMenu()
+    await desktop.keys('Up', 'Up', 'Return')
+    await desktop.until('the entry is there', () => existsSync(entry))
+    expect(readFileSync(entry, 'utf8')).toContain('--no-browser')
+    expect(await (await panelkeep.reader()).json('/api/system/login-item')).toEqual({
+      starts_at_login: true,
+      reason: null,
+    })
+    await openMenu()
+    await show('login-menu')
+    await desktop.keys('Up', 'Up', 'Return')
+    await desktop.until('the entry is gone', () => !existsSync(entry))
+  })
+
+  test('comes back when the panel does, and goes with Panelkeep', async () => {
+    await begin()
+    await desktop.killPanel()
+    await desktop.startPanel()
+    await desktop.until('the icon is back', async () => (await desktop.icon()) === 'coloured')
+    await openMenu()
+    await desktop.keys('Up', 'Return')
+    expect(await panelkeep.child.exited).toBe(0)
+    await desktop.until('the icon is gone', async () => (await desktop.icon()) === 'none')
+  })
+
+  test('is not missed where nobody answers on the bus', async () => {
+    const { HOME: _others, ...env } = desktop.env
+    const nowhere = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'nobody')}` }
+    panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env: nowhere, tray: true })
+    expect(await setting('searching_paused')).toBe(false)
+    expect(panelkeep.log).toContain('the icon in the tray is gone')
+  })
+})
