@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { fakeClock } from '../../testing/fakes/clock'
+import { type Icon, keepIcon } from './keep-icon'
+import type { Look } from './look'
+
+const look = (tip: string): Look => ({ mood: 'idle', tip, menu: [] })
+
+function house() {
+  const clock = fakeClock()
+  const lives: { tips: string[]; gone: (why: string) => void; refuse?: boolean }[] = []
+  const said: string[] = []
+  const log = {
+    info: (_: string, text: string) => void said.push(text),
+    warn: (_: string, text: string) => void said.push(text),
+  }
+  let isRefused = false
+  const open = async (): Promise<Icon> => {
+    if (isRefused) throw new Error('There is no tray.')
+    const life = { tips: [] as string[], ...Promise.withResolvers<string>() }
+    lives.push({ tips: life.tips, gone: life.resolve })
+    return {
+      show: ({ tip }) => void life.tips.push(tip),
+      close: () => life.resolve('closed'),
+      ended: life.promise,
+    }
+  }
+  const tray = keepIcon({ open, clock, log, chosen: () => {} }, look('first'))
+  return { clock, lives, said, tray, refuse: (is: boolean) => (isRefused = is) }
+}
+
+test('an icon shows the newest, and the next one too', async () => {
+  const { clock, lives, tray } = house()
+  await clock.advance('1 s')
+  tray.show(look('second'))
+  lives[0]!.gone('it fell over')
+  await clock.advance('2 s')
+  expect(lives.map(({ tips }) => tips)).toEqual([['first', 'second'], ['second']])
+  await tray.stop()
+})
+
+test('an icon that keeps going is put back three times', async () => {
+  const { clock, lives, said, tray } = house()
+  for (let life = 0; life < 4; life++) {
+    await clock.advance('1 min')
+    lives[life]?.gone('it fell over')
+  }
+  await clock.advance('1 h')
+  expect(lives).toHaveLength(4)
+  expect(said.at(-1)).toBe('there will be no icon in the tray')
+  await tray.stop()
+})
+
+test('an icon that lasted is put back again and again', async () => {
+  const { clock, lives, tray } = house()
+  for (let life = 0; life < 8; life++) {
+    await clock.advance('20 min')
+    lives[life]!.gone('it fell over')
+  }
+  await clock.advance('1 min')
+  expect(lives).toHaveLength(9)
+  await tray.stop()
+})
+
+test('where there is no tray it is tried four times, and stopping waits for nothing', async () => {
+  const { clock, lives, said, tray, refuse } = house()
+  refuse(true)
+  lives[0]?.gone('now')
+  await clock.advance('1 h')
+  expect(said.at(-1)).toBe('there will be no icon in the tray')
+  tray.show(look('nobody sees it'))
+  await tray.stop()
+})
