@@ -51,7 +51,11 @@ export type AppEvent =
     }
   /** A download client was added, changed, removed, or stands otherwise than before. */
   | { type: 'clients.changed' }
+  /** Somebody else is told of what happens, or a notice moved on. */
+  | { type: 'notices.changed' }
   | { type: 'config.changed'; keys: string[] }
+  /** A backup was made or removed. */
+  | { type: 'backups.changed' }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }
   | { type: 'restart'; message: string }
