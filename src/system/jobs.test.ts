@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
+import { operations } from '../work/tables'
 
 interface Jobs {
   jobs: { id: string; name: string; status: string; trigger: string; next_run_time: string | null; dispatch: object }[]
@@ -40,4 +41,35 @@ test('a job can be run now', async () => {
   expect(await app.reader.json<object>(404, app.reader.post('/api/system/jobs/none/run'))).toEqual({
     detail: 'There is no job none.',
   })
+})
+
+test('a job can be paused, and goes on as planned afterwards', async () => {
+  const paused = await app.reader.json(200, app.reader.post('/api/system/jobs/dbupdater/pause'))
+  expect(paused).toMatchObject({ id: 'dbupdater', paused: true, status: 'Paused', next_run_time: null })
+  expect(await app.reader.json(200, app.reader.post('/api/system/jobs/dbupdater/resume'))).toMatchObject({
+    paused: false,
+    status: 'Waiting',
+    next_run_time: '2026-11-22T08:00:00.000Z',
+  })
+  await app.reader.json(404, app.reader.post('/api/system/jobs/none/pause'))
+})
+
+test('a job says how long its work took, and that it waits for its turn', async () => {
+  const at = (started_at: string, finished_at: string | null, state: 'queued' | 'succeeded') => ({
+    ...{ operation_id: started_at, kind: 'feed_pass', subject: 'all', payload: {}, created_at: started_at },
+    ...{ started_at: state === 'queued' ? null : started_at, finished_at, state },
+  })
+  app.db.write((tx) => {
+    tx.insert(operations)
+      .values(at('2026-11-21T07:00:00.000Z', '2026-11-21T07:00:09.000Z', 'succeeded'))
+      .run()
+  })
+  expect(await job('rss')).toMatchObject({ duration_ms: 9000, status: 'Waiting' })
+  app.db.write((tx) => {
+    tx.insert(operations)
+      .values(at('2026-11-21T07:30:00.000Z', null, 'queued'))
+      .run()
+  })
+  expect(await job('rss')).toMatchObject({ duration_ms: null, status: 'Queued' })
+  expect(await job('sessions')).toMatchObject({ duration_ms: 0, failures_in_row: 0 })
 })

@@ -130,7 +130,17 @@ export function jobStarted(tx: Tx, name: string, at: Instant): void {
 
 export function jobFinished(tx: Tx, name: string, at: Instant, error?: string): void {
   tx.update(jobs)
-    .set({ last_finished_at: at, last_ok: error === undefined, last_error: error ?? null })
+    .set({
+      last_finished_at: at,
+      last_ok: error === undefined,
+      last_error: error ?? null,
+      failures_in_row: error === undefined ? 0 : sql`${jobs.failures_in_row} + 1`,
+    })
     .where(eq(jobs.name, name))
     .run()
+}
+
+export function jobPaused(tx: Tx, name: string, paused: boolean): void {
+  const row = { name, paused }
+  tx.insert(jobs).values(row).onConflictDoUpdate({ target: jobs.name, set: row }).run()
 }

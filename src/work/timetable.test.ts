@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { lineLog } from '../platform/log'
+import { Refusal } from '../refusal'
 import { Database } from '../storage/database'
 import { fakeClock } from '../testing/fakes/clock'
 import * as store from './store'
@@ -58,6 +59,39 @@ test('a job that fails says so in its row and stops no other', async () => {
   expect(runs).toEqual(['sound'])
   expect(store.job(db.read, 'broken')).toMatchObject({ last_ok: false })
   expect(store.job(db.read, 'sound')).toMatchObject({ last_ok: true })
+})
+
+test('a job that fails again and again is counted until it works, and keeps the sentence of a refusal', async () => {
+  const { clock, db, timetable } = house()
+  let isWell = false
+  const run = () => {
+    if (!isWell) throw new Refusal('unavailable', 'The disk is full.')
+  }
+  timetable.add({ name: 'backup', everyMinutes: () => 1, run })
+  await timetable.tick()
+  await clock.advance('1 min')
+  await timetable.tick()
+  expect(store.job(db.read, 'backup')).toMatchObject({ failures_in_row: 2, last_error: 'The disk is full.' })
+  isWell = true
+  await timetable.run('backup')
+  expect(store.job(db.read, 'backup')).toMatchObject({ failures_in_row: 0, last_error: null })
+})
+
+test('a job that is paused runs only when somebody asks, until it goes on', async () => {
+  const { clock, runs, timetable, job } = house()
+  job('hourly', 60)
+  expect(timetable.pause('hourly', true)).toMatchObject({ is_paused: true, next_at: null })
+  await timetable.tick()
+  expect(runs).toEqual([])
+  await timetable.run('hourly')
+  expect(runs).toEqual(['hourly'])
+  await clock.advance('2 h')
+  await timetable.tick()
+  expect(runs).toEqual(['hourly'])
+  expect(timetable.pause('hourly', false)).toMatchObject({ is_paused: false, next_at: '2026-11-21T09:00:00.000Z' })
+  await timetable.tick()
+  expect(runs).toEqual(['hourly', 'hourly'])
+  expect(timetable.pause('none', true)).toBeUndefined()
 })
 
 test('keeping the timetable ticks by the clock and ends with the signal', async () => {

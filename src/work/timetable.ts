@@ -1,5 +1,6 @@
 import { between, plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
+import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import * as store from './store'
 
@@ -15,8 +16,10 @@ export interface JobState {
   name: string
   /** 0 or less: parked. */
   every_minutes: number
-  /** When it is due; null while it is parked. */
+  /** When it is due; null while it is parked or paused. */
   next_at: Instant | null
+  /** Somebody wants it to wait until told otherwise. */
+  is_paused: boolean
   row: store.JobRow | undefined
 }
 
@@ -34,17 +37,19 @@ export class Timetable {
 
   /** The jobs with their rows; of one that never ran there is none. */
   list(): JobState[] {
-    return this.jobs.map((job) => {
-      const every = job.everyMinutes()
-      const row = store.job(this.deps.db.read, job.name)
-      return {
-        name: job.name,
-        every_minutes: every,
-        next_at:
-          every <= 0 ? null : row?.last_started_at ? plus(row.last_started_at, every * 60_000) : this.deps.clock.now(),
-        row,
-      }
-    })
+    return this.jobs.map((job) => this.stateOf(job))
+  }
+
+  /** Undefined when there is none of that name. */
+  find(name: string): JobState | undefined {
+    const job = this.jobs.find((each) => each.name === name)
+    return job && this.stateOf(job)
+  }
+
+  /** From then on it runs only when somebody asks, also after a restart; or as planned again. */
+  pause(name: string, isPaused: boolean): JobState | undefined {
+    if (this.find(name)) this.deps.db.write((tx) => store.jobPaused(tx, name, isPaused))
+    return this.find(name)
   }
 
   /** Runs a job now, whatever its plan says; false when there is none of that name. */
@@ -70,10 +75,21 @@ export class Timetable {
     }
   }
 
+  private stateOf(job: Job): JobState {
+    const every = job.everyMinutes()
+    const row = store.job(this.deps.db.read, job.name)
+    const is_paused = row?.paused ?? false
+    const last = row?.last_started_at
+    const next_at = last ? plus(last, Math.max(0, every) * 60_000) : this.deps.clock.now()
+    return { name: job.name, every_minutes: every, next_at: every <= 0 || is_paused ? null : next_at, is_paused, row }
+  }
+
   private due(job: Job): boolean {
     const every = job.everyMinutes()
     if (every <= 0) return false
-    const last = store.job(this.deps.db.read, job.name)?.last_started_at
+    const row = store.job(this.deps.db.read, job.name)
+    if (row?.paused) return false
+    const last = row?.last_started_at
     return !last || between(last, this.deps.clock.now()) >= every * 60_000
   }
 
@@ -85,7 +101,8 @@ export class Timetable {
       db.write((tx) => store.jobFinished(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
-      db.write((tx) => store.jobFinished(tx, job.name, clock.now(), 'It stopped because of a fault; the log has it.'))
+      const said = error instanceof Refusal ? error.detail : 'It stopped because of a fault; the log has it.'
+      db.write((tx) => store.jobFinished(tx, job.name, clock.now(), said))
     }
   }
 }

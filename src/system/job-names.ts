@@ -1,0 +1,34 @@
+/** What people call the jobs, and the work that each begins. A job without a line here is called by its own name. */
+const JOBS: Record<string, { label: string; work?: string }> = {
+  dbupdater: { label: 'Refresh series from their providers', work: 'metadata_refresh' },
+  import_inbox: { label: 'Look into the import folder', work: 'inbox_scan' },
+  library_scan: { label: 'Look for new files in the library folders', work: 'import_scan' },
+  search: { label: 'Search for what is wanted', work: 'search_run' },
+  rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
+  version: { label: 'Look for a newer Panelkeep' },
+  health: { label: 'Look whether everything is well' },
+  backup: { label: 'Back up the library and the settings' },
+  hooks: { label: 'Tell other programs of arrivals again' },
+  download_scan: { label: 'Look into the folder of finished downloads' },
+  ddl_health: { label: 'Look after direct downloads' },
+  ddl_retention: { label: 'Forget old direct downloads' },
+  metadata_answers: { label: 'Forget old answers of providers' },
+  activity_retention: { label: 'Forget old activity' },
+  recycle: { label: 'Empty what rested long enough in recycle folders' },
+  search_history: { label: 'Forget old searches' },
+  next_candidate: { label: 'Try the next release where one failed' },
+  interactive_search_retention: { label: 'Forget searches that somebody watched' },
+  download_clients: { label: 'Ask download clients how they are' },
+  grabs_left: { label: 'Ask download clients about grabs that were cut off' },
+  watch_folders: { label: 'Watch the folders for changes' },
+  covers: { label: 'Tidy the covers kept ready' },
+  sessions: { label: 'Forget old logins' },
+  lockouts: { label: 'Forget failed logins' },
+  reading: { label: 'Tidy what reading needs' },
+  catalog_pages: { label: 'Tidy the pages of the catalog' },
+}
+
+export const jobLabel = (name: string): string => JOBS[name]?.label ?? name.replaceAll('_', ' ')
+
+/** The kind of operation that a job begins; undefined where it does its work itself. */
+export const jobWork = (name: string): string | undefined => JOBS[name]?.work

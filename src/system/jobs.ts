@@ -1,0 +1,61 @@
+import { between } from '../platform/clock'
+import type { Reader } from '../storage/database'
+import { active, latest } from '../work/store'
+import type { JobState } from '../work/timetable'
+import { jobLabel, jobWork } from './job-names'
+
+export type JobView = ReturnType<typeof viewOf>
+
+/** A job as its page shows it, in the words of existing tools. */
+export function viewOf(job: JobState, db: Reader) {
+  const { name, every_minutes, next_at, is_paused, row } = job
+  const status = statusOf(job, db)
+  const ended = row?.last_finished_at ?? null
+  return {
+    id: name,
+    name: jobLabel(name),
+    next_run_time: next_at,
+    trigger: every_minutes <= 0 ? 'parked' : `interval[${interval(every_minutes)}]`,
+    status,
+    state: status.toLowerCase(),
+    paused: is_paused,
+    duration_ms: durationOf(job, db),
+    failures_in_row: row?.failures_in_row ?? 0,
+    dispatch: {
+      state: outcomeOf(job),
+      last_attempt: row?.last_started_at ?? null,
+      last_success: row?.last_ok === true ? ended : null,
+      last_failure: row?.last_ok === false ? ended : null,
+      last_error: row?.last_error ?? null,
+    },
+    last_error: row?.last_error ?? null,
+  }
+}
+
+function statusOf({ name, every_minutes, is_paused }: JobState, db: Reader) {
+  const work = jobWork(name)
+  const begun = work === undefined ? [] : active(db, work)
+  if (begun.some(({ state }) => state === 'running')) return 'Running'
+  if (begun.length > 0) return 'Queued'
+  return every_minutes <= 0 || is_paused ? 'Paused' : 'Waiting'
+}
+
+function outcomeOf({ row }: JobState) {
+  if (!row || row.last_started_at === null) return 'pending'
+  return row.last_ok === false ? 'error' : 'accepted'
+}
+
+/** Where a job only begins work, that work is what takes time. */
+function durationOf({ name, row }: JobState, db: Reader): number | null {
+  const work = jobWork(name)
+  const last = work === undefined ? undefined : latest(db, work)
+  const [from, to] = last ? [last.started_at, last.finished_at] : [row?.last_started_at, row?.last_finished_at]
+  return from && to && to >= from ? between(from, to) : null
+}
+
+/** `1 day, 0:00:00`, `0:20:00`: as the older tool writes it. */
+function interval(minutes: number): string {
+  const days = Math.trunc(minutes / 1440)
+  const clock = `${Math.trunc((minutes % 1440) / 60)}:${String(minutes % 60).padStart(2, '0')}:00`
+  return days === 0 ? clock : `${days} day${days === 1 ? '' : 's'}, ${clock}`
+}
