@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { setIntent } from '../../series/store'
+import { through } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, type StandIn, searchHouse } from '../../testing/searching'
 import { lastOf } from './last-store'
@@ -213,6 +214,24 @@ describe('a run', () => {
     await idle()
     expect(run(run_id).completion_state).toBe('completed')
     expect(() => house.runs.retry(run_id)).toThrow('This search has ended.')
+  })
+
+  test('that is under way when automation is held waits where it stands', async () => {
+    let reason: string | undefined
+    house.acquisition.holdWhile(() => reason)
+    first().search = () => {
+      reason = 'Searching is paused.'
+      return { ok: [] }
+    }
+    house.runs.force()
+    await house.clock.advance('10 min')
+    const asked = house.asked.length
+    await house.clock.advance('1 h')
+    expect(house.asked.length).toBe(asked)
+    first().search = () => ({ ok: [] })
+    reason = undefined
+    await through(house.clock, idle())
+    expect(house.asked.length).toBeGreaterThan(asked)
   })
 
   test('over everything takes each once; a pack brings the others with it', async () => {

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { TestApp } from '../testing/app'
+import { through } from '../testing/fakes/through'
+import { appIn, dropWorld, furnish, given, makeWorld, type World } from '../testing/interactive'
+
+/** Searching that somebody paused, against an indexer and the folder that a client watches. */
+
+let world: World
+let app: TestApp
+
+beforeEach(async () => {
+  world = makeWorld({ a: { releases: [{ title: 'Harbor Lights 003 (2015) (Digital)' }] } })
+  app = await appIn(world)
+  furnish(app, world)
+})
+afterEach(async () => {
+  await app.close()
+  dropWorld(world)
+})
+
+const pause = (isPaused: boolean) => app.reader.json(200, app.reader.put('/api/config', { searching_paused: isPaused }))
+const health = () =>
+  app.reader.json<{ maintenance: { blocked: boolean; reason: string | null } }>(
+    200,
+    app.reader.get('/api/search/health'),
+  )
+const ended = () => through(app.clock, app.idle())
+
+test('nothing is searched for while it is paused, and pages are told why', async () => {
+  await pause(true)
+  expect((await health()).maintenance).toMatchObject({ blocked: true, reason: expect.stringContaining('paused') })
+  await app.reader.put('/api/series/issues/harbor-3/queue')
+  await app.clock.advance('3 h')
+  await ended()
+  expect(given(world)).toEqual([])
+  expect(app.app.desk.glance()).toMatchObject({ is_paused: true, held: expect.stringContaining('paused') })
+})
+
+test('what waited meanwhile goes on by itself when it is resumed', async () => {
+  await pause(true)
+  await app.reader.put('/api/series/issues/harbor-3/queue')
+  await app.app.desk.pauseSearching(false)
+  await ended()
+  expect(given(world)).toHaveLength(1)
+  expect((await health()).maintenance.blocked).toBe(false)
+})

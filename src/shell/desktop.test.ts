@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Bus } from '../events/bus'
+import { type FakeClock, fakeClock } from '../testing/fakes/clock'
+import { beginDesktop, type Desktop } from './desktop'
+import type { OpenIcon } from './tray/keep-icon'
+import type { Command, Look } from './tray/look'
+
+const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, held: undefined }
+
+describe('the desktop', () => {
+  let clock: FakeClock
+  let bus: Bus
+  let glance: typeof GLANCE
+  let choose: (command: Command) => void
+  const looks: Look[] = []
+  const done: string[] = []
+  const said: string[] = []
+  let desktop: Desktop
+
+  const open: OpenIcon = async (_, chosen) => {
+    choose = chosen
+    const { promise, resolve } = Promise.withResolvers<string>()
+    return { show: (look) => void looks.push(look), close: () => resolve('closed'), ended: promise }
+  }
+  const note = (_: string, text: string) => void said.push(text)
+  const begin = (wanted: boolean, how: OpenIcon | 'by itself' = open) =>
+    beginDesktop(
+      {
+        around: { platform: 'linux', env: {} },
+        wanted,
+        bus,
+        clock,
+        log: { debug: note, info: note, warn: note, error: note },
+        processes: {
+          helper: () => {
+            throw new Error('there is none')
+          },
+          launch: async (command) =>
+            done.push(command.join(' ')) > 0 && !command.includes('http://here/activity/attention'),
+        },
+        desk: {
+          glance: () => glance,
+          scanLibrary: () => void done.push('scan'),
+          pauseSearching: async (is: boolean) => void done.push(is ? 'pause' : 'resume'),
+        } as never,
+        loginItem: {
+          look: async () => ({ starts_at_login: null, reason: 'No.' }),
+          async set(starts) {
+            done.push(starts ? 'at login' : 'not at login')
+            return { starts_at_login: starts, reason: null }
+          },
+        },
+        logs: '/data/logs',
+        url: () => 'http://here',
+        quit: () => void done.push('quit'),
+      },
+      how === 'by itself' ? undefined : how,
+    )
+
+  beforeEach(async () => {
+    clock = fakeClock()
+    bus = new Bus(() => {})
+    glance = { ...GLANCE }
+    for (const list of [looks, done, said]) list.length = 0
+    desktop = await begin(true)
+    await clock.advance('1 s')
+  })
+  afterEach(() => desktop.stop())
+
+  test('does what was chosen', async () => {
+    const all = ['open', 'scan', 'pause', 'resume', 'logs', 'start_at_login', 'not_at_login', 'quit'] as const
+    for (const command of all) choose(command)
+    await clock.advance('1 s')
+    expect(done).toEqual([
+      'xdg-open http://here',
+      'scan',
+      'pause',
+      'resume',
+      'xdg-open /data/logs',
+      'at login',
+      'not at login',
+      'quit',
+    ])
+  })
+
+  test('writes down what could not be done, and goes on', async () => {
+    choose('attention')
+    await clock.advance('1 s')
+    expect(said).toContain('what was chosen could not be done')
+  })
+
+  test('looks again when something moves, once for many things at once', async () => {
+    const before = looks.length
+    glance.on_its_way = 2
+    for (let times = 0; times < 50; times++) bus.publish({ type: 'config.changed', keys: [] })
+    bus.publish({ type: 'inbox.changed' })
+    await clock.advance('1 s')
+    expect(looks.length).toBe(before + 1)
+    expect(looks.at(-1)).toMatchObject({ mood: 'working', tip: 'Panelkeep: 2 on their way' })
+  })
+
+  test('looks again each minute, whatever it heard', async () => {
+    glance.attention = 1
+    await clock.advance('2 min')
+    expect(looks.at(-1)?.mood).toBe('attention')
+  })
+
+  test('says that it stops, and nothing else from then on', async () => {
+    desktop.stopping()
+    glance.attention = 1
+    bus.publish({ type: 'config.changed', keys: [] })
+    await clock.advance('5 min')
+    expect(looks.at(-1)?.mood).toBe('stopping')
+  })
+
+  test('is left alone where nobody wants it, and where there is no tray', async () => {
+    await desktop.stop()
+    looks.length = 0
+    for (const none of [await begin(false), await begin(true, 'by itself')]) {
+      none.stopping()
+      await none.stop()
+    }
+    await clock.advance('5 min')
+    expect(looks).toEqual([])
+  })
+})
