@@ -223,7 +223,7 @@ describe('a run', () => {
       reason = 'Searching is paused.'
       return { ok: [] }
     }
-    house.runs.force()
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     await house.clock.advance('10 min')
     const asked = house.asked.length
     await house.clock.advance('1 h')
