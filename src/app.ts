@@ -73,6 +73,9 @@ import { browseRoutes, seriesRoutes } from './series/routes'
 import { Library } from './series/service'
 import { contentTypes } from './series/states'
 import type { Database } from './storage/database'
+import type { Room } from './system/backups/room'
+import { backupRoutes } from './system/backups/routes'
+import { Backups } from './system/backups/service'
 import { readChangelog } from './system/changelog'
 import { Desk } from './system/desk'
 import { endRoutes } from './system/end-routes'
@@ -102,6 +105,8 @@ export interface Parts {
   sessionKey: Uint8Array
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
+  /** Where the library, its settings and its backups lie. */
+  room: Room
   /** Where direct downloads and torrents of ours go, unless the settings name another folder. */
   downloadsDir: string
   /** The built pages; empty when they were not built. */
@@ -242,6 +247,11 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
       changes: readChangelog(CHANGELOG),
     }),
     operations,
+    backups: new Backups({
+      ...{ ports, config, room: parts.room, version: parts.version },
+      publish: (event) => bus.publish(event),
+      restart: () => parts.leave('restart'),
+    }),
     timetable: new Timetable({ db, clock, log }),
     timeline: new Timeline({ db, clock }),
     attention: makeAttention({ db, clock, log, bus, library, search, importFrom: processing.importFrom }),
@@ -345,6 +355,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(jobRoutes({ ...house, db }))
     .use(logRoutes(house))
     .use(versionRoutes(house))
+    .use(backupRoutes({ ...house, keepOpen }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(loginRoutes(parts))
     .use(endRoutes({ leave: parts.leave, log }))
@@ -386,6 +397,11 @@ function addJobs(config: Config, house: House): void {
     run: async () => void (await house.versions.check()),
   })
   timetable.add({
+    name: 'backup',
+    everyMinutes: () => config.get('backup_interval'),
+    run: () => house.backups.scheduled(),
+  })
+  timetable.add({
     name: 'dbupdater',
     everyMinutes: () => config.get('dbupdate_interval'),
     run: () => metadata.pass.begin(),
@@ -424,6 +440,7 @@ function lifeOf({
   hooks,
   versions,
   attention,
+  backups,
 }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
@@ -448,6 +465,7 @@ function lifeOf({
       attention.teller.stop()
       search.downloads.watcher.stop()
       search.downloads.clients.stop()
+      await backups.stop()
       const unwatched = importing.watch.stop()
       await operations.stop()
       await hooks.stop()

@@ -22,6 +22,7 @@ import type { indexerRoutes } from './search/indexers/routes'
 import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
+import type { backupRoutes } from './system/backups/routes'
 import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
@@ -92,6 +93,7 @@ export interface Contract
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,
     Of<typeof endRoutes>,
+    Of<typeof backupRoutes>,
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof activityRoutes>,

@@ -34,6 +34,11 @@ switch (asked.command) {
     process.exit(0) // its sockets would keep it
     break
   }
+  case 'database-helper': {
+    const { serveDatabase } = await import('./storage/database-helper')
+    await serveDatabase({ input: standardInput(), write: standardOutput() })
+    break
+  }
   case 'names': {
     const { nameLine } = await import('./releases/lines')
     const options = { kind: asked.kind, year: new Date().getFullYear() }

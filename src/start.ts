@@ -142,6 +142,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     sessionKey: await sessionKey(ports, at),
     cacheDir: at.cache,
     downloadsDir: at.downloads,
+    room: at,
     pages: await loadAssets(around.pages),
     version: VERSION,
     instance: instance.instance,

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { backupOptions } from './backup-options'
 import { downloadOptions } from './download-options'
 import { metadataOptions } from './metadata-options'
 import { searchOptions } from './search-options'
@@ -244,6 +245,7 @@ export const options = {
   ...metadataOptions,
   ...searchOptions,
   ...downloadOptions,
+  ...backupOptions,
   enable_meta: {
     section: 'Metatagging',
     type: 'switch',

@@ -56,6 +56,8 @@ export type AppEvent =
   | { type: 'config.changed'; keys: string[] }
   /** A backup was made or removed. */
   | { type: 'backups.changed' }
+  /** A backup was made or removed. */
+  | { type: 'backups.changed' }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }
   | { type: 'restart'; message: string }

@@ -30,6 +30,7 @@ export function layout(dataDir: string) {
     lock: join(dataDir, 'instance.lock'),
     instance: join(dataDir, 'instance.json'),
     lastStop: join(dataDir, 'last-stop.json'),
+    pending: join(dataDir, '.restore'),
   }
 }
 

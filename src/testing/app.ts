@@ -75,7 +75,8 @@ const QUICK_HASH = Bun.password.hashSync(LOGIN.password, { algorithm: 'argon2id'
 /** Services that need no key: without a network nothing waits for them. */
 const UNASKED = { mangadex_enabled: 'false', anilist_enabled: 'false' } as const
 /** What a test says of indexers is all there is. */
-const ALONE = '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n'
+const ALONE =
+  '[DDL]\nenable_archive = false\n[Torrents]\nenable_embedded_torrents = false\n[Backup]\nbackup_interval = 0\n'
 
 const loginView = { starts_at_login: false, reason: null }
 
@@ -123,6 +124,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     sessionKey: new Uint8Array(32).fill(7),
     cacheDir: join(folder, 'cache'),
     downloadsDir: join(folder, 'downloads'),
+    room: roomIn(folder, db.path),
     pages: options.pages ?? [],
     version: '0.0.0-test',
     instance: 'test-instance',
@@ -165,6 +167,13 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     },
   }
 }
+
+function roomIn(folder: string, database: string) {
+  const [config, backups, pending] = ['config.ini', 'backups', '.restore'].map((name) => join(folder, name)) as Three
+  return { database, config, backups, pending, lastStop: join(folder, 'last-stop.json') }
+}
+
+type Three = [string, string, string]
 
 /** The cookie of a new session. */
 export async function login(guest: Client): Promise<string> {

@@ -1,0 +1,139 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openZip } from '../../formats/zip'
+import { sha256 } from '../../platform/digest'
+import { type TestApp, testApp } from '../../testing/app'
+import { disk } from '../../testing/disk'
+import { makeIssues, makeSeries } from '../../testing/make'
+
+interface Row {
+  backup_id: string
+  when: string
+  why: string
+  size: number
+  version: string | null
+  series: number | null
+  issues: number | null
+  ok: boolean
+  path: string
+}
+
+let app: TestApp
+let folder: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-backups-'))
+  writeFileSync(join(folder, 'config.ini'), '[API]\napi_key = secret\n')
+  app = await testApp({ folder, databasePath: join(folder, 'panelkeep.db') })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const list = async () =>
+  (await app.reader.json<{ backups: Row[]; folder: string }>(200, app.reader.get('/api/system/backups'))).backups
+const make = () => app.reader.json<Row>(201, app.reader.post('/api/system/backups'))
+
+test('a backup holds the library and the settings, and says what is in it', async () => {
+  makeIssues(app.db, makeSeries(app.db), [1, 2, 3])
+  expect(await list()).toEqual([])
+  const made = await make()
+  expect(made).toMatchObject({ why: 'asked', version: '0.0.0-test', series: 1, issues: 3, ok: true })
+  expect(await list()).toEqual([made])
+  expect(app.events()).toContainEqual({ type: 'backups.changed' })
+
+  expect(readdirSync(made.path).sort()).toEqual(['config.ini', 'manifest.json', 'panelkeep.db'])
+  expect(readdirSync(join(folder, 'backups'))).toEqual([made.backup_id])
+  expect(readFileSync(join(made.path, 'config.ini'), 'utf8')).toContain('api_key = secret')
+  expect(statSync(join(made.path, 'config.ini')).mode & 0o777).toBe(0o600)
+  const copy = new Sqlite(join(made.path, 'panelkeep.db'), { readonly: true })
+  expect(copy.query('SELECT count(*) AS n FROM issues').get()).toEqual({ n: 3 })
+  copy.close()
+  const manifest = JSON.parse(readFileSync(join(made.path, 'manifest.json'), 'utf8'))
+  expect(manifest.sha256).toBe(sha256(readFileSync(join(made.path, 'panelkeep.db'))))
+})
+
+test('a backup that became shorter is not good any more, and is not restored', async () => {
+  const { path, backup_id } = await make()
+  truncateSync(join(path, 'panelkeep.db'), 4096)
+  expect(await list()).toMatchObject([{ ok: false }])
+  expect((await app.reader.post(`/api/system/backups/${backup_id}/restore`)).status).toBe(409)
+  expect(app.left).toEqual([])
+})
+
+test('it can be taken along as one file, and be removed', async () => {
+  const { backup_id, path } = await make()
+  const reply = await app.reader.get(`/api/system/backups/${backup_id}/download`)
+  expect(reply.headers.get('content-disposition')).toContain(`panelkeep-${backup_id}.zip`)
+  const file = join(folder, 'taken.zip')
+  await Bun.write(file, reply)
+  const open = await disk.open(file)
+  const zip = (await openZip(open))!
+  expect(zip.entries.map(({ name }) => name).sort()).toEqual(['config.ini', 'manifest.json', 'panelkeep.db'])
+  const database = zip.entries.find(({ name }) => name === 'panelkeep.db')!
+  expect(Buffer.from(await zip.read(database)).equals(readFileSync(join(path, 'panelkeep.db')))).toBe(true)
+  await open.close()
+
+  await app.reader.json(200, app.reader.delete(`/api/system/backups/${backup_id}`))
+  expect(await list()).toEqual([])
+  expect(existsSync(path)).toBe(false)
+  for (const gone of [backup_id, '..', '%2e%2e%2fpanelkeep.db'])
+    expect((await app.reader.delete(`/api/system/backups/${gone}`)).status).toBe(404)
+  expect(existsSync(join(folder, 'panelkeep.db'))).toBe(true)
+})
+
+test('the job makes one and removes what is too many, the ones before it in a folder chosen since', async () => {
+  const elsewhere = join(folder, 'elsewhere')
+  await app.config.save({ backup_retention: 2 })
+  const run = () => app.reader.json(202, app.reader.post('/api/system/jobs/backup/run'))
+  for (let day = 0; day < 2; day++) {
+    await run()
+    await app.clock.advance('1 h')
+  }
+  await app.config.save({ backup_location: elsewhere })
+  await run()
+  const kept = await list()
+  expect(kept).toHaveLength(2)
+  expect(kept.map(({ why }) => why)).toEqual(['scheduled', 'scheduled'])
+  expect(readdirSync(elsewhere)).toEqual([kept[0]!.backup_id])
+})
+
+test('the copies from before the database changed its form are listed with the others', async () => {
+  mkdirSync(join(folder, 'backups'), { recursive: true })
+  const name = 'before-0025_make_room-2026-11-20T07-50-00.000Z.db'
+  const copy = new Sqlite(join(folder, 'backups', name))
+  copy.run('CREATE TABLE schema_migrations (name TEXT)')
+  copy.close()
+  writeFileSync(join(folder, 'backups', 'notes.txt'), 'mine')
+  expect(await list()).toMatchObject([
+    { backup_id: name, why: 'before_migration', version: null, series: null, ok: true },
+  ])
+  await app.reader.json(200, app.reader.delete(`/api/system/backups/${name}`))
+  expect(readdirSync(join(folder, 'backups'))).toEqual(['notes.txt'])
+})
+
+test('a folder that takes nothing is said, and nothing is left of the try', async () => {
+  writeFileSync(join(folder, 'backups'), 'a file where the folder belongs')
+  const reply = await app.reader.json<{ detail: string }>(503, app.reader.post('/api/system/backups'))
+  expect(reply.detail).toContain(join(folder, 'backups'))
+})
+
+test('several who ask at once get one backup', async () => {
+  const [one, two] = await Promise.all([make(), make()])
+  expect(one).toEqual(two!)
+  expect(await list()).toHaveLength(1)
+})

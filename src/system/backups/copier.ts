@@ -1,0 +1,57 @@
+import type { Child, Processes } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { CopyAnswer, CopyAsk, CopyFacts } from '../../storage/database-helper'
+import { DISK_FULL } from '../../storage/disk-full'
+
+const ROLE = '--database-helper'
+const COUNTED = ['series', 'issues']
+
+/** Copies and checks databases in a process of its own, one after the other. */
+export class Copier {
+  private child: Child | undefined
+  private stopped = false
+
+  constructor(private readonly processes: Pick<Processes, 'helper'>) {}
+
+  /** Copies the database `from`, which is in use, into the new file `to` and looks the copy through. Throws Refusal. */
+  copy(from: string, to: string): Promise<CopyFacts> {
+    return this.ask({ from, path: to, count: COUNTED })
+  }
+
+  /** Looks a database through that nobody uses. Throws Refusal when it is damaged or cannot be read. */
+  examine(path: string): Promise<CopyFacts> {
+    return this.ask({ path, count: COUNTED })
+  }
+
+  /** Ends what is under way, which then fails. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.child?.kill()
+    await this.child?.ended
+  }
+
+  private async ask(ask: CopyAsk): Promise<CopyFacts> {
+    if (this.stopped) throw new Refusal('unavailable', 'Panelkeep is stopping.')
+    const child = this.processes.helper(ROLE)
+    this.child = child
+    try {
+      child.send(ask)
+      const next = await child.frames[Symbol.asyncIterator]().next()
+      if (next.done) throw new Refusal('unavailable', 'The copying of the library was cut off. Ask for it again.')
+      return factsOf(next.value.header as CopyAnswer, ask)
+    } finally {
+      child.kill()
+      await child.ended
+      this.child = undefined
+    }
+  }
+}
+
+function factsOf(answer: CopyAnswer, { from, path }: CopyAsk): CopyFacts {
+  if ('facts' in answer) return answer.facts
+  if (answer.fault === 'full') throw new Refusal('unavailable', DISK_FULL)
+  const what = from === undefined ? `The copy ${path}` : 'The library database'
+  if (answer.fault === 'failed') throw new Refusal('unavailable', `${what} could not be read: ${answer.detail}.`)
+  const next = from === undefined ? 'Choose another backup.' : 'Restore the newest good backup.'
+  throw new Refusal('conflict', `${what} is damaged (${answer.detail}). ${next}`)
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { between, fromMs } from '../../platform/clock'
+import type { Files, Instant } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Copier } from './copier'
+import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
+import type { Room } from './room'
+import { UNFINISHED } from './shelf'
+import type { BackupReason } from './states'
+
+const DAY_MS = 86_400_000
+
+export interface Making {
+  why: BackupReason
+  when: Instant
+  version: string
+  /** Where it goes. */
+  folder: string
+}
+
+/** A name that sorts by time and says what it is. */
+export const backupName = (when: Instant, why: BackupReason) => `${when.replaceAll(':', '-')}-${why}`
+
+/**
+ * Makes a backup beside its name and names it when it is whole and on the disk. Answers its name. Throws Refusal when
+ * the library is damaged or the folder does not take it; then nothing is left of it.
+ */
+export async function makeBackup(
+  { files, copier, room }: { files: Files; copier: Copier; room: Room },
+  { why, when, version, folder }: Making,
+): Promise<string> {
+  let beside: string | undefined
+  try {
+    await clearUnfinished(files, folder, when)
+    const name = await freeName(files, folder, backupName(when, why))
+    beside = join(folder, UNFINISHED + name)
+    await files.makeFolder(beside, 0o700)
+    const database = join(beside, DATABASE)
+    const { size, rows } = await copier.copy(room.database, database)
+    if (await files.stat(room.config)) {
+      await files.write(join(beside, SETTINGS), await files.read(room.config), 0o600)
+    }
+    const [series, issues, sha256] = [rows.series ?? 0, rows.issues ?? 0, await files.hash(database)]
+    const manifest: Manifest = { when, why, version, series, issues, size, sha256, ok: true }
+    await files.write(join(beside, MANIFEST), manifestText(manifest), 0o600)
+    await files.rename(beside, join(folder, name))
+    return name
+  } catch (error) {
+    if (beside) await files.removeFolder(beside).catch(() => undefined) // said by what follows; the next backup tries again
+    throw unwritable(error, folder)
+  }
+}
+
+async function freeName(files: Files, folder: string, name: string): Promise<string> {
+  let found = name
+  for (let copy = 2; await files.stat(join(folder, found)); copy++) found = `${name}-${copy}`
+  return found
+}
+
+/** Removes what a crash left half made. Another Panelkeep may be at work in the same folder, so only what is old. */
+async function clearUnfinished(files: Files, folder: string, now: Instant): Promise<void> {
+  if (!(await files.stat(folder))) return // the first one makes it
+  for (const { name } of await files.list(folder)) {
+    const path = join(folder, name)
+    const facts = name.startsWith(UNFINISHED) ? await files.stat(path) : undefined
+    if (facts && between(fromMs(facts.modifiedMs), now) > DAY_MS) await files.removeFolder(path)
+  }
+}
+
+/** What the disk said, as a sentence. */
+export function unwritable(error: unknown, folder: string): Refusal {
+  if (error instanceof Refusal) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Refusal('unavailable', `${folder} did not take the copy: ${reason}.`, {}, { cause: error })
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Files } from '../../platform/ports'
+import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
+import type { Room } from './room'
+
+/** What the next start does before it opens the database. */
+export interface Order {
+  /** Nothing comes into the place of the database: the library begins anew. */
+  anew: boolean
+  /** Name of the folder that takes the database that is there now. */
+  aside: string
+  /** What that folder says of itself. */
+  manifest: Manifest
+}
+
+const orders = Compile(
+  Type.Object({ anew: Type.Boolean(), aside: Type.String({ pattern: '^[^/\\\\]+$' }), manifest: Type.Unknown() }),
+)
+const orderAt = (room: Room) => join(room.pending, 'order.json')
+/** Where the copies wait that are to be put in place. */
+export const staged = (room: Room) => ({
+  database: join(room.pending, DATABASE),
+  settings: join(room.pending, SETTINGS),
+})
+
+/** From here on the restore happens, whatever ends this process. */
+export async function giveOrder(files: Files, room: Room, order: Order): Promise<void> {
+  await files.makeFolder(room.pending, 0o700)
+  await files.write(orderAt(room), JSON.stringify(order), 0o600)
+}
+
+/** Whether the next start changes the database. */
+export async function isOrdered(files: Files, room: Room): Promise<boolean> {
+  return (await files.stat(orderAt(room))) !== undefined
+}
+
+/**
+ * Carries out a restore that was asked for, while nobody has the database open: sets the database aside, puts the copy
+ * in its place, and forgets the order. Killed anywhere, the next call goes on where it was. Answers what was done.
+ */
+export async function carryOut(files: Files, room: Room): Promise<Order | undefined> {
+  const order = await readOrder(files, room)
+  if (order) {
+    const { database, settings } = staged(room)
+    const isPlaced = !order.anew && !(await files.stat(database))
+    if (!isPlaced) await setAside(files, room, order)
+    if (!isPlaced && !order.anew) await files.rename(database, room.database)
+    if (await files.stat(settings)) await files.rename(settings, room.config)
+    await files.remove(room.lastStop)
+    await files.remove(orderAt(room))
+  }
+  await files.removeFolder(room.pending)
+  return order
+}
+
+async function readOrder(files: Files, room: Room): Promise<Order | undefined> {
+  if (!(await isOrdered(files, room))) return undefined
+  const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(orderAt(room))))
+  const manifest = orders.Check(found) ? readManifest(JSON.stringify(found.manifest)) : undefined
+  if (!orders.Check(found) || !manifest) throw new Error(`${orderAt(room)} is no order to restore a backup`)
+  return { anew: found.anew, aside: found.aside, manifest }
+}
+
+async function setAside(files: Files, room: Room, { aside, manifest }: Order): Promise<void> {
+  const folder = join(room.backups, aside)
+  await files.makeFolder(folder, 0o700)
+  await files.write(join(folder, MANIFEST), manifestText(manifest), 0o600)
+  if (await files.stat(room.config)) {
+    const text = await files.read(room.config)
+    await files.write(join(folder, SETTINGS), text, 0o600)
+  }
+  // The journal belongs to the database: neither is of use without the other.
+  for (const end of ['', '-wal']) {
+    if (!(await files.stat(room.database + end))) continue
+    await files.rename(room.database + end, await free(files, join(folder, DATABASE + end)))
+  }
+  await files.remove(`${room.database}-shm`)
+}
+
+/** What was set aside before is never written over. */
+async function free(files: Files, path: string): Promise<string> {
+  let name = path
+  for (let copy = 2; await files.stat(name); copy++) name = `${path}.${copy}`
+  return name
+}

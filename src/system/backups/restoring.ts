@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { Files, Instant } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import { DatabaseError, refuseNewer } from '../../storage/migrate'
+import type { Copier } from './copier'
+import { backupName, unwritable } from './making'
+import { SETTINGS } from './manifest'
+import { giveOrder, staged } from './pending'
+import type { Room } from './room'
+import type { Shelved } from './shelf'
+
+interface Deps {
+  files: Files
+  copier: Copier
+  room: Room
+}
+
+export interface Asking {
+  now: Instant
+  version: string
+  /** Also takes the settings of that time, the login among them. */
+  withSettings: boolean
+  /** Whether the database that is there now is worth something. */
+  isWhole: boolean
+}
+
+/**
+ * Makes all ready for the next start to put `backup` in the place of the library: copies it to the disk of the
+ * database, looks it through, and gives the order. Throws Refusal when it is not as it was made, damaged, or of a newer
+ * version; then nothing has changed.
+ */
+export async function prepareRestore(deps: Deps, backup: Shelved, asking: Asking): Promise<void> {
+  const { files, copier, room } = deps
+  const { database, settings } = staged(room)
+  try {
+    await files.removeFolder(room.pending)
+    await files.makeFolder(room.pending, 0o700)
+    const sha256 = await files.copy(backup.database, database)
+    if (backup.sha256 !== null && sha256 !== backup.sha256) throw changed(backup)
+    // One that was set aside after a crash has its last changes in a journal beside it.
+    const journal = `${backup.database}-wal`
+    if (await files.stat(journal)) await files.copy(journal, `${database}-wal`)
+    refuseOther(backup, (await copier.examine(database)).migrations)
+    const kept = join(backup.path, SETTINGS)
+    if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
+  } catch (error) {
+    await files.removeFolder(room.pending).catch(() => undefined) // the next start clears it too
+    throw unwritable(error, room.pending)
+  }
+  await giveOrder(files, room, { anew: false, ...asideOf(asking) })
+}
+
+/** Makes the next start begin with an empty library; the database that is there is set aside. */
+export async function prepareAnew({ files, room }: Omit<Deps, 'copier'>, asking: Asking): Promise<void> {
+  await files.removeFolder(room.pending)
+  await giveOrder(files, room, { anew: true, ...asideOf(asking) })
+}
+
+function asideOf({ now, version, isWhole }: Asking) {
+  const unknown = { series: null, issues: null, size: null, sha256: null }
+  const why = 'before_restore' as const
+  return { aside: backupName(now, why), manifest: { when: now, why, version, ...unknown, ok: isWhole } }
+}
+
+function changed({ path }: Shelved): Refusal {
+  return new Refusal('conflict', `The backup ${path} is not as it was made. Choose another one.`)
+}
+
+function refuseOther({ path }: Shelved, migrations: string[]): void {
+  if (migrations.length === 0) throw new Refusal('conflict', `${path} holds no library of Panelkeep.`)
+  try {
+    refuseNewer(new Set(migrations))
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new Refusal(
+      'conflict',
+      `${path} was made by a newer Panelkeep. Start that version, or choose another backup.`,
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import { t } from 'elysia'
+import { Id, Word } from '../../http/wire'
+import { backupReasons } from './states'
+
+export const BackupParams = t.Object({ backup_id: Id })
+const Count = t.Nullable(t.Integer())
+
+export const BackupRow = t.Object({
+  backup_id: t.String(),
+  when: t.String(),
+  why: Word(backupReasons),
+  size: t.Integer(),
+  /** Unknown of copies that were made before the database changed its form. */
+  version: t.Nullable(t.String()),
+  series: Count,
+  issues: Count,
+  ok: t.Boolean(),
+  has_settings: t.Boolean(),
+  path: t.String(),
+})
+
+export const BackupList = t.Object({ backups: t.Array(BackupRow), folder: t.String() })

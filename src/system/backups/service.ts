@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config'
+import type { AppEvent } from '../../events/types'
+import type { Ports } from '../../platform/ports'
+import type { SeriesFile } from '../../reading/whole-series'
+import { Refusal } from '../../refusal'
+import { Copier } from './copier'
+import { makeBackup, unwritable } from './making'
+import { DATABASE, MANIFEST, SETTINGS } from './manifest'
+import { prepareAnew, prepareRestore } from './restoring'
+import type { Room } from './room'
+import { backupsIn, type Shelved } from './shelf'
+import type { BackupReason } from './states'
+import { superfluous } from './superfluous'
+import { zipped } from './zipped'
+
+interface Deps {
+  ports: Pick<Ports, 'files' | 'processes' | 'clock' | 'log'>
+  config: Pick<Config, 'get' | 'hasLogin'>
+  room: Room
+  version: string
+  publish: (event: AppEvent) => void
+  /** Ends this run to begin again. */
+  restart: () => void
+}
+
+/** Copies of the library and its settings: made, kept, given out, and put back. */
+export class Backups {
+  private readonly copier: Copier
+  private making: Promise<Shelved> | undefined
+  private isRestoring = false
+
+  constructor(private readonly deps: Deps) {
+    this.copier = new Copier(deps.ports.processes)
+  }
+
+  /** Where new ones go. */
+  get folder(): string {
+    return this.deps.config.get('backup_location') || this.deps.room.backups
+  }
+
+  /** All of them, newest first; also those that lie where the settings said before. */
+  list(): Promise<Shelved[]> {
+    return backupsIn(this.deps.ports.files, [this.folder, this.deps.room.backups])
+  }
+
+  /** What comes round: a new backup, and the end of old ones. Before somebody has set up a login there is nothing to keep. */
+  async scheduled(): Promise<void> {
+    if (!this.deps.config.hasLogin) return
+    await this.make('scheduled')
+    await this.prune()
+  }
+
+  /** One at a time: whoever asks meanwhile gets the one that is being made. Throws Refusal. */
+  make(why: BackupReason): Promise<Shelved> {
+    this.making ??= this.makeNow(why).finally(() => {
+      this.making = undefined
+    })
+    return this.making
+  }
+
+  async remove(backupId: string): Promise<void> {
+    const backup = await this.find(backupId)
+    await this.discard(backup)
+    this.deps.publish({ type: 'backups.changed' })
+  }
+
+  /** The backup as one file to take along. */
+  async download(backupId: string): Promise<SeriesFile> {
+    const { path, database, backup_id } = await this.find(backupId)
+    const beside = path === database ? [] : [MANIFEST, SETTINGS].map((name) => ({ name, path: join(path, name) }))
+    const all = [{ name: DATABASE, path: database }, ...beside]
+    return zipped(this.deps.ports.files, `panelkeep-${backup_id.replace(/\.db$/, '')}.zip`, all)
+  }
+
+  /**
+   * Puts a backup in the place of the library, which is set aside. Panelkeep begins again for that. Throws Refusal when
+   * the backup cannot be used; then nothing has changed.
+   */
+  async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {
+    const backup = await this.find(backupId)
+    if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
+    await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
+    this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
+    this.deps.restart()
+  }
+
+  /** Begins with an empty library; the damaged one is set aside. */
+  async beginAnew(): Promise<void> {
+    await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))
+    this.deps.ports.log.warn('backups', 'the library begins anew')
+    this.deps.restart()
+  }
+
+  stop(): Promise<void> {
+    return this.copier.stop()
+  }
+
+  private get tools() {
+    return { files: this.deps.ports.files, copier: this.copier, room: this.deps.room }
+  }
+
+  private get now() {
+    return { now: this.deps.ports.clock.now(), version: this.deps.version }
+  }
+
+  private async makeNow(why: BackupReason): Promise<Shelved> {
+    const { ports, room, version, publish } = this.deps
+    if (room.database === ':memory:') throw new Refusal('conflict', 'This library lies in no file.')
+    const [folder, when] = [this.folder, ports.clock.now()]
+    const made = await makeBackup(this.tools, { why, when, version, folder })
+    ports.log.info('backups', 'backup made', { backup: join(folder, made), why })
+    publish({ type: 'backups.changed' })
+    return this.find(made)
+  }
+
+  private async prune(): Promise<void> {
+    const { config, ports, publish } = this.deps
+    const keeping = { count: config.get('backup_retention'), days: config.get('backup_days') }
+    const old = superfluous(await this.list(), keeping, ports.clock.now())
+    for (const backup of old) {
+      await this.discard(backup)
+      ports.log.info('backups', 'old backup removed', { backup: backup.path })
+    }
+    if (old.length > 0) publish({ type: 'backups.changed' })
+  }
+
+  private async discard({ path, database }: Shelved): Promise<void> {
+    const { files } = this.deps.ports
+    try {
+      await (path === database ? files.remove(path) : files.removeFolder(path))
+    } catch (error) {
+      throw new Refusal('unavailable', `The backup ${path} could not be removed.`, {}, { cause: error })
+    }
+  }
+
+  private async find(backupId: string): Promise<Shelved> {
+    const found = (await this.list()).find(({ backup_id }) => backup_id === backupId)
+    if (!found) throw new Refusal('missing', `There is no backup ${backupId}.`)
+    return found
+  }
+
+  private async alone(work: () => Promise<void>): Promise<void> {
+    if (this.isRestoring) throw new Refusal('conflict', 'A backup is being put back already.')
+    this.isRestoring = true
+    try {
+      await work()
+    } catch (error) {
+      this.isRestoring = false
+      throw unwritable(error, this.deps.room.pending)
+    }
+  }
+}

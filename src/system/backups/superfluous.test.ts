@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { plus } from '../../platform/clock'
+import type { Backup } from './shelf'
+import { superfluous } from './superfluous'
+
+const NOW = '2026-11-21T12:00:00.000Z'
+const daysAgo = (days: number) => plus(NOW, -days * 86_400_000)
+const backup = (days: number, why: Backup['why'] = 'scheduled', ok = true): Backup => ({
+  backup_id: `${days} ${why}`,
+  when: daysAgo(days),
+  why,
+  ok,
+  ...{ size: 1, version: '1.0.0', series: 1, issues: 1, has_settings: true },
+})
+const gone = (backups: Backup[], keeping = { count: 2, days: 30 }) =>
+  superfluous(backups, keeping, NOW).map(({ backup_id }) => backup_id)
+
+test('of each kind the newest stay', () => {
+  const backups = [backup(1), backup(2, 'asked'), backup(3), backup(4), backup(5, 'asked'), backup(6)]
+  expect(gone(backups)).toEqual(['4 scheduled', '6 scheduled'])
+})
+
+test('what is too old goes, however few there are', () => {
+  expect(gone([backup(1), backup(31), backup(40, 'before_migration')])).toEqual(['31 scheduled', '40 before_migration'])
+})
+
+test('the last good one stays, whatever its age, and a damaged one does not stand for it', () => {
+  expect(gone([backup(50, 'scheduled', false), backup(60), backup(70)])).toEqual(['50 scheduled', '70 scheduled'])
+  expect(gone([backup(1, 'asked', false), backup(2, 'asked', false), backup(3, 'asked')])).toEqual([])
+})
+
+test('what was set aside for a restore is never removed by itself', () => {
+  expect(gone([backup(1), backup(90, 'before_restore'), backup(91, 'before_restore', false)])).toEqual([])
+})
+
+test('nothing goes where any number and any age may stay', () => {
+  expect(gone([backup(1), backup(2), backup(3), backup(900)], { count: 0, days: 0 })).toEqual([])
+})
