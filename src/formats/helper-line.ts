@@ -6,6 +6,8 @@ const ROLE = '--archive-helper'
 const IDLE_MS = 60_000
 /** A WASM module never gives memory back. With more than this the next archive gets another process. */
 const MOST_MEMORY = 384 * 1024 ** 2
+/** One file may crash its reader; so many in a row are no chance. */
+const FAILURES = 3
 
 interface Running {
   child: Child
@@ -27,6 +29,8 @@ export class HelperLine {
   private line: Promise<unknown> = Promise.resolve()
   private idle = new AbortController()
   private requests = 0
+  /** Children in a row that ended before their first answer. */
+  private stillborn = 0
   private stopped = false
 
   constructor(
@@ -46,6 +50,11 @@ export class HelperLine {
     return turn.finally(() => {
       if (this.line === settled && !this.stopped) this.restWhenIdle()
     })
+  }
+
+  /** Its last children all ended without an answer. */
+  get isFailing(): boolean {
+    return this.stillborn >= FAILURES
   }
 
   stop(): void {
@@ -70,10 +79,12 @@ export class HelperLine {
     if (reply === 'ended') {
       this.drop(running)
       if (proven || this.stopped) return this.answer(ask, limitMs)
+      this.stillborn++
       const crashed = `The ${this.name} reader crashed on this file. The file is probably damaged.`
       throw new ArchiveError('unreadable', crashed)
     }
     running.proven = true
+    this.stillborn = 0
     running.memory = reply.answer.memory ?? 0
     const { fault, detail } = reply.answer
     if (fault) throw new ArchiveError(fault, detail ?? '')

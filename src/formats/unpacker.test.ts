@@ -95,6 +95,19 @@ describe('the parent', () => {
     expect(seen.started).toBe(2)
   })
 
+  test('a reader that never gets to answer, file after file, is said to fail until one does', async () => {
+    let isBroken = true
+    const { helper } = children((request, nth) => (isBroken ? 'crash' : good(request, nth)))
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    for (const path of ['a', 'b']) await faultOf(rar.list('rar', path))
+    expect(rar.failing()).toEqual([])
+    await faultOf(rar.list('rar', 'c'))
+    expect(rar.failing()).toEqual(['rar'])
+    isBroken = false
+    await rar.list('rar', 'd')
+    expect(rar.failing()).toEqual([])
+  })
+
   const crashes: [HelperKind, string][] = [
     ['rar', 'The RAR reader crashed on this file. The file is probably damaged.'],
     ['7z', 'The 7-Zip reader crashed on this file. The file is probably damaged.'],

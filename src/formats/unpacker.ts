@@ -37,6 +37,7 @@ const LIST_MS = 20_000
 /** The last page of a solid archive needs all others unpacked. */
 const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000 }
 export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF' }
+export const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
 
 /**
  * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must
@@ -63,6 +64,11 @@ export class UnpackHelper implements Unpacker {
   async measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined> {
     if (kind !== 'pdf') return undefined
     return (await this.lines[kind].ask({ op: 'measure', kind, path, stamp, index }, READ_MS[kind])).answer.pixels
+  }
+
+  /** Kinds whose reader did not get to answer, several files in a row: it is not the files. */
+  failing(): HelperKind[] {
+    return HELPER_KINDS.filter((kind) => this.lines[kind].isFailing)
   }
 
   /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */

@@ -1,5 +1,18 @@
-import { type Dirent, type Stats, statSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
+import { constants, type Dirent, type Stats, statSync } from 'node:fs'
+import {
+  access,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  utimes,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { copyFile, createFile, extendFile, hashFile, placeFile } from './copy'
 import { diskSpace } from './disk-space'
@@ -131,6 +144,15 @@ export const systemFiles: Files = {
       // Solaris and some network drives say EEXIST of a folder that holds something.
       if (gone(error) || errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return false
       throw error
+    }
+  },
+
+  async isWritable(folder) {
+    try {
+      await access(folder, constants.W_OK | constants.X_OK)
+      return true
+    } catch {
+      return false // whatever the system says, nothing can be made there
     }
   },
 

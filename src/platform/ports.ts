@@ -148,6 +148,11 @@ export interface Files {
   removeFolder(folder: string): Promise<void>
   /** Removes a folder that nothing lies in; false when something does, or when it is no folder or not there. */
   removeEmptyFolder(folder: string): Promise<boolean>
+  /**
+   * Whether this user may make files in a folder, without making one: whoever watches it would hear of that. False when it
+   * is not there. Windows tells only of folders that are marked read-only.
+   */
+  isWritable(folder: string): Promise<boolean>
   /** Room on the disk of a folder. Throws when it is not there; a disk that is far away may never answer. */
   freeSpace(folder: string): Promise<DiskSpace>
 }
@@ -186,6 +191,38 @@ export interface Run {
   signal?: AbortSignal
 }
 
+export interface MailServer {
+  host: string
+  port: number
+  /** `starttls` begins in the open and goes no further without encryption; `tls` is encrypted from the start. */
+  security: 'starttls' | 'tls' | 'none'
+  /** Takes any certificate: for servers of one's own that sign theirs themselves. */
+  anyCertificate: boolean
+  /** Absent: it asks for none. */
+  login?: { username: string; password: string }
+}
+
+export interface MailMessage {
+  /** An address, or a name with an address in angle brackets. */
+  from: string
+  to: readonly string[]
+  subject: string
+  text: string
+  /** With its angle brackets. */
+  id: string
+  at: Instant
+}
+
+/** What came of it; `detail` is what the server or the system said, or empty. */
+export type Mailed =
+  | { ok: true }
+  | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
+
+export interface Mail {
+  /** Hands one message to an SMTP server. Never rejects; when `signal` aborts it ends as unreachable. */
+  send(server: MailServer, message: MailMessage, how: { timeoutMs: number; signal: AbortSignal }): Promise<Mailed>
+}
+
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export type Fields = Record<string, unknown>
 
@@ -206,5 +243,6 @@ export interface Ports {
   files: Files
   processes: Processes
   programs: Programs
+  mail: Mail
   log: Log
 }

@@ -1,0 +1,45 @@
+import { between, fromHttpDate, plus } from '../platform/clock'
+import type { Clock, Http, Instant } from '../platform/ports'
+
+/** Hosts that are remembered, and for how long. */
+const MOST_HOSTS = 20
+const KEPT_MS = 24 * 60 * 60_000
+
+/** What services say the time is, by the way, in the Date of their answers. */
+export class ServiceClocks {
+  private readonly told = new Map<string, { at: Instant; aheadMs: number }>()
+
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+
+  /** The same port, listened in on. */
+  over(http: Http): Http {
+    return {
+      fetch: async (request, limits) => {
+        const reply = await http.fetch(request, limits)
+        this.note(new URL(request.url).hostname, reply.headers)
+        return reply
+      },
+    }
+  }
+
+  /** By how many milliseconds each is ahead of us, as of the last day. */
+  list(): { host: string; aheadMs: number }[] {
+    const now = this.clock.now()
+    const recent = [...this.told].filter(([, { at }]) => between(at, now) < KEPT_MS)
+    return recent.map(([host, { aheadMs }]) => ({ host, aheadMs }))
+  }
+
+  private note(host: string, headers: Headers): void {
+    const date = fromHttpDate(headers.get('date') ?? '')
+    if (date === undefined) return
+    const at = this.clock.now()
+    // What a cache between us has kept says when it was made, and how long ago that was.
+    const then = plus(date, (Number(headers.get('age')) || 0) * 1000)
+    this.told.delete(host)
+    this.told.set(host, { at, aheadMs: between(at, then) })
+    for (const oldest of this.told.keys()) {
+      if (this.told.size <= MOST_HOSTS) break
+      this.told.delete(oldest)
+    }
+  }
+}
