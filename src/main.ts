@@ -39,6 +39,12 @@ switch (asked.command) {
     await serveDatabase({ input: standardInput(), write: standardOutput() })
     break
   }
+  case 'tray-helper': {
+    const { serveTray } = await import('./shell/tray/windows-helper')
+    await serveTray({ input: standardInput(), write: standardOutput(), clock: systemClock })
+    process.exit(0)
+    break
+  }
   case 'names': {
     const { nameLine } = await import('./releases/lines')
     const options = { kind: asked.kind, year: new Date().getFullYear() }

@@ -5,7 +5,7 @@ import { levelName } from '../platform/log'
 export type Command =
   | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; settings: Partial<Record<OptionName, string>> }
   | { command: 'names'; kind?: 'comic' | 'manga' }
-  | { command: 'archive-helper' | 'torrent-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
+  | { command: 'archive-helper' | 'torrent-helper' | 'tray-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
   /** The command line makes no sense; the sentence says why. */
   | { command: 'refuse'; sentence: string }
 
@@ -27,6 +27,7 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
 /** Reads the arguments behind the program's name. Touches nothing. */
 export function readArguments(given: string[]): Command {
   if (given[0] === '--archive-helper') return { command: 'archive-helper' }
+  if (given[0] === '--tray-helper') return { command: 'tray-helper' }
   if (given[0] === '--torrent-helper') return { command: 'torrent-helper' }
   if (given[0] === '--database-helper') return { command: 'database-helper' }
   try {

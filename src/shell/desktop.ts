@@ -38,7 +38,7 @@ export interface Desktop {
 }
 
 /** Panelkeep on the desktop of whoever runs it: an icon in the tray that says how things stand, with what one does most. */
-export async function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around)): Promise<Desktop> {
+export async function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around, deps)): Promise<Desktop> {
   if (!wanted || !open) return { stopping() {}, async stop() {} }
   const { bus, clock, log, desk, loginItem } = deps
   const ended = new AbortController()

@@ -1,0 +1,59 @@
+import { encodeFrame, readFrames } from '../../platform/frames'
+import { type NativeLine, NotifyIcon } from '../../platform/notify-icon'
+import type { Clock } from '../../platform/ports'
+import { asBgra, drawIcon } from './icon'
+import type { Command, Look, MenuLine } from './look'
+import type { Order, Report } from './talk'
+
+interface Deps {
+  /** Standard input: frames of the parent. */
+  input: AsyncIterable<Uint8Array>
+  /** Standard output. */
+  write(frame: Uint8Array): Promise<void>
+  clock: Pick<Clock, 'after'>
+}
+
+/** A click is answered within so long; nothing is there to wait on for both Windows and the parent. */
+const PUMP_MS = 40
+
+/**
+ * The work of the process started with `--tray-helper` on Windows. A process of its own, because an open menu holds up
+ * everything else in it.
+ */
+export async function serveTray({ input, write, clock }: Deps): Promise<void> {
+  let look: Look | undefined
+  const ended = new AbortController()
+  const say = (chosen: Command) => void write(encodeFrame({ chosen } satisfies Report)).catch(() => ended.abort())
+  const icon = new NotifyIcon({
+    clicked: () => say('open'),
+    leaving: () => say('quit'),
+    chosen(id) {
+      const line = look?.menu.find((each) => each.id === id)
+      if (line && 'command' in line && line.command !== null) say(line.command)
+    },
+  })
+  const pumping = (async () => {
+    while (!ended.signal.aborted) {
+      icon.pump()
+      await clock.after(PUMP_MS, ended.signal)
+    }
+  })()
+  try {
+    for await (const { header } of readFrames(input)) {
+      const order = header as Order
+      if ('close' in order) break
+      look = order.look
+      const pixels = asBgra(drawIcon(look.mood, icon.size))
+      icon.set({ pixels, tip: look.tip, lines: look.menu.map(native) })
+    }
+  } finally {
+    ended.abort()
+    await pumping
+    icon.close()
+  }
+}
+
+function native(line: MenuLine): NativeLine {
+  if ('isSeparator' in line) return { id: line.id }
+  return { id: line.id, label: line.label, isGrey: line.command === null, isTicked: line.ticked === true }
+}

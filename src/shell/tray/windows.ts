@@ -1,0 +1,40 @@
+import type { Child, Clock, Processes } from '../../platform/ports'
+import type { Icon, OpenIcon } from './keep-icon'
+import type { Command } from './look'
+import { CLOSE, type Order, type Report } from './talk'
+
+const ROLE = '--tray-helper'
+/** An open menu keeps it from hearing that it should end. */
+const LONGEST_CLOSE_MS = 2000
+
+/** An icon in the notification area, in a process of its own. */
+export function windowsIcon({ processes, clock }: { processes: Pick<Processes, 'helper'>; clock: Clock }): OpenIcon {
+  return async (_look, chosen): Promise<Icon> => {
+    const child = processes.helper(ROLE)
+    const send = (order: Order) => {
+      try {
+        child.send(order)
+      } catch {
+        // It has just ended; the next one is told all of it.
+      }
+    }
+    return {
+      show: (look) => send({ look }),
+      close() {
+        send(CLOSE)
+        void clock.after(LONGEST_CLOSE_MS).then(() => child.kill())
+      },
+      ended: listen(child, chosen),
+    }
+  }
+}
+
+async function listen(child: Child, chosen: (command: Command) => void): Promise<string> {
+  try {
+    for await (const { header } of child.frames) chosen((header as Report).chosen)
+  } catch {
+    child.kill() // it wrote something else: of no more use
+  }
+  const { code, signal } = await child.ended
+  return `The helper ended with ${signal ?? code}.`
+}
