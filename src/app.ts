@@ -43,7 +43,10 @@ import { metadataSearchRoutes } from './metadata/search-routes'
 import { metadataSeriesRoutes } from './metadata/series-routes'
 import { linksOf } from './metadata/store'
 import { makeHooks } from './notify/feature'
+import { makeNotices } from './notify/notice-feature'
+import { noticeRoutes } from './notify/notice-routes'
 import { hookRoutes } from './notify/routes'
+import type { Machine } from './notify/services/desktop'
 import { audience } from './opds/audience'
 import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
@@ -125,6 +128,8 @@ export interface Parts {
   logLevel: () => LevelName
   /** Whether it starts when the person logs in to this computer. */
   loginItem: LoginItem
+  /** Whose screen notices may pop up on. */
+  machine: Machine
   /** Ends this run a moment later, for good or to begin again. */
   leave: (how: 'stop' | 'restart') => void
 }
@@ -226,13 +231,20 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
   })
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
+  const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir })
   subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
   settings.also(search.indexerSettings.shown)
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
     archives: { files, unpacker },
-    arrived: { tagging: (fileIds) => tagging.arrived(fileIds), hooks: (tx, brought) => hooks.arrived(tx, brought) },
+    arrived: {
+      tagging: (fileIds) => tagging.arrived(fileIds),
+      hooks(tx, brought) {
+        hooks.arrived(tx, brought)
+        notices.arrived(tx, brought)
+      },
+    },
   })
   parts.book.hide(knownSecrets({ db, config, subscribe }))
   return {
@@ -245,6 +257,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
       config,
       version: parts.version,
       changes: readChangelog(CHANGELOG),
+      newer: notices.newer,
     }),
     operations,
     backups: new Backups({
@@ -267,6 +280,7 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     browse,
     search,
     hooks,
+    notices,
     reading,
     filing,
     metadata,
@@ -331,6 +345,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
     .use(interactiveRoutes({ ...house.search, ...callers }))
     .use(hookRoutes(house.hooks))
+    .use(noticeRoutes(house.notices))
     .use(filingRoutes(filing))
     .use(importRoutes(importing))
     .use(reviewRoutes(importing))
@@ -409,6 +424,7 @@ function addJobs(config: Config, house: House): void {
   for (const job of search.jobs) timetable.add(job)
   timetable.add(house.processing.job)
   timetable.add(house.hooks.job)
+  timetable.add(house.notices.job)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }
 
@@ -438,6 +454,7 @@ function lifeOf({
   importing,
   search,
   hooks,
+  notices,
   versions,
   attention,
   backups,
@@ -469,6 +486,7 @@ function lifeOf({
       const unwatched = importing.watch.stop()
       await operations.stop()
       await hooks.stop()
+      await notices.stop()
       await search.downloads.ownTorrents.stop()
       await search.downloads.directWorker.stop()
       await search.interactive.stop()
@@ -483,6 +501,7 @@ function lifeOf({
       await search.downloads.watcher.idle()
       await operations.idle()
       await hooks.idle()
+      await notices.idle()
       await search.interactive.idle()
       await reading.covers.settle()
     },

@@ -14,6 +14,7 @@ import type { importRoutes } from './imports/routes'
 import type { providerRoutes } from './metadata/providers-routes'
 import type { metadataSearchRoutes } from './metadata/search-routes'
 import type { metadataSeriesRoutes } from './metadata/series-routes'
+import type { noticeRoutes } from './notify/notice-routes'
 import type { hookRoutes } from './notify/routes'
 import type { processingRoutes } from './processing/routes'
 import type { readerRoutes } from './reading/reader-routes'
@@ -89,6 +90,7 @@ export interface Contract
     Of<typeof queueRoutes>,
     Of<typeof indexerRoutes>,
     Of<typeof hookRoutes>,
+    Of<typeof noticeRoutes>,
     Of<typeof searchHealthRoutes>,
     Of<typeof searchRunRoutes>,
     Of<typeof interactiveRoutes>,

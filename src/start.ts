@@ -10,6 +10,7 @@ import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
 import { LogBook } from './platform/log-book'
 import { LogFile } from './platform/log-file'
+import { systemMail } from './platform/mail'
 import type { Ports } from './platform/ports'
 import { systemProcesses } from './platform/processes'
 import { systemPrograms } from './platform/programs'
@@ -157,6 +158,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     book,
     logLevel: () => log.level,
     loginItem,
+    machine: { platform: around.platform, hasScreen: hasScreen(around) },
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {
@@ -216,6 +218,7 @@ function realPorts(book: LogBook): Ports & { log: LineLog } {
     files: systemFiles,
     processes: systemProcesses,
     programs: systemPrograms,
+    mail: systemMail,
     log: lineLog(systemClock.now, book.take),
   }
 }

@@ -4,14 +4,15 @@ import type { Http } from '../platform/ports'
 const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
 
 export interface Asked {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   url: string
   headers?: Record<string, string>
   body?: unknown
   signal: AbortSignal
 }
 
-export type Answered = { ok: Sent } | { failure: string }
+/** `sent`: the answer that was a refusal; absent when there was none. */
+export type Answered = { ok: Sent } | { failure: string; sent?: Sent }
 
 /** One request to a service that the reader named, on whatever network; `who` calls it in sentences: "Komga". */
 export async function ask(http: Http, who: string, { method, url, headers, body, signal }: Asked): Promise<Answered> {
@@ -26,7 +27,7 @@ export async function ask(http: Http, who: string, { method, url, headers, body,
   try {
     const sent = await send(http, request, LIMITS)
     if (sent.status >= 200 && sent.status < 300) return { ok: sent }
-    return { failure: `${at} ${refusalOf(sent)}` }
+    return { failure: `${at} ${refusalOf(sent)}`, sent }
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error
     return { failure: `${at} does not answer${error.message === '' ? '' : `: ${error.message}`}.` }
@@ -47,7 +48,7 @@ export function under(base: string, path: string): string {
 }
 
 /** The JSON of an answer; undefined when it is none. */
-export function jsonOf({ bytes }: Sent): unknown {
+export function jsonOf({ bytes }: Pick<Sent, 'bytes'>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

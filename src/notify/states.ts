@@ -33,6 +33,9 @@ export const noticeServices = [
 ] as const
 export type NoticeService = (typeof noticeServices)[number]
 
+export const noticeStates = ['waiting', 'done', 'failed'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
 /** One thing of which somebody is told: what it is called, and a sentence about it or nothing. */
 export interface NoticeItem {
   label: string

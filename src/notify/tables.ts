@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
-import type { NoticeEvent, NoticeItem, NoticeService } from './states'
+import type { NoticeEvent, NoticeItem, NoticeService, NoticeState } from './states'
 
 /** What others are told of arrivals: a row each until it was said, or given up. */
 export const hookCalls = sqliteTable(
@@ -58,7 +58,7 @@ export const notices = sqliteTable(
     items: json<NoticeItem[]>().notNull().default([]),
     /** Path of the page that it is about. */
     page: text(),
-    state: text().$type<'waiting' | 'done' | 'failed'>().notNull(),
+    state: text().$type<NoticeState>().notNull(),
     attempts: integer().notNull().default(0),
     due_at: instant().notNull(),
     error: text(),

@@ -214,9 +214,7 @@ export interface MailMessage {
 }
 
 /** What came of it; `detail` is what the server or the system said, or empty. */
-export type Mailed =
-  | { ok: true }
-  | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
+export type Mailed = { ok: true } | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
 
 export interface Mail {
   /** Hands one message to an SMTP server. Never rejects; when `signal` aborts it ends as unreachable. */

@@ -3,7 +3,7 @@ import { AGENT, send, Unanswered } from '../outside/send'
 import type { Clock, Http } from '../platform/ports'
 import { plain, versionOrder } from '../platform/version-order'
 import { Refusal } from '../refusal'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import { between, type Section } from './changelog'
 import { findOwnVersion, keepOwnVersion } from './store'
 
@@ -15,6 +15,8 @@ interface Deps {
   /** The version that runs. */
   version: string
   changes: readonly Section[]
+  /** Has somebody told that there is a newer one; once for each. */
+  newer: (tx: Tx, found: { version: string; at: string | null }) => void
 }
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
@@ -64,7 +66,12 @@ export class Versions {
     if (feed === '') return { ...this.look(), message: 'No release feed is set, so nobody is asked for new versions.' }
     const known = findOwnVersion(db.read)
     const said = await this.ask(feed, known?.etag ?? null)
-    db.write((tx) => keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...said }))
+    db.write((tx) => {
+      keepOwnVersion(tx, { last_seen: known?.last_seen ?? version, checked_at: clock.now(), ...said })
+      const { latest, latest_url = null } = said
+      if (latest === undefined || latest === known?.latest) return
+      if ((versionOrder(version, latest) ?? 0) < 0) this.deps.newer(tx, { version: latest, at: latest_url })
+    })
     return this.look()
   }
 

@@ -97,6 +97,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     processes: systemProcesses,
     programs: systemPrograms,
     http: { fetch: () => Promise.reject(new Error('tests have no network')) },
+    mail: { send: async () => ({ failure: 'unreachable', detail: 'tests have no network' }) },
     transfers: { begin: (request) => ports.http.fetch(request, UNBOUNDED) },
     tcp: { exchange: () => Promise.reject(new Error('tests have no network')) },
     names: { addresses: async () => ['198.51.100.7'] },
@@ -139,6 +140,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     book,
     logLevel: () => 'debug',
     loginItem: { look: async () => loginView, set: async (starts) => ({ ...loginView, starts_at_login: starts }) },
+    machine: { platform: 'linux', hasScreen: false },
     leave: (how) => left.push(how),
   })
   await app.start()

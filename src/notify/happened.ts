@@ -1,0 +1,107 @@
+import type { TimelineRow } from '../activity/store'
+import { obligations } from '../attention/obligation-store'
+import { healing } from '../downloads/reasons'
+import type { AppEvent } from '../events/types'
+import { plus } from '../platform/clock'
+import type { Clock } from '../platform/ports'
+import { called } from '../series/called'
+import { findIssue, findSeries } from '../series/store'
+import type { Database, Reader, Tx } from '../storage/database'
+import type { ArrivalFacts } from './arrival'
+import { keepReach, reachOf, timelineBehind } from './notice-store'
+import type { Notices } from './notices'
+import type { NoticeEvent } from './states'
+
+const DAY_MS = 86_400_000
+const STEPS: readonly TimelineRow['activity'][] = ['search', 'grab', 'download', 'import']
+
+interface Deps {
+  db: Database
+  clock: Pick<Clock, 'now'>
+  notices: Pick<Notices, 'tell'>
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/**
+ * Sees what happens and has it told. Grabs and trouble are read from the timeline, up to a row that is written down:
+ * what happened is told once, whatever came in between.
+ */
+export class Happened {
+  private isDue = false
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (event.type === 'activity.told' && eventOf(event.row)) this.soon()
+    })
+  }
+
+  /** Looks at what the timeline tells since the last look. */
+  look(): void {
+    const { db, clock } = this.deps
+    const { newest, reach } = reachOf(db.read)
+    if (newest === reach) return
+    db.write((tx) => {
+      // When all of it was forgotten it counts from the start again.
+      const from = reach === undefined ? newest : reach > newest ? 0 : reach
+      for (const row of timelineBehind(tx, from, plus(clock.now(), -DAY_MS))) this.tell(tx, row)
+      keepReach(tx, newest)
+    })
+  }
+
+  /** Issues lie in the library. */
+  arrived(tx: Tx, { comic_id, issue_ids }: ArrivalFacts): void {
+    const name = findSeries(tx, comic_id)?.name
+    if (name === undefined) return
+    for (const issueId of issue_ids) {
+      const issue = findIssue(tx, issueId)
+      const detail = issue?.title ?? ''
+      this.deps.notices.tell(tx, 'arrived', { label: called(name, issue), detail }, pageOf(comic_id))
+    }
+  }
+
+  /** There is a newer Panelkeep; `at` is where it says what is new. */
+  newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
+    this.deps.notices.tell(tx, 'update', { label: `Panelkeep ${version}`, detail: at ?? '' }, '/settings')
+  }
+
+  private tell(tx: Tx, row: TimelineRow): void {
+    const event = eventOf(row)
+    if (!event || (event === 'needs_attention' && !isOpen(tx, row))) return
+    const { subject_label: label, reason_detail, provider } = row
+    const detail = reason_detail ?? (event === 'grabbed' && provider ? `From ${provider}.` : '')
+    this.deps.notices.tell(tx, event, { label, detail }, event === 'grabbed' ? '/activity' : pageOfTrouble(event))
+  }
+
+  /** A transaction is over before anything else gets its turn. */
+  private soon(): void {
+    if (this.isDue) return
+    this.isDue = true
+    void Promise.resolve().then(() => {
+      this.isDue = false
+      this.look()
+    })
+  }
+}
+
+const pageOf = (comicId: string) => `/library/${encodeURIComponent(comicId)}`
+const pageOfTrouble = (event: NoticeEvent) => (event === 'needs_attention' ? '/activity/attention' : '/activity')
+
+/** What a row of the timeline means to somebody elsewhere; undefined for what is not worth a notice. */
+function eventOf({ activity, status, reason_code }: TimelineRow): NoticeEvent | undefined {
+  if (activity === 'grab' && status === 'succeeded') return 'grabbed'
+  if (!STEPS.includes(activity)) return undefined
+  if (status === 'needs_attention') return 'needs_attention'
+  if (status !== 'failed' || activity === 'search') return undefined
+  return reason_code !== null && healing.includes(reason_code) ? 'failed' : 'needs_attention'
+}
+
+/** Whether nobody, and no other release, has settled it meanwhile. */
+function isOpen(db: Reader, { subject_type, subject_id, release_key, run_id }: TimelineRow): boolean {
+  if (subject_type !== 'issue' && subject_type !== 'annual') return false
+  return obligations(db).some(
+    (each) =>
+      (release_key !== null && each.release_key === release_key) ||
+      (run_id !== null && each.run_id === run_id) ||
+      each.entity_id === subject_id,
+  )
+}

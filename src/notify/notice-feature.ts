@@ -1,0 +1,50 @@
+import type { Config } from '../config/config'
+import type { AppEvent } from '../events/types'
+import type { Ports } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import type { Job } from '../work/timetable'
+import type { ArrivalFacts } from './arrival'
+import { Happened } from './happened'
+import { Notices } from './notices'
+import { makeServices } from './services'
+import type { Machine } from './services/desktop'
+import type { NoticeItem } from './states'
+import { Targets } from './targets'
+
+interface World {
+  ports: Pick<Ports, 'clock' | 'random' | 'log' | 'http' | 'programs' | 'mail'>
+  db: Database
+  config: Pick<Config, 'get'>
+  machine: Machine
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** People who are told of what happens. */
+export function makeNotices({ ports, db, config, machine, subscribe }: World) {
+  const { clock, random, log } = ports
+  const services = makeServices({ ...ports, machine })
+  const linkTo = (page: string) => {
+    const address = config.get('public_url').replace(/\/+$/, '')
+    return address === '' ? null : `${address}${page}`
+  }
+  const notices = new Notices({ db, clock, random, log, services, linkTo })
+  const happened = new Happened({ db, clock, notices, subscribe })
+  const job: Job = {
+    name: 'notices',
+    everyMinutes: () => 1,
+    run() {
+      happened.look()
+      return notices.tick()
+    },
+  }
+  return {
+    targets: new Targets({ db, clock, random, services, notices }),
+    job,
+    arrived: (tx: Tx, facts: ArrivalFacts) => happened.arrived(tx, facts),
+    newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
+    /** Something is not well, or is well again; `page` is where that is put right. */
+    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', item, page),
+    idle: () => notices.idle(),
+    stop: () => notices.stop(),
+  }
+}

@@ -1,0 +1,174 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, type SQL } from 'drizzle-orm'
+import type { TimelineRow } from '../activity/store'
+import { timeline } from '../activity/tables'
+import type { Instant } from '../platform/ports'
+import type { Reader, Tx } from '../storage/database'
+import type { NoticeEvent, NoticeState } from './states'
+import { noticeReach, notices, noticeTargets } from './tables'
+
+/** With its secrets: for sending and for the settings alone. */
+export type TargetRow = typeof noticeTargets.$inferSelect
+export type NoticeRow = typeof notices.$inferSelect
+
+/** In the order in which they were added. */
+export function listTargets(db: Reader): TargetRow[] {
+  return db.select().from(noticeTargets).orderBy(asc(noticeTargets.added_at), asc(noticeTargets.target_id)).all()
+}
+
+export function findTarget(db: Reader, targetId: string): TargetRow | undefined {
+  return db.select().from(noticeTargets).where(eq(noticeTargets.target_id, targetId)).get()
+}
+
+/** Adds a target or changes it. */
+export function keepTarget(tx: Tx, row: TargetRow): void {
+  const { target_id: _id, ...set } = row
+  tx.insert(noticeTargets).values(row).onConflictDoUpdate({ target: noticeTargets.target_id, set }).run()
+}
+
+/** Removes a target with its notices. */
+export function removeTarget(tx: Tx, targetId: string): void {
+  tx.delete(noticeTargets).where(eq(noticeTargets.target_id, targetId)).run()
+}
+
+const waitingOf = (targetId: string) => and(eq(notices.target_id, targetId), eq(notices.state, 'waiting'))
+
+/** The notice that still gathers what happens: nobody has tried to say it, and its time is not there. */
+export function openNotice(db: Reader, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
+  const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), gt(notices.due_at, now))
+  return db.select().from(notices).where(open).limit(1).get()
+}
+
+/** Adds a notice or changes it. */
+export function keepNotice(tx: Tx, row: NoticeRow): void {
+  const { notice_id: _id, ...set } = row
+  tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.notice_id, set }).run()
+}
+
+/** What one target is to be told now, in order; nothing while one that failed waits for its next try. */
+export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRow[] {
+  const waiting = waitingOf(targetId)
+  const held = db
+    .select({ notice_id: notices.notice_id })
+    .from(notices)
+    .where(and(waiting, gt(notices.due_at, now), gt(notices.error, '')))
+    .limit(1)
+    .get()
+  if (held) return []
+  return db
+    .select()
+    .from(notices)
+    .where(and(waiting, lte(notices.due_at, now)))
+    .orderBy(asc(notices.created_at), asc(notices.notice_id))
+    .all()
+}
+
+/** It was said. */
+export function noticeSaid(tx: Tx, { notice_id, target_id }: NoticeRow, at: Instant): void {
+  tx.update(notices).set({ state: 'done', done_at: at, error: null }).where(eq(notices.notice_id, notice_id)).run()
+  tx.update(noticeTargets).set({ last_ok_at: at, error: null }).where(eq(noticeTargets.target_id, target_id)).run()
+}
+
+export interface Failure {
+  /** A sentence. */
+  error: string
+  attempts: number
+  /** When it is tried again; undefined: it is given up. */
+  again: Instant | undefined
+}
+
+export function noticeFailed(tx: Tx, { notice_id, target_id }: NoticeRow, failure: Failure, at: Instant): void {
+  const { error, attempts, again } = failure
+  const next = again ? { due_at: again } : { state: 'failed' as const, done_at: at }
+  tx.update(notices)
+    .set({ attempts, error, ...next })
+    .where(eq(notices.notice_id, notice_id))
+    .run()
+  tx.update(noticeTargets).set({ last_failed_at: at, error }).where(eq(noticeTargets.target_id, target_id)).run()
+}
+
+/** What failed before is tried again at once: somebody has changed how it is said. */
+export function hurry(tx: Tx, targetId: string, now: Instant): void {
+  const tried = and(waitingOf(targetId), gt(notices.error, ''))
+  tx.update(notices).set({ due_at: now, attempts: 0, error: null }).where(tried).run()
+}
+
+/** Forgets what a target is not to be told any more. */
+export function forgetNotices(tx: Tx, targetId: string): void {
+  tx.delete(notices).where(waitingOf(targetId)).run()
+}
+
+/** Forgets what ended before `at`. */
+export function forgetEndedBefore(tx: Tx, at: Instant): void {
+  tx.delete(notices)
+    .where(and(inArray(notices.state, ['done', 'failed']), lt(notices.done_at, at)))
+    .run()
+}
+
+/** How much waits for one target, and how much was given up. */
+export function standingOf(db: Reader, targetId: string) {
+  const many = (state: NoticeState) =>
+    db
+      .select({ n: count() })
+      .from(notices)
+      .where(and(eq(notices.target_id, targetId), eq(notices.state, state)))
+      .get()!.n
+  const tried = and(waitingOf(targetId), gt(notices.error, ''))
+  const next = db.select().from(notices).where(tried).orderBy(asc(notices.due_at)).limit(1).get()
+  return { waiting: many('waiting'), given_up: many('failed'), next_at: next?.due_at ?? null }
+}
+
+export interface LogFilter {
+  target_id?: string
+  state?: NoticeState
+}
+
+/** The newest first, each with its target. */
+export function listNotices(db: Reader, filter: LogFilter, page: { limit: number; offset: number }) {
+  return db
+    .select({ notice: notices, target: noticeTargets })
+    .from(notices)
+    .innerJoin(noticeTargets, eq(notices.target_id, noticeTargets.target_id))
+    .where(matching(filter))
+    .orderBy(desc(notices.created_at), desc(notices.notice_id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .all()
+}
+
+export function countNotices(db: Reader, filter: LogFilter): number {
+  return db.select({ n: count() }).from(notices).where(matching(filter)).get()!.n
+}
+
+function matching({ target_id, state }: LogFilter): SQL | undefined {
+  return and(
+    target_id === undefined ? undefined : eq(notices.target_id, target_id),
+    state === undefined ? undefined : eq(notices.state, state),
+  )
+}
+
+/** The last row of the timeline, and the last that was told of; undefined before the first look. */
+export function reachOf(db: Reader): { newest: number; reach: number | undefined } {
+  const newest =
+    db
+      .select({ at: max(timeline.event_id) })
+      .from(timeline)
+      .get()?.at ?? 0
+  return { newest, reach: db.select().from(noticeReach).get()?.event_id }
+}
+
+export function keepReach(tx: Tx, event_id: number): void {
+  tx.insert(noticeReach)
+    .values({ id: 1, event_id })
+    .onConflictDoUpdate({ target: noticeReach.id, set: { event_id } })
+    .run()
+}
+
+/** What the timeline tells behind `reach`, in order, as far as it is not older than `since`. */
+export function timelineBehind(db: Reader, reach: number, since: Instant): TimelineRow[] {
+  return db
+    .select()
+    .from(timeline)
+    .where(and(gt(timeline.event_id, reach), gte(timeline.created_at, since)))
+    .orderBy(asc(timeline.event_id))
+    .all()
+}

@@ -1,0 +1,174 @@
+import { plus } from '../platform/clock'
+import type { Clock, Instant, Log, Random } from '../platform/ports'
+import type { Database, Tx } from '../storage/database'
+import * as store from './notice-store'
+import type { Services } from './services'
+import type { Notice, Told } from './services/service'
+import type { NoticeEvent, NoticeItem } from './states'
+import { worded } from './wording'
+
+const MINUTE_MS = 60_000
+/** What happens within it is said together. */
+const TOGETHER_MS = MINUTE_MS
+/** Between one try and the next; after the last of them a notice is given up. */
+const WAITS_MS = [1, 5, 20, 60, 240].map((minutes) => minutes * MINUTE_MS)
+const DAY_MS = 24 * 60 * MINUTE_MS
+const KEPT_MS = 30 * DAY_MS
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  log: Log
+  services: Services
+  /** The address of a page for somebody elsewhere; null when nobody has said where Panelkeep is reached. */
+  linkTo: (page: string) => string | null
+}
+
+/** Tells people of what happens. What is to be said is a row first, so that a restart forgets none of it. */
+export class Notices {
+  private readonly stopping = new AbortController()
+  private sending: Promise<void> = Promise.resolve()
+  private asked = false
+  private isDue = false
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Something happened: whoever wants to hear of it is told within two minutes, once `tx` is committed. */
+  tell(tx: Tx, event: NoticeEvent, item: NoticeItem, page: string | null = null): void {
+    const now = this.deps.clock.now()
+    for (const { target_id, enabled, events } of store.listTargets(tx)) {
+      if (!enabled || !events.includes(event)) continue
+      const open = store.openNotice(tx, target_id, event, now)
+      const items = [...(open?.items ?? []), item]
+      store.keepNotice(tx, {
+        ...(open ?? this.fresh(target_id, event, now)),
+        ...worded(event, items),
+        items,
+        // Of several things each has its own page.
+        page: open && open.page !== page ? null : page,
+      })
+      tx.emit({ type: 'notices.changed' })
+      this.soon()
+    }
+  }
+
+  /** Says what is due. Resolves when it was tried. */
+  send(): Promise<void> {
+    if (this.asked || this.stopping.signal.aborted) return this.sending
+    this.asked = true
+    this.sending = this.sending
+      .then(async () => {
+        this.asked = false
+        const targets = store.listTargets(this.deps.db.read).filter(({ enabled }) => enabled)
+        await Promise.all(targets.map((target) => this.sendTo(target)))
+      })
+      .catch((error: unknown) => this.deps.log.error('notices', 'telling broke off', { error }))
+    return this.sending
+  }
+
+  /** For the timetable: what failed before is tried again when it is due. */
+  async tick(): Promise<void> {
+    const { db, clock } = this.deps
+    db.write((tx) => store.forgetEndedBefore(tx, plus(clock.now(), -KEPT_MS)))
+    await this.send()
+  }
+
+  /** Says something to somebody at once, without a row. */
+  try(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>): Promise<Told> {
+    const { clock, random, linkTo } = this.deps
+    return this.say(target, {
+      notice_id: random.id(),
+      event: 'test',
+      title: 'A test of Panelkeep',
+      body: 'Notices arrive here.',
+      url: linkTo('/settings'),
+      at: clock.now(),
+    })
+  }
+
+  /** Resolves when nothing is being said. */
+  idle(): Promise<void> {
+    return this.sending
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.sending
+  }
+
+  private fresh(target_id: string, event: NoticeEvent, now: Instant) {
+    return {
+      ...{ notice_id: this.deps.random.id(), target_id, event, state: 'waiting' as const, attempts: 0 },
+      ...{ due_at: plus(now, TOGETHER_MS), created_at: now, error: null, done_at: null },
+    }
+  }
+
+  /** Only hastens: the timetable looks each minute anyway. */
+  private soon(): void {
+    if (this.isDue || this.stopping.signal.aborted) return
+    this.isDue = true
+    void this.deps.clock.after(TOGETHER_MS, this.stopping.signal).then(() => {
+      this.isDue = false
+      return this.send()
+    })
+  }
+
+  private async sendTo(target: store.TargetRow): Promise<void> {
+    const { db, clock } = this.deps
+    for (const notice of store.dueNotices(db.read, target.target_id, clock.now())) {
+      if (this.stopping.signal.aborted) return
+      // Who does not take one does not take the next either, for now.
+      if (!(await this.sendOne(target, notice))) return
+    }
+  }
+
+  /** False when the target is better left alone. */
+  private async sendOne(target: store.TargetRow, row: store.NoticeRow): Promise<boolean> {
+    const { db, clock, log, linkTo } = this.deps
+    const { notice_id, event, title, body, page, created_at } = row
+    const url = page === null ? null : linkTo(page)
+    const told = await this.say(target, { notice_id, event, title, body, url, at: created_at })
+    // It was cut off by our own end: the next start says it again.
+    if ('failure' in told && this.stopping.signal.aborted) return false
+    const now = clock.now()
+    db.write((tx) => {
+      if ('ok' in told) store.noticeSaid(tx, row, now)
+      else store.noticeFailed(tx, row, failureOf(row, told, now), now)
+      tx.emit({ type: 'notices.changed' })
+    })
+    if ('ok' in told) return true
+    const { service, name } = target
+    log.warn('notices', 'nobody was told', { service, name, attempts: row.attempts + 1, error: told.failure })
+    return false
+  }
+
+  private async say(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>, notice: Notice): Promise<Told> {
+    const { service, settings, secrets } = target
+    const told = await this.deps.services[service].send({ ...settings, ...secrets }, notice, this.stopping.signal)
+    return 'ok' in told ? told : { ...told, failure: without(secrets, told.failure) }
+  }
+}
+
+/** A limit is nobody's fault: it counts for no try. What is a day old is no news any more. */
+function failureOf(
+  row: store.NoticeRow,
+  { failure, until }: Exclude<Told, { ok: string }>,
+  now: Instant,
+): store.Failure {
+  const wait = WAITS_MS[row.attempts]
+  const again = until ?? (wait === undefined ? undefined : plus(now, wait))
+  const isNews = again !== undefined && again < plus(row.created_at, DAY_MS)
+  return {
+    error: failure,
+    attempts: row.attempts + (until === undefined ? 1 : 0),
+    again: isNews ? again : undefined,
+  }
+}
+
+/** Services may repeat what they were sent. */
+function without(secrets: Readonly<Record<string, string>>, sentence: string): string {
+  let text = sentence
+  for (const secret of Object.values(secrets)) if (secret.length > 3) text = text.replaceAll(secret, '•••')
+  return text
+}

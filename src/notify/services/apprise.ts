@@ -1,0 +1,45 @@
+import { under } from '../asking'
+import { type Caller, deliver, hostOf, type Json, lines } from './calling'
+import type { Notice, Service } from './service'
+
+const TYPES: Record<Notice['event'], string> = {
+  arrived: 'success',
+  grabbed: 'info',
+  failed: 'warning',
+  needs_attention: 'warning',
+  health: 'warning',
+  update: 'info',
+  test: 'info',
+}
+
+/** Everything that Apprise knows, through an Apprise API server (github.com/caronc/apprise-api). */
+export const apprise = (caller: Caller): Service => ({
+  label: 'Apprise API',
+  about: 'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to tell.',
+  fields: [
+    { key: 'server', label: 'Server', kind: 'address', required: true, example: 'http://192.168.1.5:8000' },
+    { key: 'key', label: 'Configuration key', kind: 'secret', help: 'Of a configuration that the server keeps.' },
+    { key: 'tags', label: 'Tags', kind: 'text', help: 'Only those of the configuration that have one of them.' },
+    { key: 'urls', label: 'Apprise addresses', kind: 'secret', help: 'Without a key: comma between them.' },
+  ],
+  amiss: ({ key, urls }) =>
+    key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise is to tell.',
+  goesTo: ({ server }) => hostOf(server),
+  send: ({ server = '', key, tags, urls }, { event, title, body, url }, signal) =>
+    deliver(
+      caller,
+      { who: 'Apprise', key: 'key', reason: ({ error }: Json) => error },
+      {
+        method: 'POST',
+        url: under(server, key ? `notify/${encodeURIComponent(key)}` : 'notify'),
+        body: {
+          title,
+          body: lines(body, url) || title,
+          type: TYPES[event],
+          format: 'text',
+          ...(key ? tags && { tag: tags } : { urls }),
+        },
+        signal,
+      },
+    ),
+})

@@ -1,0 +1,92 @@
+import { retryAfter } from '../../outside/retry-after'
+import { between, plus } from '../../platform/clock'
+import type { Clock, Http, Instant } from '../../platform/ports'
+import { type Answered, type Asked, ask, jsonOf } from '../asking'
+import type { Told } from './service'
+
+export interface Caller {
+  http: Http
+  clock: Pick<Clock, 'now'>
+}
+
+/** How a service says what is wrong. */
+export interface Manners {
+  /** What it is called in sentences: "Discord". */
+  who: string
+  /** What it knows us by, as the settings call it: "token". */
+  key: string
+  /** Why it refused, in its own words. */
+  reason?: (json: Json) => unknown
+  /** How long it wants to be left alone, in milliseconds; the header Retry-After is read anyway. */
+  waitMs?: (json: Json) => number | undefined
+}
+
+/** An answer of any shape; what is not there is undefined. */
+export type Json = Readonly<Record<string, unknown>>
+
+const MOST_REASON = 200
+/** When a limit does not say how long it lasts. */
+const LIMIT_MS = 60_000
+const LONGEST_MS = 86_400_000
+
+/** Tells by one request. */
+export async function deliver(caller: Caller, manners: Manners, asked: Asked): Promise<Told> {
+  const answer = await ask(caller.http, manners.who, asked)
+  return 'ok' in answer ? { ok: `${manners.who} took it.` } : refused(answer, asked.url, manners, caller.clock.now())
+}
+
+/** What a refusal means to the reader, and to the next try. */
+export function refused(
+  { failure, sent }: Exclude<Answered, { ok: unknown }>,
+  url: string,
+  { who, key, reason, waitMs }: Manners,
+  now: Instant,
+): Exclude<Told, { ok: string }> {
+  if (!sent) return { failure }
+  const json = recordOf(jsonOf(sent))
+  const at = `${who} at ${new URL(url).origin}`
+  const { status, headers } = sent
+  if (status === 429) {
+    const ms = waitMs?.(json)
+    const until = ms === undefined ? retryAfter(headers, now) : plus(now, Math.min(Math.max(ms, 0), LONGEST_MS))
+    const later = until !== undefined && between(now, until) > 0 ? until : plus(now, LIMIT_MS)
+    return { failure: `${at} wants no more notices for now (429).`, until: later }
+  }
+  const why = wordsOf(reason?.(json))
+  if (status === 401) return { failure: `${at} does not take the ${key} (401)${why}. Enter another one.` }
+  // Beside these the status says no more than that.
+  if (status >= 400 && status < 500 && why !== '') return { failure: `${at} refused it (${status})${why}.` }
+  if (status === 403) return { failure: `${at} does not take the ${key} (403). Enter another one.` }
+  return { failure }
+}
+
+export function recordOf(json: unknown): Json {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Json) : {}
+}
+
+function wordsOf(reason: unknown): string {
+  if (typeof reason !== 'string' || reason.trim() === '') return ''
+  return `: ${cut(reason.trim().replace(/[\s.]+$/, ''), MOST_REASON)}`
+}
+
+/** No longer than `most` UTF-16 units, and never half a letter. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Text for services that read &, < and > as markup. */
+export function asMarkup(text: string): string {
+  return text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!)
+}
+
+/** Where an address leads; null for what is none. */
+export function hostOf(url: string | undefined): string | null {
+  return URL.parse(url ?? '')?.host || null
+}
+
+/** Title, lines and address below each other. */
+export function lines(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join('\n')
+}

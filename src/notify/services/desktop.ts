@@ -1,0 +1,80 @@
+import type { Programs } from '../../platform/ports'
+import { asMarkup } from './calling'
+import type { Notice, Service } from './service'
+
+/** The computer that Panelkeep runs on. */
+export interface Machine {
+  /** As Node calls it: `linux`, `win32`, `darwin`. */
+  platform: string
+  /** Whether somebody could see what pops up. */
+  hasScreen: boolean
+}
+
+interface Call {
+  command: string[]
+  env: Record<string, string>
+}
+
+const TIMEOUT_MS = 20_000
+
+/** The words come in the environment: no text of ours or of a release is ever read as a script. */
+const TOAST = `
+$ErrorActionPreference = 'Stop'
+[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
+[void][Windows.Data.Xml.Dom.XmlDocument, Windows.Data.Xml.Dom.XmlDocument, ContentType = WindowsRuntime]
+$kind = [Windows.UI.Notifications.ToastTemplateType]::ToastText02
+$toast = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent($kind)
+$texts = $toast.GetElementsByTagName('text')
+[void]$texts.Item(0).AppendChild($toast.CreateTextNode($env:PANELKEEP_TITLE))
+[void]$texts.Item(1).AppendChild($toast.CreateTextNode($env:PANELKEEP_BODY))
+$app = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'
+$popup = New-Object Windows.UI.Notifications.ToastNotification $toast
+[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($app).Show($popup)
+`
+
+const APPLESCRIPT = ['on run argv', 'display notification (item 2 of argv) with title (item 1 of argv)', 'end run']
+
+const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = {
+  linux: ({ title, body }) => ({
+    // The body is markup there, the title is not.
+    command: ['notify-send', '--app-name=Panelkeep', '--', title, asMarkup(body)],
+    env: {},
+  }),
+  win32: ({ title, body }) => ({
+    command: ['powershell.exe', '-NoProfile', '-NonInteractive', '-EncodedCommand', encoded(TOAST)],
+    env: { PANELKEEP_TITLE: title, PANELKEEP_BODY: body },
+  }),
+  darwin: ({ title, body }) => ({
+    command: ['/usr/bin/osascript', ...APPLESCRIPT.flatMap((line) => ['-e', line]), title, body],
+    env: {},
+  }),
+}
+
+/** What pops up on the screen of the computer that Panelkeep runs on. */
+export const desktop = ({ programs, machine }: { programs: Programs; machine: Machine }): Service => {
+  const call = CALLS[machine.platform]
+  return {
+    label: 'Desktop',
+    about: 'Pops up on the screen of the computer that Panelkeep runs on.',
+    fields: [],
+    missing: () => (machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no screen for it.'),
+    goesTo: () => null,
+    async send(_values, notice, signal) {
+      if (!machine.hasScreen || !call) return { failure: 'The computer that Panelkeep runs on has no screen for it.' }
+      const { command, env } = call(notice)
+      try {
+        const { code, output } = await programs.run(command, { env, input: '', timeoutMs: TIMEOUT_MS, signal })
+        if (code === 0) return { ok: 'It popped up on this computer.' }
+        const last = output.trim().split('\n').at(-1) ?? ''
+        return { failure: `${command[0]} ended with ${code ?? 'no answer'}${last === '' ? '' : `: ${last}`}` }
+      } catch (error) {
+        return { failure: `${command[0]} could not be started: ${error instanceof Error ? error.message : error}` }
+      }
+    },
+  }
+}
+
+/** As PowerShell takes a script: base64 of UTF-16. */
+function encoded(script: string): string {
+  return Buffer.from(script, 'utf16le').toString('base64')
+}

@@ -1,0 +1,91 @@
+import type { Mail, MailServer } from '../../platform/ports'
+import { cut, lines } from './calling'
+import type { Service, Values } from './service'
+
+const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
+const MOST_SUBJECT = 150
+const TIMEOUT_MS = 30_000
+const ADDRESS = /^(?:[^<>@,;\s]+@[^<>@,;\s]+|[^<>@,;]*<[^<>@,;\s]+@[^<>@,;\s]+>)$/
+
+/** A mailbox, through the SMTP server of whoever keeps it. */
+export const email = ({ mail }: { mail: Mail }): Service => ({
+  label: 'E-mail',
+  about: 'Enter the SMTP server that your mail program sends with. Some providers want a password for apps.',
+  fields: [
+    { key: 'host', label: 'Server', kind: 'text', required: true, example: 'smtp.example.org' },
+    {
+      key: 'security',
+      label: 'Encryption',
+      kind: 'choice',
+      usual: 'starttls',
+      choices: [
+        { value: 'starttls', label: 'STARTTLS' },
+        { value: 'tls', label: 'TLS' },
+        { value: 'none', label: 'None' },
+      ],
+    },
+    { key: 'port', label: 'Port', kind: 'number', help: 'Empty for the usual one: 587, with TLS 465, without 25.' },
+    {
+      key: 'certificate',
+      label: 'Certificate',
+      kind: 'choice',
+      usual: 'checked',
+      choices: [
+        { value: 'checked', label: 'Has to be valid' },
+        { value: 'any', label: 'Any, for a server of your own' },
+      ],
+    },
+    { key: 'username', label: 'User name', kind: 'text' },
+    { key: 'password', label: 'Password', kind: 'secret' },
+    { key: 'from', label: 'From', kind: 'text', required: true, example: 'panelkeep@example.org' },
+    { key: 'to', label: 'To', kind: 'text', required: true, help: 'Several with commas between them.' },
+  ],
+  amiss({ host = '', port = '', from = '', to = '' }) {
+    if (!/^[\w.:-]+$/.test(host)) return 'The server is the name of a computer, such as smtp.example.org.'
+    if (port !== '' && !(Number(port) >= 1 && Number(port) <= 65_535)) return 'A port is a number from 1 to 65535.'
+    const wrong = [from, ...receivers(to)].find((each) => !ADDRESS.test(each))
+    return wrong === undefined ? undefined : `"${wrong}" is no e-mail address.`
+  },
+  goesTo: ({ host }) => host || null,
+  async send(values, { notice_id, title, body, url, at }, signal) {
+    const server = serverOf(values)
+    const message = {
+      from: values.from ?? '',
+      to: receivers(values.to ?? ''),
+      subject: cut(title, MOST_SUBJECT),
+      text: `${lines(body || title, url && `\n${url}`)}\n`,
+      // The same when it is told again, so that mailboxes can see that.
+      id: `<${notice_id}@panelkeep>`,
+      at,
+    }
+    const sent = await mail.send(server, message, { timeoutMs: TIMEOUT_MS, signal })
+    return 'ok' in sent ? { ok: `${server.host} took it.` } : { failure: sentenceOf(server, sent) }
+  },
+})
+
+function serverOf({ host = '', port, security, certificate, username = '', password = '' }: Values): MailServer {
+  const how = security === 'tls' || security === 'none' ? security : 'starttls'
+  return {
+    host,
+    port: Number(port) || PORTS[how]!,
+    security: how,
+    anyCertificate: certificate === 'any',
+    ...(username !== '' && { login: { username, password } }),
+  }
+}
+
+function receivers(to: string): string[] {
+  return to
+    .split(/[,;]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
+}
+
+function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
+  const why = detail === '' ? '' : `: ${cut(detail, 200)}`
+  const at = `${host}:${port}`
+  if (failure === 'login') return `${at} does not take the user name and password${why}`
+  if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}`
+  if (failure === 'refused') return `${at} refused the message${why}`
+  return `${at} does not answer${why}`
+}

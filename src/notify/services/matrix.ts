@@ -1,0 +1,67 @@
+import { ask, jsonOf, under } from '../asking'
+import { asMarkup, type Caller, hostOf, type Json, lines, type Manners, recordOf, refused } from './calling'
+import type { Notice, Service, Told, Values } from './service'
+
+const MANNERS: Manners = {
+  who: 'Matrix',
+  key: 'access token',
+  reason: ({ error }: Json) => error,
+  waitMs: ({ retry_after_ms }: Json) => (typeof retry_after_ms === 'number' ? retry_after_ms : undefined),
+}
+
+/** A room of Matrix (spec.matrix.org, client-server API v3). What is told twice under one id appears there once. */
+export const matrix = (caller: Caller): Service => ({
+  label: 'Matrix',
+  about: 'Invite the account to the room, and enter its homeserver and access token.',
+  fields: [
+    { key: 'server', label: 'Homeserver', kind: 'address', required: true, example: 'https://matrix.org' },
+    { key: 'access_token', label: 'Access token', kind: 'secret', required: true },
+    { key: 'room', label: 'Room', kind: 'text', required: true, example: '!id:server or #name:server' },
+  ],
+  amiss: ({ room = '' }) =>
+    /^[!#]/.test(room) ? undefined : 'A room begins with ! (its id) or # (its name), such as #comics:example.org.',
+  goesTo: ({ server }) => hostOf(server),
+  async send(values, notice, signal) {
+    const talk = (method: 'PUT' | 'POST', path: string, body: unknown) =>
+      call(caller, values, { method, path, body, signal })
+    const { room = '' } = values
+    const message = messageOf(notice)
+    const into = (id: string) => `rooms/${encodeURIComponent(id)}/send/m.room.message/${notice.notice_id}`
+    const first = room.startsWith('!') ? await talk('PUT', into(room), message) : undefined
+    if (first && ('ok' in first || first.status !== 403)) return toldOf(first)
+    // By its name a room is found by going there; by its id it refuses whoever has not gone there.
+    const joined = await talk('POST', `join/${encodeURIComponent(room)}`, {})
+    if (!('ok' in joined)) return toldOf(joined)
+    return toldOf(await talk('PUT', into(String(joined.ok.room_id ?? room)), message))
+  },
+})
+
+type Reply = { ok: Json } | (Exclude<Told, { ok: string }> & { status: number | undefined })
+
+async function call(
+  { http, clock }: Caller,
+  { server = '', access_token }: Values,
+  asked: { method: 'PUT' | 'POST'; path: string; body: unknown; signal: AbortSignal },
+): Promise<Reply> {
+  const { path, ...rest } = asked
+  const url = under(server, `_matrix/client/v3/${path}`)
+  const answer = await ask(http, MANNERS.who, { ...rest, url, headers: { Authorization: `Bearer ${access_token}` } })
+  if ('ok' in answer) return { ok: recordOf(jsonOf(answer.ok)) }
+  return { ...refused(answer, url, MANNERS, clock.now()), status: answer.sent?.status }
+}
+
+function toldOf(reply: Reply): Told {
+  if ('ok' in reply) return { ok: 'Matrix took it.' }
+  const { status: _status, ...told } = reply
+  return told
+}
+
+function messageOf({ title, body, url }: Notice) {
+  const html = [`<b>${asMarkup(title)}</b>`, ...body.split('\n').filter(Boolean).map(asMarkup), url && asMarkup(url)]
+  return {
+    msgtype: 'm.text',
+    body: lines(title, body, url),
+    format: 'org.matrix.custom.html',
+    formatted_body: html.filter(Boolean).join('<br>'),
+  }
+}

@@ -1,0 +1,63 @@
+import { between, fromMs } from '../../platform/clock'
+import { ask } from '../asking'
+import { type Caller, cut, type Json, type Manners, refused } from './calling'
+import type { Service } from './service'
+
+const URL_OF = 'https://api.pushover.net/1/messages.json'
+/** Its own limits. */
+const [MOST_TITLE, MOST_BODY] = [250, 1024]
+
+const MANNERS: Manners = {
+  who: 'Pushover',
+  key: 'application token',
+  reason: ({ errors }: Json) => (Array.isArray(errors) ? errors.join(', ') : undefined),
+}
+
+/** Phones and tablets through pushover.net (pushover.net/api). */
+export const pushover = (caller: Caller): Service => ({
+  label: 'Pushover',
+  about: 'Make an application at pushover.net, and enter its token and your user key.',
+  fields: [
+    { key: 'app_token', label: 'Application token', kind: 'secret', required: true },
+    { key: 'user_key', label: 'User or group key', kind: 'secret', required: true },
+    { key: 'device', label: 'Device', kind: 'text', help: 'Empty for all of them.' },
+    {
+      key: 'priority',
+      label: 'Priority',
+      kind: 'choice',
+      usual: '0',
+      choices: [
+        { value: '-2', label: 'Lowest' },
+        { value: '-1', label: 'Low' },
+        { value: '0', label: 'Normal' },
+        { value: '1', label: 'High' },
+      ],
+    },
+  ],
+  goesTo: () => 'api.pushover.net',
+  async send({ app_token, user_key, device, priority }, { title, body, url }, signal) {
+    const answer = await ask(caller.http, MANNERS.who, {
+      method: 'POST',
+      url: URL_OF,
+      body: {
+        token: app_token,
+        user: user_key,
+        title: cut(title, MOST_TITLE),
+        // It takes no empty message.
+        message: cut(body, MOST_BODY) || title,
+        priority: Number(priority || 0),
+        ...(device && { device }),
+        ...(url && { url, url_title: 'Open Panelkeep' }),
+      },
+      signal,
+    })
+    if ('ok' in answer) return { ok: 'Pushover took it.' }
+    const now = caller.clock.now()
+    const told = refused(answer, URL_OF, MANNERS, now)
+    // What is used up is the month's allowance.
+    const reset = Number(answer.sent?.headers.get('x-limit-app-reset') ?? Number.NaN)
+    if (told.until === undefined || !Number.isFinite(reset)) return told
+    const until = fromMs(reset * 1000)
+    return between(now, until) > 0 ? { ...told, until } : told
+  },
+})

@@ -1,0 +1,36 @@
+import { asMarkup, type Caller, cut, deliver, hostOf, lines } from './calling'
+import type { Service } from './service'
+
+const MOST_TEXT = 4000
+
+/** A channel of Slack, or of whatever takes its incoming webhooks: Mattermost, Rocket.Chat. */
+export const slack = (caller: Caller): Service => ({
+  label: 'Slack',
+  about:
+    'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat take it too.',
+  fields: [
+    {
+      key: 'webhook_url',
+      label: 'Webhook address',
+      kind: 'secret',
+      required: true,
+      isAddress: true,
+      example: 'https://hooks.slack.com/services/…',
+    },
+  ],
+  goesTo: ({ webhook_url }) => hostOf(webhook_url),
+  send: ({ webhook_url = '' }, { title, body, url }, signal) =>
+    deliver(
+      caller,
+      { who: 'Slack', key: 'webhook address' },
+      {
+        method: 'POST',
+        url: webhook_url,
+        body: {
+          text: lines(`*${asMarkup(title)}*`, asMarkup(cut(body, MOST_TEXT)), url && `<${url}>`),
+          unfurl_links: false,
+        },
+        signal,
+      },
+    ),
+})

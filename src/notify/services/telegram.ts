@@ -1,0 +1,45 @@
+import { under } from '../asking'
+import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './calling'
+import type { Service } from './service'
+
+/** Of the 4096 of a message, title and address need some. */
+const MOST_BODY = 3000
+const THEIRS = 'https://api.telegram.org'
+
+/** A chat with a bot (core.telegram.org/bots/api, sendMessage). */
+export const telegram = (caller: Caller): Service => ({
+  label: 'Telegram',
+  about: 'Talk to @BotFather to make a bot, write to that bot once, and enter its token and the id of the chat.',
+  fields: [
+    { key: 'bot_token', label: 'Bot token', kind: 'secret', required: true, example: '123456:ABC-…' },
+    { key: 'chat_id', label: 'Chat id', kind: 'text', required: true, example: '123456789 or @channel' },
+    { key: 'thread_id', label: 'Topic id', kind: 'number', help: 'Only for a topic of a group.' },
+    { key: 'server', label: 'Server', kind: 'address', usual: THEIRS, help: 'Only for a Bot API server of your own.' },
+  ],
+  goesTo: ({ server }) => hostOf(server || THEIRS),
+  send: ({ bot_token, chat_id, thread_id, server }, { title, body, url }, signal) =>
+    deliver(
+      caller,
+      {
+        who: 'Telegram',
+        key: 'bot token',
+        reason: ({ description }: Json) => description,
+        waitMs({ parameters }: Json) {
+          const { retry_after } = recordOf(parameters)
+          return typeof retry_after === 'number' ? retry_after * 1000 : undefined
+        },
+      },
+      {
+        method: 'POST',
+        url: under(server || THEIRS, `bot${bot_token}/sendMessage`),
+        body: {
+          chat_id,
+          text: lines(`<b>${asMarkup(title)}</b>`, asMarkup(cut(body, MOST_BODY)), url && asMarkup(url)),
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...(thread_id && { message_thread_id: Number(thread_id) }),
+        },
+        signal,
+      },
+    ),
+})

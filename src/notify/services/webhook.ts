@@ -1,0 +1,19 @@
+import { type Caller, deliver, hostOf } from './calling'
+import type { Service } from './service'
+
+/** Whatever takes JSON. */
+export const webhook = (caller: Caller): Service => ({
+  label: 'Webhook',
+  about: 'An address that is sent each notice as JSON: event, title, body, url, at, notice_id.',
+  fields: [
+    { key: 'url', label: 'Address', kind: 'secret', required: true, isAddress: true, example: 'https://…' },
+    { key: 'authorization', label: 'Authorization', kind: 'secret', help: 'Sent as that header: Bearer and a token.' },
+  ],
+  goesTo: ({ url }) => hostOf(url),
+  send: ({ url = '', authorization }, notice, signal) =>
+    deliver(
+      caller,
+      { who: 'The webhook', key: 'authorization' },
+      { method: 'POST', url, body: notice, headers: authorization ? { Authorization: authorization } : {}, signal },
+    ),
+})

@@ -1,0 +1,147 @@
+import { pageOf, pagination } from '../http/paging'
+import { done } from '../http/wire'
+import type { Clock, Random } from '../platform/ports'
+import { Refusal } from '../refusal'
+import type { Database, Tx } from '../storage/database'
+import type {
+  ChangedTarget,
+  LogQuery,
+  NewTarget,
+  NoticeLog,
+  SavedTarget,
+  TargetList,
+  TargetView,
+  TriedTarget,
+} from './notice-schema'
+import * as store from './notice-store'
+import type { Notices } from './notices'
+import type { Services } from './services'
+import type { Field } from './services/service'
+import { noticeEvents, noticeServices } from './states'
+import { rowOf, usualEvents } from './typed'
+import { words } from './wording'
+
+interface Deps {
+  db: Database
+  clock: Pick<Clock, 'now'>
+  random: Random
+  services: Services
+  notices: Pick<Notices, 'try'>
+}
+
+const MOST = 50
+const PER_PAGE = 50
+
+/** Who is told of what happens, as the settings page shows, saves and tests it. */
+export class Targets {
+  constructor(private readonly deps: Deps) {}
+
+  list(): TargetList {
+    const { db, services } = this.deps
+    return {
+      targets: store.listTargets(db.read).map((row) => this.viewOf(row)),
+      services: noticeServices.map((service) => {
+        const { label, about, fields, missing } = services[service]
+        return { service, label, about, missing: missing?.() ?? null, fields: fields.map(fieldView) }
+      }),
+      events: noticeEvents.map((event) => {
+        const { label, about } = words[event]
+        return { event, label, about, usual: usualEvents.includes(event) }
+      }),
+    }
+  }
+
+  add(body: NewTarget): SavedTarget {
+    const { db, clock, random, services } = this.deps
+    const rows = store.listTargets(db.read)
+    if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} are told.`)
+    const row = rowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
+    // Without a name of its own it is called like its service, and a second one is counted.
+    return this.keep(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
+  }
+
+  change(targetId: string, body: ChangedTarget): SavedTarget {
+    const { services, clock } = this.deps
+    const old = this.existing(targetId)
+    const row = rowOf(body, { services, old, fresh: old })
+    const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
+    return this.keep(isOther ? { ...row, error: null } : row, (tx) => {
+      if (!row.enabled) store.forgetNotices(tx, targetId)
+      else if (isOther) store.hurry(tx, targetId, clock.now())
+    })
+  }
+
+  remove(targetId: string): typeof done {
+    this.existing(targetId)
+    this.write((tx) => store.removeTarget(tx, targetId))
+    return done
+  }
+
+  /** Tells somebody, saved or not, that this is a test. */
+  async test({ target_id, ...body }: TriedTarget): Promise<{ success: boolean; detail: string }> {
+    const { services, notices } = this.deps
+    const old = target_id === undefined ? undefined : this.existing(target_id)
+    const row = rowOf(body, { services, ...(old && { old }), fresh: { target_id: '', added_at: '' } })
+    const told = await notices.try(row)
+    return 'ok' in told ? { success: true, detail: told.ok } : { success: false, detail: told.failure }
+  }
+
+  /** What was said and what is still to be said. */
+  log({ target_id, state, ...asked }: LogQuery): NoticeLog {
+    const { read } = this.deps.db
+    const { limit = PER_PAGE, offset } = pageOf(asked)
+    const filter = { ...(target_id !== undefined && { target_id }), ...(state && { state }) }
+    const notices = store.listNotices(read, filter, { limit, offset }).map(({ notice, target }) => {
+      const { items: _items, due_at, ...rest } = notice
+      const next_at = notice.state === 'waiting' ? due_at : null
+      return { ...rest, target_name: target.name, service: target.service, next_at }
+    })
+    return { notices, pagination: pagination(store.countNotices(read, filter), { limit, offset }, notices.length) }
+  }
+
+  private existing(targetId: string): store.TargetRow {
+    const row = store.findTarget(this.deps.db.read, targetId)
+    if (row) return row
+    throw new Refusal('missing', 'Nobody is told that way any more. Load the page again to see who is.')
+  }
+
+  private keep(row: store.TargetRow, also: (tx: Tx) => void = () => {}): SavedTarget {
+    const rows = store.listTargets(this.deps.db.read)
+    const named = rows.find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
+    if (named && named.target_id !== row.target_id)
+      throw new Refusal('conflict', `Another one is called ${named.name} already. Choose another name.`)
+    this.write((tx) => {
+      store.keepTarget(tx, row)
+      also(tx)
+    })
+    return { success: true, target: this.viewOf(row) }
+  }
+
+  private write(work: (tx: Tx) => void): void {
+    this.deps.db.write((tx) => {
+      work(tx)
+      tx.emit({ type: 'notices.changed' })
+    })
+  }
+
+  private viewOf({ settings, secrets, ...row }: store.TargetRow): TargetView {
+    return {
+      ...row,
+      values: settings,
+      secrets_set: Object.keys(secrets),
+      goes_to: this.deps.services[row.service].goesTo({ ...settings, ...secrets }),
+      ...store.standingOf(this.deps.db.read, row.target_id),
+    }
+  }
+}
+
+function fieldView({ key, label, kind, required = false, example = '', help = '', usual = '', choices = [] }: Field) {
+  return { key, label, kind, required, example, help, usual, choices: [...choices] }
+}
+
+function unusedName(name: string, rows: readonly store.TargetRow[]): string {
+  const used = new Set(rows.map((row) => row.name.toLowerCase()))
+  let unused = name
+  for (let nth = 2; used.has(unused.toLowerCase()); nth++) unused = `${name} ${nth}`
+  return unused
+}

@@ -1,0 +1,68 @@
+import type { NoticeEvent, NoticeItem } from './states'
+
+interface Words {
+  label: string
+  about: string
+  /** Whether a new target is told of it unless somebody says otherwise. */
+  usual: boolean
+  one: (label: string) => string
+  many: (count: number) => string
+}
+
+/** What each event is called, and how it is said. */
+export const words: Record<NoticeEvent, Words> = {
+  arrived: {
+    label: 'Issues arrived',
+    about: 'Downloaded issues lie in the library and can be read.',
+    usual: true,
+    one: (label) => `${label} arrived`,
+    many: (count) => `${count} issues arrived`,
+  },
+  grabbed: {
+    label: 'Releases were grabbed',
+    about: 'A release was handed to a download client.',
+    usual: false,
+    one: (label) => `${label} was grabbed`,
+    many: (count) => `${count} releases were grabbed`,
+  },
+  failed: {
+    label: 'Downloads failed',
+    about: 'A download came to nothing, and another release is looked for.',
+    usual: false,
+    one: (label) => `The download of ${label} failed`,
+    many: (count) => `${count} downloads failed`,
+  },
+  needs_attention: {
+    label: 'Something needs attention',
+    about: 'A download waits for somebody to decide about it.',
+    usual: true,
+    one: (label) => `${label} needs attention`,
+    many: (count) => `${count} downloads need attention`,
+  },
+  health: {
+    label: 'Health',
+    about: 'A folder, a disk or a service is not well, or is well again.',
+    usual: true,
+    one: (label) => label,
+    many: (count) => `The health of ${count} things has changed`,
+  },
+  update: {
+    label: 'New versions',
+    about: 'There is a newer Panelkeep.',
+    usual: true,
+    one: (label) => `${label} is there`,
+    many: (count) => `${count} newer versions are there`,
+  },
+}
+
+/** A message is to be read at a glance. */
+const MOST_LINES = 15
+
+/** All that came together, as one message. */
+export function worded(event: NoticeEvent, items: readonly NoticeItem[]): { title: string; body: string } {
+  const [first] = items
+  if (first && items.length === 1) return { title: words[event].one(first.label), body: first.detail }
+  const lines = items.slice(0, MOST_LINES).map(({ label, detail }) => (detail === '' ? label : `${label}: ${detail}`))
+  const more = items.length > MOST_LINES ? [`and ${items.length - MOST_LINES} more`] : []
+  return { title: words[event].many(items.length), body: [...lines, ...more].join('\n') }
+}

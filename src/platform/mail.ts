@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+import { asDate } from './clock'
+import { errorCode } from './error-code'
+import type { Mail, Mailed, MailServer } from './ports'
+
+/** SMTP as nodemailer speaks it. */
+export const systemMail: Mail = {
+  async send(server, { id, at, to, ...message }, { timeoutMs, signal }) {
+    if (signal.aborted) return { failure: 'unreachable', detail: '' }
+    const transport = createTransport(optionsOf(server, timeoutMs))
+    const cut = () => transport.close()
+    signal.addEventListener('abort', cut, { once: true })
+    try {
+      await Promise.race([
+        transport.sendMail({ ...message, to: [...to], messageId: id, date: asDate(at) }),
+        aborted(signal),
+      ])
+      return { ok: true }
+    } catch (error) {
+      return failureOf(error)
+    } finally {
+      signal.removeEventListener('abort', cut)
+      transport.close()
+    }
+  },
+}
+
+function optionsOf({ host, port, security, anyCertificate, login }: MailServer, timeoutMs: number) {
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: { rejectUnauthorized: !anyCertificate },
+    ...(login && { auth: { user: login.username, pass: login.password } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('It was cut off.')), { once: true })
+  })
+}
+
+const LOGIN = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
+const REFUSED = new Set(['EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ESTREAM'])
+
+function failureOf(error: unknown): Mailed {
+  const code = errorCode(error) ?? ''
+  const { response } = error as { response?: unknown }
+  const said = typeof response === 'string' && response !== '' ? response : error instanceof Error ? error.message : ''
+  const detail = said.replace(/\s+/g, ' ').trim()
+  if (LOGIN.has(code)) return { failure: 'login', detail }
+  if (code === 'ETLS' || /certificate|self.signed|SSL|TLS/i.test(detail)) return { failure: 'encryption', detail }
+  return { failure: REFUSED.has(code) ? 'refused' : 'unreachable', detail }
+}
