@@ -34,7 +34,7 @@ function filed({ turn, choose }: Plain): Setting[] {
     turn({
       key: 'rename_arrivals',
       label: 'Rename what arrives',
-      about: 'By the pattern under File names. Off keeps the names that releases have.',
+      about: 'By the pattern under Naming. Off keeps the names that releases have.',
       usual: 'on',
       words: 'file name format pattern',
       saved: 'Renaming what arrives',

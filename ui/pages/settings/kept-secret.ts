@@ -11,11 +11,11 @@ export type KeptSecretProps = {
   hint?: string
   onInput: (text: string) => void
   /** Forgets the one that is kept. */
-  onRemove?: () => void
+  onForget?: () => void
 }
 
 /** A key or a password within a form: shown as set, replaced, never read back. */
-export function KeptSecret({ label, set, value, hint, onInput, onRemove }: KeptSecretProps) {
+export function KeptSecret({ label, set, value, hint, onInput, onForget }: KeptSecretProps) {
   const [replacing, setReplacing] = useState(false)
   if (set && !replacing) {
     return html`
@@ -23,7 +23,7 @@ export function KeptSecret({ label, set, value, hint, onInput, onRemove }: KeptS
         <span class="field-label">${label}</span>
         <${Mark} state="have" word="Set" />
         <${Button} kind="quiet" size="small" onClick=${() => setReplacing(true)}>Replace<//>
-        ${onRemove && html`<${Button} kind="quiet" size="small" onClick=${onRemove}>Remove<//>`}
+        ${onForget && html`<${Button} kind="quiet" size="small" onClick=${onForget}>Forget<//>`}
       </div>
     `
   }

@@ -53,7 +53,7 @@ function Row({ one, grip, held, onOpen }: RowProps) {
         <b>${name}</b>
         <small>${facts}</small>
       </button>
-      <${Mark} state=${mark.mark} word=${mark.word} />
+      ${(turn.on || mark.mark !== 'skipped') && html`<${Mark} state=${mark.mark} word=${mark.word} />`}
       <${Switch} ...${{ ...turn, unlabelled: true }} />
       ${details.map(({ text, wrong }) => html`<p key=${text} class="ranked-detail" data-quiet=${!wrong || undefined}>${text}</p>`)}
     </li>

@@ -6,7 +6,7 @@ import { PickList } from '../pick-list'
 import { freshDraft, tidied, useDraft } from './client-draft'
 import { ClientForm } from './client-form'
 import { add } from './client-save'
-import { type ClientType, KIND, type Lists, type Preset } from './client-words'
+import { type ClientType, KIND, type Lists, type Preset, wellOf } from './client-words'
 
 export type AddClientProps = { lists: Lists; onClose: () => void }
 
@@ -55,15 +55,12 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
     <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
   `
   return html`
-    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: type === 'blackhole' ? 'Add a watched folder' : `Add ${label}`, onClose, foot }}>
       <p class="picks-about">${help}</p>
       <${ClientForm} ...${{ ...form, preset, fresh: true, secretSet: false, onSubmit: keep }} />
     <//>
   `
 }
-
-const wellOf = ({ success, warnings = [] }: { success: boolean; warnings?: readonly string[] }) =>
-  success && warnings.length === 0
 
 /** "SABnzbd", "SABnzbd 2": two clients cannot have one name. */
 function freeName({ clients }: Lists, label: string): string {

@@ -71,7 +71,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     hint: preset.secret === 'key' ? undefined : 'Empty when it asks for none.',
     // Nothing typed keeps the one that is set.
     onInput: (text: string) => set({ secret: text === '' && secretSet ? undefined : text }),
-    onRemove: preset.secret === 'key' ? undefined : () => set({ secret: '' }),
+    onForget: preset.secret === 'key' ? undefined : () => set({ secret: '' }),
   }
   return html`
     <${TextField} ...${where} />

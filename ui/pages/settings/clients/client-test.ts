@@ -1,8 +1,8 @@
-import { html } from '../../../html'
+import { html, useEffect, useRef } from '../../../html'
 import { Icon } from '../../../parts/icon'
 import { AddFolder } from '../folder-list'
 import { type Tried, Try } from '../tried'
-import type { Tested } from './client-words'
+import { type Tested, wellOf } from './client-words'
 
 export type ClientTestProps = {
   tried: (Tried & Partial<Tested>) | undefined
@@ -16,11 +16,19 @@ export type ClientTestProps = {
 /** What is wrong with a client, or what could be better, and whether its folder can be read here. */
 export function ClientTest({ tried, busy, disabled, onTest, onFolder }: ClientTestProps) {
   const { warnings = [], folder } = tried ?? {}
+  const here = useRef<HTMLDivElement>(null)
+  const said = tried && [tried.detail, ...warnings].join(' ')
+  // Whoever adds or saves from the end of a long form has to see why that did not work.
+  useEffect(() => {
+    if (tried && !wellOf(tried)) here.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
   return html`
+    <div class="client-test" ref=${here}>
     <${Try} ...${{ words: 'Test it', tried, busy, disabled, onTest }}>
       ${warnings.map((text) => html`<p key=${text} data-doubt><${Icon} name="warning" size="small" /><span>${text}</span></p>`)}
       ${folder?.readable && html`<p><${Icon} name="check" size="small" /><span>Panelkeep can read its folder of finished downloads${folder.local === folder.remote ? '' : `, ${folder.remote} there and here`}: <code>${folder.local}</code></span></p>`}
-      ${folder && !folder.readable && html`<div><${AddFolder} words="Say where that folder is here" onPick=${(local: string) => onFolder(folder.remote, local)} /></div>`}
     <//>
+    ${folder && !folder.readable && html`<div><${AddFolder} words="Say where that folder is here" onPick=${(local: string) => onFolder(folder.remote, local)} /></div>`}
+    </div>
   `
 }

@@ -14,6 +14,10 @@ export type Placing = Client['placing']
 
 export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torrents', ddl: 'Direct downloads' }
 
+/** It answers, and there is nothing to be done about how it is set up. */
+export const wellOf = ({ success, warnings = [] }: Pick<Tested, 'success'> & Partial<Tested>) =>
+  success && warnings.length === 0
+
 /** How a client stands, in a few words. */
 export function clientState(
   { enabled, standing: { state, since } }: Pick<Client, 'enabled' | 'standing'>,

@@ -179,6 +179,14 @@ describe('a new client', () => {
     expect(sent(ADD)).toMatchObject([{ mappings: [{ remote: '/data/complete', local: '/mnt/nas' }] }])
   })
 
+  test('that was added from the end of the form shows why it was not', async () => {
+    const seen: string[] = []
+    const { page } = await begin('SABnzbd', { [TEST]: { ...well, success: false, detail: 'Nothing listens there.' } })
+    page.find('.client-test').scrollIntoView = () => void seen.push(page.find('.tried p').textContent ?? '')
+    await page.click('Add it')
+    expect(seen).toEqual(['Nothing listens there.'])
+  })
+
   test('offers the categories it has', async () => {
     const { page, field } = await begin('SABnzbd')
     await page.click('Test it')
