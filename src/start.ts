@@ -25,6 +25,7 @@ import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } f
 import { claim, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { loginCommand, makeLoginItem } from './shell/login-item'
+import { putBack } from './shell/put-back'
 import { makeRoom, sessionKey } from './shell/room'
 import { asStartError, StartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -75,6 +76,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   const ports = realPorts(book)
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
+  await putBack(ports, at)
   const config = await readConfig(ports, at, bus, asked, around)
   const screen = asked.browser && config.get('launch_browser') && hasScreen(around)
   const show = async (url: string) => {

@@ -137,3 +137,17 @@ test('several who ask at once get one backup', async () => {
   expect(one).toEqual(two!)
   expect(await list()).toHaveLength(1)
 })
+
+test('restoring makes all ready and begins again; the library is as before until then', async () => {
+  makeSeries(app.db, { comic_id: 'kept' })
+  const { backup_id } = await make()
+  const reply = await app.reader.json<{ message: string }>(
+    200,
+    app.reader.post(`/api/system/backups/${backup_id}/restore`),
+  )
+  expect(reply.message).toContain('starting again')
+  expect(app.left).toEqual(['restart'])
+  expect(readdirSync(join(folder, '.restore')).sort()).toEqual(['order.json', 'panelkeep.db'])
+  expect((await app.reader.post(`/api/system/backups/${backup_id}/restore`)).status).toBe(409)
+  expect((await app.reader.post('/api/system/backups/none/restore')).status).toBe(404)
+})

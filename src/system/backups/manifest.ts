@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { BackupReason } from './states'
+import { type BackupReason, backupReasons } from './states'
 
 const Count = Type.Integer({ minimum: 0 })
 
 /** What lies beside the copy and says what it is. */
 const Manifest = Type.Object({
   when: Type.String(),
-  why: Type.Unsafe<BackupReason>(Type.Enum(['scheduled', 'asked', 'before_migration', 'before_restore'])),
+  why: Type.Unsafe<BackupReason>(Type.Enum([...backupReasons])),
   /** The Panelkeep that made it. */
   version: Type.String(),
   /** Null where nobody could count. */

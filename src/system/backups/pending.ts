@@ -59,7 +59,8 @@ async function readOrder(files: Files, room: Room): Promise<Order | undefined> {
   if (!(await isOrdered(files, room))) return undefined
   const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(orderAt(room))))
   const manifest = orders.Check(found) ? readManifest(JSON.stringify(found.manifest)) : undefined
-  if (!orders.Check(found) || !manifest) throw new Error(`${orderAt(room)} is no order to restore a backup`)
+  if (!orders.Check(found) || !manifest)
+    throw new Error(`${orderAt(room)} makes no sense. Remove the folder to go on without the restore`)
   return { anew: found.anew, aside: found.aside, manifest }
 }
 

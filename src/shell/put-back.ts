@@ -1,0 +1,23 @@
+import { holdLock } from '../platform/lock'
+import type { Ports } from '../platform/ports'
+import { carryOut } from '../system/backups/pending'
+import type { Layout } from './data-directory'
+import { asStartError } from './start-error'
+
+/**
+ * Carries out a restore that was asked for on a page, before anything is read. Does nothing while another Panelkeep is
+ * at work here: then it is still being made ready. Throws StartError when the disk refuses; the next start goes on.
+ */
+export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<void> {
+  if (!(await files.stat(at.pending))) return
+  const lock = holdLock(at.lock)
+  if (!lock) return
+  try {
+    const done = await carryOut(files, at)
+    if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
+  } catch (error) {
+    throw asStartError(error, at)
+  } finally {
+    lock.release()
+  }
+}
