@@ -33,6 +33,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
   download_progress: [], // the queue shows what it carries
   'clients.changed': ['GET /api/config/clients'],
+  'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
   status: [], // carries the counts
   interactive_search: [], // told to the sheet that is open
