@@ -51,6 +51,7 @@ import { audience } from './opds/audience'
 import { makeCatalog } from './opds/feature'
 import { opdsRoutes } from './opds/routes'
 import { opdsV2Routes } from './opds/v2-routes'
+import { ServiceClocks } from './outside/service-clocks'
 import type { LevelName } from './platform/log'
 import type { LogBook } from './platform/log-book'
 import type { Ports } from './platform/ports'
@@ -80,6 +81,8 @@ import type { Room } from './system/backups/room'
 import { backupRoutes } from './system/backups/routes'
 import { Backups } from './system/backups/service'
 import { readChangelog } from './system/changelog'
+import { makeHealth } from './system/checks/feature'
+import { checkRoutes } from './system/checks/routes'
 import { Desk } from './system/desk'
 import { endRoutes } from './system/end-routes'
 import { jobRoutes } from './system/job-routes'
@@ -188,7 +191,9 @@ export function createApp(parts: Parts): App {
 type House = ReturnType<typeof makeHouse>
 
 /** Every service, made before what stands right of it. What one needs of a later one it is told in a function. */
-function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
+function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
+  const services = new ServiceClocks(world.clock)
+  const ports = { ...world, http: services.over(world.http) }
   const { clock, random, files, processes, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const operations = new Operations({ db, clock, random, log })
@@ -247,6 +252,16 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
     },
   })
   parts.book.hide(knownSecrets({ db, config, subscribe }))
+  const backups = new Backups({
+    ...{ ports, config, room: parts.room, version: parts.version },
+    publish: (event) => bus.publish(event),
+    restart: () => parts.leave('restart'),
+  })
+  const timetable = new Timetable({ db, clock, log })
+  const health = makeHealth({
+    ...{ ports, db, config, timetable, unpacker, services, backups, importing, metadata },
+    ...parts,
+  })
   return {
     streams: new Streams({ bus, clock }),
     logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
@@ -260,12 +275,9 @@ function makeHouse({ ports, config, db, bus, ...parts }: Parts) {
       newer: notices.newer,
     }),
     operations,
-    backups: new Backups({
-      ...{ ports, config, room: parts.room, version: parts.version },
-      publish: (event) => bus.publish(event),
-      restart: () => parts.leave('restart'),
-    }),
-    timetable: new Timetable({ db, clock, log }),
+    backups,
+    timetable,
+    ...health,
     timeline: new Timeline({ db, clock }),
     attention: makeAttention({ db, clock, log, bus, library, search, importFrom: processing.importFrom }),
     settings,
@@ -368,6 +380,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(deprecatedRoutes(house.attention))
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
+    .use(checkRoutes(house))
     .use(logRoutes(house))
     .use(versionRoutes(house))
     .use(backupRoutes({ ...house, keepOpen }))
@@ -425,6 +438,7 @@ function addJobs(config: Config, house: House): void {
   timetable.add(house.processing.job)
   timetable.add(house.hooks.job)
   timetable.add(house.notices.job)
+  timetable.add(house.healthJob)
   timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
 }
 

@@ -24,6 +24,7 @@ import type { searchRunRoutes } from './search/runs/routes'
 import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { backupRoutes } from './system/backups/routes'
+import type { checkRoutes } from './system/checks/routes'
 import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
@@ -96,6 +97,7 @@ export interface Contract
     Of<typeof interactiveRoutes>,
     Of<typeof endRoutes>,
     Of<typeof backupRoutes>,
+    Of<typeof checkRoutes>,
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof activityRoutes>,

@@ -54,8 +54,8 @@ export type AppEvent =
   /** Somebody else is told of what happens, or a notice moved on. */
   | { type: 'notices.changed' }
   | { type: 'config.changed'; keys: string[] }
-  /** A backup was made or removed. */
-  | { type: 'backups.changed' }
+  /** Something is not well any more, or is well again, or somebody dismissed it. */
+  | { type: 'health.changed' }
   /** A backup was made or removed. */
   | { type: 'backups.changed' }
   | { type: 'session.ended'; sid: string }

@@ -52,12 +52,12 @@ export function toWire(event: AppEvent): WireEvent | undefined {
     }
     case 'clients.changed':
       return { event: 'clients.changed', data: {} }
+    case 'health.changed':
+      return { event: 'health.changed', data: {} }
     case 'backups.changed':
       return { event: 'backups.changed', data: {} }
     case 'notices.changed':
       return { event: 'notices.changed', data: {} }
-    case 'backups.changed':
-      return { event: 'backups.changed', data: {} }
     case 'config.changed':
       return { event: 'config_changed', data: { keys: event.keys } }
     case 'shutdown':

@@ -32,7 +32,10 @@ export function viewOf(job: JobState, db: Reader) {
   }
 }
 
-function statusOf({ name, every_minutes, is_paused }: JobState, db: Reader) {
+function statusOf(
+  { name, every_minutes, is_paused }: JobState,
+  db: Reader,
+): 'Waiting' | 'Running' | 'Queued' | 'Paused' {
   const work = jobWork(name)
   const begun = work === undefined ? [] : active(db, work)
   if (begun.some(({ state }) => state === 'running')) return 'Running'
@@ -40,7 +43,7 @@ function statusOf({ name, every_minutes, is_paused }: JobState, db: Reader) {
   return every_minutes <= 0 || is_paused ? 'Paused' : 'Waiting'
 }
 
-function outcomeOf({ row }: JobState) {
+function outcomeOf({ row }: JobState): 'pending' | 'accepted' | 'error' {
   if (!row || row.last_started_at === null) return 'pending'
   return row.last_ok === false ? 'error' : 'accepted'
 }

@@ -1,0 +1,44 @@
+import { between } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { Finding } from './check'
+
+export interface BackupFact {
+  /** Minutes between two of them; 0 or less makes none by itself. */
+  everyMinutes: number
+  /** The newest that is sound; null when there is none. */
+  newest: Instant | null
+  /** When one was last begun by itself; null before the first time. */
+  asked: Instant | null
+  /** Why that one was not made, as a sentence. */
+  failure: string | null
+}
+
+const MINUTE = 60_000
+const page = '/system/backups'
+
+/** Backups that were due and were not made. Each looks the whole database through: a damaged one is told here too. */
+export function backupFindings({ everyMinutes, newest, asked, failure }: BackupFact, now: Instant): Finding[] {
+  if (failure !== null)
+    return [
+      {
+        subject: 'failed',
+        gravity: 'error',
+        message: `The last backup was not made. ${failure}`,
+        remedy: 'Mend that, and make a backup.',
+        page,
+      },
+    ]
+  if (everyMinutes <= 0 || asked === null || newest === null) return []
+  if (between(newest, now) < everyMinutes * 2 * MINUTE) return []
+  const days = Math.floor(between(newest, now) / (24 * 60 * MINUTE))
+  const age = days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`
+  return [
+    {
+      subject: 'old',
+      gravity: 'warning',
+      message: `The newest sound backup is ${age} old.`,
+      remedy: 'Make a backup now; the log says why none was made.',
+      page,
+    },
+  ]
+}

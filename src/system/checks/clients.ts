@@ -1,0 +1,30 @@
+import { between } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { Finding } from './check'
+
+export interface ClientFact {
+  client_id: string
+  name: string
+  enabled: boolean
+  failing_since: Instant | null
+  detail: string | null
+}
+
+/** A client that starts again is away for a moment. */
+const PATIENCE_MS = 15 * 60_000
+
+/** Download clients that cannot be asked. */
+export function clientFindings(clients: readonly ClientFact[], now: Instant): Finding[] {
+  return clients.flatMap(({ client_id, name, enabled, failing_since, detail }) => {
+    if (!enabled || failing_since === null) return []
+    return [
+      {
+        subject: client_id,
+        gravity: between(failing_since, now) >= PATIENCE_MS ? 'error' : 'warning',
+        message: `${name} cannot be used. ${detail ?? ''}`.trim(),
+        remedy: 'See that it runs, and test its address and password.',
+        page: '/settings#clients',
+      },
+    ]
+  })
+}

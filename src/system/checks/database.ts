@@ -1,0 +1,35 @@
+import type { Finding } from './check'
+
+export interface DatabaseFact {
+  bytes: number
+  /** Room on its disk. */
+  free: number
+}
+
+const MB = 1_000_000
+/** Larger than any library that was seen; something in it is not forgotten when it should be. */
+const HUGE = 4_000 * MB
+
+/** Whether the file has become too large, and whether a copy of it fits: backups and newer versions make one. */
+export function databaseFindings(database: DatabaseFact | undefined): Finding[] {
+  if (!database) return []
+  const { bytes, free } = database
+  const size = `${Math.ceil(bytes / MB)} MB`
+  const found: Finding[] = []
+  if (free < bytes * 2)
+    found.push({
+      subject: 'room',
+      gravity: 'warning',
+      message: `The library database has ${size}, and its disk has room for less than two copies of it.`,
+      remedy: 'Free some room there: backups and new versions of Panelkeep make a copy first.',
+    })
+  if (bytes > HUGE)
+    found.push({
+      subject: 'size',
+      gravity: 'warning',
+      message: `The library database has grown to ${size}.`,
+      remedy: 'Clear the history of downloads, and see under Jobs that the tidying of old entries runs.',
+      page: '/system/jobs',
+    })
+  return found
+}

@@ -1,0 +1,29 @@
+import type { Finding } from './check'
+import type { FolderFact } from './folders'
+
+const GB = 1_000_000_000
+/** Less than this and the next download may not fit. */
+const LEAST = 2 * GB
+const LEAST_SHARE = 0.05
+/** Of a large disk a twentieth is plenty. */
+const PLENTY = 100 * GB
+
+/** Disks that fill up, each named once with the folders that lie on it. */
+export function diskFindings(folders: readonly FolderFact[]): Finding[] {
+  const disks = Map.groupBy(folders, ({ device, path }) => device ?? path)
+  return [...disks.values()].flatMap((on) => {
+    const { free, total } = on[0]!
+    if (free === null || total === null) return []
+    const isFull = free < LEAST
+    if (!isFull && (free >= total * LEAST_SHARE || free >= PLENTY)) return []
+    const paths = [...new Set(on.map(({ path }) => path))]
+    return [
+      {
+        subject: paths[0]!,
+        gravity: isFull ? 'error' : 'warning',
+        message: `The disk of ${paths.join(', ')} has ${(free / GB).toFixed(1)} GB left.`,
+        remedy: 'Free some room on that disk, or move a folder to a larger one.',
+      },
+    ]
+  })
+}

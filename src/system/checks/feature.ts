@@ -1,0 +1,130 @@
+import { listDevices } from '../../auth/device-store'
+import type { Config } from '../../config/config'
+import { listClients } from '../../downloads/clients/store'
+import { NAMES, type UnpackHelper } from '../../formats/unpacker'
+import { isLoopback } from '../../http/origin'
+import type { Folders } from '../../imports/folders'
+import type { ProviderSettings } from '../../metadata/provider-settings'
+import type { ServiceClocks } from '../../outside/service-clocks'
+import type { LogBook } from '../../platform/log-book'
+import type { Ports } from '../../platform/ports'
+import { enabledBy } from '../../search/indexers/indexer-desk'
+import { listIndexers } from '../../search/indexers/store'
+import type { Database } from '../../storage/database'
+import { job } from '../../work/store'
+import type { Job, JobState, Timetable } from '../../work/timetable'
+import type { Room } from '../backups/room'
+import type { Backups } from '../backups/service'
+import { jobLabel } from '../job-names'
+import type { Network } from '../network'
+import { backupFindings } from './backups'
+import type { Check } from './check'
+import { clientFindings } from './clients'
+import { clockFindings } from './clock'
+import { databaseFindings } from './database'
+import { diskFindings } from './disk-space'
+import { lostDownloads } from './facts-store'
+import { feedGapFindings } from './feed-gaps'
+import { folderFindings } from './folders'
+import { formatFindings } from './formats'
+import { Health } from './health'
+import { indexerFindings } from './indexers'
+import { HEALTH_JOB } from './job-name'
+import { type JobFact, jobFindings } from './jobs'
+import { logFindings } from './log'
+import { backupFact, databaseFact } from './look-at-data'
+import { foldersOf } from './look-at-folders'
+import { type NetworkFact, networkFindings } from './network'
+import { mappingFindings } from './path-mappings'
+import { providerFindings } from './provider-keys'
+
+const EVERY_MINUTES = 15
+
+export interface World {
+  ports: Pick<Ports, 'clock' | 'files' | 'log'>
+  db: Database
+  config: Pick<Config, 'get'>
+  book: Pick<LogBook, 'problem'>
+  network: Network
+  room: Room
+  timetable: Timetable
+  unpacker: Pick<UnpackHelper, 'failing'>
+  services: Pick<ServiceClocks, 'list'>
+  backups: Pick<Backups, 'list'>
+  importing: { libraries: Pick<Folders, 'list'> }
+  metadata: { sources: Pick<ProviderSettings, 'list'> }
+}
+
+/** What looks whether all is well, and the job for it. */
+export function makeHealth(world: World): { wellbeing: Health; healthJob: Job } {
+  const { db, ports } = world
+  const { clock, log } = ports
+  const wellbeing = new Health({
+    db,
+    clock,
+    log,
+    checks: checksOf(world),
+    checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
+  })
+  return { wellbeing, healthJob: { name: HEALTH_JOB, everyMinutes: () => EVERY_MINUTES, run: () => wellbeing.run() } }
+}
+
+/** What each of them judges is gathered when it looks: rows, the disk, what others have noticed. Nobody is asked anew. */
+function checksOf(world: World): Check[] {
+  const { db, ports, config, book, timetable, unpacker, services, metadata } = world
+  const now = () => ports.clock.now()
+  const folders = foldersOf(world)
+  const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
+  return [
+    { id: 'folders', label: 'Folders', look: async () => folderFindings(await folders.look()) },
+    { id: 'disk_space', label: 'Room on disks', look: async () => diskFindings(await folders.look()) },
+    { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(world)) },
+    { id: 'backups', label: 'Backups', look: async () => backupFindings(await backupFact(world), now()) },
+    { id: 'log', label: 'Log', look: () => logFindings(book.problem) },
+    { id: 'clock', label: 'Clock', look: () => clockFindings(services.list()) },
+    { id: 'clients', label: 'Download clients', look: () => clientFindings(listClients(db.read), now()) },
+    {
+      id: 'path_mappings',
+      label: 'Path mappings',
+      look: async () => mappingFindings(await folders.mappings(), lostDownloads(db.read)),
+    },
+    { id: 'indexers', label: 'Indexers', look: () => indexerFindings(inUse(), now()) },
+    {
+      id: 'feed_gaps',
+      label: 'Feeds of indexers',
+      look: () => feedGapFindings(config.get('enable_rss') ? inUse().filter(({ feed_gap }) => feed_gap) : []),
+    },
+    {
+      id: 'provider_keys',
+      label: 'Metadata services',
+      look: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
+    },
+    { id: 'network', label: 'Reach from your network', look: () => networkFindings(networkFact(world), now()) },
+    {
+      id: 'formats',
+      label: 'RAR, 7-Zip and PDF files',
+      look: () => formatFindings(unpacker.failing().map((kind) => NAMES[kind])),
+    },
+    { id: 'jobs', label: 'Jobs', look: () => jobFindings(timetable.list().map(jobFact)) },
+  ]
+}
+
+const jobFact = ({ name, row }: JobState): JobFact => ({
+  id: name,
+  label: jobLabel(name),
+  failures_in_row: row?.failures_in_row ?? 0,
+})
+
+function networkFact({ db, config, network }: World): NetworkFact {
+  return {
+    opds: config.get('opds_enable'),
+    listens: network.listensOnNetwork(),
+    port: network.port(),
+    addresses: network.addresses(),
+    isProxied: config.get('public_url') !== '',
+    devices: listDevices(db.read).map(({ name, created_at, last_used_at, last_address }) => ({
+      ...{ name, created_at, last_used_at },
+      isHere: last_address !== null && isLoopback(last_address),
+    })),
+  }
+}

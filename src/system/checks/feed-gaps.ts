@@ -1,0 +1,12 @@
+import type { Finding } from './check'
+
+/** Indexers whose feed has more than is looked back, so that releases between two looks were missed. */
+export function feedGapFindings(indexers: readonly { indexer_id: string; name: string }[]): Finding[] {
+  return indexers.map(({ indexer_id, name }) => ({
+    subject: indexer_id,
+    gravity: 'warning',
+    message: `The feed of ${name} did not reach back to the last look at it, so releases may have been missed.`,
+    remedy: 'Look at feeds more often, and search for what you want once.',
+    page: '/settings#indexers',
+  }))
+}

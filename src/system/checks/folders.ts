@@ -1,0 +1,62 @@
+import type { Finding } from './check'
+
+/** What a folder is for; the page where it is chosen follows from it. */
+const ROLES = {
+  comics: { called: 'comics folder', page: '/settings#folders' },
+  manga: { called: 'manga folder', page: '/settings#folders' },
+  import: { called: 'import folder', page: '/settings#folders' },
+  downloads: { called: 'folder for downloads', page: '/settings#without-client' },
+  finished: { called: 'folder of finished downloads', page: '/settings#arrivals' },
+  nzb: { called: 'folder for NZB files', page: '/settings#without-client' },
+  torrents: { called: 'folder for torrent files', page: '/settings#without-client' },
+  backups: { called: 'folder for backups', page: '/system/backups' },
+  data: { called: 'data folder', page: undefined },
+} as const
+export type FolderRole = keyof typeof ROLES
+
+export interface FolderFact {
+  role: FolderRole
+  path: string
+  state: 'there' | 'missing' | 'unreachable'
+  /** Why it is out of reach, as a sentence. */
+  reason: string | null
+  writable: boolean
+  /** The disk it lies on; null where that is not known. */
+  device: number | null
+  free: number | null
+  total: number | null
+}
+
+/** Folders that are not there, do not answer, or may not be written. */
+export function folderFindings(folders: readonly FolderFact[]): Finding[] {
+  return folders.flatMap((folder) => {
+    const { called, page } = ROLES[folder.role]
+    const said = wrongWith(folder, called)
+    return said ? [{ subject: folder.path, ...said, ...(page ? { page } : {}) }] : []
+  })
+}
+
+function wrongWith(
+  { path, state, reason, writable }: FolderFact,
+  called: string,
+): Omit<Finding, 'subject'> | undefined {
+  if (state === 'missing')
+    return {
+      gravity: 'error',
+      message: `Your ${called} ${path} is not there.`,
+      remedy: 'Connect the disk it lies on, or choose another folder.',
+    }
+  if (state === 'unreachable')
+    return {
+      gravity: 'error',
+      message: `Your ${called} ${path} is out of reach. ${reason ?? ''}`.trim(),
+      remedy: 'Connect its disk or network share, and see that Panelkeep may open it.',
+    }
+  if (!writable)
+    return {
+      gravity: 'warning',
+      message: `Panelkeep may not write into your ${called} ${path}.`,
+      remedy: 'Let the user that runs Panelkeep write there.',
+    }
+  return undefined
+}

@@ -1,0 +1,11 @@
+import type { Finding } from './check'
+
+/** `names`: kinds of archives whose reader does not start, file after file. */
+export function formatFindings(names: readonly string[]): Finding[] {
+  return names.map((name) => ({
+    subject: name,
+    gravity: 'error',
+    message: `${name} files cannot be read: their reader ends as soon as it begins.`,
+    remedy: 'Start Panelkeep again. If that does not help, install it anew; your library stays.',
+  }))
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { keepClient } from '../../downloads/clients/store'
+import { type TestApp, testApp } from '../../testing/app'
+import { clientRow } from '../../testing/clients'
+import { Health as Wellbeing } from './health'
+import type { Health } from './schema'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp({ settings: { enable_rss: 'false', search_interval: '0' } })
+})
+afterEach(() => app.close())
+
+const look = () => app.reader.json<Health>(200, app.reader.get('/api/system/health'))
+const run = () => app.reader.json<Health>(200, app.reader.post('/api/system/health/run'))
+const dismiss = (check: string, body?: object) => app.reader.post(`/api/system/health/${check}/dismiss`, body)
+const heard = () => app.events().filter(({ type }) => type === 'health.changed').length
+
+test('on a new install all is well, and every check says so', async () => {
+  await app.clock.advance('1 s')
+  const health = await look()
+  expect(health).toMatchObject({ state: 'ok', open_count: 0, findings: [], checked_at: '2026-11-21T08:00:00.000Z' })
+  expect(health.checks.map(({ state }) => state)).toEqual(health.checks.map(() => 'ok'))
+  expect(health.checks).toHaveLength(14)
+})
+
+test('what is not well is told with what to do, since when, and goes when it is well again', async () => {
+  const folder = join(app.folder, 'comics')
+  await app.config.save({ comic_dirs: [folder] })
+  await app.clock.advance('1 min')
+  app.events()
+  const found = await run()
+  expect(heard()).toBe(1)
+  expect(found).toMatchObject({ state: 'error', open_count: 1, checked_at: '2026-11-21T08:01:00.000Z' })
+  expect(found.findings).toEqual([
+    {
+      check_id: 'folders',
+      label: 'Folders',
+      subject: folder,
+      gravity: 'error',
+      message: `Your comics folder ${folder} is not there.`,
+      remedy: 'Connect the disk it lies on, or choose another folder.',
+      page: '/settings#folders',
+      since: '2026-11-21T08:01:00.000Z',
+      dismissed_at: null,
+    },
+  ])
+  await app.clock.advance('5 min')
+  expect((await run()).findings[0]).toMatchObject({ since: '2026-11-21T08:01:00.000Z' })
+  expect(heard()).toBe(0)
+  mkdirSync(folder)
+  expect(await run()).toMatchObject({ state: 'ok', findings: [] })
+  expect(heard()).toBe(1)
+})
+
+test('the job looks every fifteen minutes', async () => {
+  await app.clock.advance('1 s')
+  await app.config.save({ import_dir: join(app.folder, 'gone') })
+  await app.clock.advance('14 min')
+  expect((await look()).findings).toEqual([])
+  await app.clock.advance('2 min')
+  expect((await look()).findings).toMatchObject([{ check_id: 'folders', message: expect.stringContaining('import') }])
+})
+
+test('what is dismissed counts for nothing until it gets worse or somebody takes that back', async () => {
+  const row = clientRow({
+    type: 'sabnzbd',
+    address: 'http://sab.test',
+    name: 'SAB',
+    failing_since: app.clock.now(),
+    detail: 'It refuses the key.',
+  })
+  app.db.write((tx) => keepClient(tx, row))
+  expect(await run()).toMatchObject({
+    state: 'warning',
+    findings: [{ check_id: 'clients', message: 'SAB cannot be used. It refuses the key.' }],
+  })
+  const silent = await app.reader.json<Health>(200, dismiss('clients', { subject: row.client_id }))
+  expect(silent).toMatchObject({ state: 'ok', open_count: 0, findings: [{ dismissed_at: app.clock.now() }] })
+  expect(silent.checks.find(({ check_id }) => check_id === 'clients')?.state).toBe('ok')
+  expect(await run()).toMatchObject({ state: 'ok' })
+  expect(await app.reader.json<Health>(200, dismiss('clients', { dismissed: false }))).toMatchObject({ open_count: 1 })
+  await app.reader.json(200, dismiss('clients'))
+  await app.clock.advance('20 min')
+  expect(await run()).toMatchObject({ state: 'error', findings: [{ gravity: 'error', dismissed_at: null }] })
+})
+
+test('only what is not well can be dismissed', async () => {
+  expect(await app.reader.json<object>(404, dismiss('clients'))).toEqual({
+    detail: 'This is well again, so there is nothing to dismiss.',
+  })
+  await app.reader.json(400, dismiss('weather'))
+})
+
+test('a check that fails is unknown, and what it found before stands', async () => {
+  const { db, clock, ports } = app
+  let look = () => [{ subject: '', gravity: 'error' as const, message: 'The log is lost.', remedy: 'Find it.' }]
+  const checks = [{ id: 'log' as const, label: 'Log', look: () => look() }]
+  const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
+  const changes: number[][] = []
+  health.onChange.push((_tx, { appeared, gone }) => changes.push([appeared.length, gone.length]))
+  await health.run()
+  expect(health.look().checks).toEqual([{ check_id: 'log', label: 'Log', state: 'error' }])
+  look = () => {
+    throw new Error('no disk')
+  }
+  await health.run()
+  expect(health.look()).toMatchObject({ findings: [{ message: 'The log is lost.' }], checks: [{ state: 'unknown' }] })
+  look = () => []
+  await health.run()
+  expect(health.look()).toMatchObject({ findings: [], checks: [{ state: 'ok' }] })
+  expect(changes).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+})

@@ -1,0 +1,23 @@
+import type { Finding } from './check'
+
+export interface JobFact {
+  id: string
+  label: string
+  failures_in_row: number
+}
+
+/** Once may be chance. */
+const REPEATED = 2
+
+/** Jobs that fail again and again. */
+export function jobFindings(jobs: readonly JobFact[]): Finding[] {
+  return jobs
+    .filter(({ failures_in_row }) => failures_in_row >= REPEATED)
+    .map(({ id, label, failures_in_row }) => ({
+      subject: id,
+      gravity: 'error',
+      message: `“${label}” failed ${failures_in_row} times in a row.`,
+      remedy: 'Run it again under Jobs; the log says what went wrong.',
+      page: '/system/jobs',
+    }))
+}

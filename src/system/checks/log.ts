@@ -1,0 +1,8 @@
+import type { Finding } from './check'
+
+/** `problem`: why the file of the log cannot be written, as a sentence. */
+export function logFindings(problem: string | undefined): Finding[] {
+  if (problem === undefined) return []
+  const remedy = 'Free some room on that disk, or let the user that runs Panelkeep write there.'
+  return [{ subject: '', gravity: 'warning', message: problem, remedy, page: '/system/logs' }]
+}

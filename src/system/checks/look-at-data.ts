@@ -1,0 +1,38 @@
+import { dirname } from 'node:path'
+import type { Config } from '../../config/config'
+import type { Files } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import { job } from '../../work/store'
+import type { Room } from '../backups/room'
+import type { Backups } from '../backups/service'
+import type { BackupFact } from './backups'
+import type { DatabaseFact } from './database'
+
+interface Deps {
+  ports: { files: Files }
+  db: Database
+  config: Pick<Config, 'get'>
+  room: Room
+  backups: Pick<Backups, 'list'>
+}
+
+const BACKUP_JOB = 'backup'
+
+/** The file of the library and the room beside it; in memory there is neither. */
+export async function databaseFact({ ports, room }: Deps): Promise<DatabaseFact | undefined> {
+  const facts = await ports.files.stat(room.database)
+  if (!facts) return undefined
+  const { free } = await ports.files.freeSpace(dirname(room.database))
+  return { bytes: facts.size, free }
+}
+
+export async function backupFact({ db, config, backups }: Deps): Promise<BackupFact> {
+  const row = job(db.read, BACKUP_JOB)
+  const newest = (await backups.list()).find(({ ok }) => ok)
+  return {
+    everyMinutes: row?.paused ? 0 : config.get('backup_interval'),
+    newest: newest?.when ?? null,
+    asked: row?.last_started_at ?? null,
+    failure: row?.last_ok === false ? row.last_error : null,
+  }
+}

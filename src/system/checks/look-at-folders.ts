@@ -1,0 +1,88 @@
+import { dirname } from 'node:path'
+import type { Config } from '../../config/config'
+import { type DiskLook, DiskLooks } from '../../imports/disk-look'
+import type { FolderKind, Folders } from '../../imports/folders'
+import type { Clock, Files } from '../../platform/ports'
+import type { Database } from '../../storage/database'
+import type { Room } from '../backups/room'
+import { mappingsInUse } from './facts-store'
+import type { FolderFact, FolderRole } from './folders'
+import type { MappingFact } from './path-mappings'
+
+interface Deps {
+  ports: { files: Files; clock: Clock }
+  db: Database
+  config: Pick<Config, 'get'>
+  room: Room
+  /** Library folders and the import folder, as their own page shows them. */
+  importing: { libraries: Pick<Folders, 'list'> }
+}
+
+const ROLE: Record<FolderKind, FolderRole> = { comic: 'comics', manga: 'manga', inbox: 'import' }
+const REASON: Partial<Record<DiskLook['is'], string>> = {
+  silent: 'Its disk does not answer.',
+  closed: 'It cannot be opened.',
+}
+
+/** Every folder that Panelkeep works in, as it is now. Waits only so long for a disk, and looks once for all who ask. */
+export function foldersOf(deps: Deps) {
+  const { files, clock } = deps.ports
+  const disks = new DiskLooks({ files, clock })
+  let looking: Promise<FolderFact[]> | undefined
+  return {
+    look(): Promise<FolderFact[]> {
+      looking ??= lookAt(deps, disks).finally(() => {
+        looking = undefined
+      })
+      return looking
+    },
+    /** What path mappings lead to. */
+    mappings(): Promise<MappingFact[]> {
+      const rows = mappingsInUse(deps.db.read)
+      return Promise.all(rows.map(async (row) => ({ ...row, is: stateOf((await disks.ask(row.local)).is) })))
+    },
+  }
+}
+
+async function lookAt({ ports: { files }, config, room, importing }: Deps, disks: DiskLooks): Promise<FolderFact[]> {
+  const { folders } = await importing.libraries.list()
+  const listed = folders.map(async ({ kind, path, state, reason, free_bytes, total_bytes }) => {
+    const is = state === 'missing' || state === 'unreachable' ? state : 'there'
+    const known = { role: ROLE[kind], path, state: is, reason, free: free_bytes, total: total_bytes } as const
+    return { ...known, ...(await onDisk(files, path, is === 'there')) }
+  })
+  const others = named(config, room).map(async ({ role, path }) => {
+    const { is, space } = await disks.ask(path)
+    const state = stateOf(is)
+    const reason = REASON[is] ?? null
+    const known = { role, path, state, reason, free: space?.free ?? null, total: space?.total ?? null } as const
+    return { ...known, ...(await onDisk(files, path, state === 'there')) }
+  })
+  return Promise.all([...listed, ...others])
+}
+
+/** Those that have a name in the settings, and the one that holds the library; in memory there is none. */
+function named(config: Pick<Config, 'get'>, room: Room): { role: FolderRole; path: string }[] {
+  const all: { role: FolderRole; path: string }[] = [
+    { role: 'downloads', path: config.get('ddl_location') },
+    { role: 'finished', path: config.get('enable_check_folder') ? config.get('check_folder') : '' },
+    { role: 'nzb', path: config.get('blackhole_dir') },
+    { role: 'torrents', path: config.get('local_watchdir') },
+    { role: 'backups', path: config.get('backup_location') },
+    { role: 'data', path: room.database === ':memory:' ? '' : dirname(room.database) },
+  ]
+  return all.filter(({ path }) => path !== '')
+}
+
+function stateOf(is: DiskLook['is']): FolderFact['state'] {
+  if (is === 'missing') return 'missing'
+  return is === 'silent' || is === 'closed' ? 'unreachable' : 'there'
+}
+
+/** A disk that does not answer is not asked. */
+async function onDisk(files: Files, path: string, isThere: boolean): Promise<Pick<FolderFact, 'writable' | 'device'>> {
+  if (!isThere) return { writable: false, device: null }
+  const real = await files.real(path)
+  const device = real === undefined ? undefined : (await files.stat(real))?.device
+  return { writable: await files.isWritable(path), device: device ?? null }
+}

@@ -1,0 +1,52 @@
+import { between } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { Finding } from './check'
+
+export interface NetworkFact {
+  /** The catalog is switched on. */
+  opds: boolean
+  /** Other machines can reach the port at all. */
+  listens: boolean
+  port: number
+  addresses: readonly string[]
+  /** Whoever stands before it has an address of its own. */
+  isProxied: boolean
+  /** Keys of reading apps. */
+  devices: readonly { name: string; created_at: Instant; last_used_at: Instant | null; isHere: boolean }[]
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** Time to type an address on a tablet. */
+const PATIENCE_MS = 15 * 60_000
+const page = '/settings#reading-apps'
+
+/** Whether reading apps on other machines can reach the catalog. Without one of them nobody wants it reached. */
+export function networkFindings(network: NetworkFact, now: Instant): Finding[] {
+  const { opds, listens, port, addresses, isProxied } = network
+  const others = network.devices.filter(({ isHere }) => !isHere)
+  const first = others[0]
+  if (!opds || isProxied || !first) return []
+  const isReached = others.some(({ last_used_at }) => last_used_at !== null && between(last_used_at, now) < DAY_MS)
+  if (!listens && !isReached)
+    return [
+      {
+        subject: 'loopback',
+        gravity: 'warning',
+        message: `Panelkeep listens on this machine only, so ${first.name} cannot reach the catalog.`,
+        remedy: 'Let reading apps on your network connect.',
+        page,
+      },
+    ]
+  const isNew = others.some(({ created_at }) => between(created_at, now) < PATIENCE_MS)
+  if (!listens || isNew || others.some(({ last_used_at }) => last_used_at !== null)) return []
+  const at = addresses[0] ?? 'the address of this machine'
+  return [
+    {
+      subject: 'firewall',
+      gravity: 'warning',
+      message: 'No reading app on another machine has reached the catalog yet.',
+      remedy: `Let port ${port} through the firewall of this machine, and see that the app asks ${at}.`,
+      page,
+    },
+  ]
+}

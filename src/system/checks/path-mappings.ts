@@ -1,0 +1,47 @@
+import type { Finding } from './check'
+import type { FolderFact } from './folders'
+
+export interface MappingFact {
+  client_id: string
+  client: string
+  remote: string
+  local: string
+  is: FolderFact['state']
+}
+
+/** A finished download that was not found where its client says it lies. */
+export interface LostFact {
+  client_id: string
+  client: string
+  /** A sentence. */
+  detail: string
+}
+
+const page = '/settings#clients'
+
+/** Folders that a client and this machine call by different names, where that leads to nothing. */
+export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): Finding[] {
+  const dead = mappings.flatMap(({ client_id, client, remote, local, is }): Finding[] => {
+    if (is === 'there') return []
+    return [
+      {
+        subject: `${client_id} ${remote}`,
+        gravity: 'warning',
+        message: `What ${client} calls ${remote} is to be ${local} here, and that ${is === 'missing' ? 'is not there' : 'cannot be opened'}.`,
+        remedy: `Correct the path mapping of ${client}, or connect the disk of that folder.`,
+        page,
+      },
+    ]
+  })
+  const byClient = new Map(lost.map((each) => [each.client_id, each]))
+  const misled = [...byClient.values()].map(
+    ({ client_id, client, detail }): Finding => ({
+      subject: client_id,
+      gravity: 'error',
+      message: detail,
+      remedy: `Tell what ${client} calls its folder, and what this machine calls it.`,
+      page,
+    }),
+  )
+  return [...misled, ...dead]
+}

@@ -1,0 +1,22 @@
+import type { FailureKind } from '../../metadata/states'
+import type { Finding } from './check'
+
+export interface ProviderFact {
+  name: string
+  label: string
+  failure: FailureKind | null
+  detail: string | null
+}
+
+/** Services, as they are switched on, that do not take their key or have shut us out. */
+export function providerFindings(providers: readonly ProviderFact[]): Finding[] {
+  return providers.flatMap(({ name, label, failure, detail }): Finding[] => {
+    const at = { subject: name, message: detail ?? `${label} cannot be asked.`, page: '/settings#metadata' }
+    if (failure === 'auth') return [{ ...at, gravity: 'error', remedy: `Enter the key of ${label} again.` }]
+    if (failure === 'banned')
+      return [
+        { ...at, gravity: 'warning', remedy: 'Wait: it is asked again by itself, and asking sooner makes it worse.' },
+      ]
+    return []
+  })
+}
