@@ -1,12 +1,12 @@
-import { createTransport } from 'nodemailer'
 import { asDate } from './clock'
 import { errorCode } from './error-code'
 import type { Mail, Mailed, MailServer } from './ports'
 
-/** SMTP as nodemailer speaks it. */
+/** SMTP as nodemailer speaks it, which is loaded with the first letter: whoever sends none starts without it. */
 export const systemMail: Mail = {
   async send(server, { id, at, to, ...message }, { timeoutMs, signal }) {
     if (signal.aborted) return { failure: 'unreachable', detail: '' }
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport(optionsOf(server, timeoutMs))
     const cut = () => transport.close()
     signal.addEventListener('abort', cut, { once: true })

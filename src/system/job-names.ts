@@ -9,6 +9,7 @@ const JOBS: Record<string, { label: string; work?: string }> = {
   health: { label: 'Look whether everything is well' },
   backup: { label: 'Back up the library and the settings' },
   hooks: { label: 'Tell other programs of arrivals again' },
+  notices: { label: 'Send notices' },
   download_scan: { label: 'Look into the folder of finished downloads' },
   ddl_health: { label: 'Look after direct downloads' },
   ddl_retention: { label: 'Forget old direct downloads' },
