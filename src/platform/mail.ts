@@ -5,19 +5,15 @@ import type { Mail, Mailed, MailServer } from './ports'
 /** SMTP as nodemailer speaks it, which is loaded with the first letter: whoever sends none starts without it. */
 export const systemMail: Mail = {
   async send(server, { id, at, to, ...message }, { timeoutMs, signal }) {
-    if (signal.aborted) return { failure: 'unreachable', detail: '' }
     const { createTransport } = await import('nodemailer')
+    if (signal.aborted) return { failure: 'unreachable', detail: '' }
     const transport = createTransport(optionsOf(server, timeoutMs))
-    const cut = () => transport.close()
+    const { promise: aborted, resolve } = Promise.withResolvers<Mailed>()
+    const cut = () => resolve({ failure: 'unreachable', detail: 'It was cut off.' })
     signal.addEventListener('abort', cut, { once: true })
+    const sent = transport.sendMail({ ...message, to: [...to], messageId: id, date: asDate(at) })
     try {
-      await Promise.race([
-        transport.sendMail({ ...message, to: [...to], messageId: id, date: asDate(at) }),
-        aborted(signal),
-      ])
-      return { ok: true }
-    } catch (error) {
-      return failureOf(error)
+      return await Promise.race([sent.then((): Mailed => ({ ok: true }), failureOf), aborted])
     } finally {
       signal.removeEventListener('abort', cut)
       transport.close()
@@ -40,12 +36,6 @@ function optionsOf({ host, port, security, anyCertificate, login }: MailServer, 
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('It was cut off.')), { once: true })
-  })
 }
 
 const LOGIN = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
