@@ -1,7 +1,6 @@
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
 import { PasswordField } from '../../parts/field'
-import { Mark } from '../../parts/mark'
+import { SecretSet } from './secret-set'
 
 export type KeptSecretProps = {
   label: string
@@ -18,14 +17,9 @@ export type KeptSecretProps = {
 export function KeptSecret({ label, set, value, hint, onInput, onForget }: KeptSecretProps) {
   const [replacing, setReplacing] = useState(false)
   if (set && !replacing) {
-    return html`
-      <div class="secret" role="group" aria-label=${label}>
-        <span class="field-label">${label}</span>
-        <${Mark} state="have" word="Set" />
-        <${Button} kind="quiet" size="small" onClick=${() => setReplacing(true)}>Replace<//>
-        ${onForget && html`<${Button} kind="quiet" size="small" onClick=${onForget}>Forget<//>`}
-      </div>
-    `
+    const forget = onForget ? [{ word: 'Forget', run: onForget }] : []
+    const actions = [{ word: 'Replace', run: () => setReplacing(true) }, ...forget]
+    return html`<${SecretSet} label=${label} actions=${actions} />`
   }
   const said = set ? 'The one that is set stays until you save another.' : hint
   return html`<${PasswordField} ...${{ label, value, onInput, hint: said, code: true, autocomplete: 'off' }} />`

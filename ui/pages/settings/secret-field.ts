@@ -1,7 +1,7 @@
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { PasswordField } from '../../parts/field'
-import { Mark } from '../../parts/mark'
+import { SecretSet } from './secret-set'
 
 export type SecretFieldProps = {
   label: string
@@ -30,14 +30,11 @@ export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
     if (text.trim() && (await onSave(text.trim()))) close()
   }
   if (set && !replacing) {
-    return html`
-      <div class="secret" role="group" aria-label=${label}>
-        <span class="field-label">${label}</span>
-        <${Mark} state="have" word="Set" />
-        <${Button} kind="quiet" size="small" onClick=${() => setReplacing(true)}>Replace<//>
-        <${Button} kind="quiet" size="small" onClick=${() => onSave(null)}>Remove<//>
-      </div>
-    `
+    const actions = [
+      { word: 'Replace', run: () => setReplacing(true) },
+      { word: 'Remove', run: () => onSave(null) },
+    ]
+    return html`<${SecretSet} label=${label} actions=${actions} />`
   }
   return html`
     <form class="secret-form" onSubmit=${submit}>

@@ -61,7 +61,8 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     required: true,
     value: address,
     placeholder: preset.address,
-    hint: 'As the browser opens it.',
+    // The others show no page of their own.
+    hint: preset.type === 'rtorrent' || preset.type === 'aria2' ? undefined : 'As the browser opens it.',
     onInput: (next: string) => set({ address: next }),
   }
   const kept = {

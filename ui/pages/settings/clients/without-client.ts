@@ -48,7 +48,7 @@ export function withoutClientSection(config: Config, save: Save): Section {
       turn({
         key: 'enable_archive',
         label: 'Search the Internet Archive',
-        about: 'Looks there for comics in the public domain or freely licensed, after all indexers have been asked.',
+        about: `Looks there for comics in the public domain or freely licensed, after all indexers have been asked.${direct ? '' : ' What it finds needs Download files itself.'}`,
         usual: 'on',
         words: 'archive.org public domain direct download',
         saved: 'Searching the Internet Archive',
