@@ -237,8 +237,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
-  const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir })
-  subscribe(({ type }) => void (type === 'download.changed' && search.downloads.watcher.wake()))
+  const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
   settings.also(search.indexerSettings.shown)
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
@@ -259,7 +258,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   })
   const timetable = new Timetable({ db, clock, log })
   const health = makeHealth({
-    ...{ ports, db, config, timetable, unpacker, services, backups, importing, metadata },
+    ...{ ports, db, config, timetable, unpacker, services, backups, importing, metadata, tell: notices.health },
     ...parts,
   })
   return {

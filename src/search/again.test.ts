@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import * as course from '../downloads/course'
 import type { ReasonCode } from '../downloads/reasons'
 import { addItem, findItem } from '../downloads/store'
+import { lineLog } from '../platform/log'
 import { findIssue, reserveIssues } from '../series/store'
 import { makeIssues, makeSeries } from '../testing/make'
 import { offer, searchHouse } from '../testing/searching'
@@ -20,7 +21,7 @@ beforeEach(() => {
   const issue = (number: number, intent: 'wanted' | 'policy') =>
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const
   makeIssues(house.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
-  again = new NextCandidate(house)
+  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}) })
 })
 
 /** A release that a client had, and that came to nothing. */

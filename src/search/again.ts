@@ -1,7 +1,7 @@
 import * as course from '../downloads/course'
 import { baseOf, healing } from '../downloads/reasons'
 import { dueAgain, type Item, issuesOfItem, note } from '../downloads/store'
-import type { Clock } from '../platform/ports'
+import type { Clock, Log } from '../platform/ports'
 import type { EligibilityReason } from '../series/states'
 import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
@@ -12,6 +12,7 @@ import { type Standing, soughtIssue } from './wanted-store'
 interface Deps {
   db: Database
   clock: Clock
+  log: Log
   runs: Pick<SearchRuns, 'begin' | 'beginIssue'>
   acquisition: Pick<Acquisition, 'allowed' | 'route'>
 }
@@ -21,7 +22,23 @@ const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 
 
 /** Looks for another release where one came to nothing, once its time has come. */
 export class NextCandidate {
+  private isDue = false
+
   constructor(private readonly deps: Deps) {}
+
+  /** Something came to nothing: looks once whoever says so is done with it. */
+  kick(): void {
+    if (this.isDue) return
+    this.isDue = true
+    queueMicrotask(() => {
+      this.isDue = false
+      try {
+        this.run()
+      } catch (error) {
+        this.deps.log.error('search', 'the next candidate waits for another look', { error })
+      }
+    })
+  }
 
   run(): void {
     const { db, clock, acquisition } = this.deps

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
 import { makeDownloads } from '../downloads/feature'
+import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
 import type { Browse } from '../series/browse'
 import type { Database } from '../storage/database'
@@ -28,10 +29,11 @@ interface Deps {
   operations: Operations
   browse: Browse
   downloadsDir: string
+  subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
 /** Searching and grabbing, put together: indexers, clients, grabs, runs, sessions. */
-export function makeSearch({ ports, db, config, operations, browse, downloadsDir }: Deps) {
+export function makeSearch({ ports, db, config, operations, browse, downloadsDir, subscribe }: Deps) {
   const { clock, random, http, names, log } = ports
   const desk = new IndexerDesk({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
@@ -48,7 +50,12 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
-  const again = new NextCandidate({ db, clock, runs: made.runs, acquisition })
+  const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition })
+  subscribe((event) => {
+    if (event.type !== 'download.changed') return
+    downloads.watcher.wake()
+    if (event.stage === 'failed' || event.stage === 'post_processed') again.kick()
+  })
   const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.run() }
   const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
