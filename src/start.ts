@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createApp } from './app'
 import { Config, ConfigError, type ConfigSources } from './config/config'
 import { Bus } from './events/bus'
@@ -177,7 +177,8 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
   void show(app.auth.needsSetup ? `${instance.url}/login#token=${app.auth.setupToken}` : instance.url)
 
   const desktop = await beginDesktop({
-    ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray, logs: dirname(at.log) },
+    ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray },
+    ...{ logs: dirname(at.log), trayFolder: join(at.cache, 'tray') },
     url: () => instance.url,
     quit: () => void stop('stop'),
   })

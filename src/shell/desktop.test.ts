@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Bus } from '../events/bus'
+import { disk } from '../testing/disk'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'
@@ -50,6 +51,8 @@ describe('the desktop', () => {
             return { starts_at_login: starts, reason: null }
           },
         },
+        files: disk,
+        trayFolder: '/data/cache/tray',
         logs: '/data/logs',
         url: () => 'http://here',
         quit: () => void done.push('quit'),

@@ -1,6 +1,6 @@
 import type { Bus } from '../events/bus'
 import type { AppEvent } from '../events/types'
-import type { Clock, Log, Processes } from '../platform/ports'
+import type { Clock, Files, Log, Processes } from '../platform/ports'
 import type { Desk } from '../system/desk'
 import type { LoginItem } from '../system/login-item'
 import { folderOpener, opener, type Surroundings } from './browser'
@@ -24,6 +24,9 @@ interface Deps {
   processes: Processes
   desk: Desk
   loginItem: LoginItem
+  files: Files
+  /** For what the tray keeps ready; may be deleted at any time. */
+  trayFolder: string
   /** The folder of the log. */
   logs: string
   /** The address for a browser on this machine. */

@@ -1,14 +1,22 @@
-import type { Surroundings } from '../browser'
-import { hasScreen } from '../browser'
+import type { Clock, Files, Processes } from '../../platform/ports'
+import { hasScreen, type Surroundings } from '../browser'
 import type { OpenIcon } from './keep-icon'
 import { linuxIcon } from './linux'
+import { macIcon } from './mac'
 import { windowsIcon } from './windows'
 
-type Deps = Parameters<typeof windowsIcon>[0]
+interface Deps {
+  processes: Pick<Processes, 'helper'>
+  clock: Clock
+  files: Files
+  /** For what may be deleted at any time. */
+  trayFolder: string
+}
 
 /** How this system shows an icon; undefined where there is no screen, or nothing that would draw one. */
-export function iconFor({ platform, env }: Surroundings, ports: Deps): OpenIcon | undefined {
+export function iconFor({ platform, env }: Surroundings, deps: Deps): OpenIcon | undefined {
   if (!hasScreen({ platform, env })) return undefined
-  if (platform === 'win32') return windowsIcon(ports)
+  if (platform === 'win32') return windowsIcon(deps)
+  if (platform === 'darwin') return macIcon({ files: deps.files, folder: deps.trayFolder })
   return platform === 'linux' ? linuxIcon({ env }) : undefined
 }

@@ -1,0 +1,28 @@
+/** A program of the system that goes on running and says things, a line each. */
+export interface TalkingProgram {
+  readonly lines: AsyncIterable<string>
+  /** The number it ended with, or the name of the signal. */
+  readonly ended: Promise<number | string>
+  kill(): void
+}
+
+/** Starts it without a shell. Throws when it is not there. */
+export function startTalking(command: string[]): TalkingProgram {
+  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore', windowsHide: true })
+  return {
+    lines: linesOf(child.stdout),
+    ended: child.exited.then((code) => child.signalCode ?? code),
+    kill: () => child.kill('SIGKILL'),
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const text = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + text.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

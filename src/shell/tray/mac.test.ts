@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles as files } from '../../platform/files'
+import { pngPixels } from '../../platform/png-pixels'
+import type { TalkingProgram } from '../../platform/talking-program'
+import { until } from '../../testing/until'
+import type { Look } from './look'
+import { macIcon } from './mac'
+import { MAC_SCRIPT } from './mac-script'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-mac-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const LOOK: Look = {
+  mood: 'working',
+  tip: 'Panelkeep: 2 on their way',
+  menu: [
+    { id: 1, label: 'Open Panelkeep', command: 'open' },
+    { id: 2, isSeparator: true },
+    { id: 3, label: 'Start at login', command: 'not_at_login', ticked: true },
+    { id: 4, label: 'Nothing needs attention', command: null },
+  ],
+}
+
+test('what it shows is written down, and what was chosen is read', async () => {
+  const commands: string[][] = []
+  const said = Promise.withResolvers<void>()
+  const program: TalkingProgram = {
+    lines: (async function* () {
+      yield 'open'
+      yield 'quit'
+      await said.promise
+    })(),
+    ended: Promise.resolve('SIGKILL'),
+    kill: () => said.resolve(),
+  }
+  const open = macIcon({
+    files,
+    folder,
+    start: (command) => {
+      commands.push(command)
+      return program
+    },
+  })
+  const chosen: string[] = []
+  const icon = await open(LOOK, (command) => chosen.push(command))
+  const state = commands[0]!.at(-1)!
+  expect(commands[0]!.slice(0, 4)).toEqual(['/usr/bin/osascript', '-l', 'JavaScript', '-e'])
+  const { picture, ...shown } = JSON.parse(readFileSync(state, 'utf8'))
+  expect(shown).toEqual({ tip: LOOK.tip, menu: LOOK.menu })
+  expect(pngPixels(readFileSync(picture))).toHaveLength(36 * 36 * 3)
+  icon.show({ ...LOOK, tip: 'another' })
+  await until(() => readFileSync(state, 'utf8').includes('another'), Boolean)
+  icon.close()
+  expect(await icon.ended).toBe('osascript ended with SIGKILL.')
+  expect(chosen).toEqual(['open', 'quit'])
+})
+
+/** As much of Apple's bridge as the script uses; what it was told is written down. No Mac has seen it. */
+function bridge(text: () => string, parent: () => number) {
+  const told: unknown[][] = []
+  const methods: Record<string, { implementation: (given: unknown) => void }> = {}
+  /** Whatever is asked of it, it writes that down and answers itself. */
+  const made = (kind: string): object => {
+    const self: object = new Proxy({}, {
+      get: (_, name: string) => (...given: unknown[]) => {
+        told.push([kind, name, ...given])
+        return self
+      },
+    }) // biome-ignore format: short
+    return self
+  }
+  const button = made('button')
+  const item = { button, setMenu: (menu: unknown) => told.push(['item', 'setMenu', menu]) }
+  const app = {
+    setActivationPolicy: (policy: number) => told.push(['app', 'policy', policy]),
+    terminate: () => told.push(['app', 'terminate']),
+    get run() {
+      return told.push(['app', 'run'])
+    },
+  }
+  const $ = Object.assign((value?: unknown) => ({ value, dataUsingEncoding: () => value }), {
+    getppid: parent,
+    NSMakeSize: (width: number, height: number) => ({ width, height }),
+    NSApplication: { sharedApplication: app },
+    NSStatusBar: { systemStatusBar: { statusItemWithLength: () => item } },
+    NSString: { stringWithContentsOfFileEncodingError: () => ({ value: text() }) },
+    NSFileHandle: { fileHandleWithStandardOutput: { writeData: (data: unknown) => told.push(['said', data]) } },
+    NSImage: { alloc: made('image') },
+    NSMenu: { alloc: { get init() { return made('menu') } } }, // biome-ignore format: one class a line
+    NSMenuItem: { alloc: made('entry'), separatorItem: { kind: 'separator' } },
+    NSTimer: { scheduledTimerWithTimeIntervalTargetSelectorUserInfoRepeats: (...given: unknown[]) => told.push(['timer', given[0], given[2]]) }, // biome-ignore format: one class a line
+    PanelkeepTray: { alloc: { init: { kind: 'target' } } },
+  })
+  const ObjC = {
+    import: () => {},
+    unwrap: (wrapped: { value: unknown }) => wrapped.value,
+    registerSubclass: (asked: { methods: typeof methods }) => Object.assign(methods, asked.methods),
+  }
+  new Function('ObjC', '$', 'argv', `${MAC_SCRIPT}\nrun(argv)`)(ObjC, $, ['/state.json'])
+  return { told, methods }
+}
+
+test('the script makes a menu of it, says what is chosen, and ends with who started it', () => {
+  let text = JSON.stringify({ picture: '/icon.png', tip: LOOK.tip, menu: LOOK.menu })
+  let parent = 7
+  const { told, methods } = bridge(
+    () => text,
+    () => parent,
+  )
+  const menus = () => told.filter(([who, what]) => who === 'item' && what === 'setMenu')
+  const names = told.filter(([who, what]) => who === 'entry' && String(what).startsWith('initWithTitle'))
+  expect(names.map(([, , title, action]) => [title, action])).toEqual([
+    ['Open Panelkeep', 'chosen:'],
+    ['Start at login', 'chosen:'],
+    ['Nothing needs attention', 'chosen:'],
+  ])
+  const of = (name: string) =>
+    told.filter(([who, what]) => who === 'entry' && what === name).map(([, , value]) => value)
+  expect(of('setEnabled')).toEqual([true, true, false])
+  expect(of('setState')).toEqual([0, 1, 0])
+  expect(told).toContainEqual(['button', 'setToolTip', LOOK.tip])
+  expect(told.slice(-2)).toEqual([
+    ['timer', 1, 'look:'],
+    ['app', 'run'],
+  ])
+  methods['chosen:']!.implementation({ representedObject: { value: 'open' } })
+  expect(told.at(-1)).toEqual(['said', 'open\n'])
+  methods['look:']!.implementation(undefined)
+  expect(menus()).toHaveLength(1)
+  text = text.replace('2 on their way', '3 on their way')
+  methods['look:']!.implementation(undefined)
+  expect(menus()).toHaveLength(2)
+  parent = 1
+  methods['look:']!.implementation(undefined)
+  expect(told.at(-1)).toEqual(['app', 'terminate'])
+})

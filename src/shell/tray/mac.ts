@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { encodePng } from '../../platform/png-writer'
+import type { Files } from '../../platform/ports'
+import { startTalking, type TalkingProgram } from '../../platform/talking-program'
+import { drawIcon } from './icon'
+import type { Icon, OpenIcon } from './keep-icon'
+import type { Command, Look } from './look'
+import { MAC_SCRIPT } from './mac-script'
+
+/** Two pixels a point: what the screens of most Macs show. */
+const SIZE = 36
+
+interface Deps {
+  files: Files
+  /** Where what it shows is written down; may be deleted at any time. */
+  folder: string
+  start?: (command: string[]) => TalkingProgram
+}
+
+/** An item in the menu bar of macOS, shown by a program that comes with it. */
+export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon {
+  const state = join(folder, 'tray.json')
+  let written = Promise.resolve()
+  const write = async ({ mood, tip, menu }: Look) => {
+    await files.makeFolder(folder, 0o700)
+    const picture = join(folder, `tray-${mood}.png`)
+    if (!(await files.stat(picture))) await files.write(picture, encodePng(drawIcon(mood, SIZE), SIZE))
+    await files.write(state, JSON.stringify({ picture, tip, menu }))
+  }
+  return async (first, chosen): Promise<Icon> => {
+    await write(first)
+    const program = start(['/usr/bin/osascript', '-l', 'JavaScript', '-e', MAC_SCRIPT, state])
+    return {
+      show(look) {
+        written = written.then(() => write(look)).catch(() => program.kill()) // what it shows would be wrong from now on
+      },
+      close: () => program.kill(),
+      ended: listen(program, chosen),
+    }
+  }
+}
+
+async function listen(program: TalkingProgram, chosen: (command: Command) => void): Promise<string> {
+  for await (const line of program.lines) if (line !== '') chosen(line as Command)
+  return `osascript ended with ${await program.ended}.`
+}
