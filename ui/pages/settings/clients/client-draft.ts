@@ -44,10 +44,12 @@ export const freshDraft = ({ type, label, protocol, address }: Preset): Draft =>
 export function draftOf(client: Client): Draft {
   const { name, address, username, verify, category, settings, placing, mappings } = client
   const { seed_ratio, seed_minutes, remove_completed, remove_failed } = client
-  const rules = { seed_ratio, seed_minutes, remove_completed, remove_failed }
   // A row of direct downloads there is none.
   const protocol = client.protocol === 'torrent' ? 'torrent' : 'usenet'
   const shown = placingWords(protocol, placing).value
+  // A watched folder never tells that a torrent has seeded enough.
+  const tells = client.type !== 'blackhole' || protocol === 'usenet'
+  const rules = { seed_ratio, seed_minutes, remove_completed: remove_completed && tells, remove_failed }
   return {
     ...{ name, protocol, address, username, verify, category, settings, mappings, ...rules },
     secret: undefined,

@@ -44,7 +44,7 @@ export function ClientForm(props: ClientFormProps) {
       <${ClientTest} ...${{ tried, busy, disabled: draft.address.trim() === '', onTest: () => test(), onFolder: mapped }} />
       ${!folder && html`<${HandingOver} ...${part} />`}
       ${!folder && html`<${PathMappings} mappings=${draft.mappings} onChange=${(mappings: Client['mappings']) => set({ mappings })} />`}
-      <${IntoLibrary} draft=${draft} onDraft=${onDraft} />
+      <${IntoLibrary} type=${preset.type} draft=${draft} onDraft=${onDraft} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `
@@ -91,7 +91,7 @@ function Folders({ draft, set, fresh }: PartProps & { fresh: boolean }) {
   const { protocol, address, settings, placing } = draft
   const turn = (next: string) => {
     const other = next as ClientProtocol
-    set({ protocol: other, placing: placingWords(other, placing).value })
+    set({ protocol: other, placing: placingWords(other, placing).value, remove_completed: other === 'usenet' })
   }
   const into = { none: 'Have no such folder', choose: 'Choose the folder it watches' }
   const done = { none: 'Have no folder of finished downloads', choose: 'Choose its folder of finished downloads' }

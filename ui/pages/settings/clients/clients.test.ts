@@ -216,14 +216,23 @@ describe('a new client', () => {
       'GET /api/filesystem': { path: '/watch', parent: '/', folders: [] },
     })
     expect(page.root.querySelectorAll('.mappings, .client-category')).toHaveLength(0)
+    await choose(field('How files come into the library'), 'copy')
+    expect(page.text()).toContain('The finished file is deleted once the library has its own.')
     await choose(field('What goes into it'), 'torrent')
+    expect(page.text()).toContain('A folder does not tell how much was seeded')
     await page.click('Choose the folder it watches')
     await page.click('Use this folder')
     await page.click('Choose its folder of finished downloads')
     await page.click('Use this folder')
     await page.click('Add it')
     expect(sent(ADD)).toMatchObject([
-      { protocol: 'torrent', address: '/watch', settings: { done_folder: '/watch' }, placing: 'hardlink' },
+      {
+        protocol: 'torrent',
+        address: '/watch',
+        settings: { done_folder: '/watch' },
+        placing: 'copy',
+        remove_completed: false,
+      },
     ])
   })
 

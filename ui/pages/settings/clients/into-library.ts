@@ -2,12 +2,12 @@ import { html } from '../../../html'
 import { NumberField, SelectField, Switch } from '../../../parts/field'
 import { spanWords } from '../../../parts/span-words'
 import type { Draft } from './client-draft'
-import { type ClientProtocol, type Placing, placingsOf, placingWords } from './client-words'
+import { type ClientProtocol, type ClientType, type Placing, placingsOf, placingWords } from './client-words'
 
-export type IntoLibraryProps = { draft: Draft; onDraft: (draft: Draft) => void }
+export type IntoLibraryProps = { type: ClientType; draft: Draft; onDraft: (draft: Draft) => void }
 
 /** How what is finished comes into the library, and what the client keeps of it. */
-export function IntoLibrary({ draft, onDraft }: IntoLibraryProps) {
+export function IntoLibrary({ type, draft, onDraft }: IntoLibraryProps) {
   const { protocol, placing } = draft
   const place = {
     label: 'How files come into the library',
@@ -20,16 +20,37 @@ export function IntoLibrary({ draft, onDraft }: IntoLibraryProps) {
     <fieldset class="client-part">
       <legend>When it is finished</legend>
       <${SelectField} ...${place} />
-      ${placing !== 'softlink' && html`<${Cleaning} draft=${draft} onDraft=${onDraft} />`}
-      <div class="sheet-switch">
-        <${Switch} label="Remove what failed" on=${draft.remove_failed} onChange=${(remove_failed: boolean) => onDraft({ ...draft, remove_failed })} />
-        <p class="field-hint">With what it has of it on the disk. Off keeps it in the client to look at.</p>
-      </div>
+      ${type === 'blackhole' ? html`<${Folder} draft=${draft} onDraft=${onDraft} />` : html`<${Program} draft=${draft} onDraft=${onDraft} />`}
     </fieldset>
   `
 }
 
-const REMOVED: Record<ClientProtocol, { label: string; on: string; off: string }> = {
+type RulesProps = Omit<IntoLibraryProps, 'type'>
+
+function Program({ draft, onDraft }: RulesProps) {
+  const { protocol, placing, remove_failed } = draft
+  return html`
+    ${placing !== 'softlink' && html`<${Cleaning} ...${{ draft, onDraft, words: REMOVED[protocol] }} />`}
+    ${placing !== 'softlink' && protocol === 'torrent' && draft.remove_completed && html`<${Seeding} draft=${draft} onDraft=${onDraft} />`}
+    <div class="sheet-switch">
+      <${Switch} label="Remove what failed" on=${remove_failed} onChange=${(on: boolean) => onDraft({ ...draft, remove_failed: on })} />
+      <p class="field-hint">With what it has of it on the disk. Off keeps it in the client to look at.</p>
+    </div>
+  `
+}
+
+/** A folder tells neither what failed nor how much was seeded. */
+function Folder({ draft, onDraft }: RulesProps) {
+  const { protocol, placing } = draft
+  if (protocol === 'torrent')
+    return html`<p class="field-hint">A folder does not tell how much was seeded, so nothing is removed from it.</p>`
+  if (placing === 'move' || placing === 'softlink') return null
+  return html`<${Cleaning} ...${{ draft, onDraft, words: FINISHED }} />`
+}
+
+type RemovedWords = { label: string; on: string; off: string }
+
+const REMOVED: Record<ClientProtocol, RemovedWords> = {
   usenet: {
     label: 'Remove what is in the library',
     on: 'It leaves the list of the client once the library has it.',
@@ -42,20 +63,24 @@ const REMOVED: Record<ClientProtocol, { label: string; on: string; off: string }
   },
 }
 
-function Cleaning({ draft, onDraft }: IntoLibraryProps) {
-  const { protocol, remove_completed: on } = draft
-  const words = REMOVED[protocol]
+const FINISHED: RemovedWords = {
+  label: 'Remove what is in the library',
+  on: 'The finished file is deleted once the library has its own.',
+  off: 'The finished file stays in its folder.',
+}
+
+function Cleaning({ draft, onDraft, words }: RulesProps & { words: RemovedWords }) {
+  const { remove_completed: on } = draft
   return html`
     <div class="sheet-switch">
       <${Switch} label=${words.label} on=${on} onChange=${(remove_completed: boolean) => onDraft({ ...draft, remove_completed })} />
       <p class="field-hint">${on ? words.on : words.off}</p>
     </div>
-    ${on && protocol === 'torrent' && html`<${Seeding} draft=${draft} onDraft=${onDraft} />`}
   `
 }
 
 /** Either is enough. */
-function Seeding({ draft, onDraft }: IntoLibraryProps) {
+function Seeding({ draft, onDraft }: RulesProps) {
   const { seed_ratio, seed_minutes } = draft
   const ratio = {
     label: 'Ratio',
