@@ -96,12 +96,6 @@ function eventOf({ activity, status, reason_code }: TimelineRow): NoticeEvent | 
 }
 
 /** Whether nobody, and no other release, has settled it meanwhile. */
-function isOpen(db: Reader, { subject_type, subject_id, release_key, run_id }: TimelineRow): boolean {
-  if (subject_type !== 'issue' && subject_type !== 'annual') return false
-  return obligations(db).some(
-    (each) =>
-      (release_key !== null && each.release_key === release_key) ||
-      (run_id !== null && each.run_id === run_id) ||
-      each.entity_id === subject_id,
-  )
+function isOpen(db: Reader, { subject_id, release_key }: TimelineRow): boolean {
+  return obligations(db).some((each) => each.entity_id === subject_id || each.release_key === release_key)
 }
