@@ -11,8 +11,15 @@ if (!process.argv.includes('--ui-only')) await buildExecutable()
 
 async function buildPages(): Promise<void> {
   await rm(pages, { recursive: true, force: true })
+  // Each by itself: the page of the rescue takes nothing from the library's first load.
+  for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page))
+  // Browsers ask for it by this name whatever the page says.
+  await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
+}
+
+async function buildPage(page: string): Promise<void> {
   await Bun.build({
-    entrypoints: [join(root, 'ui/index.html')],
+    entrypoints: [page],
     outdir: pages,
     target: 'browser',
     minify: true,
@@ -20,8 +27,6 @@ async function buildPages(): Promise<void> {
     naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   })
-  // Browsers ask for it by this name whatever the page says.
-  await copyFile(join(root, 'assets/favicon.ico'), join(pages, 'favicon.ico'))
 }
 
 async function buildExecutable(): Promise<void> {

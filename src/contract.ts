@@ -30,6 +30,7 @@ import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { loginRoutes } from './system/login-routes'
 import type { operationRoutes } from './system/operation-routes'
+import type { rescueRoutes } from './system/rescue/rescue-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
 import type { versionRoutes } from './system/version-routes'
 import type { taggingRoutes } from './tagging/routes'
@@ -97,6 +98,7 @@ export interface Contract
     Of<typeof interactiveRoutes>,
     Of<typeof endRoutes>,
     Of<typeof backupRoutes>,
+    Of<typeof rescueRoutes>,
     Of<typeof checkRoutes>,
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,

@@ -26,10 +26,12 @@ import { claim, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { loginCommand, makeLoginItem } from './shell/login-item'
 import { putBack } from './shell/put-back'
+import { openRescue } from './shell/rescue'
+import { withoutRescue } from './shell/rescue-house'
 import { makeRoom, sessionKey } from './shell/room'
 import { asStartError, StartError } from './shell/start-error'
 import { Database } from './storage/database'
-import { preflight } from './storage/preflight'
+import { damageIn, preflight } from './storage/preflight'
 import { VERSION } from './version'
 
 export interface Asked {
@@ -89,15 +91,30 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
     await show(running.url)
     return 'elsewhere'
   }
-  await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => {
-    throw asStartError(error, at)
-  })
+  const unfit = await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch(
+    (error: unknown) => error,
+  )
+  if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const door = openDoor(config)
+  const opening: Opening = { ports, at, bus, config, asked, around, door, show, book }
   try {
-    return await open({ ports, at, bus, config, asked, around, door, show, book })
+    return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
   } catch (error) {
     await door.served.stop(0)
     throw error
+  }
+}
+
+/** A damaged database is for somebody who can log in to decide about; for others there is the sentence. */
+const canRescue = (error: unknown, config: Config) => config.hasLogin && damageIn(error) !== undefined
+
+/** What the last run left in a journal shows its damage only when the database is opened. */
+async function openOrRescue(opening: Opening): Promise<Running> {
+  try {
+    return await open(opening)
+  } catch (error) {
+    if (!canRescue(error, opening.config)) throw error
+    return openRescue(opening, damageIn(error)!)
   }
 }
 
@@ -146,7 +163,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     cacheDir: at.cache,
     downloadsDir: at.downloads,
     room: at,
-    pages: await loadAssets(around.pages),
+    pages: withoutRescue(await loadAssets(around.pages)),
     version: VERSION,
     instance: instance.instance,
     network: {

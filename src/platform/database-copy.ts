@@ -1,6 +1,7 @@
 import { constants, Database } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { errorCode } from './error-code'
 import { fileSize } from './files'
 
 /** A SQLite file has pages that make no sense; `message` is what SQLite says of them. */
@@ -71,7 +72,8 @@ function refuseDamaged(database: Database): void {
   if (fault !== 'ok') throw new DamagedFile(fault ?? 'no answer')
 }
 
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+/** Whether SQLite says that the file is no database, or a damaged one. */
+export function isDamage(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')
 }

@@ -10,7 +10,19 @@ export interface Migrated {
 
 /** The database cannot be used as it is; `message` is a sentence for the reader. */
 export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError'
+  override readonly name: string = 'DatabaseError'
+}
+
+/** The file has pages that make no sense; `how` is what SQLite says of them. */
+export class DamagedDatabase extends DatabaseError {
+  override readonly name = 'DamagedDatabase'
+
+  constructor(
+    message: string,
+    readonly how: string,
+  ) {
+    super(message)
+  }
 }
 
 /**
@@ -53,8 +65,9 @@ export function refuseNewer(done: Set<string>, list: Migration[] = migrations): 
 
 function copyBefore(raw: Sqlite, name: string, backupPath?: (name: string) => string): string | undefined {
   const faults = raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
-  if (faults[0]?.integrity_check !== 'ok') {
-    throw new DatabaseError(`The library database is damaged (${faults[0]?.integrity_check}). Restore a backup of it.`)
+  const fault = faults[0]?.integrity_check ?? 'no answer'
+  if (fault !== 'ok') {
+    throw new DamagedDatabase(`The library database is damaged (${fault}). Restore a backup of it.`, fault)
   }
   if (!backupPath) return undefined
   const target = backupPath(name)

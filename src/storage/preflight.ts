@@ -1,6 +1,7 @@
+import { isDamage } from '../platform/database-copy'
 import { inspectDatabase } from '../platform/inspect-database'
 import type { Files } from '../platform/ports'
-import { DatabaseError, refuseNewer } from './migrate'
+import { DamagedDatabase, DatabaseError, refuseNewer } from './migrate'
 
 /** Size and time of the database file after a clean stop. */
 export interface Left {
@@ -28,7 +29,13 @@ export async function preflight(files: Files, path: string, left?: Left): Promis
 }
 
 export function damaged(path: string, how: string): DatabaseError {
-  return new DatabaseError(
-    `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`,
-  )
+  const said = `The library database ${path} is damaged (${how}). Put a backup in its place, or move it away to begin anew.`
+  return new DamagedDatabase(said, how)
+}
+
+/** What is wrong with the file of the database, when that is what `error` is about. */
+export function damageIn(error: unknown): string | undefined {
+  if (error instanceof DamagedDatabase) return error.how
+  if (!(error instanceof Error)) return undefined
+  return isDamage(error) ? error.message : damageIn(error.cause)
 }

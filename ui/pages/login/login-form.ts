@@ -8,7 +8,9 @@ import { Scene } from './scene'
 
 const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
 
-export function LoginForm() {
+type LoginFormProps = { title?: string; lead?: string }
+
+export function LoginForm({ title = 'Come in', lead = 'Your comics are where you left them.' }: LoginFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
@@ -49,8 +51,8 @@ export function LoginForm() {
   return html`
     <${Scene} shop=${{ name: 'Panelkeep', ...LIT }}>
       <form class="login-form" onSubmit=${submit}>
-        <h1>Come in</h1>
-        <p class="login-lead">Your comics are where you left them.</p>
+        <h1>${title}</h1>
+        <p class="login-lead">${lead}</p>
         <${TextField} ...${name} />
         <${PasswordField} ...${secret} />
         <${Button} kind="main" size="large" type="submit" busy=${busy} disabled=${left > 0}>Log in<//>

@@ -1,0 +1,90 @@
+import { Devices } from '../auth/devices'
+import { makeGate, type Peer } from '../auth/gate'
+import { Lockout } from '../auth/lockout'
+import { Auth } from '../auth/service'
+import { type Session, Sessions } from '../auth/session'
+import { makeSigning } from '../auth/signing'
+import { type Config, siteSettings } from '../config/config'
+import { notFound } from '../http/errors'
+import { asGet, isHead, withoutBody } from '../http/head'
+import { siteOf, withoutRoot } from '../http/origin'
+import { type Asset, makePages, SECURITY_HEADERS } from '../http/static'
+import type { Ports } from '../platform/ports'
+import { Database } from '../storage/database'
+import { Backups } from '../system/backups/service'
+import { rescueDoorRoutes, rescueRoutes } from '../system/rescue/rescue-routes'
+import { Rescue } from '../system/rescue/service'
+import { VERSION } from '../version'
+import type { Layout } from './data-directory'
+
+export interface RescueParts {
+  ports: Ports
+  at: Layout
+  config: Config
+  pages: Asset[]
+  hostMeansManage: () => boolean
+  instance: string
+  /** What SQLite says of the file. */
+  problem: string
+  restart: () => void
+}
+
+const RESCUE_PAGE = '/rescue.html'
+
+/** The pages of a run with a library: the page of the rescue belongs to the rescue alone. */
+export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path !== RESCUE_PAGE)
+
+/**
+ * A house of one room. The login is that of config.ini; what logging in keeps is kept in memory, because the database
+ * cannot be opened, and ends with this run.
+ */
+export function makeRescue({ ports, at, config, pages, instance, problem, ...parts }: RescueParts) {
+  const { clock, random, log } = ports
+  const db = new Database(':memory:', { publish: () => {} })
+  const key = random.bytes(32)
+  const lockout = new Lockout({ db, clock })
+  const login = () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') })
+  const timeoutMinutes = () => config.get('login_timeout')
+  const sessions = new Sessions({ db, clock, random, key, timeoutMinutes, login })
+  const auth = new Auth({ config, sessions, lockout, random, log, loginMade: () => {} })
+  const backups = new Backups({ ports, config, room: at, version: VERSION, publish: () => {}, restart: parts.restart })
+  const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
+  const door = rescueDoorRoutes({
+    ...{ auth, instance, random, log },
+    peerOf: (request) => peers.get(request) as Peer,
+    sessionOf: (request) => seen.get(request),
+  }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
+  const gate = makeGate({
+    ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage },
+    devices: new Devices({ db, clock, random, lockout, log }),
+    signing: makeSigning(key),
+    remember: (request, session) => void seen.set(request, session),
+    routes: () => door.routes,
+  })
+  const shown = makePages(onlyRescue(pages))
+  const page = (request: Request, peer: Peer) => {
+    const { pathname } = new URL(request.url)
+    if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
+    return shown(request, siteOf(request, peer.ip, siteSettings(config)).root) ?? notFound()
+  }
+  return {
+    async fetch(asked: Request, peer: Peer): Promise<Response> {
+      const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
+      peers.set(request, peer)
+      const reply = (await gate(request, peer)) ?? page(request, peer) ?? (await door.handle(request))
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      return isHead(request) ? withoutBody(reply) : reply
+    },
+    async stop() {
+      await backups.stop()
+      db.close()
+    },
+  }
+}
+
+/** The page of the rescue stands where the library would, and its files beside it. */
+function onlyRescue(pages: Asset[]): Asset[] {
+  const page = pages.find(({ path }) => path === RESCUE_PAGE)
+  const files = pages.filter(({ path }) => !path.endsWith('.html'))
+  return page ? [...files, { ...page, path: '/index.html' }] : files
+}

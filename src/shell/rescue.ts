@@ -1,0 +1,76 @@
+import type { Config } from '../config/config'
+import { loadAssets } from '../platform/assets'
+import type { LogBook } from '../platform/log-book'
+import { LogFile } from '../platform/log-file'
+import type { Ports } from '../platform/ports'
+import type { Leaving, Running } from '../start'
+import { VERSION } from '../version'
+import type { Layout } from './data-directory'
+import { type Door, hostMeansManage, localUrl } from './door'
+import { claim } from './instance'
+import { makeRescue } from './rescue-house'
+import { asStartError } from './start-error'
+
+export interface Rescuing {
+  ports: Ports
+  at: Layout
+  config: Config
+  around: { pages: string; say: (line: string) => void }
+  door: Door
+  show: (url: string) => Promise<void>
+  book: LogBook
+}
+
+const GRACE_MS = 3000
+/** Whoever asked for the end gets an answer first. */
+const ANSWER_MS = 150
+
+/**
+ * Runs without a library: its database is damaged, and stays as it is until somebody says on the page what takes its
+ * place. Whoever runs Panelkeep as a service finds that page where the library was.
+ */
+export async function openRescue(opening: Rescuing, problem: string): Promise<Running> {
+  const { ports, at, config, around, door, show, book } = opening
+  const { files, random, log } = ports
+  const lock = hold(at)
+  book.keepIn(
+    new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
+  )
+  const url = localUrl(door.served)
+  const instance = random.id()
+  const rescue = makeRescue({
+    ...{ ports, at, config, instance, problem },
+    pages: await loadAssets(around.pages),
+    hostMeansManage: () => hostMeansManage(config),
+    restart: () => void ports.clock.after(ANSWER_MS).then(() => stop('restart')),
+  })
+  await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)
+  door.answer = (request, peer) => rescue.fetch(request, peer)
+  log.error('main', 'the library database is damaged', { database: at.database, problem, version: VERSION })
+  around.say(`The library database ${at.database} is damaged. Open ${url} to restore a backup or to begin anew.`)
+  void show(url)
+
+  const ended = Promise.withResolvers<Leaving>()
+  let stopping: Promise<void> | undefined
+  const stop = (how: Leaving = 'stop') => {
+    stopping ??= end().then(() => ended.resolve(how))
+    return stopping
+  }
+  const end = async () => {
+    await rescue.stop()
+    await door.served.stop(GRACE_MS)
+    await files.remove(at.instance)
+    lock.release()
+    log.info('main', 'stopped')
+    book.close()
+  }
+  return { url, stop, ended: ended.promise }
+}
+
+function hold(at: Layout) {
+  try {
+    return claim.take(at)
+  } catch (error) {
+    throw asStartError(error, at)
+  }
+}

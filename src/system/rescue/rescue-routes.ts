@@ -1,0 +1,74 @@
+import { Elysia, t } from 'elysia'
+import type { Peer } from '../../auth/gate'
+import type { Auth } from '../../auth/service'
+import { COOKIE, type Session } from '../../auth/session'
+import { errors, reply } from '../../http/errors'
+import { done } from '../../http/wire'
+import type { Log, Random } from '../../platform/ports'
+import { BackupRow } from '../backups/schema'
+import type { Rescue } from './service'
+
+const Begun = t.Object({ success: t.Literal(true), message: t.String() })
+const Looked = t.Object({
+  /** What SQLite says of the file. */
+  problem: t.String(),
+  database: t.String(),
+  backups: t.Array(BackupRow),
+  folder: t.String(),
+})
+
+/** What can be done about a damaged database. */
+export const rescueRoutes = ({ rescue }: { rescue: Rescue }) =>
+  new Elysia({ tags: ['rescue'] })
+    .get('/api/rescue', () => rescue.look(), { response: Looked })
+    .post(
+      '/api/rescue/restore',
+      async ({ body }) => {
+        await rescue.restore(body.backup_id, body.with_settings ?? false)
+        return { ...done, message: 'Panelkeep is starting again with the backup.' }
+      },
+      {
+        body: t.Object({ backup_id: t.String({ maxLength: 255 }), with_settings: t.Optional(t.Boolean()) }),
+        response: Begun,
+      },
+    )
+    .post(
+      '/api/rescue/anew',
+      async () => {
+        await rescue.beginAnew()
+        return { ...done, message: 'Panelkeep is starting again with an empty library.' }
+      },
+      { response: Begun },
+    )
+
+interface Door {
+  auth: Auth
+  sessionOf: (request: Request) => Session | undefined
+  peerOf: (request: Request) => Peer
+  instance: string
+  random: Random
+  log: Log
+}
+
+const Text = t.Optional(t.String({ maxLength: 1024 }))
+const Answer = t.Unsafe<Response>(t.Any())
+
+/** The little that answers beside it: who is here, the login, and that the library is not served. */
+export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, instance, random, log }: Door) =>
+  new Elysia({ tags: ['rescue'], handler: { standardHostname: false } })
+    .use(errors({ random, log }))
+    .get('/api/health', () => reply(503, { status: 'rescue', instance }), { response: Answer })
+    .get('/api/auth/check-setup', () => ({ ...done, needs_setup: false }))
+    .get('/api/auth/check-session', ({ request }) => {
+      const username = sessionOf(request)?.username
+      return { ...done, authenticated: username !== undefined, ...(username === undefined ? {} : { username }) }
+    })
+    .post(
+      '/api/auth/login',
+      async ({ body, request, cookie }) => {
+        const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
+        cookie[COOKIE]!.set({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge })
+        return { ...done, username }
+      },
+      { body: t.Object({ username: Text, password: Text }) },
+    )

@@ -1,0 +1,26 @@
+import type { Backups } from '../backups/service'
+
+interface Deps {
+  backups: Backups
+  database: string
+  /** What SQLite says of the file. */
+  problem: string
+}
+
+/** What is left to do while the database is damaged. Nothing here writes to it. */
+export class Rescue {
+  constructor(private readonly deps: Deps) {}
+
+  async look() {
+    const { backups, database, problem } = this.deps
+    return { problem, database, backups: await backups.list(), folder: backups.folder }
+  }
+
+  restore(backupId: string, withSettings: boolean): Promise<void> {
+    return this.deps.backups.restore(backupId, { withSettings, isWhole: false })
+  }
+
+  beginAnew(): Promise<void> {
+    return this.deps.backups.beginAnew()
+  }
+}

@@ -1,0 +1,45 @@
+import type { Reply } from '../../api/contract'
+import { html } from '../../html'
+import { countWords, sizeWords } from '../../parts/cover-words'
+import { When } from '../../parts/when'
+
+type Backup = Reply<'GET /api/rescue'>['backups'][number]
+
+const WHY: Record<Backup['why'], string> = {
+  scheduled: 'Made by itself',
+  asked: 'Made when somebody asked',
+  before_migration: 'Made before an update',
+  before_restore: 'Set aside by a restore',
+}
+
+export type RescueBackupsProps = {
+  backups: readonly Backup[]
+  picked: string | undefined
+  onPick: (backupId: string) => void
+}
+
+/** The backups to choose from, newest first; one that is damaged itself can be seen and not chosen. */
+export function RescueBackups({ backups, picked, onPick }: RescueBackupsProps) {
+  return html`
+    <fieldset class="rescue-backups">
+      <legend>Backups</legend>
+      ${backups.map((backup) => {
+        const { backup_id, ok, when } = backup
+        return html`
+          <label key=${backup_id} class="rescue-backup">
+            <input type="radio" name="backup" value=${backup_id} checked=${backup_id === picked} disabled=${!ok} onChange=${() => onPick(backup_id)} />
+            <span><b><${When} at=${when} /></b><small>${wordsOf(backup)}</small></span>
+          </label>
+        `
+      })}
+    </fieldset>
+  `
+}
+
+function wordsOf({ ok, why, series, issues, version, size }: Backup): string {
+  if (!ok) return 'Damaged'
+  const held =
+    series === null || issues === null ? [] : [countWords(series, 'series', 'series'), countWords(issues, 'issue')]
+  const made = version === null ? [] : [`Panelkeep ${version}`]
+  return [WHY[why], ...held, sizeWords(size), ...made].join(' · ')
+}

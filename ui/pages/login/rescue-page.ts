@@ -1,0 +1,91 @@
+import './login.css'
+import './rescue.css'
+import { call } from '../../api/client'
+import type { Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Confirm } from '../../parts/dialog'
+import { Switch } from '../../parts/field'
+import { RescueBackups } from './rescue-backups'
+import { Scene } from './scene'
+import { useReturn } from './use-return'
+
+const DARK = { name: 'Panelkeep', light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
+
+type Looked = Reply<'GET /api/rescue'>
+
+export function RescuePage() {
+  const { data, error } = useQuery('GET /api/rescue')
+  const [isBegun, setBegun] = useState(false)
+  useReturn(isBegun)
+  return html`
+    <${Scene} shop=${{ ...DARK, light: isBegun }}>
+      ${isBegun && html`<section class="login-form" role="status"><h1>Opening again</h1><p class="login-lead">Panelkeep is starting. This page goes on by itself.</p></section>`}
+      ${!isBegun && data && html`<${Choosing} found=${data} onBegun=${() => setBegun(true)} />`}
+      ${!isBegun && error && html`<p class="login-wrong" role="alert">${error.message}</p>`}
+    <//>
+  `
+}
+
+function Choosing({ found, onBegun }: { found: Looked; onBegun: () => void }) {
+  const { backups, problem, database, folder } = found
+  const [picked, setPicked] = useState(backups.find(({ ok }) => ok)?.backup_id)
+  const [withSettings, setWithSettings] = useState(false)
+  const [asksAnew, setAsksAnew] = useState(false)
+  const { busy, wrong, run } = useAction(onBegun)
+  const restore = () =>
+    run(() => call('POST /api/rescue/restore', { body: { backup_id: picked ?? '', with_settings: withSettings } }))
+  const anew = () => {
+    setAsksAnew(false)
+    return run(() => call('POST /api/rescue/anew'))
+  }
+  const chosen = backups.find(({ backup_id }) => backup_id === picked)
+  const confirm = {
+    open: asksAnew,
+    title: 'Begin with an empty library?',
+    text: 'The damaged database is set aside among the backups, your settings stay, and your comics are not touched. Scan your folders afterwards to fill the library again.',
+    action: 'Begin with an empty library',
+    danger: true,
+    onConfirm: anew,
+    onClose: () => setAsksAnew(false),
+  }
+  return html`
+    <section class="login-form rescue">
+      <h1>The library is damaged</h1>
+      <p class="login-lead">Panelkeep could not open its database and left it as it was. Your comics and your settings were not touched.</p>
+      <details class="rescue-problem">
+        <summary>What is wrong with it</summary>
+        <p><code>${problem}</code></p>
+        <p>The file is <code>${database}</code>.</p>
+      </details>
+      ${backups.length > 0 ? html`<${RescueBackups} ...${{ backups, picked, onPick: setPicked }} />` : html`<p>No backup lies in <code>${folder}</code>.</p>`}
+      ${chosen?.has_settings && html`<${Switch} label="Take the settings of that time too" on=${withSettings} onChange=${setWithSettings} />`}
+      ${wrong && html`<p class="login-wrong" role="alert">${wrong}</p>`}
+      <div class="rescue-actions">
+        ${chosen && html`<${Button} kind="main" size="large" busy=${busy} onClick=${restore}>Restore this backup<//>`}
+        <${Button} kind=${chosen ? 'quiet' : 'main'} disabled=${busy} onClick=${() => setAsksAnew(true)}>Begin with an empty library<//>
+      </div>
+      <p class="login-foot">Whatever you choose, the damaged database is kept beside the backups.</p>
+      <${Confirm} ...${confirm} />
+    </section>
+  `
+}
+
+/** Runs what was asked for, once, and says what stood in its way. */
+function useAction(onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setWrong(undefined)
+    try {
+      await work()
+      onDone()
+    } catch (cause) {
+      setWrong((cause as Error).message)
+    }
+    setBusy(false)
+  }
+  return { busy, wrong, run }
+}

@@ -1,0 +1,14 @@
+import { html, render } from './html'
+import { RescueDoor } from './pages/login/rescue-door'
+import { startUnder } from './root'
+import { checkSession } from './state/session'
+import { startTheme } from './state/theme'
+import { loadFace } from './styles/face'
+
+/** What is served in place of the library while its database is damaged. */
+startUnder(document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? '')
+startTheme()
+loadFace()
+void checkSession()
+const root = document.getElementById('app')
+if (root) render(html`<${RescueDoor} />`, root)
