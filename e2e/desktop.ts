@@ -8,7 +8,7 @@ const NEEDED = ['Xvfb', 'dbus-daemon', 'xfwm4', 'xfce4-panel', 'xdotool', 'impor
 /** Where the only icon of the panel is. */
 export const ICON = { x: 16, y: 16 } as const
 const SIDE = 32
-const READY_MS = 15_000
+const READY_MS = 25_000
 
 /** What is missing for a desktop on this machine. */
 export const missing = () => NEEDED.filter((name) => Bun.which(name) === null)

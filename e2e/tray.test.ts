@@ -83,6 +83,16 @@ describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () 
     await desktop.until('the entry is gone', () => !existsSync(entry))
   })
 
+  test('is there again when Panelkeep begins again', async () => {
+    await begin()
+    const before = desktop.opened().length
+    expect((await (await panelkeep.reader()).post('/api/system/restart')).status).toBe(200)
+    await desktop.until('it is answered again', () => panelkeep.log.split('main started').length === 3)
+    await desktop.until('the icon has colours', async () => (await desktop.icon()) === 'coloured')
+    await desktop.click(1)
+    await desktop.until('the page is opened', () => desktop.opened().length === before + 1)
+  })
+
   test('comes back when the panel does, and goes with Panelkeep', async () => {
     await begin()
     await desktop.killPanel()
