@@ -59,9 +59,10 @@ function stagesOf(status: string | undefined): Stage[] | undefined {
 }
 
 function rowOf({ item, series, number }: Past): HistoryRow {
-  const { entity_type, entity_id, reason } = item
+  const { entity_id, reason } = item
   return {
-    IssueID: entity_type === 'series' ? null : entity_id || null,
+    // What came out of a folder, or was asked for by its address, is about no issue that anybody knows.
+    IssueID: number === null ? null : entity_id,
     ComicName: series,
     Issue_Number: number,
     Size: item.size,

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal'
+import { findIssue } from '../series/store'
 import type { Database } from '../storage/database'
 import { findBlocked } from './blocklist-store'
 import type { DownloadClient } from './clients/client'
@@ -16,12 +17,12 @@ interface Deps {
 export function itemDetail({ db: { read }, clients }: Deps, itemId: string, files: ItemFiles): ItemDetail {
   const item = store.findItem(read, itemId)
   if (!item) throw new Refusal('missing', 'This download is not known here.')
-  const { entity_type, entity_id, comic_id, reason } = item
+  const { entity_id, comic_id, reason } = item
   return {
     ...pick(item),
     label: labelOf(read, item),
     comic_id: comic_id || null,
-    issue_id: entity_type === 'series' ? null : entity_id || null,
+    issue_id: findIssue(read, entity_id)?.issue_id ?? null,
     issue_ids: store.issuesOfItem(read, itemId),
     client_label: clients.named(item.client)?.label ?? item.client,
     reason_phrase: reason === null ? null : phraseOf(baseOf(reason)),

@@ -74,7 +74,7 @@ function names({ item, ddl, series, year, number }: Queued) {
     series: series ?? ddl?.series ?? null,
     year: year === null ? (ddl?.year ?? null) : String(year),
     filename: ddl?.filename || item?.title || null,
-    issueid: (item?.entity_type === 'series' ? null : item?.entity_id) || ddl?.issue_id || null,
+    issueid: (number === null ? null : item?.entity_id) ?? ddl?.issue_id ?? null,
     comicid: item?.comic_id || ddl?.comic_id || null,
     issues: number ?? ddl?.issues ?? null,
     site: ddl?.site ?? item?.indexer ?? null,

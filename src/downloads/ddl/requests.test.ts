@@ -44,9 +44,25 @@ describe('POST /api/downloads/ddl', () => {
       protocol: 'ddl',
       origin: 'request',
       indexer: 'DDL(External)',
-      release_key: '|ddl(external)|ddl:a1',
+      release_key: `${item?.item_id}|ddl(external)|ddl:a1`,
       title: 'Harbor Lights 003',
     })
+  })
+
+  test('for no issue that anybody knows is told of, and has nothing to do with others like it', async () => {
+    await asked({ id: 'a2', link: 'https://files.example/gone.cbz' })
+    await asked()
+    await house.idle()
+    const [first, second] = ['a1', 'a2'].map((id) => itemsOfDdl(house.db.read, id)[0])
+    expect(first?.entity_id).not.toBe(second?.entity_id)
+    for (const path of ['/api/activity/timeline', '/api/attention', '/api/activity/in-flight'])
+      await house.reader.json(200, house.reader.get(path))
+    const { results } = await house.reader.json(200, house.reader.get('/api/activity/timeline'))
+    expect(results.map((told: { subject_label: string }) => told.subject_label)).toContain('Harbor Lights 003')
+    const detail = await house.reader.json(200, house.reader.get(`/api/downloads/items/${first?.item_id}`))
+    expect([detail.issue_id, detail.issue_ids]).toEqual([null, []])
+    const past = await house.reader.json(200, house.reader.get('/api/downloads/history'))
+    expect(past.map((row: { IssueID: string | null }) => row.IssueID)).toEqual([null, null])
   })
 
   test('in the long form knows the issue that it is for', async () => {

@@ -109,7 +109,7 @@ export class DdlRequests {
     const item_id = random.id()
     const { id, link, site, filename, size, ...facts } = asked
     const title = titleOf(asked)
-    const aim = aimOf(tx, asked)
+    const aim = aimOf(tx, asked, item_id)
     const release_key = `${releaseKey(aim.entity_id, site)}|ddl:${id}`
     const client_name = clientName(title, release_key, item_id)
     const item = items.addItem(
@@ -153,8 +153,8 @@ export class DdlRequests {
   }
 
   /** The issue that it is for; one that is in the library already may be replaced by what comes. */
-  private reserve(tx: Tx, { entity_type, entity_id }: Pick<items.Item, 'entity_type' | 'entity_id'>, at: Instant) {
-    if (entity_type === 'series' || entity_id === '') return []
+  private reserve(tx: Tx, { entity_id }: Pick<items.Item, 'entity_id'>, at: Instant) {
+    if (!findIssue(tx, entity_id)) return []
     reserveIssues(tx, [entity_id], at)
     return [entity_id]
   }
@@ -162,13 +162,15 @@ export class DdlRequests {
 
 const taken = (id: string, message: string): DdlTaken => ({ success: true, message, id })
 
-/** The issue or the series that somebody named, where the library knows it. */
-function aimOf(db: Reader, { issue_id, comic_id }: Asked): Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'> {
+type Aim = Pick<items.Item, 'entity_type' | 'entity_id' | 'comic_id'>
+
+/** The issue or the series that somebody named, where the library knows it; else it is about nothing but itself. */
+function aimOf(db: Reader, { issue_id, comic_id }: Asked, itemId: string): Aim {
   const issue = issue_id === null ? undefined : findIssue(db, issue_id)
   if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }
   const series = comic_id === null ? undefined : findSeries(db, comic_id)
   if (series) return { entity_type: 'series', entity_id: series.comic_id, comic_id: series.comic_id }
-  return { entity_type: 'issue', entity_id: '', comic_id: '' }
+  return { entity_type: 'issue', entity_id: itemId, comic_id: '' }
 }
 
 function titleOf({ filename, series, issues, year, link, id }: Asked): string {
