@@ -316,6 +316,8 @@ function makeCallers(config: Config, { sessions, devices, signing }: House) {
     deviceOf: (request: Request) => devices.of(request),
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,
+    isSecure: (request: Request) =>
+      siteOf(request, peerOf(request).ip, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     audienceOf: (request: Request) =>
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {

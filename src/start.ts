@@ -170,6 +170,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
       hostMeansManage: () => hostMeansManage(config),
       listensOnNetwork: () => !isLocalHost(door.served.host),
       port: () => door.served.port,
+      secure: () => door.served.secure,
       addresses: lanAddresses,
     },
     home: around.home,

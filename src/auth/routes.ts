@@ -12,18 +12,20 @@ interface Deps {
   auth: Auth
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
+  /** Whether it came over TLS, to us or to a proxy that we believe. */
+  isSecure: (request: Request) => boolean
 }
 
-const cookie = (token: string, maxAge: number) =>
-  ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge }) as const
+const cookie = (token: string, maxAge: number, secure: boolean) =>
+  ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge, secure }) as const
 
-export const authRoutes = ({ auth, sessionOf, peerOf }: Deps) =>
+export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
   new Elysia({ tags: ['auth'] })
     .post(
       '/api/auth/login',
       async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
-        jar[COOKIE]!.set(cookie(token, maxAge))
+        jar[COOKIE]!.set(cookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
       { body: t.Object({ username: Text, password: Text }), response: Named },
@@ -46,18 +48,18 @@ export const authRoutes = ({ auth, sessionOf, peerOf }: Deps) =>
     .use(withSession(sessionOf))
     .post(
       '/api/auth/logout',
-      ({ session, cookie: jar }) => {
+      ({ session, request, cookie: jar }) => {
         auth.logout(session)
-        jar[COOKIE]!.set(cookie('', 0))
+        jar[COOKIE]!.set(cookie('', 0, isSecure(request)))
         return done
       },
       { response: Done },
     )
     .put(
       '/api/auth/account',
-      async ({ body, cookie: jar }) => {
+      async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.changeLogin(body)
-        jar[COOKIE]!.set(cookie(token, maxAge))
+        jar[COOKIE]!.set(cookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
       {

@@ -137,6 +137,34 @@ export const options = {
     restart: true,
     about: 'Port to listen on.',
   },
+  enable_https: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    restart: true,
+    about: 'Answers over HTTPS alone, with a certificate of yours.',
+  },
+  https_cert: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the certificate, in PEM.',
+  },
+  https_key: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the key of the certificate, in PEM.',
+  },
+  https_chain: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the certificates between yours and one that browsers know, in PEM; empty where there are none.',
+  },
   http_root: {
     section: 'Interface',
     type: 'text',
@@ -233,6 +261,12 @@ export const options = {
     type: 'switch',
     default: false,
     about: 'Writes new names of files in lower case.',
+  },
+  migration_dismissed: {
+    section: 'General',
+    type: 'switch',
+    default: false,
+    about: 'Asks no more whether to take over the library of another program while yours is empty.',
   },
   recycle_days: {
     section: 'Files',

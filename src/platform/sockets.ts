@@ -1,10 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 export interface Served {
   readonly host: string
   readonly port: number
+  /** Browsers come over TLS. */
+  readonly secure: boolean
   moveTo(host: string): void
   stop(graceMs: number): Promise<void>
+}
+
+/** Files of a certificate of one's own, in PEM. */
+export interface Certificate {
+  cert: string
+  key: string
+  /** Certificates between it and one that browsers know; empty where there are none. */
+  chain: string
 }
 
 interface Caller {
@@ -14,18 +25,22 @@ interface Caller {
 
 /**
  * Serves `answer` on `host:port`. Throws what the system says (EADDRINUSE, EACCES, EADDRNOTAVAIL). Never `reusePort`:
- * a second program on the same port must fail. No `routes` either: they would lead around the gate.
+ * a second program on the same port must fail. No `routes` either: they would lead around the gate. With a certificate
+ * over TLS alone; its files are read now.
  */
 export function serve(
   host: string,
   port: number,
   answer: (request: Request, caller: Caller) => Response | Promise<Response>,
+  certificate?: Certificate,
 ): Served {
+  const tls = certificate && pemOf(certificate)
   const open = (hostname: string, at: number) =>
     Bun.serve({
       hostname,
       port: at,
       reusePort: false,
+      ...(tls && { tls }),
       development: false, // Bun's own error page shows sources
       idleTimeout: 60,
       maxRequestBodySize: 64 * 1024 * 1024,
@@ -47,6 +62,7 @@ export function serve(
       return at
     },
     port: bound,
+    secure: tls !== undefined,
     moveTo(next) {
       const before = current
       void before.stop() // frees the port at once; answers under way go on
@@ -66,6 +82,11 @@ export function serve(
       await Promise.race([Promise.all(all.map((server) => server.stop(true))), Bun.sleep(200)])
     },
   }
+}
+
+function pemOf({ cert, key, chain }: Certificate) {
+  const read = (path: string) => readFileSync(path, 'utf8')
+  return { cert: [cert, chain].filter(Boolean).map(read).join('\n'), key: read(key) }
 }
 
 /** Bun leaves the address a bare path where Host is missing, as HTTP/1.0 allows and health checks do, or makes none. */

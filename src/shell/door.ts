@@ -2,7 +2,7 @@ import type { Peer } from '../auth/gate'
 import type { Config } from '../config/config'
 import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
-import { type Served, serve } from '../platform/sockets'
+import { type Certificate, type Served, serve } from '../platform/sockets'
 import { StartError } from './start-error'
 
 /** The sockets, and who answers behind them. */
@@ -32,10 +32,13 @@ export function openDoor(config: Config): Door {
   const early = () =>
     Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
   try {
-    const door: Door = { served: serve(host, port, (request, peer) => door.answer(request, peer)), answer: early }
+    const answer: Door['answer'] = (request, peer) => door.answer(request, peer)
+    const door: Door = { served: serve(host, port, answer, certificateOf(config)), answer: early }
     return door
   } catch (error) {
+    if (error instanceof StartError) throw error
     const code = errorCode(error)
+    if (config.get('enable_https') && !code?.startsWith('EADDR') && code !== 'EACCES') throw unusable(config, error)
     if (code === 'EADDRINUSE') {
       throw new StartError(`Port ${port} is taken by another program. Start with --port and another number.`, 1, {
         cause: error,
@@ -56,6 +59,26 @@ export function openDoor(config: Config): Door {
   }
 }
 
+/** Undefined while nobody asked for HTTPS. */
+function certificateOf(config: Config): Certificate | undefined {
+  if (!config.get('enable_https')) return undefined
+  const [cert, key, chain] = [config.get('https_cert'), config.get('https_key'), config.get('https_chain')]
+  if (cert !== '' && key !== '') return { cert, key, chain }
+  const missing = cert === '' ? 'https_cert' : 'https_key'
+  throw new StartError(
+    `enable_https is on, but ${missing} names no file. Name it in config.ini, or switch enable_https off.`,
+  )
+}
+
+function unusable(config: Config, error: unknown): StartError {
+  const files = [config.get('https_cert'), config.get('https_key'), config.get('https_chain')]
+    .filter(Boolean)
+    .join(', ')
+  const why = error instanceof Error ? error.message : String(error)
+  const remedy = 'Correct https_cert and https_key in config.ini, or switch enable_https off.'
+  return new StartError(`The certificate cannot be used (${files}): ${why}. ${remedy}`, 1, { cause: error })
+}
+
 /** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
 export function follow(config: Config, door: Door, log: Log): void {
   const host = wantedHost(config)
@@ -71,5 +94,5 @@ export function follow(config: Config, door: Door, log: Log): void {
 /** The address for a browser on this machine. */
 export function localUrl(served: Served): string {
   const host = ['0.0.0.0', '::'].includes(served.host) ? '127.0.0.1' : served.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`
+  return `${served.secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${served.port}`
 }

@@ -55,7 +55,11 @@ async function read(files: Ports['files'], at: Layout): Promise<Instance | undef
 
 async function answers(http: Ports['http'], { url, instance }: Instance): Promise<boolean> {
   try {
-    const reply = await http.fetch(new Request(`${url}/api/health`), { timeoutMs: 3000, maxBytes: 10_000 })
+    const reply = await http.fetch(new Request(`${url}/api/health`), {
+      timeoutMs: 3000,
+      maxBytes: 10_000,
+      anyCertificate: true, // its own: nobody vouches for 127.0.0.1
+    })
     const body = (await reply.json()) as { instance?: unknown }
     return body.instance === instance
   } catch {

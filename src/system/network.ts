@@ -4,6 +4,8 @@ export interface Network {
   /** Whether other machines can reach it at all, right now. */
   listensOnNetwork: () => boolean
   port: () => number
+  /** Whether it is reached over TLS. */
+  secure: () => boolean
   /** IPv4 addresses of this machine on its networks, loopback left out. */
   addresses: () => string[]
 }

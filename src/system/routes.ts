@@ -47,6 +47,6 @@ function networkView(config: Config, network: Network) {
     manage_remote: config.get('manage_remote') || network.hostMeansManage(),
     port: network.port(),
     addresses,
-    opds_urls: addresses.map((address) => `http://${address}:${network.port()}/opds`),
+    opds_urls: addresses.map((address) => `${network.secure() ? 'https' : 'http'}://${address}:${network.port()}/opds`),
   }
 }

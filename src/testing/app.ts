@@ -132,6 +132,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     network: {
       hostMeansManage: () => options.hostMeansManage ?? false,
       listensOnNetwork: () => false,
+      secure: () => false,
       port: () => 8090,
       addresses: () => ['192.0.2.7'],
     },

@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tempFolder } from './folders'
+import { CSRF, endAll, freePort, LOGIN, launch, run } from './panelkeep'
+
+const folder = tempFolder()
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
+
+const hasOpenssl = Bun.which('openssl') !== null
+if (!hasOpenssl) console.log('skipped: HTTPS with a certificate of its own, because there is no openssl to make one')
+
+/** A certificate for 127.0.0.1 that nobody vouches for, and its key. */
+function certificate(name: string): { PANELKEEP_HTTPS_CERT: string; PANELKEEP_HTTPS_KEY: string } {
+  const [cert, key] = [folder.in(`${name}.pem`), folder.in(`${name}.key`)]
+  const made = Bun.spawnSync(
+    ['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1']
+      .concat(['-addext', 'subjectAltName=IP:127.0.0.1', '-out', cert, '-keyout', key]), // biome-ignore format: one command
+  )
+  if (!made.success) throw new Error(made.stderr.toString())
+  return { PANELKEEP_HTTPS_CERT: cert, PANELKEEP_HTTPS_KEY: key }
+}
+
+test.skipIf(!hasOpenssl)(
+  'with a certificate of its own it answers over HTTPS alone, and marks its cookie so',
+  async () => {
+    const env = { PANELKEEP_ENABLE_HTTPS: 'true', ...certificate('own') }
+    const panelkeep = launch({ dataDir: folder.in('https'), env })
+    const url = panelkeep.url.replace('http:', 'https:')
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, tls: { ca: readFileSync(env.PANELKEEP_HTTPS_CERT, 'utf8') } } as RequestInit)
+    for (let up = false; !up; await Bun.sleep(20)) up = (await ask('/api/health').catch(() => undefined))?.ok === true
+    while (!panelkeep.output.includes('Panelkeep is at ')) await Bun.sleep(20)
+    expect(panelkeep.output).toContain(`Panelkeep is at ${url}`)
+    const post = (path: string, body: unknown) =>
+      ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...CSRF, 'Content-Type': 'application/json' },
+      })
+    expect((await post('/api/auth/setup', { ...LOGIN, setup_token: panelkeep.setupToken })).status).toBe(200)
+    const cookie = (await post('/api/auth/login', LOGIN)).headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/; Secure/)
+    const Cookie = cookie.split(';')[0] ?? ''
+    const network = await (await ask('/api/system/network', { headers: { Cookie } })).json()
+    for (const each of (network as { opds_urls: string[] }).opds_urls) expect(each).toStartWith('https://')
+    expect(await fetch(`${panelkeep.url}/api/health`).catch((error: Error) => error)).toBeInstanceOf(Error)
+    const second = await run(['--data-dir', panelkeep.dataDir, '--no-browser', '--no-tray'], { home: folder.path, env })
+    expect(second).toMatchObject({ code: 0, out: `Panelkeep is running already: ${url}\n` })
+    expect(await panelkeep.stop()).toMatchObject({ code: 0 })
+  },
+)
+
+test.skipIf(!hasOpenssl)('a certificate that cannot be used is named, with what to do', async () => {
+  const own = certificate('whole')
+  const broken = folder.in('broken.pem')
+  writeFileSync(broken, 'no certificate')
+  const args = ['--data-dir', folder.in('refused'), '--port', String(freePort()), '--no-browser', '--no-tray']
+  const start = (env: Record<string, string>) =>
+    run(args, { home: folder.path, env: { PANELKEEP_ENABLE_HTTPS: 'true', ...env } })
+  expect((await start({})).err).toContain('https_cert names no file')
+  expect((await start({ PANELKEEP_HTTPS_CERT: own.PANELKEEP_HTTPS_CERT })).err).toContain('https_key names no file')
+  for (const cert of [broken, folder.in('nowhere.pem')]) {
+    const ended = await start({ ...own, PANELKEEP_HTTPS_CERT: cert })
+    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining(`The certificate cannot be used (${cert}`)])
+    expect(ended.err).toContain('Correct https_cert and https_key in config.ini')
+  }
+})
