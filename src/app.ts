@@ -84,6 +84,8 @@ import { readChangelog } from './system/changelog'
 import { makeHealth } from './system/checks/feature'
 import { checkRoutes } from './system/checks/routes'
 import { Desk } from './system/desk'
+import { makeDiagnostics } from './system/diagnostics/feature'
+import { diagnosticsRoutes } from './system/diagnostics/routes'
 import { endRoutes } from './system/end-routes'
 import { jobRoutes } from './system/job-routes'
 import { logRoutes } from './system/log-routes'
@@ -257,22 +259,17 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     restart: () => parts.leave('restart'),
   })
   const timetable = new Timetable({ db, clock, log })
-  const health = makeHealth({
-    ...{ ports, db, config, timetable, unpacker, services, backups, importing, metadata, tell: notices.health },
-    ...parts,
+  const around = { ...parts, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
+  const health = makeHealth({ ...around, tell: notices.health })
+  const versions = new Versions({
+    ...{ db, clock, http: ports.http, config, version: parts.version, newer: notices.newer },
+    changes: readChangelog(CHANGELOG),
   })
   return {
     streams: new Streams({ bus, clock }),
     logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
-    versions: new Versions({
-      db,
-      clock,
-      http: ports.http,
-      config,
-      version: parts.version,
-      changes: readChangelog(CHANGELOG),
-      newer: notices.newer,
-    }),
+    versions,
+    ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,
     backups,
     timetable,
@@ -382,6 +379,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(operationRoutes(house))
     .use(jobRoutes({ ...house, db }))
     .use(checkRoutes(house))
+    .use(diagnosticsRoutes(house))
     .use(logRoutes(house))
     .use(versionRoutes(house))
     .use(backupRoutes({ ...house, keepOpen }))
@@ -473,6 +471,7 @@ function lifeOf({
   versions,
   attention,
   backups,
+  bundle,
 }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
@@ -497,6 +496,7 @@ function lifeOf({
       attention.teller.stop()
       search.downloads.watcher.stop()
       search.downloads.clients.stop()
+      bundle.stop()
       await backups.stop()
       const unwatched = importing.watch.stop()
       await operations.stop()

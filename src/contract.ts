@@ -25,6 +25,7 @@ import type { interactiveRoutes } from './search/sessions/routes'
 import type { browseRoutes, seriesRoutes } from './series/routes'
 import type { backupRoutes } from './system/backups/routes'
 import type { checkRoutes } from './system/checks/routes'
+import type { diagnosticsRoutes } from './system/diagnostics/routes'
 import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
@@ -100,6 +101,7 @@ export interface Contract
     Of<typeof backupRoutes>,
     Of<typeof rescueRoutes>,
     Of<typeof checkRoutes>,
+    Of<typeof diagnosticsRoutes>,
     Of<typeof processingRoutes>,
     Of<typeof filesystemRoutes>,
     Of<typeof activityRoutes>,

@@ -62,7 +62,7 @@ const Route = t.Object({
 })
 export type Route = typeof Route.static
 
-const Progress = t.Object({
+export const Progress = t.Object({
   run_id: t.String(),
   trigger: Word(triggers),
   dispatch: t.Object({ state: Word(dispatchStates) }),

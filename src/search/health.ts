@@ -55,7 +55,7 @@ export class SearchHealth {
       providers: this.providers(),
       routes,
       viable_route: Object.values(routes).some(({ ready }) => ready),
-      acquisition: { search: this.progress() },
+      acquisition: this.acquisition(),
       workers: { search: this.worker() },
       maintenance: {
         blocked: !allowed.allowed,
@@ -69,6 +69,11 @@ export class SearchHealth {
       },
       blocked_producer_count: allowed.allowed ? 0 : PRODUCERS,
     }
+  }
+
+  /** What was searched last. */
+  acquisition(): Health['acquisition'] {
+    return { search: this.progress() }
   }
 
   private async route(type: SourceType) {

@@ -37,6 +37,7 @@ import { foldersOf } from './look-at-folders'
 import { type NetworkFact, networkFindings } from './network'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
+import { type Tell, tellOf } from './telling'
 
 const EVERY_MINUTES = 15
 
@@ -53,6 +54,7 @@ export interface World {
   backups: Pick<Backups, 'list'>
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
+  tell: Tell
 }
 
 /** What looks whether all is well, and the job for it. */
@@ -66,6 +68,7 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job } 
     checks: checksOf(world),
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
+  wellbeing.onChange.push((tx, change) => tellOf(tx, change, world.tell))
   return { wellbeing, healthJob: { name: HEALTH_JOB, everyMinutes: () => EVERY_MINUTES, run: () => wellbeing.run() } }
 }
 

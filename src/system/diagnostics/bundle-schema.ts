@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { type Option, optionNames, options } from '../../config/options'
+import { clientTypes, stages } from '../../downloads/states'
+import { KNOWN_FORMATS } from '../../formats/formats'
+import { failureKinds, providerNames } from '../../metadata/states'
+import { noticeServices } from '../../notify/states'
+import { indexerTypes } from '../../search/states'
+import { contentTypes } from '../../series/states'
+import { checkIds, gravities } from '../states'
+
+/**
+ * All that a support bundle may hold: words of our own, counts in buckets, versions. What is not listed here is in none,
+ * whatever the database says: a bundle is checked against this before it is given out.
+ */
+
+const one = <const T extends readonly string[]>(words: T) => Type.Enum([...words] as unknown as [...T])
+const only = <P extends Type.TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+
+export const buckets = ['0', '1-9', '10-99', '100-999', '1000-9999', '10000+'] as const
+export const sizes = ['none', 'under 10 MB', '10-100 MB', '100 MB-1 GB', 'over 1 GB'] as const
+export const platforms = ['linux', 'win32', 'darwin', 'other'] as const
+export const journalModes = ['wal', 'delete', 'memory', 'other'] as const
+/** Of an option: `changed` when it is not what it is without anybody. */
+export const states = ['default', 'changed'] as const
+
+const Bucket = one(buckets)
+const Version = Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}(?:-[a-z]{1,10}(?:\\.\\d{1,4})?)?$' })
+const counted = <T extends readonly string[]>(kinds: T) => Type.Array(only({ kind: one(kinds), count: Bucket }))
+const standing = <T extends readonly string[]>(kinds: T) =>
+  Type.Array(only({ kind: one(kinds), count: Bucket, failing: Bucket }))
+
+const choices = optionNames.flatMap((name) => {
+  const option: Option = options[name]
+  return option.type === 'choice' ? [...option.choices] : []
+})
+
+export const Sections = {
+  build: only({ version: Version, platform: one(platforms), uptime_hours: Bucket }),
+  library: only({
+    series: counted(contentTypes),
+    issues: Bucket,
+    files: counted(KNOWN_FORMATS),
+    gone: Bucket,
+  }),
+  database: only({ size: one(sizes), journal_mode: one(journalModes), migrations: Type.Integer({ minimum: 0 }) }),
+  settings: Type.Array(
+    only({
+      name: one(optionNames),
+      state: one(states),
+      value: Type.Optional(Type.Union([Type.Boolean(), one([...new Set(choices)])])),
+    }),
+  ),
+  folders: Type.Array(
+    only({
+      role: one(['comics', 'manga', 'import', 'downloads', 'finished', 'nzb', 'torrents', 'backups', 'data'] as const),
+      state: one(['there', 'missing', 'unreachable'] as const),
+      writable: Type.Boolean(),
+      free: one(sizes),
+    }),
+  ),
+  tools: only({
+    unrar: one(['ok', 'failing'] as const),
+    '7z': one(['ok', 'failing'] as const),
+    pdf: one(['ok', 'failing'] as const),
+  }),
+  health: Type.Array(only({ check: one(checkIds), gravity: one(gravities), count: Bucket })),
+  jobs: Type.Array(
+    only({
+      name: Type.String({ pattern: '^[a-z_]{1,40}$' }),
+      state: one(['pending', 'accepted', 'error'] as const),
+      paused: Type.Boolean(),
+      failures_in_row: Bucket,
+    }),
+  ),
+  downloads: counted(stages),
+  clients: standing(clientTypes),
+  indexers: standing([...indexerTypes, 'archive'] as const),
+  providers: Type.Array(
+    only({
+      name: one(providerNames),
+      state: one(['ready', 'waiting', 'blocked', 'off'] as const),
+      failure: Type.Union([one(failureKinds), Type.Null()]),
+    }),
+  ),
+  notices: standing(noticeServices),
+  network: only({ listens_on_network: Type.Boolean(), catalog: Type.Boolean(), devices: Bucket }),
+} as const
+
+export type SectionName = keyof typeof Sections

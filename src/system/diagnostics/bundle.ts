@@ -1,0 +1,116 @@
+import { Compile } from 'typebox/compile'
+import { ZipWriter } from '../../formats/zip-writer'
+import type { Clock, Log } from '../../platform/ports'
+import { type SectionName, Sections } from './bundle-schema'
+
+/** What the form of a bundle is called; tools that read one go by it. */
+export const CONTRACT_VERSION = 1
+const MOST_BYTES = 512 * 1024
+
+export type BundleCode =
+  | 'support_bundle_in_progress'
+  | 'support_bundle_unavailable'
+  | 'support_bundle_validation_failed'
+  | 'support_bundle_generation_failed'
+
+export class BundleFault extends Error {
+  override readonly name = 'BundleFault'
+
+  constructor(
+    readonly code: BundleCode,
+    /** A sentence for the reader. */
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options)
+  }
+}
+
+export interface Bundle {
+  zip: Uint8Array<ArrayBuffer>
+  status: 'complete' | 'partial'
+}
+
+interface Deps {
+  clock: Clock
+  log: Log
+  /** Of the Panelkeep that makes it. */
+  version: string
+  sections: Record<SectionName, () => unknown>
+}
+
+/** What may be given to whoever helps: how things stand in words of ours and rough counts, and nothing that names anything. */
+export class SupportBundle {
+  private isMaking = false
+  private isStopped = false
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws BundleFault. */
+  async make(): Promise<Bundle> {
+    if (this.isStopped) throw new BundleFault('support_bundle_unavailable', 'Panelkeep is stopping.')
+    if (this.isMaking) throw new BundleFault('support_bundle_in_progress', 'A support bundle is being made already.')
+    this.isMaking = true
+    try {
+      return await this.made()
+    } catch (error) {
+      if (error instanceof BundleFault) throw error
+      this.deps.log.error('system', 'support bundle failed', { error })
+      const detail = 'The support bundle could not be made. The log says why.'
+      throw new BundleFault('support_bundle_generation_failed', detail, { cause: error })
+    } finally {
+      this.isMaking = false
+    }
+  }
+
+  stop(): void {
+    this.isStopped = true
+  }
+
+  private async made(): Promise<Bundle> {
+    const { version, clock } = this.deps
+    const { found, missing } = await this.gather()
+    const status = missing.length === 0 ? 'complete' : 'partial'
+    const manifest = { contract_version: CONTRACT_VERSION, status, version, sections: Object.keys(found), missing }
+    const members = { 'README.txt': README, 'manifest.json': written(manifest), 'diagnostics.json': written(found) }
+    const pieces: Uint8Array[] = []
+    const writer = new ZipWriter(async (bytes) => void pieces.push(bytes))
+    for (const [name, text] of Object.entries(members)) {
+      await writer.add(name, new TextEncoder().encode(text), clock.now())
+    }
+    await writer.end()
+    const zip = new Uint8Array(Buffer.concat(pieces))
+    if (zip.length > MOST_BYTES)
+      throw new BundleFault('support_bundle_validation_failed', 'The support bundle became larger than 512 KiB.')
+    return { zip, status }
+  }
+
+  /** Each section on its own: one that fails, or that says what none may say, is missing. */
+  private async gather(): Promise<{ found: Partial<Record<SectionName, unknown>>; missing: SectionName[] }> {
+    const found: Partial<Record<SectionName, unknown>> = {}
+    const missing: SectionName[] = []
+    for (const name of Object.keys(Sections) as SectionName[]) {
+      try {
+        const said = await this.deps.sections[name]()
+        if (!Compile(Sections[name]).Check(said)) throw new Error('it holds what no bundle may hold')
+        found[name] = said
+      } catch (error) {
+        this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })
+        missing.push(name)
+      }
+    }
+    return { found, missing }
+  }
+}
+
+const written = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+const README = `Support bundle of Panelkeep
+
+It says how this Panelkeep stands, for whoever helps its owner. It holds words of
+Panelkeep's own, switches, versions and rough counts ("10-99"). It holds no names
+of series, files or folders, no addresses, no keys, no lines of the log and no ids.
+
+manifest.json     which sections are here, and which could not be read
+diagnostics.json  the sections
+`

@@ -1,0 +1,60 @@
+import type { Config } from '../../config/config'
+import type { HelperKind } from '../../formats/library'
+import { between } from '../../platform/clock'
+import type { Clock, Files, Instant } from '../../platform/ports'
+import type { Health } from '../../search/health-schema'
+import type { Database } from '../../storage/database'
+import type { FolderFact } from '../checks/folders'
+import type * as schema from './schema'
+import * as store from './store'
+
+interface Deps {
+  clock: Clock
+  files: Files
+  db: Database
+  config: Pick<Config, 'get'>
+  build: () => schema.Diagnostics['build']
+  platform: string
+  failing: () => HelperKind[]
+  folders: () => Promise<FolderFact[]>
+  acquisition: () => Health['acquisition']
+}
+
+/** How this Panelkeep stands, for whoever helps its owner and is shown this page. */
+export class Diagnosis {
+  private readonly since: Instant
+
+  constructor(private readonly deps: Deps) {
+    this.since = deps.clock.now()
+  }
+
+  async look({ include_acquisition }: { include_acquisition: boolean }): Promise<schema.Diagnostics> {
+    const { db, config, clock, build, platform, acquisition } = this.deps
+    return {
+      db_empty: store.isEmpty(db.read),
+      migration_dismissed: config.get('migration_dismissed'),
+      build: build(),
+      platform,
+      uptime_s: Math.floor(between(this.since, clock.now()) / 1000),
+      database: await this.database(),
+      tools: this.tools(),
+      paths: (await this.deps.folders()).map(({ role, path, state, writable, free }) => ({
+        ...{ key: role, path, exists: state === 'there', writable, free_bytes: free },
+      })),
+      ...(include_acquisition ? { acquisition: acquisition() } : {}),
+    }
+  }
+
+  tools(): schema.Diagnostics['tools'] {
+    const failing = this.deps.failing()
+    const state = (kind: HelperKind) => (failing.includes(kind) ? 'failing' : 'ok')
+    return { unrar: state('rar'), '7z': state('7z'), pdf: state('pdf') }
+  }
+
+  async database(): Promise<schema.Diagnostics['database']> {
+    const { db, files } = this.deps
+    const path = db.path === ':memory:' ? null : db.path
+    const size_bytes = path === null ? 0 : ((await files.stat(path))?.size ?? 0)
+    return { path, size_bytes, ...store.schemaOf(db.read) }
+  }
+}

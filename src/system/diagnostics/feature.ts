@@ -1,0 +1,34 @@
+import type { Ports } from '../../platform/ports'
+import type { SearchHealth } from '../../search/health'
+import type { World } from '../checks/feature'
+import type { Health } from '../checks/health'
+import { foldersOf } from '../checks/look-at-folders'
+import type { Versions } from '../versions'
+import { SupportBundle } from './bundle'
+import { Diagnosis } from './diagnostics'
+import { sectionsOf } from './sections'
+
+interface Deps extends Omit<World, 'ports' | 'tell'> {
+  ports: Pick<Ports, 'clock' | 'files' | 'log'>
+  wellbeing: Health
+  versions: Pick<Versions, 'look'>
+  search: { health: Pick<SearchHealth, 'acquisition'> }
+  version: string
+  machine: { platform: string }
+}
+
+/** What is said of this Panelkeep to whoever helps. */
+export function makeDiagnostics(world: Deps): { diagnosis: Diagnosis; bundle: SupportBundle } {
+  const { ports, db, config, unpacker, search, versions, machine, version } = world
+  const { clock, files, log } = ports
+  const { platform } = machine
+  const folders = () => foldersOf(world).look()
+  const diagnosis = new Diagnosis({
+    ...{ clock, files, db, config, platform, folders },
+    build: () => versions.look().build,
+    failing: () => unpacker.failing(),
+    acquisition: () => search.health.acquisition(),
+  })
+  const sections = sectionsOf({ ...world, platform, folders, diagnosis, sources: world.metadata.sources })
+  return { diagnosis, bundle: new SupportBundle({ clock, log, version, sections }) }
+}

@@ -1,0 +1,24 @@
+import { Elysia, t } from 'elysia'
+import { refuseUnread } from '../../http/optional-body'
+import type { SupportBundle } from './bundle'
+import { bundleReply } from './bundle-reply'
+import type { Diagnosis } from './diagnostics'
+import * as schema from './schema'
+
+interface Deps {
+  diagnosis: Diagnosis
+  bundle: SupportBundle
+}
+
+/** How this Panelkeep stands, to look at and to give to others. */
+export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
+  new Elysia({ tags: ['system'] })
+    .get('/api/system/diagnostics', ({ query }) => diagnosis.look(query), {
+      query: schema.DiagnosticsQuery,
+      response: schema.Diagnostics,
+    })
+    .post('/api/system/support-bundle', () => bundleReply(bundle), {
+      transform: refuseUnread,
+      body: t.Optional(t.Object({})),
+      response: t.Unsafe<Response>(t.Any()),
+    })

@@ -1,0 +1,112 @@
+import type { Config } from '../../config/config'
+import { isSecret, type Option, type OptionName, optionNames, options } from '../../config/options'
+import type { ProviderSettings } from '../../metadata/provider-settings'
+import type { Database } from '../../storage/database'
+import { migrations } from '../../storage/migrations/index'
+import type { Timetable } from '../../work/timetable'
+import type { FolderFact } from '../checks/folders'
+import type { Health } from '../checks/health'
+import { viewOf } from '../jobs'
+import type { Network } from '../network'
+import { buckets, journalModes, platforms, type SectionName, sizes } from './bundle-schema'
+import type { Diagnosis } from './diagnostics'
+import * as store from './store'
+
+export interface SectionWorld {
+  db: Database
+  config: Pick<Config, 'get'>
+  version: string
+  platform: string
+  network: Pick<Network, 'listensOnNetwork'>
+  timetable: Pick<Timetable, 'list'>
+  wellbeing: Pick<Health, 'look'>
+  sources: Pick<ProviderSettings, 'list'>
+  folders: () => Promise<FolderFact[]>
+  diagnosis: Pick<Diagnosis, 'look' | 'tools' | 'database'>
+}
+
+type Counted = { kind: string; count: number; failing?: number }
+
+/** What each section of a support bundle says. Rows are counted, never shown. */
+export function sectionsOf(world: SectionWorld): Record<SectionName, () => unknown> {
+  const { db, diagnosis } = world
+  return {
+    build: async () => {
+      const { uptime_s } = await diagnosis.look({ include_acquisition: false })
+      return {
+        version: world.version,
+        platform: known(platforms, world.platform),
+        uptime_hours: bucket(uptime_s / 3600),
+      }
+    },
+    library: () => {
+      const { series, issues, files, gone } = store.countedLibrary(db.read)
+      return { series: inBuckets(series), issues: bucket(issues), files: inBuckets(files), gone: bucket(gone) }
+    },
+    database: async () => {
+      const { size_bytes, journal_mode } = await diagnosis.database()
+      return {
+        size: sizeOf(size_bytes),
+        journal_mode: known(journalModes, journal_mode),
+        migrations: migrations.length,
+      }
+    },
+    settings: () => optionNames.map((name) => settingOf(world.config, name)),
+    folders: async () =>
+      (await world.folders()).map(({ role, state, writable, free }) => ({ role, state, writable, free: sizeOf(free) })),
+    tools: () => diagnosis.tools(),
+    health: () => {
+      const { findings } = world.wellbeing.look()
+      const groups = Map.groupBy(findings, ({ check_id, gravity }) => `${check_id} ${gravity}`)
+      return [...groups.values()].map((all) => ({
+        ...{ check: all[0]!.check_id, gravity: all[0]!.gravity, count: bucket(all.length) },
+      }))
+    },
+    jobs: () =>
+      world.timetable.list().map((job) => {
+        const { id, dispatch, paused, failures_in_row } = viewOf(job, db.read)
+        return { name: id, state: dispatch.state, paused, failures_in_row: bucket(failures_in_row) }
+      }),
+    downloads: () => inBuckets(store.countedDownloads(db.read)),
+    clients: () => inBuckets(store.countedClients(db.read)),
+    indexers: () => inBuckets(store.countedIndexers(db.read)),
+    providers: () => world.sources.list().providers.map(({ name, state, failure }) => ({ name, state, failure })),
+    notices: () => inBuckets(store.countedTargets(db.read)),
+    network: () => ({
+      listens_on_network: world.network.listensOnNetwork(),
+      catalog: world.config.get('opds_enable'),
+      devices: bucket(store.countedDevices(db.read)),
+    }),
+  }
+}
+
+/** Only a switch or one of several words is told; of anything else whether somebody has set it. */
+function settingOf(config: Pick<Config, 'get'>, name: OptionName) {
+  const option: Option = options[name]
+  const value = config.get(name)
+  const state = JSON.stringify(value) === JSON.stringify(option.default) ? 'default' : 'changed'
+  const isTold = !isSecret(name) && (option.type === 'switch' || option.type === 'choice')
+  return { name, state, ...(isTold ? { value } : {}) }
+}
+
+const inBuckets = (rows: readonly Counted[]) =>
+  rows.map(({ kind, count, failing }) => ({
+    kind,
+    count: bucket(count),
+    ...(failing === undefined ? {} : { failing: bucket(failing) }),
+  }))
+
+function bucket(count: number): (typeof buckets)[number] {
+  const whole = Math.floor(count)
+  return buckets[whole <= 0 ? 0 : Math.min(String(whole).length, buckets.length - 1)]!
+}
+
+const MB = 1_000_000
+function sizeOf(bytes: number | null): (typeof sizes)[number] {
+  if (!bytes) return 'none'
+  const above = [10 * MB, 100 * MB, 1000 * MB].filter((least) => bytes >= least).length
+  return sizes[above + 1]!
+}
+
+const known = <T extends readonly string[]>(words: T, word: string): T[number] =>
+  words.includes(word) ? word : words.at(-1)!
