@@ -57,12 +57,12 @@ describe('POST /api/downloads/ddl', () => {
     expect(first?.entity_id).not.toBe(second?.entity_id)
     for (const path of ['/api/activity/timeline', '/api/attention', '/api/activity/in-flight'])
       await house.reader.json(200, house.reader.get(path))
-    const { results } = await house.reader.json(200, house.reader.get('/api/activity/timeline'))
-    expect(results.map((told: { subject_label: string }) => told.subject_label)).toContain('Harbor Lights 003')
+    const told = await house.reader.json(200, house.reader.get('/api/activity/timeline'))
+    expect(told.results).toContainEqual(expect.objectContaining({ subject_label: 'Harbor Lights 003' }))
     const detail = await house.reader.json(200, house.reader.get(`/api/downloads/items/${first?.item_id}`))
     expect([detail.issue_id, detail.issue_ids]).toEqual([null, []])
     const past = await house.reader.json(200, house.reader.get('/api/downloads/history'))
-    expect(past.map((row: { IssueID: string | null }) => row.IssueID)).toEqual([null, null])
+    expect(past).toMatchObject([{ IssueID: null }, { IssueID: null }])
   })
 
   test('in the long form knows the issue that it is for', async () => {
