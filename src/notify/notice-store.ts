@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { TimelineRow } from '../activity/store'
 import { timeline } from '../activity/tables'
 import type { Instant } from '../platform/ports'
@@ -30,6 +30,9 @@ export function removeTarget(tx: Tx, targetId: string): void {
   tx.delete(noticeTargets).where(eq(noticeTargets.target_id, targetId)).run()
 }
 
+/** Of what came in one moment the first written is the first. */
+const WRITTEN = sql`${notices}.rowid`
+
 const waitingOf = (targetId: string) => and(eq(notices.target_id, targetId), eq(notices.state, 'waiting'))
 
 /** The notice that still gathers what happens: nobody has tried to say it, and its time is not there. */
@@ -58,7 +61,7 @@ export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRo
     .select()
     .from(notices)
     .where(and(waiting, lte(notices.due_at, now)))
-    .orderBy(asc(notices.created_at), asc(notices.notice_id))
+    .orderBy(asc(notices.created_at), asc(WRITTEN))
     .all()
 }
 
@@ -129,7 +132,7 @@ export function listNotices(db: Reader, filter: LogFilter, page: { limit: number
     .from(notices)
     .innerJoin(noticeTargets, eq(notices.target_id, noticeTargets.target_id))
     .where(matching(filter))
-    .orderBy(desc(notices.created_at), desc(notices.notice_id))
+    .orderBy(desc(notices.created_at), desc(WRITTEN))
     .limit(page.limit)
     .offset(page.offset)
     .all()

@@ -3,7 +3,7 @@ import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf
 import type { Service } from './service'
 
 /** Of the 4096 of a message, title and address need some. */
-const MOST_BODY = 3000
+const [MOST_TITLE, MOST_BODY] = [256, 3000]
 const THEIRS = 'https://api.telegram.org'
 
 /** A chat with a bot (core.telegram.org/bots/api, sendMessage). */
@@ -34,7 +34,11 @@ export const telegram = (caller: Caller): Service => ({
         url: under(server || THEIRS, `bot${bot_token}/sendMessage`),
         body: {
           chat_id,
-          text: lines(`<b>${asMarkup(title)}</b>`, asMarkup(cut(body, MOST_BODY)), url && asMarkup(url)),
+          text: lines(
+            `<b>${asMarkup(cut(title, MOST_TITLE))}</b>`,
+            asMarkup(cut(body, MOST_BODY)),
+            url && asMarkup(url),
+          ),
           parse_mode: 'HTML',
           link_preview_options: { is_disabled: true },
           ...(thread_id && { message_thread_id: Number(thread_id) }),

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'bun:test'
+import { tell } from '../activity/store'
+import { timeline } from '../activity/tables'
+import { resolve } from '../downloads/course'
+import { type TestApp, testApp } from '../testing/app'
+import { attentionIn } from '../testing/attention'
+import { fakeHttp } from '../testing/fakes/http'
+import { makeIssues, makeSeries } from '../testing/make'
+import type { NoticeEvent } from './states'
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+})
+
+const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'failed', 'health', 'update']
+const FEED = 'https://releases.example/latest'
+
+/** The real app with Harbor Lights; `said` is what the webhook took in. */
+async function house() {
+  const feed = { newest: '0.0.0' }
+  const said: { event: string; title: string; body: string }[] = []
+  const http = fakeHttp({
+    async 'home.example'(request) {
+      said.push((await request.json()) as never)
+      return new Response()
+    },
+    'releases.example': () =>
+      Response.json({ tag_name: `v${feed.newest}`, html_url: 'https://releases.example/notes' }),
+  })
+  const app = await testApp({
+    ports: { http },
+    settings: { mangadex_enabled: 'false', anilist_enabled: 'false', release_feed_url: FEED },
+  })
+  apps.push(app)
+  makeSeries(app.db)
+  makeIssues(app.db, 'harbor', [1, 2, 3])
+  const body = { service: 'webhook', values: { url: 'https://home.example/hook' }, events: ALL }
+  await app.reader.json(200, app.reader.post('/api/config/notifications', body))
+  const heard = async () => {
+    await app.clock.advance('2 min')
+    await app.idle()
+    return said.splice(0).map(({ event, title, body }) => [event, title, body])
+  }
+  return { app, feed, heard, ...attentionIn(app) }
+}
+
+test('grabs, and what comes to nothing, are told as what they mean', async () => {
+  const { heard, grab, failed, app } = await house()
+  grab('1')
+  failed('2', { reason: 'download_failed_researching' })
+  failed('3', { reason: 'download_failed_no_auto_handling' })
+  const said = await heard()
+  expect(said).toContainEqual(['failed', 'The download of Harbor Lights #2 failed', 'The client said so.'])
+  expect(said).toContainEqual(['needs_attention', 'Harbor Lights #3 needs attention', 'The client said so.'])
+  expect(said.filter(([event]) => event === 'grabbed')).toEqual([
+    ['grabbed', '2 releases were grabbed', 'Harbor Lights #2: From Indexer A/B.\nHarbor Lights #3: From Indexer A/B.'],
+  ])
+  expect(await heard()).toEqual([])
+  expect(app.log.join('\n')).not.toContain('broke off')
+})
+
+test('what was decided before anybody looked waits for nobody and is not told', async () => {
+  const { heard, failed, app } = await house()
+  app.db.write((tx) => {
+    failed('3')
+    resolve(tx, 'item-3', 'ignored', app.clock.now())
+  })
+  expect((await heard()).map(([event]) => event)).toEqual(['grabbed'])
+})
+
+test('what happened while nobody was told is not told later, nor what is a day old', async () => {
+  const { heard, app } = await house()
+  const happened = (at: string) =>
+    app.db.write((tx) => {
+      const subject = { type: 'issue', id: 'harbor-1', label: 'Harbor Lights #1' } as const
+      tell(tx, { at, activity: 'grab', status: 'succeeded', subject })
+    })
+  happened('2026-11-19T08:00:00.000Z')
+  expect(await heard()).toEqual([])
+  happened(app.clock.now())
+  expect(await heard()).toEqual([['grabbed', 'Harbor Lights #1 was grabbed', '']])
+})
+
+test('when the timeline was forgotten, what comes then is told all the same', async () => {
+  const { heard, app, failed } = await house()
+  failed('1')
+  await heard()
+  app.db.write((tx) => void tx.delete(timeline).run())
+  await heard()
+  failed('3')
+  expect((await heard()).map(([event]) => event).sort()).toEqual(['grabbed', 'needs_attention'])
+})
+
+test('a newer version is told once', async () => {
+  const { heard, app, feed } = await house()
+  const check = () => app.reader.json(200, app.reader.post('/api/system/version/check'))
+  feed.newest = '9.0.0'
+  await check()
+  await check()
+  expect(await heard()).toEqual([['update', 'Panelkeep 9.0.0 is there', 'https://releases.example/notes']])
+  await check()
+  expect(await heard()).toEqual([])
+})

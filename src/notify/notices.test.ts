@@ -1,0 +1,326 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AppEvent } from '../events/types'
+import { lineLog } from '../platform/log'
+import { systemMail } from '../platform/mail'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import { fakeHttp, type Handler, Silence } from '../testing/fakes/http'
+import { fakeSmtp } from '../testing/fakes/smtp'
+import { makeIssues, makeSeries } from '../testing/make'
+import { makeNotices } from './notice-feature'
+import type { NoticeEvent, NoticeService } from './states'
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+const HOOK = 'http://192.168.1.5:5000/hook/secret'
+
+interface Told {
+  event: string
+  title: string
+  body: string
+  url: string | null
+}
+
+/** Notices over one invented host; `told` is what it took in. */
+function house(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
+  const heard: AppEvent[] = []
+  const db = new Database(path, { publish: (event) => heard.push(event) })
+  const log: string[] = []
+  const told: Told[] = []
+  const http = fakeHttp({
+    async '192.168.1.5:5000'(request) {
+      const reply = await handler(request)
+      if (reply.ok) told.push((await request.clone().json()) as Told)
+      return reply
+    },
+  })
+  const programs = { run: async () => ({ code: 0, output: '' }) }
+  const notices = makeNotices({
+    ports: {
+      ...{ clock, random: systemRandom, http, programs, mail: systemMail },
+      log: lineLog(clock.now, (line) => log.push(line), 'debug'),
+    },
+    db,
+    config: { get: (name: string) => ({ public_url: 'https://comics.example/' })[name] } as never,
+    machine: { platform: 'linux', hasScreen: true },
+    subscribe: () => {},
+  })
+  const close = async () => {
+    await notices.stop()
+    db.close()
+  }
+  ending.push(close)
+  const add = (service: NoticeService, values: Record<string, string>, events?: NoticeEvent[]) =>
+    notices.targets.add({ service, values, ...(events && { events }) }).target
+  const health = (label: string, detail = '', page: string | null = null) =>
+    db.write((tx) => notices.health(tx, { label, detail }, page))
+  const target = () => notices.targets.list().targets[0]!
+  const row = () => notices.targets.log({}).notices[0]!
+  return { db, clock, log, told, heard, notices, add, health, target, row, close }
+}
+
+describe('what happens within a minute', () => {
+  test('is one notice: ten issues that arrive are told together', async () => {
+    const { db, notices, add, clock, told } = house()
+    makeSeries(db)
+    const issues = makeIssues(db, 'harbor', [1, 2, 3, 4, 5, 6, 7, 8, 9, { number: '10', title: 'The last ferry' }])
+    add('webhook', { url: HOOK })
+    for (const [at, issue_id] of issues.entries()) {
+      db.write((tx) => notices.arrived(tx, { comic_id: 'harbor', issue_ids: [issue_id], files: [] }))
+      if (at === 4) await clock.advance('40 s')
+    }
+    expect(told).toEqual([])
+    await clock.advance('20 s')
+    expect(told).toMatchObject([
+      {
+        event: 'arrived',
+        title: '10 issues arrived',
+        url: 'https://comics.example/library/harbor',
+        body: [
+          ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `Harbor Lights #${number}`),
+          'Harbor Lights #10: The last ferry',
+        ].join('\n'),
+      },
+    ])
+    await clock.advance('10 min')
+    expect(told).toHaveLength(1)
+  })
+
+  test('is told by what it is, and what comes later is told later', async () => {
+    const { db, notices, add, health, clock, told } = house()
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1])
+    add('webhook', { url: HOOK })
+    db.write((tx) => notices.arrived(tx, { comic_id: 'harbor', issue_ids: ['harbor-1'], files: [] }))
+    health('The disk is nearly full.', 'Make room.', '/settings')
+    await clock.advance('1 min')
+    health('The clock is wrong.')
+    await clock.advance('1 min')
+    expect(told.map(({ title, body }) => [title, body])).toEqual([
+      ['Harbor Lights #1 arrived', ''],
+      ['The disk is nearly full.', 'Make room.'],
+      ['The clock is wrong.', ''],
+    ])
+  })
+
+  test('is cut to what can be read at a glance', async () => {
+    const { add, health, clock, told } = house()
+    add('webhook', { url: HOOK })
+    for (let nth = 1; nth <= 40; nth++) health(`Thing ${nth}`)
+    await clock.advance('1 min')
+    const lines = told[0]!.body.split('\n')
+    expect(told[0]!.title).toBe('The health of 40 things has changed')
+    expect(lines).toHaveLength(16)
+    expect(lines.at(-1)).toBe('and 25 more')
+  })
+})
+
+test('each is told of what it asked for, and of nothing while it is off', async () => {
+  const { notices, add, health, clock, told } = house()
+  add('webhook', { url: HOOK }, ['arrived', 'update'])
+  const { target_id } = add('webhook', { url: HOOK }, ['health'])
+  health('One')
+  await clock.advance('1 min')
+  expect(told.map(({ title }) => title)).toEqual(['One'])
+  health('Two')
+  notices.targets.change(target_id, { enabled: false })
+  health('Three')
+  await clock.advance('10 min')
+  expect(told.map(({ title }) => title)).toEqual(['One'])
+})
+
+test('what was not written is not told', async () => {
+  const { db, notices, add, clock, told } = house()
+  add('webhook', { url: HOOK })
+  expect(() =>
+    db.write((tx) => {
+      notices.health(tx, { label: 'One', detail: '' }, null)
+      throw new Error('the disk is full')
+    }),
+  ).toThrow('the disk is full')
+  await clock.advance('10 min')
+  expect(told).toEqual([])
+})
+
+describe('who does not take a notice', () => {
+  test('is tried again, later each time, and in the end given up', async () => {
+    const { notices, add, health, clock, target, row, log } = house(() => new Response(null, { status: 500 }))
+    add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    const error = 'The webhook at http://192.168.1.5:5000 answered 500.'
+    expect(row()).toMatchObject({ state: 'waiting', attempts: 1, error })
+    expect(target()).toMatchObject({ waiting: 1, error, last_ok_at: null, next_at: row().next_at })
+    for (const [minutes, attempts] of [
+      [1, 2],
+      [5, 3],
+      [20, 4],
+      [60, 5],
+      [240, 6],
+    ] as const) {
+      await clock.advance(`${minutes} min`)
+      await notices.job.run()
+      expect(row().attempts).toBe(attempts)
+    }
+    expect(row()).toMatchObject({ state: 'failed', error, next_at: null })
+    expect(target()).toMatchObject({ waiting: 0, given_up: 1, error })
+    expect(log.join('\n')).not.toContain('secret')
+  })
+
+  test('is left alone with the next ones too until then, and gets all of them in order', async () => {
+    let isDown = true
+    let asked = 0
+    const { notices, add, health, clock, told, target } = house(() => {
+      asked++
+      if (isDown) throw new Silence()
+      return new Response()
+    })
+    add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    await notices.job.run()
+    health('Two')
+    await notices.job.run()
+    expect(asked).toBe(1)
+    expect(target().error).toBe('The webhook at http://192.168.1.5:5000 does not answer: no answer within 30 seconds.')
+    isDown = false
+    await clock.advance('2 min')
+    await notices.job.run()
+    expect(told.map(({ title }) => title)).toEqual(['One', 'Two'])
+    expect(target()).toMatchObject({ waiting: 0, error: null, last_ok_at: '2026-11-21T08:02:00.000Z' })
+  })
+
+  test('because of a limit is tried when the limit says, and that counts for no try', async () => {
+    let limits = 8
+    const { notices, add, health, clock, told, row } = house(() =>
+      limits-- > 0 ? new Response(null, { status: 429, headers: { 'Retry-After': '600' } }) : new Response(),
+    )
+    add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    expect(row()).toMatchObject({ state: 'waiting', attempts: 0, next_at: '2026-11-21T08:11:00.000Z' })
+    for (let nth = 0; nth < 8; nth++) {
+      await clock.advance('10 min')
+      await notices.job.run()
+    }
+    expect(told.map(({ title }) => title)).toEqual(['One'])
+  })
+
+  test('for a day is not told of what is a day old', async () => {
+    const { notices, add, health, clock, row } = house(
+      () => new Response(null, { status: 429, headers: { 'Retry-After': '86400' } }),
+    )
+    add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    expect(row()).toMatchObject({ state: 'failed' })
+    await clock.advance('30 d')
+    await clock.advance('1 d')
+    await notices.job.run()
+    expect(notices.targets.log({}).notices).toEqual([])
+  })
+
+  test('is tried at once when somebody puts its settings right', async () => {
+    const { notices, add, health, clock, told, target } = house(({ url }) =>
+      url.endsWith('right') ? new Response() : new Response(null, { status: 404 }),
+    )
+    const { target_id } = add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    expect(told).toEqual([])
+    notices.targets.change(target_id, { values: { url: 'http://192.168.1.5:5000/right' } })
+    expect(target().error).toBe(null)
+    await notices.job.run()
+    expect(told.map(({ title }) => title)).toEqual(['One'])
+  })
+
+  test('keeps nobody else waiting', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { add, health, clock, told, notices } = house(({ url }) => (url.endsWith('slow') ? promise : new Response()))
+    add('webhook', { url: 'http://192.168.1.5:5000/slow' })
+    add('webhook', { url: HOOK })
+    health('One')
+    await clock.advance('1 min')
+    expect(told).toHaveLength(1)
+    resolve(new Response())
+    await notices.idle()
+    expect(told).toHaveLength(2)
+  })
+})
+
+test('what a service repeats of its secrets is shown to nobody', async () => {
+  const { add, health, clock, target, log, notices } = house(() =>
+    Response.json({ error: 'no such token tk_verysecret' }, { status: 401 }),
+  )
+  add('ntfy', { server: 'http://192.168.1.5:5000', topic: 'comics', token: 'tk_verysecret' })
+  health('One')
+  await clock.advance('1 min')
+  expect(target().error).toBe(
+    'ntfy at http://192.168.1.5:5000 does not take the access token (401): no such token •••. Enter another one.',
+  )
+  expect(JSON.stringify([notices.targets.list(), notices.targets.log({}), log])).not.toContain('verysecret')
+})
+
+test('a restart forgets none of it, and repeats none of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-notices-'))
+  ending.push(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'panelkeep.db')
+  const clock = fakeClock()
+  const { promise } = Promise.withResolvers<Response>()
+  const first = house(
+    ({ signal }) => {
+      const cut = new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return Promise.race([promise, cut])
+    },
+    { path, clock },
+  )
+  first.add('webhook', { url: HOOK })
+  first.health('One')
+  await clock.advance('1 min')
+  ending.pop()
+  await first.close()
+
+  const second = house(undefined, { path, clock })
+  await second.notices.job.run()
+  expect(second.told.map(({ title }) => title)).toEqual(['One'])
+  ending.pop()
+  await second.close()
+  const third = house(undefined, { path, clock })
+  await clock.advance('10 min')
+  await third.notices.job.run()
+  expect(third.told).toEqual([])
+})
+
+test('open pages hear that there is a notice and that it was said', async () => {
+  const { add, health, clock, heard } = house()
+  add('webhook', { url: HOOK })
+  heard.length = 0
+  health('One')
+  expect(heard.splice(0)).toEqual([{ type: 'notices.changed' }])
+  await clock.advance('1 min')
+  expect(heard).toEqual([{ type: 'notices.changed' }])
+})
+
+test('a letter arrives at a real mail server', async () => {
+  const login = { username: 'reader', password: 'correct horse' }
+  const smtp = await fakeSmtp({ starttls: true, auth: ['PLAIN'], login })
+  ending.push(() => smtp.stop())
+  const { add, health, clock, notices, target } = house()
+  add('email', {
+    ...{ host: '127.0.0.1', port: String(smtp.port), certificate: 'any', username: 'reader' },
+    ...{ password: 'correct horse', from: 'panelkeep@example.org', to: 'reader@example.org' },
+  })
+  health('The disk is nearly full.', 'Make room.', '/settings')
+  await clock.advance('1 min')
+  await notices.idle()
+  expect(target()).toMatchObject({ error: null, last_ok_at: clock.now() })
+  expect(smtp.received).toMatchObject([{ to: ['TO:<reader@example.org>'], encrypted: true, loggedIn: true }])
+  expect(smtp.received[0]!.data).toContain('Make room.\n\nhttps://comics.example/settings')
+})
