@@ -8,9 +8,13 @@ import { Scene } from './scene'
 
 const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
 
-type LoginFormProps = { title?: string; lead?: string }
+const DARK = { light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 
-export function LoginForm({ title = 'Come in', lead = 'Your comics are where you left them.' }: LoginFormProps) {
+/** `shut` is for a house that has more to sort out than a forgotten password. */
+type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
+
+export function LoginForm(props: LoginFormProps) {
+  const { title = 'Come in', lead = 'Your comics are where you left them.', shut = false } = props
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
@@ -49,7 +53,7 @@ export function LoginForm({ title = 'Come in', lead = 'Your comics are where you
     error: said,
   }
   return html`
-    <${Scene} shop=${{ name: 'Panelkeep', ...LIT }}>
+    <${Scene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>
       <form class="login-form" onSubmit=${submit}>
         <h1>${title}</h1>
         <p class="login-lead">${lead}</p>
@@ -57,9 +61,12 @@ export function LoginForm({ title = 'Come in', lead = 'Your comics are where you
         <${PasswordField} ...${secret} />
         <${Button} kind="main" size="large" type="submit" busy=${busy} disabled=${left > 0}>Log in<//>
       </form>
-      <p class="login-foot">
+      ${
+        !shut &&
+        html`<p class="login-foot">
         Forgotten? Empty <code>http_username</code> and <code>http_password</code> in <code>config.ini</code>, restart, and set a new one.
-      </p>
+      </p>`
+      }
     <//>
   `
 }

@@ -6,6 +6,7 @@ import { RescuePage } from './rescue-page'
 const WORDS = {
   title: 'Your library needs a hand',
   lead: 'Its database is damaged. Log in to put a backup in its place; your comics were not touched.',
+  shut: true,
 }
 
 /** Whoever has the login decides what becomes of the damaged library. */

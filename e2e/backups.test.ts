@@ -1,0 +1,114 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+const ROUNDS = 8
+const folder = tempFolder()
+afterAll(() => {
+  endAll()
+  folder.remove()
+})
+
+interface Backup {
+  backup_id: string
+  why: string
+  ok: boolean
+  series: number
+}
+
+const backups = async (reader: Client) => (await reader.json<{ backups: Backup[] }>('/api/system/backups')).backups
+const addDevice = async (reader: Client, name: string) =>
+  expect((await reader.post('/api/devices', { name })).status).toBe(200)
+const devices = async (reader: Client) => {
+  const found = await reader.json<{ devices: { name: string }[] }>('/api/devices')
+  return found.devices.map(({ name }) => name).sort()
+}
+
+async function madeBackup(reader: Client): Promise<Backup> {
+  const reply = await reader.post('/api/system/backups')
+  expect(reply.status).toBe(201)
+  return (await reply.json()) as Backup
+}
+
+const runOf = async (panelkeep: Panelkeep): Promise<string | undefined> => {
+  const reply = await panelkeep
+    .guest()
+    .get('/api/health')
+    .catch(() => undefined)
+  return reply?.ok ? ((await reply.json()) as { instance: string }).instance : undefined
+}
+
+/** Waits until the same process serves another run. */
+async function nextRun(panelkeep: Panelkeep, before: string | undefined): Promise<void> {
+  for (;;) {
+    const now = await runOf(panelkeep)
+    if (now !== undefined && now !== before) return
+    await Bun.sleep(20)
+  }
+}
+
+/** What the file holds, read in a copy so that the next start meets it as the crash left it. */
+function devicesIn(database: string, copy: string): string[] {
+  for (const end of ['', '-wal']) if (existsSync(database + end)) copyFileSync(database + end, copy + end)
+  const open = new Database(copy)
+  expect(open.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()?.integrity_check).toBe('ok')
+  const names = open.query<{ name: string }, []>('SELECT name FROM device_keys ORDER BY name').all()
+  open.close()
+  return names.map(({ name }) => name)
+}
+
+test('a backup is restored by a restart, and so is what it replaced', async () => {
+  const panelkeep = await startWithLogin({ dataDir: folder.in('round-trip') })
+  const reader = await panelkeep.reader()
+  await addDevice(reader, 'old')
+  const { backup_id } = await madeBackup(reader)
+  await addDevice(reader, 'new')
+  const first = await runOf(panelkeep)
+  expect((await reader.post(`/api/system/backups/${backup_id}/restore`)).status).toBe(200)
+  await nextRun(panelkeep, first)
+  expect(await devices(reader)).toEqual(['old'])
+  const aside = (await backups(reader)).find(({ why }) => why === 'before_restore')
+  expect(aside?.ok).toBe(true)
+  const second = await runOf(panelkeep)
+  expect((await reader.post(`/api/system/backups/${aside!.backup_id}/restore`)).status).toBe(200)
+  await nextRun(panelkeep, second)
+  expect(await devices(reader)).toEqual(['new', 'old'])
+  expect((await panelkeep.stop()).code).toBe(0)
+})
+
+test('killed again and again while a backup is made and restored: one side or the other, whole', async () => {
+  const dataDir = folder.in('killed')
+  let panelkeep = await startWithLogin({ dataDir })
+  let reader = await panelkeep.reader()
+  await addDevice(reader, 'old')
+  const { backup_id } = await madeBackup(reader)
+  const sides = new Set<string>()
+  for (let round = 0; round < ROUNDS; round++) {
+    if (!(await devices(reader)).includes('new')) await addDevice(reader, 'new')
+    void reader.post('/api/system/backups').catch(() => undefined)
+    void reader.post(`/api/system/backups/${backup_id}/restore`).catch(() => undefined)
+    await Bun.sleep(Math.random() * 900) // the moment of a crash is nobody's choice
+    await panelkeep.kill()
+    panelkeep = await start({ dataDir })
+    reader = await panelkeep.reader()
+    const now = await devices(reader)
+    sides.add(now.join())
+    expect([['old'], ['new', 'old']]).toContainEqual(now)
+    expect(existsSync(join(dataDir, '.restore'))).toBe(false)
+    // Nothing is lost: whatever was replaced lies whole beside the backups.
+    for (const [at, { why, backup_id: aside }] of (await backups(reader)).entries()) {
+      if (why !== 'before_restore') continue
+      const database = join(dataDir, 'backups', aside, 'panelkeep.db')
+      expect(devicesIn(database, folder.in(`aside-${round}-${at}.db`))).toEqual(['new', 'old'])
+    }
+  }
+  console.log(`ended on ${[...sides].join(' and ')}`)
+  expect((await backups(reader)).every(({ ok }) => ok)).toBe(true)
+  expect((await panelkeep.stop()).code).toBe(0)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.') && name !== '.secure')).toEqual([])
+})

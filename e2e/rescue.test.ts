@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { DESK, openBrowser, openPage, PHONE, step } from './browser'
+import { tempFolder } from './folders'
+import { CSRF, endAll, LOGIN, launch, type Panelkeep, run, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+const folder = tempFolder()
+/** A data directory with a login, a device and a backup, closed. */
+const used = folder.in('used')
+let browser: Browser | undefined
+beforeAll(async () => {
+  const panelkeep = await startWithLogin({ dataDir: used })
+  const reader = await panelkeep.reader()
+  await reader.post('/api/devices', { name: 'tablet' })
+  expect((await reader.post('/api/system/backups')).status).toBe(201)
+  await panelkeep.stop()
+})
+afterAll(async () => {
+  await browser?.close()
+  endAll()
+  folder.remove()
+})
+
+function damagedCopy(name: string): string {
+  const dataDir = folder.in(name)
+  cpSync(used, dataDir, { recursive: true })
+  const handle = openSync(join(dataDir, 'panelkeep.db'), 'r+')
+  for (let page = 1; page < 12; page++) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
+  closeSync(handle)
+  return dataDir
+}
+
+/** Waits until `/api/health` answers with this status. */
+async function answers(panelkeep: Panelkeep, status: number): Promise<{ status: string }> {
+  for (;;) {
+    const reply = await panelkeep
+      .guest()
+      .get('/api/health')
+      .catch(() => undefined)
+    const body = reply ? ((await reply.json()) as { status?: string }) : undefined
+    if (reply?.status === status && body?.status) return body as { status: string }
+    if (panelkeep.child.exitCode !== null) throw new Error(`panelkeep ended: ${panelkeep.output}${panelkeep.log}`)
+    await Bun.sleep(20)
+  }
+}
+
+const devicesOf = async (panelkeep: Panelkeep) =>
+  (await (await panelkeep.reader()).json<{ devices: { name: string }[] }>('/api/devices')).devices
+
+test('a damaged database: the rescue answers, restores a backup and keeps the damaged file', async () => {
+  const dataDir = damagedCopy('restored')
+  const damaged = readFileSync(join(dataDir, 'panelkeep.db'))
+  const panelkeep = launch({ dataDir })
+  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
+  expect(panelkeep.output).toContain('is damaged. Open http://127.0.0.1')
+  expect((await panelkeep.client(CSRF).get('/api/rescue')).status).toBe(401)
+  const reader = await panelkeep.reader()
+  expect((await reader.get('/api/series')).status).toBe(404)
+  const found = await reader.json<{ backups: { backup_id: string; ok: boolean }[] }>('/api/rescue')
+  expect(found.backups).toMatchObject([{ ok: true }])
+  expect(readFileSync(join(dataDir, 'panelkeep.db')).equals(damaged)).toBe(true)
+  expect((await reader.post('/api/rescue/restore', { backup_id: found.backups[0]!.backup_id })).status).toBe(200)
+  await answers(panelkeep, 200)
+  expect(await devicesOf(panelkeep)).toMatchObject([{ name: 'tablet' }])
+  const aside = readdirSync(join(dataDir, 'backups')).find((name) => name.endsWith('before_restore'))!
+  expect(readFileSync(join(dataDir, 'backups', aside, 'panelkeep.db')).equals(damaged)).toBe(true)
+  expect((await panelkeep.stop()).code).toBe(0)
+})
+
+test('a second start finds the rescue, and the service ends when it is told to', async () => {
+  const dataDir = damagedCopy('second')
+  const panelkeep = launch({ dataDir })
+  await answers(panelkeep, 503)
+  const args = ['--data-dir', dataDir, '--port', String(panelkeep.port), '--no-browser', '--no-tray']
+  const second = await run(args, { home: folder.in('home') })
+  expect(second.out).toContain('is running already')
+  expect((await panelkeep.stop()).code).toBe(0)
+})
+
+step('on its page: log in, begin anew without a backup, and the library opens by itself', async () => {
+  const dataDir = damagedCopy('page')
+  browser ??= await openBrowser()
+  const panelkeep = launch({ dataDir })
+  await answers(panelkeep, 503)
+  for (const [size, scheme] of [
+    [DESK, 'light'],
+    [DESK, 'dark'],
+    [PHONE, 'light'],
+    [PHONE, 'dark'],
+  ] as const) {
+    const watched = await openPage(browser, size, { colorScheme: scheme })
+    const { page } = watched
+    await page.goto(`${panelkeep.url}/`)
+    await page.getByLabel('Name').fill(LOGIN.username)
+    await watched.shot(`rescue-login-${size.width}-${scheme}`)
+    await page.getByLabel('Password', { exact: true }).fill(LOGIN.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Restore this backup' }).waitFor()
+    await page.getByText('What is wrong with it').click()
+    await watched.shot(`rescue-${size.width}-${scheme}`)
+    await watched.close()
+  }
+  const watched = await openPage(browser)
+  const { page } = watched
+  rmSync(join(dataDir, 'backups'), { recursive: true })
+  await page.goto(`${panelkeep.url}/`)
+  await page.getByLabel('Name').fill(LOGIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(LOGIN.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('No backup lies in').waitFor()
+  await page.getByRole('button', { name: 'Begin with an empty library' }).click()
+  await watched.shot('rescue-anew')
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin with an empty library' }).click()
+  await watched.shot('rescue-begun')
+  await answers(panelkeep, 200)
+  await page.getByRole('heading', { name: 'Come in' }).waitFor()
+  expect(
+    watched.complaints.filter((each) => each.startsWith('content policy') || each.startsWith('exception')),
+  ).toEqual([])
+  await watched.close()
+  expect(await devicesOf(panelkeep)).toEqual([])
+  expect((await panelkeep.stop()).code).toBe(0)
+})
