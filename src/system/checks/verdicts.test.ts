@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'bun:test'
+import { plus } from '../../platform/clock'
+import { backupFindings } from './backups'
+import type { Finding } from './check'
+import { clientFindings } from './clients'
+import { clockFindings } from './clock'
+import { databaseFindings } from './database'
+import { diskFindings } from './disk-space'
+import { feedGapFindings } from './feed-gaps'
+import { type FolderFact, folderFindings } from './folders'
+import { formatFindings } from './formats'
+import { type IndexerFact, indexerFindings } from './indexers'
+import { jobFindings } from './jobs'
+import { logFindings } from './log'
+import { type NetworkFact, networkFindings } from './network'
+import { mappingFindings } from './path-mappings'
+import { providerFindings } from './provider-keys'
+
+const NOW = '2026-11-21T08:00:00.000Z'
+const ago = (minutes: number) => plus(NOW, -minutes * 60_000)
+const GB = 1_000_000_000
+/** `error: message` of each. */
+const said = (found: Finding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
+
+const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
+  ...{ role: 'comics', path: '/c', state: 'there', reason: null, writable: true },
+  ...{ device: 1, free: 500 * GB, total: 1000 * GB },
+  ...more,
+})
+
+describe('folders', () => {
+  test('are told when they are not there, out of reach or read-only', () => {
+    const all = [
+      folder(),
+      folder({ path: '/gone', state: 'missing', writable: false }),
+      folder({ role: 'import', path: '/nas', state: 'unreachable', reason: 'Its disk does not answer.' }),
+      folder({ role: 'backups', path: '/ro', writable: false }),
+    ]
+    expect(said(folderFindings(all))).toEqual([
+      'error: Your comics folder /gone is not there.',
+      'error: Your import folder /nas is out of reach. Its disk does not answer.',
+      'warning: Panelkeep may not write into your folder for backups /ro.',
+    ])
+  })
+
+  test('lead to the page where they are chosen', () => {
+    const missing = (['comics', 'import', 'finished', 'nzb', 'data'] as const).map((role) =>
+      folder({ role, path: `/${role}`, state: 'missing' }),
+    )
+    expect(folderFindings(missing).map(({ page }) => page)).toEqual([
+      ...['/settings#folders', '/settings#folders', '/settings#arrivals', '/settings#without-client'],
+      undefined as unknown as string,
+    ])
+  })
+})
+
+test('a disk is low under 5 percent or 2 GB, is named once, and a large one may be fuller', () => {
+  const low = { free: 4 * GB, total: 100 * GB }
+  const all = [
+    folder({ path: '/a', ...low }),
+    folder({ path: '/b', ...low }),
+    folder({ path: '/tiny', device: 2, free: 1.9 * GB, total: 4 * GB }),
+    folder({ path: '/large', device: 3, free: 150 * GB, total: 10_000 * GB }),
+    folder({ path: '/fine', device: 4, free: 6 * GB, total: 100 * GB }),
+    folder({ path: '/unknown', device: null, free: null, total: null }),
+  ]
+  expect(said(diskFindings(all))).toEqual([
+    'warning: The disk of /a, /b has 4.0 GB left.',
+    'error: The disk of /tiny has 1.9 GB left.',
+  ])
+})
+
+test('the database needs room for two copies, and is told when it grew beyond measure', () => {
+  expect(databaseFindings(undefined)).toEqual([])
+  expect(databaseFindings({ bytes: 3e8, free: 7e8 })).toEqual([])
+  expect(said(databaseFindings({ bytes: 3e8, free: 5e8 }))).toEqual([
+    'warning: The library database has 300 MB, and its disk has room for less than two copies of it.',
+  ])
+  expect(said(databaseFindings({ bytes: 5e9, free: 1e12 }))).toEqual([
+    'warning: The library database has grown to 5000 MB.',
+  ])
+})
+
+test('a backup is told when it failed, or is twice as old as it should be', () => {
+  const fact = { everyMinutes: 1440, newest: ago(1500), asked: ago(1500), failure: null }
+  expect(backupFindings(fact, NOW)).toEqual([])
+  expect(backupFindings({ ...fact, newest: null, asked: null }, NOW)).toEqual([])
+  expect(backupFindings({ ...fact, everyMinutes: 0, newest: ago(90_000) }, NOW)).toEqual([])
+  expect(said(backupFindings({ ...fact, newest: ago(3 * 1440) }, NOW))).toEqual([
+    'warning: The newest sound backup is 3 days old.',
+  ])
+  expect(said(backupFindings({ ...fact, failure: 'The library database is damaged (page 3).' }, NOW))).toEqual([
+    'error: The last backup was not made. The library database is damaged (page 3).',
+  ])
+})
+
+test('a log that cannot be written says why', () => {
+  expect(logFindings(undefined)).toEqual([])
+  expect(said(logFindings('The log cannot be written to /l: full.'))).toEqual([
+    'warning: The log cannot be written to /l: full.',
+  ])
+})
+
+describe('the clock', () => {
+  const services = (...minutes: number[]) => minutes.map((each, at) => ({ host: `${at}`, aheadMs: each * 60_000 }))
+
+  test('is right when services agree within five minutes, and without any of them', () => {
+    expect(clockFindings([])).toEqual([])
+    expect(clockFindings(services(4, -4))).toEqual([])
+  })
+
+  test('is not blamed for one service that is wrong', () => {
+    expect(clockFindings(services(0, 0, 600))).toEqual([])
+  })
+
+  test('is told by how much it is wrong, and to which side', () => {
+    expect(said(clockFindings(services(59, 60, 61)))).toEqual([
+      'warning: The clock of this machine is 60 minutes behind those of the services it asks.',
+    ])
+    expect(clockFindings(services(-7))[0]?.message).toContain('7 minutes ahead of')
+  })
+})
+
+test('a download client that is away for a moment is a warning, after a quarter of an hour an error', () => {
+  const client = (failing_since: string | null, enabled = true) => ({
+    ...{ client_id: 'c', name: 'SAB', enabled, failing_since, detail: 'It does not answer.' },
+  })
+  const all = [client(null), client(ago(60), false), client(ago(1)), client(ago(15))]
+  expect(said(clientFindings(all, NOW))).toEqual([
+    'warning: SAB cannot be used. It does not answer.',
+    'error: SAB cannot be used. It does not answer.',
+  ])
+})
+
+test('a path mapping that leads to nothing is told, and what was not found because of one', () => {
+  const mapping = { client_id: 'c', client: 'SAB', remote: '/downloads', local: '/mnt/x' }
+  const lost = { client_id: 'c', client: 'SAB', detail: 'SAB has it at /d, and Panelkeep cannot read that.' }
+  expect(mappingFindings([{ ...mapping, is: 'there' }], [])).toEqual([])
+  expect(said(mappingFindings([{ ...mapping, is: 'missing' }], [lost]))).toEqual([
+    'error: SAB has it at /d, and Panelkeep cannot read that.',
+    'warning: What SAB calls /downloads is to be /mnt/x here, and that is not there.',
+  ])
+})
+
+test('an indexer is told when its key is not taken, when it is left alone, or when it fails again and again', () => {
+  const indexer = (name: string, more: Partial<IndexerFact>): IndexerFact => ({
+    ...{ indexer_id: name, name, failure: null, detail: `${name} is in trouble.`, failures_in_row: 1 },
+    blocked_until: null,
+    ...more,
+  })
+  const all = [
+    indexer('well', {}),
+    indexer('key', { failure: 'auth' }),
+    indexer('enough', { failure: 'limit', blocked_until: ago(-30) }),
+    indexer('rested', { failure: 'limit', blocked_until: ago(30) }),
+    indexer('once', { failure: 'unreachable' }),
+    indexer('often', { failure: 'unreachable', failures_in_row: 3 }),
+    indexer('off', { failure: 'disabled', failures_in_row: 9 }),
+  ]
+  expect(said(indexerFindings(all, NOW))).toEqual([
+    'error: key is in trouble.',
+    'warning: enough is in trouble.',
+    'warning: often is in trouble.',
+  ])
+})
+
+test('feeds with gaps, keys that are not taken, readers that do not start and jobs that fail are told', () => {
+  expect(feedGapFindings([{ indexer_id: 'i', name: 'Alpha' }])[0]?.message).toContain('The feed of Alpha')
+  const provider = { name: 'comicvine', label: 'ComicVine', detail: null }
+  const failures = ['auth', 'banned', 'limit', 'unreachable', null] as const
+  expect(said(providerFindings(failures.map((failure) => ({ ...provider, failure }))))).toEqual([
+    'error: ComicVine cannot be asked.',
+    'warning: ComicVine cannot be asked.',
+  ])
+  expect(formatFindings(['RAR'])[0]?.message).toContain('RAR files cannot be read')
+  const jobs = [0, 1, 2].map((failures_in_row) => ({ id: 'rss', label: 'Look', failures_in_row }))
+  expect(said(jobFindings(jobs))).toEqual(['error: “Look” failed 2 times in a row.'])
+})
+
+describe('the reach from the network', () => {
+  const tablet = { name: 'Tablet', created_at: ago(600), last_used_at: null, isHere: false }
+  const network = (more: Partial<NetworkFact> = {}): NetworkFact => ({
+    ...{ opds: true, listens: false, port: 8090, addresses: ['192.0.2.7'], isProxied: false, devices: [tablet] },
+    ...more,
+  })
+
+  test('is nobody’s wish without a device, without the catalog, or behind an address of one’s own', () => {
+    for (const more of [{ devices: [] }, { opds: false }, { isProxied: true }])
+      expect(networkFindings(network(more), NOW)).toEqual([])
+    expect(networkFindings(network({ devices: [{ ...tablet, isHere: true }] }), NOW)).toEqual([])
+  })
+
+  test('is missing while only this machine is listened to', () => {
+    expect(said(networkFindings(network(), NOW))).toEqual([
+      'warning: Panelkeep listens on this machine only, so Tablet cannot reach the catalog.',
+    ])
+    expect(networkFindings(network({ devices: [{ ...tablet, last_used_at: ago(5) }] }), NOW)).toEqual([])
+  })
+
+  test('may be barred by a firewall when no device ever came, once somebody had time to try', () => {
+    const [hint] = networkFindings(network({ listens: true }), NOW)
+    expect(hint?.remedy).toBe(
+      'Let port 8090 through the firewall of this machine, and see that the app asks 192.0.2.7.',
+    )
+    const fresh = { ...tablet, created_at: ago(5) }
+    expect(networkFindings(network({ listens: true, devices: [fresh] }), NOW)).toEqual([])
+    expect(networkFindings(network({ listens: true, devices: [{ ...tablet, last_used_at: ago(9000) }] }), NOW)).toEqual(
+      [],
+    )
+  })
+})
