@@ -48,6 +48,18 @@ export async function searchAll(): Promise<string | undefined> {
   }
 }
 
+/** Stops what is searched for by itself, or lets it go on. */
+export async function pauseSearching(isPaused: boolean): Promise<void> {
+  try {
+    await call('PUT /api/config', { body: { searching_paused: isPaused } })
+    say(isPaused ? 'Searching is paused.' : 'Searching goes on.')
+    invalidate('GET /api/config')
+    settle()
+  } catch (cause) {
+    fail(cause)
+  }
+}
+
 /** Looks through the newest releases of all indexers now. */
 export async function lookAtFeeds(): Promise<void> {
   try {

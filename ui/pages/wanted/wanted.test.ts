@@ -117,7 +117,8 @@ describe('the wanted list', () => {
   test('keeps only the rows near the window in the page', async () => {
     const page = await open(wanted(9_000))
     expect(page.root.querySelectorAll('.wanted-row').length).toBeLessThan(80)
-    expect(page.asked.every(({ query }) => query.limit === '200')).toBe(true)
+    const lists = page.asked.filter(({ name }) => name.startsWith('GET /api/wanted'))
+    expect(lists.every(({ query }) => query.limit === '200')).toBe(true)
   })
 })
 
@@ -249,5 +250,28 @@ describe('searching by hand', () => {
     await page.click('More about searching')
     await page.click('Look at the newest releases now')
     expect(toasts.value[0]?.text).toBe('Looking.')
+  })
+})
+
+describe('searching that is paused', () => {
+  const config = (searching_paused: boolean) => ({ 'GET /api/config': { searching_paused } })
+
+  test('is told, and can be resumed', async () => {
+    const asked: unknown[] = []
+    const replies = { ...config(true), 'PUT /api/config': ({ body }: Asked) => {
+      asked.push(body)
+      return { success: true }
+    } } // biome-ignore format: short
+    const page = await open(wanted(3, replies))
+    expect(page.find('.wanted-paused').textContent).toContain('Searching is paused.')
+    expect(page.text()).not.toContain('Search all')
+    await page.click('Resume searching')
+    expect(asked).toEqual([{ searching_paused: false }])
+  })
+
+  test('is not told while it goes on', async () => {
+    const page = await open(wanted(3, config(false)))
+    expect(page.root.querySelector('.wanted-paused')).toBeNull()
+    expect(page.text()).toContain('Search all')
   })
 })

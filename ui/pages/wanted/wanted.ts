@@ -12,7 +12,8 @@ import { SearchField } from '../../parts/search-field'
 import { SEARCHES, searchPath } from '../../parts/search-path'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation, useScrollPlace } from '../../parts/virtual-place'
-import { lookAtFeeds, searchAll } from '../../state/searching'
+import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
+import { PausedLine, usePaused } from './paused-line'
 import { inputOf, WantedList } from './wanted-list'
 
 const TYPED_MS = 180
@@ -23,21 +24,23 @@ export function WantedPage() {
   useScrollPlace(count !== undefined)
   const filter = { label: 'Filter by series', placeholder: 'Filter', value: typed, onInput: type }
   const bare = count === 0 && q === ''
+  const paused = usePaused()
   return html`
     <div class="wanted">
       <header class="wanted-head">
         <h1>Wanted</h1>
         <p role="status">${count ? countWords(count, 'issue') : ''}</p>
         ${!bare && html`<${SearchField} ...${filter} />`}
-        <${SearchActions} count=${q === '' ? (count ?? 0) : 0} />
+        <${SearchActions} count=${q === '' ? (count ?? 0) : 0} paused=${paused} />
       </header>
+      ${paused && html`<${PausedLine} />`}
       <${Look} ...${{ q: shown, count, error, reload, onClear: () => type('') }} />
     </div>
   `
 }
 
 /** Searching by hand; by itself it goes on all the time. */
-function SearchActions({ count }: { count: number }) {
+function SearchActions({ count, paused }: { count: number; paused: boolean | undefined }) {
   const { route } = useLocation()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -61,10 +64,13 @@ function SearchActions({ count }: { count: number }) {
   const items = [
     { label: 'Searches', icon: 'history' as const, href: SEARCHES },
     { label: 'Look at the newest releases now', icon: 'refresh' as const, onPick: lookAtFeeds },
+    ...(paused === false
+      ? [{ label: 'Pause searching', icon: 'pause' as const, onPick: () => pauseSearching(true) }]
+      : []),
   ]
   return html`
     <div class="wanted-actions">
-      ${count > 0 && html`<${Button} icon="search" onClick=${() => setAsking(true)}>Search all<//>`}
+      ${count > 0 && !paused && html`<${Button} icon="search" onClick=${() => setAsking(true)}>Search all<//>`}
       <${Menu} title="More about searching" items=${items} />
     </div>
     <${Confirm} ...${confirm} />

@@ -1,0 +1,28 @@
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/button'
+import { Icon } from '../../parts/icon'
+import { pauseSearching } from '../../state/searching'
+
+/** Whether somebody paused searching; undefined until it is known. */
+export function usePaused(): boolean | undefined {
+  const { data } = useQuery('GET /api/config')
+  return data && data.searching_paused === true
+}
+
+/** Why nothing happens by itself, and the way back. */
+export function PausedLine() {
+  const [busy, setBusy] = useState(false)
+  const resume = async () => {
+    setBusy(true)
+    await pauseSearching(false)
+    setBusy(false)
+  }
+  return html`
+    <div class="wanted-paused" role="status">
+      <${Icon} name="pause" />
+      <p><b>Searching is paused.</b> Nothing is searched for until you resume it; picking a release by hand still works.</p>
+      <${Button} size="small" icon="play" busy=${busy} onClick=${resume}>Resume searching<//>
+    </div>
+  `
+}
