@@ -4,6 +4,7 @@ import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { type ArrivalFacts, arrivalOf } from './arrival'
 import type { Hook } from './hook'
+import { Rounds } from './rounds'
 import type { HookName } from './states'
 import * as store from './store'
 
@@ -36,10 +37,15 @@ export class Hooks {
   private readonly stopping = new AbortController()
   /** Calls that are being made, by hook: what arrives now is said once more after them. */
   private readonly begun = new Map<HookName, string>()
-  private sending: Promise<void> = Promise.resolve()
-  private asked = false
+  private readonly rounds: Rounds
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.rounds = new Rounds({
+      round: () => Promise.all(deps.hooks.map((hook) => this.sendTo(hook))),
+      broke: (error) => deps.log.error('hooks', 'telling of arrivals broke off', { error }),
+      signal: this.stopping.signal,
+    })
+  }
 
   /** Files lie in the library: says so to all who are set up, once `tx` is committed. */
   arrived(tx: Tx, facts: ArrivalFacts): void {
@@ -59,15 +65,7 @@ export class Hooks {
 
   /** Says what is due. Resolves when it was tried. */
   send(): Promise<void> {
-    if (this.asked || this.stopping.signal.aborted) return this.sending
-    this.asked = true
-    this.sending = this.sending
-      .then(async () => {
-        this.asked = false
-        await Promise.all(this.deps.hooks.map((hook) => this.sendTo(hook)))
-      })
-      .catch((error: unknown) => this.deps.log.error('hooks', 'telling of arrivals broke off', { error }))
-    return this.sending
+    return this.rounds.ask()
   }
 
   /** For the timetable: what failed before is tried again when it is due. */
@@ -97,12 +95,12 @@ export class Hooks {
 
   /** Resolves when nothing is being said. */
   idle(): Promise<void> {
-    return this.sending
+    return this.rounds.idle()
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
-    await this.sending
+    await this.rounds.idle()
   }
 
   private async sendTo(hook: Hook): Promise<void> {

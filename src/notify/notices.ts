@@ -2,6 +2,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import type { Database, Tx } from '../storage/database'
 import * as store from './notice-store'
+import { Rounds } from './rounds'
 import type { Services } from './services'
 import type { Notice, Told } from './services/service'
 import type { NoticeEvent, NoticeItem } from './states'
@@ -28,11 +29,16 @@ interface Deps {
 /** Tells people of what happens. What is to be said is a row first, so that a restart forgets none of it. */
 export class Notices {
   private readonly stopping = new AbortController()
-  private sending: Promise<void> = Promise.resolve()
-  private asked = false
+  private readonly rounds: Rounds
   private isDue = false
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.rounds = new Rounds({
+      round: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
+      broke: (error) => deps.log.error('notices', 'telling broke off', { error }),
+      signal: this.stopping.signal,
+    })
+  }
 
   /** Something happened: whoever wants to hear of it is told within two minutes, once `tx` is committed. */
   tell(tx: Tx, event: NoticeEvent, item: NoticeItem, page: string | null = null): void {
@@ -55,16 +61,7 @@ export class Notices {
 
   /** Says what is due. Resolves when it was tried. */
   send(): Promise<void> {
-    if (this.asked || this.stopping.signal.aborted) return this.sending
-    this.asked = true
-    this.sending = this.sending
-      .then(async () => {
-        this.asked = false
-        const targets = store.listTargets(this.deps.db.read).filter(({ enabled }) => enabled)
-        await Promise.all(targets.map((target) => this.sendTo(target)))
-      })
-      .catch((error: unknown) => this.deps.log.error('notices', 'telling broke off', { error }))
-    return this.sending
+    return this.rounds.ask()
   }
 
   /** For the timetable: what failed before is tried again when it is due. */
@@ -89,12 +86,12 @@ export class Notices {
 
   /** Resolves when nothing is being said. */
   idle(): Promise<void> {
-    return this.sending
+    return this.rounds.idle()
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
-    await this.sending
+    await this.rounds.idle()
   }
 
   private fresh(target_id: string, event: NoticeEvent, now: Instant) {

@@ -1,4 +1,5 @@
 import { type Caller, cut, deliver, hostOf, type Json } from './calling'
+import { webhookAddress } from './fields'
 import type { Notice, Service } from './service'
 
 const COLOURS: Record<Notice['event'], number> = {
@@ -18,14 +19,7 @@ export const discord = (caller: Caller): Service => ({
   label: 'Discord',
   about: 'In the settings of a channel, under Integrations, make a webhook and copy its address.',
   fields: [
-    {
-      key: 'webhook_url',
-      label: 'Webhook address',
-      kind: 'secret',
-      required: true,
-      isAddress: true,
-      example: 'https://discord.com/api/webhooks/…',
-    },
+    webhookAddress('https://discord.com/api/webhooks/…'),
     { key: 'username', label: 'Name shown', kind: 'text', usual: 'Panelkeep' },
   ],
   goesTo: ({ webhook_url }) => hostOf(webhook_url),

@@ -1,5 +1,6 @@
 import type { Mail, MailServer } from '../../platform/ports'
 import { cut, lines } from './calling'
+import { choice } from './fields'
 import type { Service, Values } from './service'
 
 const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
@@ -13,28 +14,16 @@ export const email = ({ mail }: { mail: Mail }): Service => ({
   about: 'Enter the SMTP server that your mail program sends with. Some providers want a password for apps.',
   fields: [
     { key: 'host', label: 'Server', kind: 'text', required: true, example: 'smtp.example.org' },
-    {
-      key: 'security',
-      label: 'Encryption',
-      kind: 'choice',
-      usual: 'starttls',
-      choices: [
-        { value: 'starttls', label: 'STARTTLS' },
-        { value: 'tls', label: 'TLS' },
-        { value: 'none', label: 'None' },
-      ],
-    },
+    choice('security', 'Encryption', 'starttls', [
+      ['starttls', 'STARTTLS'],
+      ['tls', 'TLS'],
+      ['none', 'None'],
+    ]),
     { key: 'port', label: 'Port', kind: 'number', help: 'Empty for the usual one: 587, with TLS 465, without 25.' },
-    {
-      key: 'certificate',
-      label: 'Certificate',
-      kind: 'choice',
-      usual: 'checked',
-      choices: [
-        { value: 'checked', label: 'Has to be valid' },
-        { value: 'any', label: 'Any, for a server of your own' },
-      ],
-    },
+    choice('certificate', 'Certificate', 'checked', [
+      ['checked', 'Has to be valid'],
+      ['any', 'Any, for a server of your own'],
+    ]),
     { key: 'username', label: 'User name', kind: 'text' },
     { key: 'password', label: 'Password', kind: 'secret' },
     { key: 'from', label: 'From', kind: 'text', required: true, example: 'panelkeep@example.org' },

@@ -1,4 +1,5 @@
 import { type Caller, cut, deliver, hostOf, type Json } from './calling'
+import { choice } from './fields'
 import type { Notice, Service, Values } from './service'
 
 const THEIRS = 'https://ntfy.sh'
@@ -24,19 +25,13 @@ export const ntfy = (caller: Caller): Service => ({
     { key: 'token', label: 'Access token', kind: 'secret', help: 'Only where the topic asks for one.' },
     { key: 'username', label: 'User name', kind: 'text', help: 'In place of a token.' },
     { key: 'password', label: 'Password', kind: 'secret' },
-    {
-      key: 'priority',
-      label: 'Priority',
-      kind: 'choice',
-      usual: '3',
-      choices: [
-        { value: '1', label: 'Lowest' },
-        { value: '2', label: 'Low' },
-        { value: '3', label: 'Normal' },
-        { value: '4', label: 'High' },
-        { value: '5', label: 'Highest' },
-      ],
-    },
+    choice('priority', 'Priority', '3', [
+      ['1', 'Lowest'],
+      ['2', 'Low'],
+      ['3', 'Normal'],
+      ['4', 'High'],
+      ['5', 'Highest'],
+    ]),
   ],
   goesTo: ({ server }) => hostOf(server || THEIRS),
   send: (values, { event, title, body, url }, signal) =>

@@ -1,6 +1,7 @@
 import { between, fromMs } from '../../platform/clock'
 import { ask } from '../asking'
 import { type Caller, cut, type Json, type Manners, refused } from './calling'
+import { choice } from './fields'
 import type { Service } from './service'
 
 const URL_OF = 'https://api.pushover.net/1/messages.json'
@@ -21,18 +22,12 @@ export const pushover = (caller: Caller): Service => ({
     { key: 'app_token', label: 'Application token', kind: 'secret', required: true },
     { key: 'user_key', label: 'User or group key', kind: 'secret', required: true },
     { key: 'device', label: 'Device', kind: 'text', help: 'Empty for all of them.' },
-    {
-      key: 'priority',
-      label: 'Priority',
-      kind: 'choice',
-      usual: '0',
-      choices: [
-        { value: '-2', label: 'Lowest' },
-        { value: '-1', label: 'Low' },
-        { value: '0', label: 'Normal' },
-        { value: '1', label: 'High' },
-      ],
-    },
+    choice('priority', 'Priority', '0', [
+      ['-2', 'Lowest'],
+      ['-1', 'Low'],
+      ['0', 'Normal'],
+      ['1', 'High'],
+    ]),
   ],
   goesTo: () => 'api.pushover.net',
   async send({ app_token, user_key, device, priority }, { title, body, url }, signal) {

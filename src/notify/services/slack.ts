@@ -1,4 +1,5 @@
 import { asMarkup, type Caller, cut, deliver, hostOf, lines } from './calling'
+import { webhookAddress } from './fields'
 import type { Service } from './service'
 
 const MOST_TEXT = 4000
@@ -8,16 +9,7 @@ export const slack = (caller: Caller): Service => ({
   label: 'Slack',
   about:
     'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat take it too.',
-  fields: [
-    {
-      key: 'webhook_url',
-      label: 'Webhook address',
-      kind: 'secret',
-      required: true,
-      isAddress: true,
-      example: 'https://hooks.slack.com/services/…',
-    },
-  ],
+  fields: [webhookAddress('https://hooks.slack.com/services/…')],
   goesTo: ({ webhook_url }) => hostOf(webhook_url),
   send: ({ webhook_url = '' }, { title, body, url }, signal) =>
     deliver(
