@@ -329,7 +329,8 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = house
   const { deviceOf, audienceOf, keepOpen } = callers
-  return new Elysia({ handler: { standardHostname: false } })
+  // It looks for the path behind the seventh letter, for short names of hosts; over TLS it has to be the eleventh.
+  return new Elysia({ handler: { standardHostname: parts.network.secure() } })
     .use(errors({ random, log }))
     .use(eventRoutes({ ...house, ...callers }))
     .use(configRoutes(house))
