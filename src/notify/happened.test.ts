@@ -1,11 +1,17 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { tell } from '../activity/store'
 import { timeline } from '../activity/tables'
 import { resolve } from '../downloads/course'
 import { type TestApp, testApp } from '../testing/app'
+import { makeCbz, makePages } from '../testing/archives'
 import { attentionIn } from '../testing/attention'
 import { fakeHttp } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
+import { arrive, putDownload, startProcessing } from '../testing/processing'
+import type { NoticeLog } from './notice-schema'
 import type { NoticeEvent } from './states'
 
 const apps: TestApp[] = []
@@ -101,4 +107,44 @@ test('a newer version is told once', async () => {
   expect(await heard()).toEqual([['update', 'Panelkeep 9.0.0 is there', 'https://releases.example/notes']])
   await check()
   expect(await heard()).toEqual([])
+})
+
+describe('in the real app', () => {
+  let folder: string
+  let app: TestApp
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'panelkeep-happened-'))
+    app = await startProcessing(folder)
+    apps.push(app)
+    const body = { service: 'webhook', values: { url: 'https://home.example/hook' } }
+    await app.reader.json(200, app.reader.post('/api/config/notifications', body))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const log = async () => {
+    const path = '/api/config/notifications/log'
+    const { notices } = await app.reader.json<NoticeLog>(200, app.reader.get(path))
+    return notices.map(({ event, title, page }) => [event, title, page])
+  }
+
+  test('a download that was brought into the library is told of by its issues', async () => {
+    makeSeries(app.db, { year: 2015 })
+    makeIssues(app.db, 'harbor', [{ number: '3', intent: 'wanted' }])
+    const content_path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', makeCbz(makePages(3)))
+    await arrive(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
+    expect(await log()).toEqual([['arrived', 'Harbor Lights #3 arrived', '/library/harbor']])
+  })
+
+  test('what the checks find, and what is well again, is told of', async () => {
+    const look = () => app.reader.json(200, app.reader.post('/api/system/health/run'))
+    await look()
+    rmSync(join(folder, 'comics'), { recursive: true })
+    await look()
+    const missing = `Your comics folder ${join(folder, 'comics')} is not there.`
+    const [found] = await log()
+    expect(found?.slice(0, 2)).toEqual(['health', missing])
+    mkdirSync(join(folder, 'comics'))
+    await look()
+    expect((await log())[0]?.slice(0, 2)).toEqual(['health', 'The health of 2 things has changed'])
+  })
 })
