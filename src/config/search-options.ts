@@ -70,6 +70,7 @@ export const searchOptions = {
     most: 10_000,
     about: 'Seeders that a torrent has at least.',
   },
+  searching_paused: onOff('Scheduler', false, 'Searches and grabs nothing by itself until you switch it off again.'),
   search_interval: minutes(
     1440,
     'Minutes between two searches for what you want; 0 or less searches only when you ask.',
