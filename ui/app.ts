@@ -1,5 +1,6 @@
 import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
+import { Ended } from './ended'
 import { Frame } from './frame'
 import { type ComponentChildren, html, useEffect, useMemo } from './html'
 import { NotFoundPage } from './pages/not-found'
@@ -9,8 +10,10 @@ import { Unreachable } from './parts/unreachable'
 import { rooted, unrooted } from './root'
 import { LoginPage, loginPath, pages, READER, ReaderPage } from './router'
 import { OpenSheet } from './sheets'
+import { ending } from './state/ending'
 import { checkSession, session } from './state/session'
 import { hush, toasts } from './state/toasts'
+import { WhatsNew } from './whats-new'
 
 /** Who is here decides what is shown: the login and setup page, or the house behind its frame. */
 export function App() {
@@ -51,6 +54,7 @@ function Door() {
   useEffect(() => {
     if (outside && path !== '/login') route(loginPath(url), true)
   }, [outside, path])
+  if (ending.value) return html`<${Ended} ending=${ending.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable') return html`<${Unreachable} detail=${here.detail} onRetry=${checkSession} />`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
@@ -79,6 +83,7 @@ function Inside({ path }: { path: string }) {
         <//>
       <//>
       <${OpenSheet} path=${path} />
+      <${WhatsNew} />
     <//>
   `
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { type Counts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
+import { type Health, useHealth } from './api/health'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
@@ -23,6 +24,7 @@ const NOTICE = {
   live: undefined,
   lost: 'Not connected. What you see may be old.',
   stopped: 'Panelkeep has stopped.',
+  restarting: 'Panelkeep is starting again.',
 }
 
 /** The house around every page: navigation, search everywhere, background work, connection. */
@@ -41,14 +43,21 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
   const counts = useCounts()
-  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts) }] : []))
+  const health = useHealth()
+  const nav = pages.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(), counts)
   const work = useWork()
   return html`<${Shell} ...${{ path, nav, search, work, notice, facts, corner: html`<${Corner} />` }}>${children}<//>`
 }
 
 /** What waits for a person goes before what goes on by itself. */
-function badgeOf(path: string, counts: Counts | undefined): BadgeProps | undefined {
+function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | undefined {
+  if (path === '/settings' && health)
+    return {
+      count: health.open_count,
+      label: health.open_count === 1 ? 'thing needs a hand' : 'things need a hand',
+      kind: health.state === 'error' ? 'attention' : 'quiet',
+    }
   if (path !== '/activity' || !counts) return undefined
   const { in_flight, attention_members } = counts
   return attention_members > 0

@@ -99,6 +99,48 @@ export const pages: readonly Page[] = [
     page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
     nav: { label: 'Settings', icon: 'settings' },
   },
+  {
+    path: '/settings/all',
+    title: 'All settings',
+    page: lazy(() => import('./pages/settings/all').then((m) => m.AllSettingsPage)),
+    found: 'settings',
+  },
+  {
+    path: '/system',
+    title: 'Health',
+    page: lazy(() => import('./pages/system/health').then((m) => m.HealthPage)),
+    found: 'activity',
+  },
+  {
+    path: '/system/jobs',
+    title: 'Jobs',
+    page: lazy(() => import('./pages/system/jobs').then((m) => m.JobsPage)),
+    found: 'refresh',
+  },
+  {
+    path: '/system/logs',
+    title: 'Log',
+    page: lazy(() => import('./pages/system/logs').then((m) => m.LogsPage)),
+    found: 'rows',
+  },
+  {
+    path: '/system/backups',
+    title: 'Backups',
+    page: lazy(() => import('./pages/system/backups').then((m) => m.BackupsPage)),
+    found: 'archive',
+  },
+  {
+    path: '/system/notifications',
+    title: 'Notifications',
+    page: lazy(() => import('./pages/system/notifications').then((m) => m.NotificationsPage)),
+    found: 'bell',
+  },
+  {
+    path: '/system/about',
+    title: 'About Panelkeep',
+    page: lazy(() => import('./pages/system/about').then((m) => m.AboutPage)),
+    found: 'power',
+  },
 ]
 
 export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))

@@ -2,7 +2,7 @@ import { signal } from '../html'
 import { rooted } from '../root'
 import { invalidate } from './query'
 
-export type Connection = 'connecting' | 'live' | 'lost' | 'stopped'
+export type Connection = 'connecting' | 'live' | 'lost' | 'stopped' | 'restarting'
 /** One event of the stream, for pages that show progress as it happens. */
 export type Heard = { type: string; data: Record<string, unknown> }
 
@@ -77,7 +77,8 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     source.onerror = () => {
       source?.close()
       gap = true
-      connection.value = 'lost'
+      // What it said of its end stands until it is back.
+      if (connection.value !== 'stopped' && connection.value !== 'restarting') connection.value = 'lost'
       retry = setTimeout(open, wait)
       wait = Math.min(wait * 2, LONGEST_MS)
     }
@@ -86,6 +87,9 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     source.addEventListener('session_ended', () => void check())
     source.addEventListener('shutdown', () => {
       connection.value = 'stopped'
+    })
+    source.addEventListener('restart', () => {
+      connection.value = 'restarting'
     })
   }
   open()

@@ -43,7 +43,10 @@ export function Shell({ path, nav, search, work, notice, facts = [], corner, chi
 }
 
 function isHere(path: string, own: string): boolean {
-  return own === '/' ? path === '/' || path.startsWith('/library') : path === own || path.startsWith(`${own}/`)
+  if (own === '/') return path === '/' || path.startsWith('/library')
+  // The pages about Panelkeep itself are reached from the settings.
+  if (own === '/settings' && /^\/system(\/|$)/.test(path)) return true
+  return path === own || path.startsWith(`${own}/`)
 }
 
 function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {

@@ -1,6 +1,7 @@
 import type { Config } from '../../api/contract'
 import { html } from '../../html'
 import { NumberField, SelectField, Switch } from '../../parts/field'
+import { loginItemSetting } from './login-item'
 import type { Save } from './saving'
 import type { Section } from './setting'
 
@@ -36,6 +37,7 @@ export function startSection(config: Config, save: Save): Section {
     key: 'start',
     title: 'Start and log',
     settings: [
+      loginItemSetting(),
       {
         key: 'launch_browser',
         label: 'Open the browser',

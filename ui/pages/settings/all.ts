@@ -1,0 +1,64 @@
+import './sheet.css'
+import type { Config, Reply } from '../../api/contract'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { ErrorLook } from '../../parts/error-look'
+import { Skeleton } from '../../parts/skeleton'
+import { useOwnLocation } from '../../parts/virtual-place'
+import { type Spec, settingOf } from './any-setting'
+import { saveOver } from './saving'
+import type { Section } from './setting'
+import { SettingsView } from './settings-view'
+
+/** Every setting there is, by the names that config.ini knows. */
+export function AllSettingsPage() {
+  const { query: address } = useOwnLocation()
+  const config = useQuery('GET /api/config')
+  const schema = useQuery('GET /api/config/schema')
+  const [query, setQuery] = useState(address.q ?? '')
+  const error = config.error ?? schema.error
+  if (!config.data || !schema.data) {
+    const again = () => {
+      config.reload()
+      schema.reload()
+    }
+    if (error)
+      return html`<${ErrorLook} what="The settings could not be loaded" detail=${error.detail} onRetry=${again} />`
+    return html`<div class="settings-wait"><${Skeleton} count=${12} label="Loading all settings" /></div>`
+  }
+  const sections = sectionsOf(schema.data, config.data)
+  return html`
+    <${SettingsView} ...${{ title: 'All settings', sections, query, onQuery: setQuery }}>
+      <nav class="settings-house" aria-label="Beyond these"><a href="/settings">The settings most people need</a></nav>
+    <//>
+  `
+}
+
+function sectionsOf(schema: Reply<'GET /api/config/schema'>, config: Config): Section[] {
+  const save = saveOver(config)
+  const groups = Map.groupBy(schema as Spec[], ({ section }) => section)
+  return [...groups].map(([section, specs]) => ({
+    key: section.toLowerCase(),
+    title: titleOf(section),
+    settings: specs.map((spec) => settingOf(spec, config, save)),
+  }))
+}
+
+/** `SearchQuality` → "Search quality"; `OPDS` and `MangaDex` stay. */
+const titleOf = (section: string) => TITLES[section] ?? section
+
+const TITLES: Record<string, string> = {
+  CV: 'ComicVine',
+  DDL: 'Direct downloads',
+  FailedDownloads: 'Failed downloads',
+  PostProcess: 'Arrivals',
+  SearchQuality: 'Search quality',
+  Scheduler: 'Schedule',
+  Watchdir: 'Watched folder',
+  Newznab: 'Usenet indexers',
+  Torznab: 'Torrent indexers',
+  Metatagging: 'Tagging',
+  Hooks: 'Other programs',
+  Backup: 'Backups',
+  Logs: 'Log',
+}

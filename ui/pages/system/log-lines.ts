@@ -1,0 +1,39 @@
+/** A line of the log, taken apart. */
+export type LogLine = {
+  key: string
+  at: string
+  level: string
+  area: string
+  text: string
+  /** An error with its causes, on lines of its own. */
+  error?: string
+}
+
+const PARTS = /^(\S+) (debug|info|warn|error)\s+(\S+) (.*)$/s
+const ERROR = / error="((?:[^"\\]|\\.)*)"$/s
+
+/** What cannot be taken apart is shown as it is. */
+export function lineOf(line: string, key = line): LogLine {
+  const [, at = '', level = '', area = '', rest = line] = PARTS.exec(line) ?? []
+  const error = ERROR.exec(rest)
+  if (!error) return { key, at, level, area, text: rest }
+  return { key, at, level, area, text: rest.slice(0, error.index), error: unquoted(error[1] ?? '') }
+}
+
+/** Each with a key that stays its own while the list moves on; the same line twice has two. */
+export function linesOf(lines: readonly string[]): LogLine[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const times = (seen.get(line) ?? 0) + 1
+    seen.set(line, times)
+    return lineOf(line, `${line} ${times}`)
+  })
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`)
+  } catch {
+    return text // cut off, or hidden in part
+  }
+}

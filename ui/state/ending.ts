@@ -1,0 +1,29 @@
+import { call } from '../api/client'
+import { signal } from '../html'
+
+export type Ending = {
+  how: 'stop' | 'restart'
+  /** The run that ends: another one answers once it is back. */
+  instance: string
+  /** What happens meanwhile, where there is more to it. */
+  text?: string
+}
+
+/** The end of this run that somebody asked for on this page. */
+export const ending = signal<Ending | undefined>(undefined)
+
+/** Asks for an end by `ask`, and has the window say so from then on. Throws what `ask` throws. */
+export async function endBy(how: Ending['how'], ask: () => Promise<unknown>, text?: string): Promise<void> {
+  const { instance } = await call('GET /api/health')
+  await ask()
+  ending.value = { how, instance, text }
+}
+
+/** Whether another run answers than the one that ended. */
+export async function isBack(instance: string): Promise<boolean> {
+  try {
+    return (await call('GET /api/health')).instance !== instance
+  } catch {
+    return false // between two runs nothing answers
+  }
+}

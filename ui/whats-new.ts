@@ -1,0 +1,38 @@
+import { call } from './api/client'
+import { place, useQuery } from './api/query'
+import { html, useState } from './html'
+import { ReleaseNotes } from './pages/system/release-notes'
+import { Button } from './parts/button'
+import { Dialog } from './parts/dialog'
+import { say } from './state/toasts'
+
+/** After an update: what is new, once. */
+export function WhatsNew() {
+  const { data: version } = useQuery('GET /api/system/version')
+  const [seen, setSeen] = useState(false)
+  const span = version?.pending_whats_new
+  if (!span || seen) return null
+  const close = async () => {
+    setSeen(true)
+    try {
+      await call('POST /api/system/whats-new/dismiss')
+      place('GET /api/system/version', undefined, { ...version, pending_whats_new: null })
+    } catch (cause) {
+      say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
+    }
+  }
+  return html`<${News} ...${{ from: span.from, to: span.to, onClose: close }} />`
+}
+
+type NewsProps = { from: string; to: string; onClose: () => void }
+
+function News({ from, to, onClose }: NewsProps) {
+  const { data } = useQuery('GET /api/system/release-notes', { query: { after: from, through: to } })
+  if (!data || data.sections.length === 0) return null
+  const foot = html`<${Button} kind="main" onClick=${onClose}>Go on<//>`
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: `New in Panelkeep ${to}`, onClose, foot }}>
+      <${ReleaseNotes} sections=${data.sections} all />
+    <//>
+  `
+}
