@@ -194,7 +194,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
   around.say(`Panelkeep is at ${instance.url}`)
   void show(app.auth.needsSetup ? `${instance.url}/login#token=${app.auth.setupToken}` : instance.url)
 
-  const desktop = await beginDesktop({
+  const desktop = beginDesktop({
     ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray },
     ...{ logs: dirname(at.log), trayFolder: join(at.cache, 'tray') },
     url: () => instance.url,

@@ -8,6 +8,8 @@ import type { Command, Look } from './tray/look'
 
 const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, held: undefined }
 
+const LOGIN = { starts_at_login: null, reason: 'No.' }
+
 describe('the desktop', () => {
   let clock: FakeClock
   let bus: Bus
@@ -17,6 +19,8 @@ describe('the desktop', () => {
   const done: string[] = []
   const said: string[] = []
   let desktop: Desktop
+
+  let isDumb: boolean
 
   const open: OpenIcon = async (_, chosen) => {
     choose = chosen
@@ -45,7 +49,8 @@ describe('the desktop', () => {
           pauseSearching: async (is: boolean) => void done.push(is ? 'pause' : 'resume'),
         } as never,
         loginItem: {
-          look: async () => ({ starts_at_login: null, reason: 'No.' }),
+          look: () => (isDumb ? Promise.reject(new Error('no such program')) : Promise.resolve(LOGIN)),
+          seen: () => LOGIN,
           async set(starts) {
             done.push(starts ? 'at login' : 'not at login')
             return { starts_at_login: starts, reason: null }
@@ -64,8 +69,9 @@ describe('the desktop', () => {
     clock = fakeClock()
     bus = new Bus(() => {})
     glance = { ...GLANCE }
+    isDumb = false
     for (const list of [looks, done, said]) list.length = 0
-    desktop = await begin(true)
+    desktop = begin(true)
     await clock.advance('1 s')
   })
   afterEach(() => desktop.stop())
@@ -108,6 +114,15 @@ describe('the desktop', () => {
     expect(looks.at(-1)?.mood).toBe('attention')
   })
 
+  test('is there also where the system does not say what starts at login', async () => {
+    await desktop.stop()
+    isDumb = true
+    desktop = begin(true)
+    await clock.advance('1 s')
+    expect(looks.at(-1)?.mood).toBe('idle')
+    expect(said).toContain('the system does not say what starts at login')
+  })
+
   test('says that it stops, and nothing else from then on', async () => {
     desktop.stopping()
     glance.attention = 1
@@ -119,7 +134,7 @@ describe('the desktop', () => {
   test('is left alone where nobody wants it, and where there is no tray', async () => {
     await desktop.stop()
     looks.length = 0
-    for (const none of [await begin(false), await begin(true, 'by itself')]) {
+    for (const none of [begin(false), begin(true, 'by itself')]) {
       none.stopping()
       await none.stop()
     }

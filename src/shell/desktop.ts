@@ -41,14 +41,11 @@ export interface Desktop {
 }
 
 /** Panelkeep on the desktop of whoever runs it: an icon in the tray that says how things stand, with what one does most. */
-export async function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around, deps)): Promise<Desktop> {
+export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(around, deps)): Desktop {
   if (!wanted || !open) return { stopping() {}, async stop() {} }
   const { bus, clock, log, desk, loginItem } = deps
   const ended = new AbortController()
-  const facts = async () => ({
-    ...desk.glance(),
-    starts_at_login: (await loginItem.look()).starts_at_login ?? undefined,
-  })
+  const seen = () => lookOf({ ...desk.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
   const acts = actions(deps, around.platform)
   const act = async (command: Command) => {
     log.info('tray', 'chosen', { command })
@@ -57,27 +54,27 @@ export async function beginDesktop({ around, wanted, ...deps }: Deps, open = ico
     } catch (error) {
       log.error('tray', 'what was chosen could not be done', { command, error })
     }
-    await look()
+    look()
   }
-  const tray = keepIcon({ open, clock, log, chosen: (command) => void act(command) }, lookOf(await facts()))
-  const look = async () => {
-    if (ended.signal.aborted) return
-    const seen = lookOf(await facts())
-    if (!ended.signal.aborted) tray.show(seen)
+  const tray = keepIcon({ open, clock, log, chosen: (command) => void act(command) }, seen())
+  const look = () => {
+    if (!ended.signal.aborted) tray.show(seen())
   }
+  const failed = (error: unknown) => log.warn('tray', 'the system does not say what starts at login', { error })
+  void loginItem.look().then(look, failed)
   let isDue = false
   const soon = async () => {
     if (isDue) return
     isDue = true
     await clock.after(APART_MS, ended.signal)
     isDue = false
-    await look()
+    look()
   }
   const unheard = bus.subscribe(({ type }) => void (MOVES.has(type) && soon()))
   const anyway = async () => {
     while (!ended.signal.aborted) {
       await clock.after(ANYWAY_MS, ended.signal)
-      await look()
+      look()
     }
   }
   void anyway()

@@ -44,12 +44,17 @@ export function makeLoginItem({ command, ...at }: Deps): LoginItem {
   const keeper = command && keeperFor({ ...at, command })
   if (!keeper) {
     const reason = command ? 'This system has no way to start programs at login that Panelkeep knows.' : WHY
-    const look = async (): Promise<LoginView> => ({ starts_at_login: null, reason })
-    return { look, set: () => Promise.reject(new Refusal('unavailable', reason)) }
+    const view: LoginView = { starts_at_login: null, reason }
+    return { look: async () => view, seen: () => view, set: () => Promise.reject(new Refusal('unavailable', reason)) }
   }
-  const look = async (): Promise<LoginView> => ({ starts_at_login: await keeper.has(), reason: null })
+  let seen: LoginView = { starts_at_login: null, reason: null }
+  const look = async (): Promise<LoginView> => {
+    seen = { starts_at_login: await keeper.has(), reason: null }
+    return seen
+  }
   return {
     look,
+    seen: () => seen,
     async set(starts) {
       try {
         await (starts ? keeper.put() : keeper.remove())

@@ -140,7 +140,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     loginMade: () => {},
     book,
     logLevel: () => 'debug',
-    loginItem: { look: async () => loginView, set: async (starts) => ({ ...loginView, starts_at_login: starts }) },
+    loginItem: {
+      look: async () => loginView,
+      seen: () => loginView,
+      set: async (starts) => ({ ...loginView, starts_at_login: starts }),
+    },
     machine: { platform: 'linux', hasScreen: false },
     leave: (how) => left.push(how),
   })
