@@ -1,13 +1,26 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildExecutable, PAGES as pages } from './build/executable'
 
-/** Builds the pages into dist/ui, and from them and src/main.ts the executable for this machine: dist/panelkeep. */
+/**
+ * Builds the pages into dist/ui, and from them and src/main.ts the executable for this machine: dist/panelkeep.
+ * `--ui-only` builds the pages alone, `--all` makes what people download for every system as well: dist/release.
+ */
 const root = import.meta.dir
-const dist = join(root, 'dist')
-const pages = join(dist, 'ui')
+const asked = new Set(process.argv.slice(2))
 
 await buildPages()
-if (!process.argv.includes('--ui-only')) await buildExecutable()
+if (!asked.has('--ui-only')) await buildHere()
+if (asked.has('--all')) {
+  const { buildRelease } = await import('./build/release')
+  if (!(await buildRelease())) process.exitCode = 1
+}
+
+async function buildHere(): Promise<void> {
+  const outfile = join(root, 'dist', process.platform === 'win32' ? 'panelkeep.exe' : 'panelkeep')
+  await buildExecutable({ outfile })
+  console.log(`built ${outfile}`)
+}
 
 async function buildPages(): Promise<void> {
   await rm(pages, { recursive: true, force: true })
@@ -27,26 +40,4 @@ async function buildPage(page: string): Promise<void> {
     naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
   })
-}
-
-async function buildExecutable(): Promise<void> {
-  const outfile = join(dist, process.platform === 'win32' ? 'panelkeep.exe' : 'panelkeep')
-  await Bun.build({
-    entrypoints: [join(root, 'src/main.ts')],
-    target: 'bun',
-    format: 'esm', // with bytecode the default is cjs, which bakes this machine's paths in
-    bytecode: true,
-    minify: { syntax: true }, // nothing more: Elysia reads the source of handlers
-    sourcemap: 'linked', // stack traces in logs name files and lines
-    define: { 'process.env.NODE_ENV': '"production"' }, // else Elysia runs in development mode
-    compile: {
-      outfile,
-      assets: [pages],
-      // What lies in the folder it is started from must not change what it does.
-      autoloadDotenv: false,
-      autoloadBunfig: false,
-    },
-  })
-  await rm(`${outfile}.map`, { force: true }) // the executable carries a copy
-  console.log(`built ${outfile}`)
 }

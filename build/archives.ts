@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib'
+import { dosDate, dosTime, Fields } from '../src/formats/zip-fields'
+
+/** A file of a release. */
+export interface Packed {
+  /** With `/`; ASCII, and short enough for a header of 1988: 100 characters. */
+  name: string
+  content: Uint8Array
+  /** Whether it is a program. */
+  runs?: boolean
+}
+
+const modeOf = ({ runs }: Packed) => (runs ? 0o755 : 0o644)
+
+const UNIX_FILE = 0o100000
+const MADE_ON_UNIX = 3
+const NEEDS_VERSION = 20
+const DEFLATED = 8
+
+/** A ZIP that keeps which files are programs. `now` is when all of them were changed. */
+export function zipOf(files: readonly Packed[], now: string): Buffer {
+  const bodies: Uint8Array[] = []
+  const directory: Uint8Array[] = []
+  let at = 0
+  for (const file of files) {
+    const name = Buffer.from(file.name, 'latin1')
+    const packed = Bun.deflateSync(file.content as Uint8Array<ArrayBuffer>, { level: 9 })
+    const common = new Fields(26)
+      .u16(NEEDS_VERSION)
+      .u16(0)
+      .u16(DEFLATED)
+      .u16(dosTime(now))
+      .u16(dosDate(now))
+      .u32(crc32(file.content))
+      .u32(packed.length)
+      .u32(file.content.length)
+      .u16(name.length)
+      .u16(0).all
+    const head = new Fields(4).u32(0x04034b50).all
+    bodies.push(head, common, name, packed)
+    const entry = new Fields(6).u32(0x02014b50).u16((MADE_ON_UNIX << 8) | NEEDS_VERSION).all
+    const rest = new Fields(14)
+      .u16(0)
+      .u16(0)
+      .u16(0)
+      .u32((UNIX_FILE | modeOf(file)) * 0x10000)
+      .u32(at).all
+    directory.push(entry, common, rest, name)
+    at += head.length + common.length + name.length + packed.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = new Fields(22).u32(0x06054b50).u32(0).u16(files.length).u16(files.length).u32(listed.length).u32(at)
+  return Buffer.concat([...bodies, listed, end.u16(0).all])
+}
+
+const BLOCK = 512
+
+/** A .tar.gz whose files belong to nobody in particular. */
+export function tarGzOf(files: readonly Packed[], now: string): Uint8Array {
+  const seconds = Math.trunc(Date.parse(now) / 1000)
+  const blocks = files.flatMap((file) => [tarHead(file, seconds), file.content, filling(file.content.length)])
+  return Bun.gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 })
+}
+
+const filling = (bytes: number) => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
+
+/** POSIX.1-1988, "ustar". */
+function tarHead(file: Packed, seconds: number): Buffer {
+  const head = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, digits: number) =>
+    head.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
+  head.write(file.name, 0, 100, 'latin1')
+  octal(modeOf(file), 100, 7)
+  octal(0, 108, 7)
+  octal(0, 116, 7)
+  octal(file.content.length, 124, 11)
+  octal(seconds, 136, 11)
+  head.write(' '.repeat(8), 148, 'latin1') // its own sum counts as spaces
+  head.write('0', 156, 'latin1') // a file
+  head.write('ustar\x0000', 257, 'latin1')
+  octal(
+    head.reduce((sum, byte) => sum + byte, 0),
+    148,
+    6,
+  )
+  head[154] = 0
+  return head
+}

@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+/** Where the built pages wait for the executable. */
+export const PAGES = join(root, 'dist/ui')
+
+export interface ExecutableOptions {
+  outfile: string
+  /** The system it is for, as Bun calls it; this machine when left out. */
+  target?: Bun.Build.CompileTarget
+  /** The Bun to build on; Bun's own when left out. */
+  base?: string
+}
+
+/** Builds the pages in dist/ui and src/main.ts into one executable. */
+export async function buildExecutable({ outfile, target, base }: ExecutableOptions): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(root, 'src/main.ts')],
+    target: 'bun',
+    format: 'esm', // with bytecode the default is cjs, which bakes this machine's paths in
+    bytecode: true,
+    minify: { syntax: true }, // nothing more: Elysia reads the source of handlers
+    sourcemap: 'linked', // stack traces in logs name files and lines
+    define: { 'process.env.NODE_ENV': '"production"' }, // else Elysia runs in development mode
+    compile: {
+      outfile,
+      ...(target && { target }),
+      ...(base && { executablePath: base }),
+      assets: [PAGES],
+      // What lies in the folder it is started from must not change what it does.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      // A double click opens no black window; src/platform/terminal.ts finds the one that it was started from.
+      windows: { hideConsole: true },
+    },
+  })
+  await rm(`${outfile}.map`, { force: true }) // the executable carries a copy
+}

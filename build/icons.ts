@@ -1,0 +1,24 @@
+import { encodePng } from '../src/platform/png-writer'
+import { drawIcon } from '../src/shell/tray/icon'
+
+/** The icon as a PNG of `size` by `size` pixels. */
+export const iconPng = (size: number): Uint8Array => encodePng(drawIcon('idle', size), size)
+
+/** Sizes that Windows asks for, from the list of a folder to its largest tiles. */
+export const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256] as const
+
+/** Kinds of macOS: 16, 32, 128, 256 and 512 points, each also for screens of twice the pixels. */
+const MAC_KINDS = { icp4: 16, ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic14: 512, ic10: 1024 } as const
+
+/** The icon as an .icns file: a head, then kind, length (head included) and PNG of each. */
+export function iconIcns(): Uint8Array {
+  const parts = Object.entries(MAC_KINDS).map(([kind, size]) => icnsPart(kind, iconPng(size)))
+  return icnsPart('icns', Buffer.concat(parts))
+}
+
+function icnsPart(kind: string, body: Uint8Array): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(kind, 'latin1')
+  head.writeUInt32BE(8 + body.length, 4)
+  return Buffer.concat([head, body])
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The signature of macOS without an identity ("ad hoc"): hashes of all pages, of Info.plist and of the list of resources.
+ * macOS ends a program whose pages are not the signed ones. Layout: Apple's xnu, osfmk/kern/cs_blobs.h; all numbers big
+ * endian, while those of the Mach-O file around it are little endian.
+ */
+
+const PAGE_BITS = 12
+const PAGE = 1 << PAGE_BITS
+const HASH_BYTES = 32
+
+const MAGIC_64 = 0xfeedfacf
+const LC_SEGMENT_64 = 0x19
+const LC_CODE_SIGNATURE = 0x1d
+
+const SUPER_BLOB = 0xfade0cc0
+const CODE_DIRECTORY = 0xfade0c02
+const REQUIREMENTS = 0xfade0c01
+const ENVELOPE = 0xfade0b01
+const SLOT = { directory: 0, info: 1, requirements: 2, resources: 3, envelope: 0x10000 } as const
+/** The newest version that needs nothing but what is written here: it knows the executable segment. */
+const DIRECTORY_VERSION = 0x20400
+const DIRECTORY_HEAD = 88
+const ADHOC = 2
+const SHA256 = 2
+const MAIN_BINARY = 1n
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+interface Segment {
+  /** Where the load command stands. */
+  at: number
+  fileAt: bigint
+  fileBytes: bigint
+}
+
+interface MachO {
+  text: Segment
+  linkEdit: Segment
+  /** Where the load command of the signature stands. */
+  commandAt: number
+  signatureAt: number
+  signatureBytes: number
+}
+
+/** Finds what a signature is made from. Throws when the file is no 64-bit Mach-O with room for one. */
+function parse(file: Buffer): MachO {
+  if (file.length < 32 || file.readUInt32LE(0) !== MAGIC_64) throw new Error('This is no 64-bit Mach-O.')
+  const segments = new Map<string, Segment>()
+  let commandAt: number | undefined
+  for (let n = file.readUInt32LE(16), at = 32; n > 0; n--, at += file.readUInt32LE(at + 4)) {
+    const command = file.readUInt32LE(at)
+    if (command === LC_CODE_SIGNATURE) commandAt = at
+    if (command !== LC_SEGMENT_64) continue
+    const name = file.toString('latin1', at + 8, at + 24).replace(/\0+$/, '')
+    segments.set(name, { at, fileAt: file.readBigUInt64LE(at + 40), fileBytes: file.readBigUInt64LE(at + 48) })
+  }
+  const [text, linkEdit] = [segments.get('__TEXT'), segments.get('__LINKEDIT')]
+  if (!text || !linkEdit || commandAt === undefined) throw new Error('The Mach-O has no room for a signature.')
+  const [signatureAt, signatureBytes] = [file.readUInt32LE(commandAt + 8), file.readUInt32LE(commandAt + 12)]
+  return { text, linkEdit, commandAt, signatureAt, signatureBytes }
+}
+
+/** What stands beside the executable in its bundle and is signed with it. */
+export interface Bundle {
+  identifier: string
+  info: Uint8Array
+  resources: Uint8Array
+}
+
+/** The executable with a new signature in place of the one it has. */
+export function signMac(executable: Uint8Array, bundle: Bundle): Buffer {
+  const given = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
+  const { text, linkEdit, commandAt, signatureAt } = parse(given)
+  const requirements = blob(REQUIREMENTS, Buffer.alloc(4)) // a list of none
+  const special = [sha256(bundle.resources), sha256(requirements), sha256(bundle.info)]
+  const bytes = signatureBytes(bundle.identifier, special.length, signatureAt, requirements.length)
+  const signed = Buffer.alloc(signatureAt + bytes)
+  given.copy(signed, 0, 0, signatureAt)
+  // The signature is the end of the last segment, and both are part of the first page, which is signed.
+  signed.writeUInt32LE(bytes, commandAt + 12)
+  const linkEditBytes = BigInt(signed.length) - linkEdit.fileAt
+  signed.writeBigUInt64LE(linkEditBytes, linkEdit.at + 48)
+  signed.writeBigUInt64LE(roundUp(linkEditBytes), linkEdit.at + 32)
+
+  const directory = codeDirectory(signed.subarray(0, signatureAt), bundle.identifier, special, text)
+  const blobs = [
+    [SLOT.directory, directory],
+    [SLOT.requirements, requirements],
+    [SLOT.envelope, blob(ENVELOPE, Buffer.alloc(0))],
+  ] as const
+  superBlob(blobs).copy(signed, signatureAt)
+  return signed
+}
+
+/** Segments end where a page of Apple's own processors does. */
+const roundUp = (bytes: bigint) => (bytes + 0x3fffn) & ~0x3fffn
+
+/** How long the signature will be: it has to be known before the pages are hashed. A multiple of 16. */
+function signatureBytes(identifier: string, special: number, codeBytes: number, requirements: number): number {
+  const hashes = special + Math.ceil(codeBytes / PAGE)
+  const directory = DIRECTORY_HEAD + identifier.length + 1 + hashes * HASH_BYTES
+  return Math.ceil((12 + 3 * 8 + directory + requirements + 8) / 16) * 16
+}
+
+function blob(magic: number, body: Uint8Array): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(magic, 0)
+  head.writeUInt32BE(8 + body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+function superBlob(blobs: readonly (readonly [slot: number, blob: Buffer])[]): Buffer {
+  const index = Buffer.alloc(4 + blobs.length * 8)
+  index.writeUInt32BE(blobs.length, 0)
+  let at = 8 + index.length
+  for (const [n, [slot, { length }]] of blobs.entries()) {
+    index.writeUInt32BE(slot, 4 + n * 8)
+    index.writeUInt32BE(at, 8 + n * 8)
+    at += length
+  }
+  return blob(SUPER_BLOB, Buffer.concat([index, ...blobs.map(([, each]) => each)]))
+}
+
+/** `special`: the hashes of the slots 3, 2 and 1, which stand in front of those of the pages. */
+function codeDirectory(code: Buffer, identifier: string, special: readonly Buffer[], text: Segment): Buffer {
+  const name = Buffer.from(`${identifier}\0`, 'latin1')
+  const pages = Math.ceil(code.length / PAGE)
+  const head = Buffer.alloc(DIRECTORY_HEAD - 8)
+  const numbers = [
+    DIRECTORY_VERSION,
+    ADHOC,
+    DIRECTORY_HEAD + name.length + special.length * HASH_BYTES, // where the hashes of the pages begin
+    DIRECTORY_HEAD,
+    special.length,
+    pages,
+    code.length,
+  ]
+  for (const [n, number] of numbers.entries()) head.writeUInt32BE(number, n * 4)
+  head.set([HASH_BYTES, SHA256, 0, PAGE_BITS], 28)
+  // Of the rest, only what the kernel takes for the program's own code.
+  head.writeBigUInt64BE(text.fileAt, 56)
+  head.writeBigUInt64BE(text.fileBytes, 64)
+  head.writeBigUInt64BE(MAIN_BINARY, 72)
+  const hashes = Array.from({ length: pages }, (_, n) => sha256(code.subarray(n * PAGE, (n + 1) * PAGE)))
+  return blob(CODE_DIRECTORY, Buffer.concat([head, name, ...special, ...hashes]))
+}
+
+export interface MacFacts {
+  cpu: 'x64' | 'arm64' | number
+  identifier: string
+  isAdHoc: boolean
+  pages: number
+  /** Pages that are not what was signed: macOS would end the program. */
+  badPages: number
+  /** Whether every byte in front of the signature is signed, and nothing stands behind it. */
+  isWhole: boolean
+  /** Info.plist and list of resources that the signature is for, as SHA-256 in hex; empty when it is for none. */
+  info: string
+  resources: string
+}
+
+const CPUS: Record<number, 'x64' | 'arm64'> = { 16777223: 'x64', 16777228: 'arm64' }
+
+/** Reads a signed executable back and hashes its pages anew. */
+export function macFacts(executable: Uint8Array): MacFacts {
+  const file = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
+  const { linkEdit, signatureAt, signatureBytes: bytes } = parse(file)
+  const directory = directoryIn(file.subarray(signatureAt))
+  const number = (at: number) => directory.readUInt32BE(at)
+  const [hashesAt, special, pages, codeBytes] = [number(16), number(24), number(28), number(32)]
+  const page = 1 << directory[39]!
+  const hash = (slot: number) => directory.subarray(hashesAt + slot * HASH_BYTES, hashesAt + (slot + 1) * HASH_BYTES)
+  const isBad = (n: number) =>
+    !hash(n).equals(sha256(file.subarray(n * page, Math.min((n + 1) * page, codeBytes, file.length))))
+  return {
+    cpu: CPUS[file.readUInt32LE(4)] ?? file.readUInt32LE(4),
+    identifier: directory.toString('latin1', number(20), directory.indexOf(0, number(20))),
+    isAdHoc: (number(12) & ADHOC) !== 0,
+    pages,
+    badPages: Array.from({ length: pages }, (_, n) => n).filter(isBad).length,
+    isWhole:
+      codeBytes === signatureAt &&
+      signatureAt + bytes === file.length &&
+      linkEdit.fileAt + linkEdit.fileBytes === BigInt(file.length),
+    info: special < SLOT.info ? '' : hash(-SLOT.info).toString('hex'),
+    resources: special < SLOT.resources ? '' : hash(-SLOT.resources).toString('hex'),
+  }
+}
+
+function directoryIn(signature: Buffer): Buffer {
+  for (let n = 0; n < signature.readUInt32BE(8); n++) {
+    if (signature.readUInt32BE(12 + n * 8) !== SLOT.directory) continue
+    const at = signature.readUInt32BE(16 + n * 8)
+    return signature.subarray(at, at + signature.readUInt32BE(at + 4))
+  }
+  throw new Error('The signature has no code directory.')
+}

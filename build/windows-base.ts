@@ -1,0 +1,82 @@
+import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
+import { iconPng, WINDOWS_SIZES } from './icons'
+
+const ENGLISH = 1033
+const UNICODE = 1200
+/** What Bun calls the icon of its own executable. */
+const ICON = 'IDI_MYICON'
+
+/** What the properties of the file show. */
+export interface About {
+  version: string
+  description: string
+}
+
+/**
+ * Bun's executable for Windows with our icon and our version in it. This comes before Panelkeep is built on it: what is
+ * appended then leaves no room behind the resources. Its signature goes, since the bytes that it vouched for are others.
+ */
+export function asPanelkeep(base: Uint8Array, { version, description }: About): Uint8Array {
+  const executable = NtExecutable.from(base, { ignoreCert: true })
+  const resources = NtExecutableResource.from(executable)
+  Resource.IconGroupEntry.replaceIconsForResource(resources.entries, ICON, ENGLISH, WINDOWS_SIZES.map(iconItem))
+  // Bun's own says who made Bun.
+  resources.entries = resources.entries.filter(({ type }) => type !== VERSION_TYPE)
+  const about = Resource.VersionInfo.create({
+    lang: ENGLISH,
+    fixedInfo: { fileVersionMS: 0, fileVersionLS: 0, fileOS: 0x40004, fileType: 1 }, // a program of Windows NT
+    strings: [
+      {
+        lang: ENGLISH,
+        codepage: UNICODE,
+        values: {
+          ProductName: 'Panelkeep',
+          FileDescription: description,
+          FileVersion: version,
+          ProductVersion: version,
+          InternalName: 'panelkeep',
+          OriginalFilename: 'Panelkeep.exe',
+          LegalCopyright: 'MIT licence',
+        },
+      },
+    ],
+  })
+  const [major = 0, minor = 0, micro = 0] = version.split('.').map(Number)
+  about.setFileVersion(major, minor, micro, 0, ENGLISH)
+  about.setProductVersion(major, minor, micro, 0, ENGLISH)
+  about.outputToResourceEntries(resources.entries)
+  resources.outputResource(executable)
+  return new Uint8Array(executable.generate())
+}
+
+const VERSION_TYPE = 16
+
+function iconItem(size: number): Data.RawIconItem {
+  const png = iconPng(size)
+  return Data.RawIconItem.from(png, size, size, 32)
+}
+
+/** What Windows finds in an executable. Subsystem 2 opens no console, 3 does. */
+export interface WindowsFacts {
+  machine: 'x64' | 'arm64' | number
+  subsystem: number
+  icons: number[]
+  version: Record<string, string>
+}
+
+const MACHINES: Record<number, 'x64' | 'arm64'> = { 34404: 'x64', 43620: 'arm64' }
+
+/** Reads an executable back. */
+export function windowsFacts(bytes: Uint8Array): WindowsFacts {
+  const executable = NtExecutable.from(bytes, { ignoreCert: true })
+  const { entries } = NtExecutableResource.from(executable)
+  const { machine } = executable.newHeader.fileHeader
+  const [about] = Resource.VersionInfo.fromEntries(entries)
+  const [icons] = Resource.IconGroupEntry.fromEntries(entries)
+  return {
+    machine: MACHINES[machine] ?? machine,
+    subsystem: executable.newHeader.optionalHeader.subsystem,
+    icons: icons?.icons.map(({ width }) => width || 256) ?? [], // a byte: 256 does not fit
+    version: { ...about?.getStringValues({ lang: ENGLISH, codepage: UNICODE }) },
+  }
+}
