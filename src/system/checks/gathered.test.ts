@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { addDevice } from '../../auth/device-store'
+import { keepClient, replaceMappings } from '../../downloads/clients/store'
+import { journal } from '../../downloads/tables'
+import { saveStanding } from '../../metadata/desk-store'
+import { keepTarget } from '../../notify/notice-store'
+import { notices } from '../../notify/tables'
+import type { Http } from '../../platform/ports'
+import { keepStanding, replaceIndexers, unasked } from '../../search/indexers/store'
+import type { Tx } from '../../storage/database'
+import { type TestApp, testApp } from '../../testing/app'
+import { clientRow } from '../../testing/clients'
+import { jobFinished, jobStarted } from '../../work/store'
+import type { CheckId } from '../states'
+import type { Health } from './schema'
+import { tellOf } from './telling'
+
+const http: Http = { fetch: async () => new Response('{}', { headers: { date: 'Sat, 21 Nov 2026 09:00:00 GMT' } }) }
+const OLD = '2026-11-01T00:00:00.000Z'
+
+let app: TestApp
+beforeEach(async () => {
+  const quiet = { enable_rss: 'true', rss_checkinterval: '0', search_interval: '0' } as const
+  app = await testApp({ ports: { http }, settings: { ...quiet, mangadex_enabled: 'false', anilist_enabled: 'false' } })
+})
+afterEach(() => app.close())
+
+const found = async (check: CheckId) => {
+  const health = await app.reader.json<Health>(200, app.reader.post('/api/system/health/run'))
+  return health.findings.filter(({ check_id }) => check_id === check)
+}
+
+const client = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'http://sab.test' })
+
+test('a client that fails, where its mappings lead and what was not found are read from their rows', async () => {
+  app.db.write((tx) => {
+    keepClient(tx, { ...client, failing_since: OLD, detail: 'It refuses the key.' })
+    replaceMappings(tx, client.client_id, [
+      { mapping_id: 'a', client_id: client.client_id, remote: '/d', local: `${app.folder}/gone`, position: 0 },
+      { mapping_id: 'b', client_id: client.client_id, remote: '/e', local: app.folder, position: 1 },
+    ])
+    const item = {
+      item_id: 'i',
+      release_key: 'k',
+      digest: 'd',
+      entity_type: 'issue',
+      entity_id: 'e',
+      comic_id: 'c',
+    } as const
+    const about = {
+      title: 't',
+      indexer: 'x',
+      protocol: 'usenet',
+      client: client.client_id,
+      stage: 'manual_review',
+    } as const
+    const reason = 'path_not_readable: SAB has it at /d/x: nobody can read that.'
+    tx.insert(journal)
+      .values({ ...item, ...about, reason, grabbed_at: OLD, updated_at: OLD })
+      .run()
+  })
+  expect((await found('clients')).map(({ message }) => message)).toEqual(['SAB cannot be used. It refuses the key.'])
+  expect((await found('path_mappings')).map(({ message }) => message)).toEqual([
+    'SAB has it at /d/x: nobody can read that.',
+    `What SAB calls /d is to be ${app.folder}/gone here, and that is not there.`,
+  ])
+  app.db.write((tx) => tx.update(journal).set({ resolution: 'ignored' }).run())
+  expect(await found('path_mappings')).toHaveLength(1)
+})
+
+test('indexers count while they are switched on, and so do gaps of their feeds', async () => {
+  const row = {
+    indexer_id: 'alpha',
+    type: 'newznab',
+    name: 'Alpha',
+    host: 'https://alpha.test',
+    categories: [],
+  } as const
+  app.db.write((tx) => {
+    replaceIndexers(tx, 'newznab', [
+      {
+        ...unasked,
+        ...row,
+        categories: [],
+        api_key: '',
+        verify: true,
+        enabled: true,
+        position: 0,
+        rss_uid: null,
+        added_at: OLD,
+        feed_gap: true,
+      },
+    ])
+    keepStanding(tx, 'alpha', { failure: 'auth', detail: 'Alpha does not take the key.', failures_in_row: 1 })
+  })
+  expect(await found('indexers')).toMatchObject([
+    { subject: 'alpha', gravity: 'error', message: 'Alpha does not take the key.' },
+  ])
+  expect(await found('feed_gaps')).toMatchObject([{ subject: 'alpha', page: '/settings#indexers' }])
+  await app.config.save({ newznab: false })
+  expect([...(await found('indexers')), ...(await found('feed_gaps'))]).toEqual([])
+})
+
+test('a service counts once it is set up', async () => {
+  const standing = { failure: 'auth', detail: 'ComicVine does not take the key.' } as const
+  app.db.write((tx) => saveStanding(tx, 'comicvine', standing))
+  expect(await found('provider_keys')).toEqual([])
+  await app.config.save({ comicvine_api: 'no-such-key' })
+  app.db.write((tx) => saveStanding(tx, 'comicvine', standing))
+  expect(await found('provider_keys')).toMatchObject([{ message: 'ComicVine does not take the key.' }])
+})
+
+test('a device makes the catalog wanted from elsewhere', async () => {
+  expect(await found('network')).toEqual([])
+  app.db.write((tx) => addDevice(tx, { device_id: 't', name: 'Tablet', key_hash: 'h', created_at: OLD }, ['h']))
+  expect(await found('network')).toMatchObject([{ subject: 'loopback', page: '/settings#reading-apps' }])
+})
+
+test('jobs that fail, a backup that was not made and a clock that differs are noticed by the way', async () => {
+  app.db.write((tx) => {
+    for (const name of ['covers', 'backup']) {
+      jobStarted(tx, name, app.clock.now())
+      jobFinished(tx, name, app.clock.now(), 'The disk is full.')
+      jobFinished(tx, name, app.clock.now(), 'The disk is full.')
+    }
+  })
+  expect((await found('jobs')).map(({ subject }) => subject).sort()).toEqual(['backup', 'covers'])
+  expect(await found('backups')).toMatchObject([{ message: 'The last backup was not made. The disk is full.' }])
+  expect(await found('clock')).toEqual([])
+  await app.config.save({ release_feed_url: 'https://releases.test/latest' })
+  await app.reader.post('/api/system/version/check')
+  expect(await found('clock')).toMatchObject([{ message: expect.stringContaining('60 minutes behind') }])
+})
+
+test('who asked for it gets a notice of what is not well and of what is well again', async () => {
+  const target = { target_id: 'mine', service: 'webhook', name: 'Mine', enabled: true, events: ['health'] } as const
+  const more = { settings: {}, secrets: { address: 'https://mine.test' }, added_at: OLD, error: null } as const
+  const at = { last_ok_at: null, last_failed_at: null }
+  app.db.write((tx) => keepTarget(tx, { ...target, ...more, ...at, events: ['health'] }))
+  const told = () =>
+    app.db.read
+      .select()
+      .from(notices)
+      .all()
+      .flatMap(({ items }) => items)
+  app.db.write((tx) => keepClient(tx, { ...client, failing_since: app.clock.now(), detail: 'It refuses the key.' }))
+  await found('clients')
+  const [message, detail] = [
+    'SAB cannot be used. It refuses the key.',
+    'See that it runs, and test its address and password.',
+  ]
+  expect(told()).toEqual([{ label: message, detail }])
+  app.db.write((tx) => keepClient(tx, client))
+  await found('clients')
+  expect(told()).toEqual([
+    { label: message, detail },
+    { label: 'Well again', detail: message },
+  ])
+})
+
+test('the end of what somebody dismissed is told to nobody', () => {
+  const row = {
+    check_id: 'log',
+    subject: '',
+    gravity: 'error',
+    message: 'Lost.',
+    remedy: 'Find it.',
+    page: null,
+  } as const
+  const gone = [{ ...row, since: OLD, dismissed_at: OLD }]
+  const told: string[] = []
+  tellOf({} as Tx, { appeared: [], gone }, (_tx, { label }) => void told.push(label))
+  expect(told).toEqual([])
+})
