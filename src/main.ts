@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './platform/clock'
 import { systemFiles } from './platform/files'
+import { stepBack } from './platform/priority'
 import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
@@ -36,6 +37,7 @@ switch (asked.command) {
   }
   case 'database-helper': {
     const { serveDatabase } = await import('./storage/database-helper')
+    stepBack()
     await serveDatabase({ input: standardInput(), write: standardOutput() })
     break
   }

@@ -6,9 +6,9 @@ import { DISK_FULL } from '../../storage/disk-full'
 const ROLE = '--database-helper'
 const COUNTED = ['series', 'issues']
 
-/** Copies and checks databases in a process of its own, one after the other. */
+/** Copies and checks databases, each in a process of its own. */
 export class Copier {
-  private child: Child | undefined
+  private readonly children = new Set<Child>()
   private stopped = false
 
   constructor(private readonly processes: Pick<Processes, 'helper'>) {}
@@ -26,14 +26,14 @@ export class Copier {
   /** Ends what is under way, which then fails. */
   async stop(): Promise<void> {
     this.stopped = true
-    this.child?.kill()
-    await this.child?.ended
+    for (const child of this.children) child.kill()
+    await Promise.all([...this.children].map((child) => child.ended))
   }
 
   private async ask(ask: CopyAsk): Promise<CopyFacts> {
     if (this.stopped) throw new Refusal('unavailable', 'Panelkeep is stopping.')
     const child = this.processes.helper(ROLE)
-    this.child = child
+    this.children.add(child)
     try {
       child.send(ask)
       const next = await child.frames[Symbol.asyncIterator]().next()
@@ -42,7 +42,7 @@ export class Copier {
     } finally {
       child.kill()
       await child.ended
-      this.child = undefined
+      this.children.delete(child)
     }
   }
 }
