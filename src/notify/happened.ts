@@ -3,7 +3,7 @@ import { obligations } from '../attention/obligation-store'
 import { healing } from '../downloads/reasons'
 import type { AppEvent } from '../events/types'
 import { plus } from '../platform/clock'
-import type { Clock } from '../platform/ports'
+import type { Clock, Log } from '../platform/ports'
 import { called } from '../series/called'
 import { findIssue, findSeries } from '../series/store'
 import type { Database, Reader, Tx } from '../storage/database'
@@ -18,6 +18,7 @@ const STEPS: readonly TimelineRow['activity'][] = ['search', 'grab', 'download',
 interface Deps {
   db: Database
   clock: Pick<Clock, 'now'>
+  log: Pick<Log, 'error'>
   notices: Pick<Notices, 'tell'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
@@ -61,7 +62,7 @@ export class Happened {
 
   /** There is a newer Panelkeep; `at` is where it says what is new. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
-    this.deps.notices.tell(tx, 'update', { label: `Panelkeep ${version}`, detail: at ?? '' }, '/settings')
+    this.deps.notices.tell(tx, 'update', { label: `Panelkeep ${version}`, detail: at ?? '' }, '/system/about')
   }
 
   private tell(tx: Tx, row: TimelineRow): void {
@@ -76,10 +77,12 @@ export class Happened {
   private soon(): void {
     if (this.isDue) return
     this.isDue = true
-    void Promise.resolve().then(() => {
-      this.isDue = false
-      this.look()
-    })
+    void Promise.resolve()
+      .then(() => {
+        this.isDue = false
+        this.look()
+      })
+      .catch((error: unknown) => this.deps.log.error('notices', 'the timeline could not be read', { error }))
   }
 }
 

@@ -28,7 +28,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: World) {
     return address === '' ? null : `${address}${page}`
   }
   const notices = new Notices({ db, clock, random, log, services, linkTo })
-  const happened = new Happened({ db, clock, notices, subscribe })
+  const happened = new Happened({ db, clock, log, notices, subscribe })
   const job: Job = {
     name: 'notices',
     everyMinutes: () => 1,

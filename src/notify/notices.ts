@@ -79,7 +79,7 @@ export class Notices {
       event: 'test',
       title: 'A test of Panelkeep',
       body: 'Notices arrive here.',
-      url: linkTo('/settings'),
+      url: linkTo('/system/notifications'),
       at: clock.now(),
     })
   }

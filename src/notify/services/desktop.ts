@@ -45,7 +45,7 @@ const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = 
     env: { PANELKEEP_TITLE: title, PANELKEEP_BODY: body },
   }),
   darwin: ({ title, body }) => ({
-    command: ['/usr/bin/osascript', ...APPLESCRIPT.flatMap((line) => ['-e', line]), title, body],
+    command: ['/usr/bin/osascript', ...APPLESCRIPT.flatMap((line) => ['-e', line]), ...[title, body].map(noOption)],
     env: {},
   }),
 }
@@ -55,7 +55,7 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
   const call = CALLS[machine.platform]
   return {
     label: 'Desktop',
-    about: 'Pops up on the screen of the computer that Panelkeep runs on.',
+    about: 'Pops up on the screen of the computer that Panelkeep runs on. On Linux that takes notify-send (libnotify).',
     fields: [],
     missing: () => (machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no screen for it.'),
     goesTo: () => null,
@@ -73,6 +73,9 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
     },
   }
 }
+
+/** What begins like an option would be taken for one. */
+const noOption = (text: string) => (text.startsWith('-') ? ` ${text}` : text)
 
 /** As PowerShell takes a script: base64 of UTF-16. */
 function encoded(script: string): string {

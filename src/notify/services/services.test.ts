@@ -281,7 +281,7 @@ describe('the desktop', () => {
   test('of macOS is told through osascript with the words as arguments', async () => {
     const { tell, ran } = world(undefined, { platform: 'darwin', hasScreen: true })
     await tell('desktop', {}, told)
-    expect(ran[0]!.command.slice(-2)).toEqual([told.title, told.body])
+    expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
     expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
   })
 
