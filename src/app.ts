@@ -93,6 +93,8 @@ import type { LoginItem } from './system/login-item'
 import { loginRoutes } from './system/login-routes'
 import { Logs } from './system/logs'
 import type { Network } from './system/network'
+import type { Route } from './system/openapi/document'
+import { openapiRoutes } from './system/openapi/routes'
 import { operationRoutes } from './system/operation-routes'
 import { filesystemRoutes, healthRoutes } from './system/routes'
 import { knownSecrets } from './system/secrets-store'
@@ -158,10 +160,10 @@ export function createApp(parts: Parts): App {
   const { random, log } = parts.ports
   const house = makeHouse(parts)
   const callers = makeCallers(parts.config, house)
-  const elysia = routesOf(parts, house, callers)
+  const elysia = routesOf(parts, house, callers, () => routes())
   addJobs(parts.config, house)
 
-  const routes = () => elysia.routes
+  const routes = (): readonly Route[] => elysia.routes as readonly Route[]
   const gate: Gate = makeGate({
     ...house,
     config: parts.config,
@@ -325,7 +327,12 @@ function makeCallers(config: Config, { sessions, devices, signing }: House) {
 }
 
 /** All that is answered under /api and /opds. */
-function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers: ReturnType<typeof makeCallers>) {
+function routesOf(
+  { ports, config, db, ...parts }: Parts,
+  house: House,
+  callers: ReturnType<typeof makeCallers>,
+  all: () => readonly Route[],
+) {
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = house
   const { deviceOf, audienceOf, keepOpen } = callers
@@ -387,6 +394,7 @@ function routesOf({ ports, config, db, ...parts }: Parts, house: House, callers:
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(loginRoutes(parts))
     .use(endRoutes({ leave: parts.leave, log }))
+    .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }
 

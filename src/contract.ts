@@ -30,6 +30,7 @@ import type { endRoutes } from './system/end-routes'
 import type { jobRoutes } from './system/job-routes'
 import type { logRoutes } from './system/log-routes'
 import type { loginRoutes } from './system/login-routes'
+import type { openapiRoutes } from './system/openapi/routes'
 import type { operationRoutes } from './system/operation-routes'
 import type { rescueRoutes } from './system/rescue/rescue-routes'
 import type { filesystemRoutes, healthRoutes } from './system/routes'
@@ -86,6 +87,7 @@ export interface Contract
     Of<typeof loginRoutes>,
     Of<typeof versionRoutes>,
     Of<typeof readerRoutes>,
+    Of<typeof openapiRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
     Of<typeof ddlRoutes>,

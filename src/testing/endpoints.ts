@@ -200,6 +200,7 @@ export const ours: string[] = [
   'POST /api/system/jobs/:job_id/pause',
   'POST /api/system/jobs/:job_id/resume',
   'GET /api/system/logs/download',
+  'GET /api/openapi.json',
   'PUT /api/series/issues/:issue_id/status',
   'GET /api/operations',
   'GET /api/operations/:operation_id',

@@ -1,0 +1,132 @@
+import { KEYED, listed, OPEN, SETUP, SIGNED } from '../../auth/policy'
+import { COOKIE } from '../../auth/session'
+import { type Schema, told } from './schemas'
+
+/** A route as the framework keeps it. */
+export interface Route {
+  method: string
+  path: string
+  hooks?: {
+    params?: unknown
+    query?: unknown
+    body?: unknown
+    response?: unknown
+    detail?: { tags?: string[] }
+  }
+}
+
+interface About {
+  version: string
+  /** Where it is served, as whoever asks sees it. */
+  server: string
+}
+
+const REFUSED = { $ref: '#/components/responses/Refused' }
+const SAFE = ['GET', 'HEAD']
+
+/** The description of all routes, in OpenAPI 3.1, made of what they check and answer. */
+export function openapi(routes: readonly Route[], { version, server }: About): Schema {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const route of routes) {
+    if (!/^\/(?:api|opds)(?:\/|$)/.test(route.path) || route.method === 'ALL') continue
+    const path = route.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  const tags = [...new Set(routes.flatMap(({ hooks }) => hooks?.detail?.tags ?? []))].sort()
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Panelkeep', version, description: DESCRIPTION },
+    servers: [{ url: server }],
+    tags: tags.map((name) => ({ name })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: COMPONENTS,
+  }
+}
+
+const DESCRIPTION =
+  'Log in with POST /api/auth/login and send the cookie it sets. Whatever changes something needs the header X-Requested-With as well. Some routes for reading take the API key in X-Api-Key instead; the catalog under /opds takes the login, or the key of a device, as HTTP Basic.'
+
+function operation({ method, path, hooks = {} }: Route): Schema {
+  const parameters = [...named(hooks.params, path, 'path'), ...named(hooks.query, path, 'query')]
+  if (!SAFE.includes(method) && path.startsWith('/api')) parameters.push({ $ref: '#/components/parameters/Requested' })
+  return {
+    operationId: `${method.toLowerCase()}${path.replace('*', 'rest').replace(/[^a-zA-Z0-9]+/g, '_')}`,
+    ...(hooks.detail?.tags ? { tags: hooks.detail.tags } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(hooks.body === undefined ? {} : { requestBody: body(hooks.body) }),
+    responses: { ...replies(hooks.response), default: REFUSED },
+    security: security(method, path),
+  }
+}
+
+/** Parameters by their names; those of the path that have no schema are text. */
+function named(schema: unknown, path: string, where: 'path' | 'query'): Schema[] {
+  const { properties = {}, required = [] } = told(schema) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).concat(path.endsWith('*') ? ['rest'] : [])
+  const names = where === 'path' ? inPath : Object.keys(properties)
+  return names.map((name) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: properties[name] ?? { type: 'string' },
+  }))
+}
+
+function body(schema: unknown): Schema {
+  const said = told(schema)
+  return {
+    required: said.type === 'object' && Array.isArray(said.required),
+    content: { 'application/json': { schema: said } },
+  }
+}
+
+function replies(response: unknown): Record<string, Schema> {
+  const byStatus = Object.entries((response ?? {}) as Record<string, unknown>).filter(([status]) =>
+    /^\d{3}$/.test(status),
+  )
+  if (byStatus.length > 0) return Object.fromEntries(byStatus.map(([status, schema]) => [status, reply(schema)]))
+  return { 200: reply(response) }
+}
+
+function reply(schema: unknown): Schema {
+  const said = told(schema)
+  // A file, a feed or a stream.
+  if (Object.keys(said).length === 0) return { description: 'What was asked for.' }
+  return { description: 'What was asked for.', content: { 'application/json': { schema: said } } }
+}
+
+function security(method: string, path: string): Schema[] {
+  if (listed([...OPEN, ...SETUP, ...SIGNED], method, path)) return []
+  if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }]
+  return listed(KEYED, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
+}
+
+const COMPONENTS = {
+  securitySchemes: {
+    cookie: { type: 'apiKey', in: 'cookie', name: COOKIE, description: 'Set by POST /api/auth/login.' },
+    key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'From Settings, API key.' },
+    basic: { type: 'http', scheme: 'basic', description: 'The login, or its name with the key of a device.' },
+  },
+  parameters: {
+    Requested: {
+      name: 'X-Requested-With',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+      description: 'Any value: browsers let no other site send it.',
+    },
+  },
+  responses: {
+    Refused: {
+      description: 'It was understood, and refused: `detail` says why.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type TestApp, testApp } from '../../testing/app'
+import { spec } from '../../testing/endpoints'
+import { type Schema, told } from './schemas'
+
+type Operation = {
+  operationId: string
+  parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema; $ref?: string }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, Schema>
+  security: Schema[]
+}
+interface Document {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+let house: TestApp
+let described: Document
+beforeAll(async () => {
+  house = await testApp()
+  described = await house.reader.json<Document>(200, house.reader.get('/api/openapi.json'))
+})
+afterAll(() => house.close())
+
+const of = (row: string): Operation => {
+  const [method = '', path = ''] = row.split(' ')
+  const operation = described.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${row} is not described`)
+  return operation
+}
+
+describe('the description of the API', () => {
+  test('names every route that the specification has, once', () => {
+    for (const row of spec) expect(of(row).operationId).toBeString()
+    const ids = Object.values(described.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('says what a route takes, in the forms that people write', () => {
+    const wanted = of('GET /api/series')
+    const limit = wanted.parameters?.find(({ name }) => name === 'limit')
+    expect(limit).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', minimum: 1 } })
+    expect(of('PUT /api/series/:comic_id/pause').parameters).toContainEqual(
+      expect.objectContaining({ name: 'comic_id', in: 'path', required: true }),
+    )
+    const added = of('POST /api/config/clients').requestBody?.content['application/json']?.schema as Schema
+    expect((added.properties as Record<string, Schema>).type).toEqual({
+      type: 'string',
+      enum: expect.arrayContaining(['sabnzbd']),
+    })
+  })
+
+  test('says what a route answers, and how it refuses', () => {
+    const health = of('GET /api/health')
+    expect(Object.keys(health.responses)).toEqual(['200', 'default'])
+    expect(health.responses['200']).toMatchObject({ content: { 'application/json': { schema: { type: 'object' } } } })
+  })
+
+  test('says who may ask', () => {
+    expect(of('POST /api/auth/login').security).toEqual([])
+    expect(of('GET /api/comics').security).toEqual([{ cookie: [] }, { key: [] }])
+    expect(of('GET /api/series').security).toEqual([{ cookie: [] }])
+    expect(of('GET /opds').security).toEqual([{ basic: [] }, { cookie: [] }])
+    expect(of('PUT /api/config').parameters).toContainEqual({ $ref: '#/components/parameters/Requested' })
+  })
+
+  test('is for who has logged in, and names the address that it was asked at', async () => {
+    expect((await house.guest.get('/api/openapi.json')).status).toBe(401)
+    expect(described.servers).toEqual([{ url: 'http://localhost:8090' }])
+  })
+
+  test('refers to nothing that is not in it', () => {
+    const text = JSON.stringify(described)
+    for (const [, ref = ''] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {
+      const there = ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, step) => (at as Schema | undefined)?.[step], described)
+      expect(there, ref).toBeDefined()
+    }
+  })
+})
+
+test.each([
+  [
+    {
+      anyOf: [
+        { type: 'string', format: 'integer', default: 3 },
+        { type: 'integer', minimum: 1 },
+      ],
+    },
+    { type: 'integer', minimum: 1, default: 3 },
+  ],
+  [
+    {
+      anyOf: [
+        { const: 'a', type: 'string' },
+        { const: 'b', type: 'string' },
+      ],
+    },
+    { type: 'string', enum: ['a', 'b'] },
+  ],
+  [
+    { nullable: true, anyOf: [{ type: 'string' }, { type: 'null' }] },
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  ],
+  [undefined, {}],
+])('%j is told as %j', (given, wanted) => {
+  expect(told(given)).toEqual(wanted)
+})

@@ -1,0 +1,43 @@
+/** JSON Schema as it stands in routes, and as a document for people and generators wants it. */
+export type Schema = { [word: string]: unknown }
+
+/**
+ * A schema of a route without what only the checker needs: numbers that may come as text are numbers, words of a list
+ * are an `enum`, and null is a type.
+ */
+export function told(schema: unknown): Schema {
+  const plain = JSON.parse(JSON.stringify(schema ?? {})) as Schema
+  return simpler(plain) as Schema
+}
+
+function simpler(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simpler)
+  if (value === null || typeof value !== 'object') return value
+  const { nullable: _nullable, ...schema } = Object.fromEntries(
+    Object.entries(value).map(([word, each]) => [word, simpler(each)]),
+  ) as Schema
+  const any = schema.anyOf
+  return Array.isArray(any) ? union(schema, any as Schema[]) : schema
+}
+
+function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
+  const typed = any.find((each) => !isTyped(each))
+  const text = any.find(isTyped)
+  // What comes in an address is text: `anyOf` holds both forms, and people write the other one.
+  if (any.length === 2 && text && typed)
+    return { ...typed, ...rest, ...('default' in text ? { default: text.default } : {}) }
+  const words = any.filter(
+    (each) => 'const' in each && Object.keys(each).every((word) => ['const', 'type'].includes(word)),
+  )
+  const others = any.filter((each) => !words.includes(each))
+  const types = new Set(words.map(({ type }) => type))
+  const listed =
+    words.length > 1 && types.size === 1 ? [{ type: [...types][0], enum: words.map((each) => each.const) }] : words
+  const all = [...listed, ...others]
+  const only = all[0]
+  return all.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: all }
+}
+
+/** A number or a switch in the form of text. */
+const isTyped = ({ type, format }: Schema) =>
+  type === 'string' && ['integer', 'numeric', 'boolean', 'ObjectString', 'ArrayString'].includes(String(format))
