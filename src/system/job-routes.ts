@@ -1,6 +1,8 @@
 import { Elysia, t } from 'elysia'
 import { Id, Word } from '../http/wire'
 import { Refusal } from '../refusal'
+import type { SearchHealth } from '../search/health'
+import { Progress } from '../search/health-schema'
 import type { Database } from '../storage/database'
 import type { Timetable } from '../work/timetable'
 import { type JobView, viewOf } from './jobs'
@@ -31,16 +33,20 @@ const Job = t.Object({
 
 const JobPath = { params: t.Object({ job_id: Id }) }
 
+const Acquisition = t.Object({ search: t.Nullable(Progress) })
+
 interface Deps {
   timetable: Timetable
   db: Database
+  search: { health: Pick<SearchHealth, 'acquisition'> }
 }
 
 /** What runs by itself: when it ran, when it runs next, running it now, and letting it wait. */
-export const jobRoutes = ({ timetable, db }: Deps) =>
+export const jobRoutes = ({ timetable, db, search }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/jobs', () => ({ jobs: timetable.list().map((job) => viewOf(job, db.read)) }), {
-      response: t.Object({ jobs: t.Array(Job) }),
+    .get('/api/system/jobs', ({ query }) => listed({ timetable, db, search }, query), {
+      query: t.Object({ include_acquisition: t.Boolean({ default: true }) }),
+      response: t.Object({ jobs: t.Array(Job), acquisition: t.Optional(Acquisition) }),
     })
     .post('/api/system/jobs/:job_id/run', ({ params, set }) => begun(timetable, params.job_id, set), {
       ...JobPath,
@@ -55,13 +61,18 @@ export const jobRoutes = ({ timetable, db }: Deps) =>
       response: Job,
     })
 
+function listed({ timetable, db, search }: Deps, { include_acquisition }: { include_acquisition: boolean }) {
+  const jobs = timetable.list().map((job) => viewOf(job, db.read))
+  return { jobs, ...(include_acquisition ? { acquisition: search.health.acquisition() } : {}) }
+}
+
 async function begun(timetable: Timetable, jobId: string, set: { status?: number | string }) {
   if (!(await timetable.run(jobId))) throw unknown(jobId)
   set.status = 202
   return { accepted: true as const }
 }
 
-function paused({ timetable, db }: Deps, jobId: string, isPaused: boolean): JobView {
+function paused({ timetable, db }: Pick<Deps, 'timetable' | 'db'>, jobId: string, isPaused: boolean): JobView {
   const job = timetable.pause(jobId, isPaused)
   if (!job) throw unknown(jobId)
   return viewOf(job, db.read)

@@ -73,3 +73,16 @@ test('a job says how long its work took, and that it waits for its turn', async 
   expect(await job('rss')).toMatchObject({ duration_ms: null, status: 'Queued' })
   expect(await job('sessions')).toMatchObject({ duration_ms: 0, failures_in_row: 0 })
 })
+
+test('what was searched last is told beside the jobs, unless somebody does not ask for it', async () => {
+  expect(await app.reader.json(200, app.reader.get('/api/system/jobs'))).toMatchObject({
+    acquisition: { search: null },
+  })
+  const short = await app.reader.json<object>(200, app.reader.get('/api/system/jobs?include_acquisition=false'))
+  expect(Object.keys(short)).toEqual(['jobs'])
+})
+
+test('every job has a name that people read', async () => {
+  const { jobs } = await app.reader.json<Jobs>(200, app.reader.get('/api/system/jobs'))
+  expect(jobs.filter(({ id, name }) => name === id.replaceAll('_', ' '))).toEqual([])
+})

@@ -24,7 +24,7 @@ export function backupFindings({ everyMinutes, newest, asked, failure }: BackupF
         subject: 'failed',
         gravity: 'error',
         message: `The last backup was not made. ${failure}`,
-        remedy: 'Mend that, and make a backup.',
+        remedy: 'Make a backup once that is put right.',
         page,
       },
     ]

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { plus } from '../../platform/clock'
 import { backupFindings } from './backups'
 import type { Finding } from './check'
@@ -208,4 +210,18 @@ describe('the reach from the network', () => {
       [],
     )
   })
+})
+
+test('every finding leads to a page that there is', () => {
+  const read = (folder: string, which: string) =>
+    [...new Bun.Glob(which).scanSync(folder)].map((path) => readFileSync(join(folder, path), 'utf8')).join('\n')
+  const ui = join(import.meta.dir, '../../../ui')
+  const [router, sections] = [read(ui, 'router.ts'), read(join(ui, 'pages/settings'), '**/*.ts')]
+  const pages = read(import.meta.dir, '!(*.test).ts').match(/'\/(?:settings#|system)[\w/-]*'/g) ?? []
+  expect(pages.length).toBeGreaterThan(8)
+  for (const page of new Set(pages.map((quoted) => quoted.slice(1, -1)))) {
+    const [path, section] = page.split('#')
+    expect(router).toContain(`path: '${path}'`)
+    if (section !== undefined) expect(sections).toContain(`key: '${section}'`)
+  }
 })
