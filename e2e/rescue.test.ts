@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { DESK, openBrowser, openPage, PHONE, step } from './browser'
@@ -28,10 +29,14 @@ afterAll(async () => {
 function damagedCopy(name: string): string {
   const dataDir = folder.in(name)
   cpSync(used, dataDir, { recursive: true })
-  const handle = openSync(join(dataDir, 'panelkeep.db'), 'r+')
+  harm(join(dataDir, 'panelkeep.db'))
+  return dataDir
+}
+
+function harm(path: string): void {
+  const handle = openSync(path, 'r+')
   for (let page = 1; page < 12; page++) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
   closeSync(handle)
-  return dataDir
 }
 
 /** Waits until `/api/health` answers with this status. */
@@ -68,6 +73,22 @@ test('a damaged database: the rescue answers, restores a backup and keeps the da
   expect(await devicesOf(panelkeep)).toMatchObject([{ name: 'tablet' }])
   const aside = readdirSync(join(dataDir, 'backups')).find((name) => name.endsWith('before_restore'))!
   expect(readFileSync(join(dataDir, 'backups', aside, 'panelkeep.db')).equals(damaged)).toBe(true)
+  expect((await panelkeep.stop()).code).toBe(0)
+})
+
+test('damage that shows only once the journal of a crash is read opens the rescue as well', async () => {
+  const dataDir = folder.in('journal')
+  cpSync(used, dataDir, { recursive: true })
+  const path = join(dataDir, 'panelkeep.db')
+  const database = new Database(path)
+  database.run('PRAGMA journal_mode = WAL')
+  database.run('CREATE TABLE more (x)')
+  const journal = readFileSync(`${path}-wal`)
+  database.close()
+  harm(path)
+  writeFileSync(`${path}-wal`, journal)
+  const panelkeep = launch({ dataDir })
+  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
   expect((await panelkeep.stop()).code).toBe(0)
 })
 

@@ -1,5 +1,6 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -174,5 +175,23 @@ describe('a file', () => {
     expect(second.migrated.applied).toEqual([])
     expect(second.read.select().from(jobs).where(eq(jobs.name, 'a')).get()?.name).toBe('a')
     second.close()
+  })
+
+  test('that is found damaged with a journal beside it stays as it is, and so does the journal', () => {
+    mkdirSync(folder, { recursive: true })
+    const killed = new Sqlite(path)
+    killed.run('PRAGMA journal_mode = WAL')
+    killed.run('CREATE TABLE filler (content)')
+    killed.run('INSERT INTO filler VALUES (zeroblob(90000))')
+    killed.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    killed.run('CREATE TABLE more (content)')
+    const journal = readFileSync(`${path}-wal`)
+    killed.close()
+    writeFileSync(path, readFileSync(path).fill(0xa5, 4096, 40_000))
+    writeFileSync(`${path}-wal`, journal)
+    const before = readFileSync(path)
+    expect(() => new Database(path, { publish: () => {} })).toThrow('is damaged')
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readFileSync(`${path}-wal`).equals(journal)).toBe(true)
   })
 })

@@ -62,7 +62,8 @@ export class Database {
       if (killed) check(this.raw, path)
       this.migrated = migrate(this.raw, options.backupPath)
     } catch (error) {
-      this.raw.close()
+      if (killed) closeUntouched(this.raw, path)
+      else this.raw.close()
       throw error
     }
     this.orm = drizzle(this.raw)
@@ -138,6 +139,18 @@ function hasJournal(path: string): boolean {
 function check(raw: Sqlite, path: string): void {
   const fault = raw.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
   if (fault !== 'ok') throw damaged(path, fault ?? 'no answer')
+}
+
+/** Whoever closes last puts the journal into the file, also into a damaged one; who only reads leaves both as they are. */
+function closeUntouched(raw: Sqlite, path: string): void {
+  const last = new Sqlite(path, { readonly: true })
+  try {
+    last.query('SELECT count(*) FROM sqlite_schema').get()
+  } catch {
+    // it has the journal open now, and what it read need not make sense
+  }
+  raw.close()
+  last.close()
 }
 
 function prepare(raw: Sqlite): void {
