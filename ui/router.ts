@@ -112,6 +112,12 @@ export const pages: readonly Page[] = [
     found: 'activity',
   },
   {
+    path: '/system/api',
+    title: 'API',
+    page: lazy(() => import('./pages/system/api').then((m) => m.ApiPage)),
+    found: 'rows',
+  },
+  {
     path: '/system/jobs',
     title: 'Jobs',
     page: lazy(() => import('./pages/system/jobs').then((m) => m.JobsPage)),
