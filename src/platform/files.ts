@@ -59,7 +59,7 @@ export const systemFiles: Files = {
     try {
       return await realpath(path)
     } catch (error) {
-      if (gone(error)) return undefined
+      if (gone(error) || errorCode(error) === 'ELOOP') return undefined
       throw error
     }
   },

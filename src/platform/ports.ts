@@ -101,7 +101,7 @@ export interface Files {
   list(folder: string): Promise<FileEntry[]>
   /** Facts about the path itself (a link is not followed); undefined when nothing is there. */
   stat(path: string): Promise<FileFacts | undefined>
-  /** The path with links and dots resolved; undefined when nothing is there. */
+  /** The path with links and dots resolved; undefined when nothing is there, or links lead in a circle. */
   real(path: string): Promise<string | undefined>
   open(path: string): Promise<OpenFile>
   read(path: string): Promise<Uint8Array>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist-store'
@@ -203,6 +203,15 @@ describe('what nobody asked for', () => {
 describe('how a file comes into the library', () => {
   const sameFile = (one: string, other: string) => statSync(one).ino === statSync(other).ino
   const placedAt = () => at('comics', PLACED)
+
+  test('beside links that lead nowhere, in a circle, or out of the download', async () => {
+    harbor()
+    putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)
+    const links = { 'self.cbz': 'self.cbz', 'gone.cbz': 'nothing', 'up.cbz': '..', 'passwd.cbz': '/etc/passwd' }
+    for (const [name, to] of Object.entries(links)) symlinkSync(to, at('downloads', 'It', name))
+    const item = await arrive(app, grab(at('downloads', 'It')))
+    expect(became(app, item)).toMatchObject([{ state: 'placed' }])
+  })
 
   test('as a hardlink while its torrent seeds', async () => {
     harbor()
