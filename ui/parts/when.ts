@@ -19,9 +19,10 @@ export function dayOfWords(instant: string, now: Date = new Date()): string {
 /** "14:20", below such a heading. */
 export const clockOf = (instant: string): string => clock(new Date(instant))
 
-function nearDay(at: Date, now: Date): 'today' | 'yesterday' | undefined {
+function nearDay(at: Date, now: Date): 'tomorrow' | 'today' | 'yesterday' | undefined {
   const days = Math.round((midnight(now) - midnight(at)) / 86_400_000)
-  return days === 0 ? 'today' : days === 1 ? 'yesterday' : undefined
+  if (days === 0) return 'today'
+  return days === 1 ? 'yesterday' : days === -1 ? 'tomorrow' : undefined
 }
 
 const clock = (at: Date) => `${at.getHours()}:${two(at.getMinutes())}`

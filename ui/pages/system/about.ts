@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '../../api/query'
 import { html } from '../../html'
 import { Button } from '../../parts/button'
 import { ErrorLook } from '../../parts/error-look'
-import { Mark, type MarkState } from '../../parts/mark'
+import { Mark } from '../../parts/mark'
 import { Skeleton } from '../../parts/skeleton'
 import { When } from '../../parts/when'
 import { Leaving } from './leaving'
@@ -38,11 +38,10 @@ function VersionView({ version }: { version: Version }) {
       <h2>${current_release_name}</h2>
       <p>Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.</p>
       <p class="about-state">
-        <${Mark} state=${mark as MarkState} word=${word} />
+        ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
         ${release_url && version.update_state === 'behind' && html`<a class="link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>`}
         ${checked_at && html`<span class="system-quiet">Asked <${When} at=${checked_at} /></span>`}
       </p>
-      ${why && html`<p class="system-quiet">${why}</p>`}
       ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}
       ${check.error && html`<p class="system-wrong" role="alert">${check.error.detail}</p>`}
       ${

@@ -43,7 +43,7 @@ const LEVELS: Record<string, string> = { warn: 'warning', error: 'error', debug:
 function Line({ line: { at, level, area, text, error } }: { line: LogLine }) {
   return html`
     <li class="log-line" data-level=${level}>
-      <time title=${at}>${at.slice(11, 19)}</time>
+      <time title=${at && new Date(at).toLocaleString()}>${at && new Date(at).toLocaleTimeString('en-GB')}</time>
       <b>${area}</b>
       <p>
         ${LEVELS[level] && html`<span class="log-word">${LEVELS[level]}</span> `}${text}
