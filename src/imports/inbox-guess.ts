@@ -1,5 +1,5 @@
 import type { ComicInfo } from '../formats/comicinfo'
-import { nextTurn } from '../platform/turn'
+import { mapInTurns, nextTurn } from '../platform/turn'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
 import { issuesOf } from '../series/store'
@@ -33,10 +33,12 @@ export interface Library {
 
 /** Steps of matching between two turns of the event loop. */
 const STEPS = 16
+/** Files that are held against the library between two turns: each may read all issues of a series. */
+const FILES = 4
 
 /** What each file is taken for, by path: the evidence of a scan, held against the series of the library. */
 export async function guessAll(sightings: readonly Sighting[], library: Library): Promise<Map<string, Guess>> {
-  const claims = sightings.map((sighting) => ({ sighting, ...claimFor(sighting, library) }))
+  const claims = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...claimFor(sighting, library) }))
   const bySighting = new Map(claims.map(({ claim, sighting }) => [claim, sighting]))
   const guesses = new Map<string, Guess>()
   for (const kind of ['comic', 'manga'] as const) {
@@ -47,12 +49,12 @@ export async function guessAll(sightings: readonly Sighting[], library: Library)
       if (count % STEPS === 0) await nextTurn()
       step = steps.next()
     }
-    for (const group of step.value) {
-      for (const [claim, numbering] of group.files) {
-        const sighting = bySighting.get(claim)!
-        guesses.set(claim.path, guessOf({ sighting, claim, numbering, group, kind }, library.db))
-      }
-    }
+    const found = step.value.flatMap((group) =>
+      [...group.files].map(([claim, numbering]) => ({ group, claim, numbering })),
+    )
+    await mapInTurns(found, FILES, ({ claim, ...how }) =>
+      guesses.set(claim.path, guessOf({ sighting: bySighting.get(claim)!, claim, kind, ...how }, library.db)),
+    )
   }
   return guesses
 }

@@ -74,3 +74,17 @@ test('what is written inside counts more than the name', async () => {
   const info = { series: 'Harbor Lights', number: '4', year: 2015, providerIds: {} }
   expect(await issuesOf(['scan.cbz'], { ...THREE, info })).toEqual(['harbor-4'])
 })
+
+test('of many files requests get through between them', async () => {
+  let turns = 0
+  let over = false
+  const count = () => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  count()
+  await issuesOf(Array.from({ length: 80 }, (_, at) => `Harbor Lights ${at}.cbz`))
+  over = true
+  // The file is read, held against the library, and decided about: each a few at a time.
+  expect(turns).toBeGreaterThan(35)
+})

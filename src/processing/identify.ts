@@ -3,6 +3,7 @@ import { guessAll, issueFor } from '../imports/inbox-guess'
 import { numbersOf, unitFor } from '../imports/inbox-link'
 import type { Guess } from '../imports/inbox-store'
 import type { Look } from '../imports/look'
+import { mapInTurns } from '../platform/turn'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
@@ -47,13 +48,15 @@ export async function identify(
 ): Promise<Map<string, Identity>> {
   const sightings = seen.map(({ row, look }) => sightingOf(row, look))
   const guesses = await guessAll(sightings, { ...library, usual: meant.series?.content_type ?? library.usual })
-  return new Map(
-    seen.map(({ row }) => {
-      const guess = guesses.get(pathOf(row)) as Guess
-      return [row.placement_id, identityOf(guess, files, meant, library.db)]
-    }),
-  )
+  const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
+    const guess = guesses.get(pathOf(row)) as Guess
+    return [row.placement_id, identityOf(guess, files, meant, library.db)]
+  })
+  return new Map(said)
 }
+
+/** Between two turns of the event loop: each may read all issues of a series. */
+const FILES = 4
 
 /** Told apart even where several lie in one archive. */
 const pathOf = ({ source_path, inner }: Placement) => join(source_path, inner)

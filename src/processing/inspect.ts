@@ -3,6 +3,7 @@ import type { ArchiveDeps } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { lookAt } from '../imports/look'
 import type { Clock, Files } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
@@ -37,16 +38,23 @@ export async function inspectAll({ rows, meant, folder, signal }: Inspected, dep
   }
   const year = Number(clock.now().slice(0, 4))
   const identities = await identify(seen, rows.length, meant, { db: db.read, year, usual: usual() })
-  if (signal.aborted) return
-  db.write((tx) => {
-    for (const [placementId, identity] of identities) {
-      const updated_at = clock.now()
-      if ('problem' in identity)
-        setPlacement(tx, placementId, { state: 'unmatched', detail: identity.problem, updated_at })
-      else setPlacement(tx, placementId, { state: 'ready', ...identity, updated_at })
-    }
-  })
+  const said = [...identities]
+  for (let at = 0; at < said.length; at += AT_ONCE) {
+    if (at > 0) await nextTurn()
+    if (signal.aborted) return
+    db.write((tx) => {
+      for (const [placementId, identity] of said.slice(at, at + AT_ONCE)) {
+        const updated_at = clock.now()
+        if ('problem' in identity)
+          setPlacement(tx, placementId, { state: 'unmatched', detail: identity.problem, updated_at })
+        else setPlacement(tx, placementId, { state: 'ready', ...identity, updated_at })
+      }
+    })
+  }
 }
+
+/** Files in one write: requests get through between them. */
+const AT_ONCE = 100
 
 /** Undefined when it cannot be taken; its row says why. */
 async function looked(row: Placement, folder: string, deps: Deps): Promise<Seen['look'] | undefined> {
