@@ -262,7 +262,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   })
   const timetable = new Timetable({ db, clock, log })
   const around = { ...parts, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
-  const health = makeHealth({ ...around, tell: notices.health })
+  const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const versions = new Versions({
     ...{ db, clock, http: ports.http, config, version: parts.version, newer: notices.newer },
     changes: readChangelog(CHANGELOG),
@@ -481,6 +481,7 @@ function lifeOf({
   attention,
   backups,
   bundle,
+  stopHealth,
 }: House) {
   const stopping = new AbortController()
   let kept = Promise.resolve()
@@ -516,6 +517,7 @@ function lifeOf({
       await search.interactive.stop()
       await unwatched
       await kept // a job may be in the middle of a write
+      await stopHealth()
       await filing.journal.ready()
       await reading.stop()
       unpacker.stop()

@@ -1,6 +1,8 @@
 import { listDevices } from '../../auth/device-store'
 import type { Config } from '../../config/config'
 import { listClients } from '../../downloads/clients/store'
+import type { Bus } from '../../events/bus'
+import type { AppEvent } from '../../events/types'
 import { NAMES, type UnpackHelper } from '../../formats/unpacker'
 import { isLoopback } from '../../http/origin'
 import type { Folders } from '../../imports/folders'
@@ -40,6 +42,7 @@ import { providerFindings } from './provider-keys'
 import { type Tell, tellOf } from './telling'
 
 const EVERY_MINUTES = 15
+const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed', 'clients.changed'])
 
 export interface World {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -55,11 +58,12 @@ export interface World {
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
   tell: Tell
+  subscribe: Bus['subscribe']
 }
 
 /** What looks whether all is well, and the job for it. */
-export function makeHealth(world: World): { wellbeing: Health; healthJob: Job } {
-  const { db, ports } = world
+export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; stopHealth: () => Promise<unknown> } {
+  const { db, ports, timetable } = world
   const { clock, log } = ports
   const wellbeing = new Health({
     db,
@@ -69,7 +73,20 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job } 
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   wellbeing.onChange.push((tx, change) => tellOf(tx, change, world.tell))
-  return { wellbeing, healthJob: { name: HEALTH_JOB, everyMinutes: () => EVERY_MINUTES, run: () => wellbeing.run() } }
+  // Whoever has just mended something does not wait for the next time.
+  let again: Promise<unknown> = Promise.resolve()
+  const stop = world.subscribe(({ type }) => {
+    if (MENDS.has(type) && wellbeing.look().findings.length > 0) again = timetable.run(HEALTH_JOB)
+  })
+  const stopHealth = () => {
+    stop()
+    return again
+  }
+  return {
+    wellbeing,
+    stopHealth,
+    healthJob: { name: HEALTH_JOB, everyMinutes: () => EVERY_MINUTES, run: () => wellbeing.run() },
+  }
 }
 
 /** What each of them judges is gathered when it looks: rows, the disk, what others have noticed. Nobody is asked anew. */

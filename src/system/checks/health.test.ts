@@ -55,6 +55,29 @@ test('what is not well is told with what to do, since when, and goes when it is 
   expect(heard()).toBe(1)
 })
 
+test('whoever mends something in the settings does not wait for the next look', async () => {
+  await app.config.save({ comic_dirs: [join(app.folder, 'gone')] })
+  await run()
+  await app.config.save({ comic_dirs: [app.folder] })
+  await app.clock.advance('1 s')
+  expect(await look()).toMatchObject({ state: 'ok', findings: [] })
+})
+
+test('who asks while a look goes on gets one of their own', async () => {
+  const gate = Promise.withResolvers<never[]>()
+  let looks = 0
+  const look = () => (++looks === 1 ? gate.promise : [])
+  const { db, clock, ports } = app
+  const checks = [{ id: 'log' as const, label: 'Log', look }]
+  const health = new Wellbeing({ db, clock, log: ports.log, checks, checkedAt: () => null })
+  const first = health.run()
+  await Promise.resolve()
+  const [second, third] = [health.run(), health.run()]
+  gate.resolve([])
+  await Promise.all([first, second, third])
+  expect(looks).toBe(2)
+})
+
 test('the job looks every fifteen minutes', async () => {
   await app.clock.advance('1 s')
   await app.config.save({ import_dir: join(app.folder, 'gone') })

@@ -26,18 +26,24 @@ export class Health {
   /** Called in the write that keeps a change, for whoever is to be told of it. */
   readonly onChange: ((tx: Tx, change: HealthChange) => void)[] = []
   private readonly unknown: Set<CheckId>
-  private running: Promise<void> | undefined
+  private last: Promise<void> = Promise.resolve()
+  /** A look that has not begun yet. */
+  private waiting: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {
     this.unknown = new Set(deps.checks.map(({ id }) => id))
   }
 
-  /** Looks at everything; who asks while that goes on waits for the same look. */
+  /** Looks at everything. A look that goes on already may have been too early for whoever asks, so another follows it. */
   run(): Promise<void> {
-    this.running ??= this.lookAtAll().finally(() => {
-      this.running = undefined
+    if (this.waiting !== undefined) return this.waiting
+    const turn = this.last.then(() => {
+      this.waiting = undefined
+      return this.lookAtAll()
     })
-    return this.running
+    this.waiting = turn
+    this.last = turn.catch(() => undefined) // whoever asked hears of it; the next look goes on
+    return turn
   }
 
   look(): schema.Health {

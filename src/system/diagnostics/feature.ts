@@ -8,7 +8,7 @@ import { SupportBundle } from './bundle'
 import { Diagnosis } from './diagnostics'
 import { sectionsOf } from './sections'
 
-interface Deps extends Omit<World, 'ports' | 'tell'> {
+interface Deps extends Omit<World, 'ports' | 'tell' | 'subscribe'> {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   wellbeing: Health
   versions: Pick<Versions, 'look'>
