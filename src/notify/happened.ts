@@ -10,7 +10,7 @@ import type { Database, Reader, Tx } from '../storage/database'
 import type { ArrivalFacts } from './arrival'
 import { keepReach, reachOf, timelineBehind } from './notice-store'
 import type { Notices } from './notices'
-import type { NoticeEvent } from './states'
+import type { NoticeItem } from './states'
 
 const DAY_MS = 86_400_000
 const STEPS: readonly TimelineRow['activity'][] = ['search', 'grab', 'download', 'import']
@@ -44,7 +44,13 @@ export class Happened {
     db.write((tx) => {
       // When all of it was forgotten it counts from the start again.
       const from = reach === undefined ? newest : reach > newest ? 0 : reach
-      for (const row of timelineBehind(tx, from, plus(clock.now(), -DAY_MS))) this.tell(tx, row)
+      const isOpen = openNow(tx)
+      const rows = timelineBehind(tx, from, plus(clock.now(), -DAY_MS))
+      for (const [event, same] of Map.groupBy(rows, eventOf)) {
+        if (!event) continue
+        const told = event === 'needs_attention' ? same.filter(isOpen) : same
+        this.deps.notices.tell(tx, event, told.map(itemOf), PAGES[event])
+      }
       keepReach(tx, newest)
     })
   }
@@ -53,24 +59,16 @@ export class Happened {
   arrived(tx: Tx, { comic_id, issue_ids }: ArrivalFacts): void {
     const name = findSeries(tx, comic_id)?.name
     if (name === undefined) return
-    for (const issueId of issue_ids) {
+    const arrived = issue_ids.map((issueId) => {
       const issue = findIssue(tx, issueId)
-      const detail = issue?.title ?? ''
-      this.deps.notices.tell(tx, 'arrived', { label: called(name, issue), detail }, pageOf(comic_id))
-    }
+      return { label: called(name, issue), detail: issue?.title ?? '' }
+    })
+    this.deps.notices.tell(tx, 'arrived', arrived, pageOf(comic_id))
   }
 
   /** There is a newer Panelkeep; `at` is where it says what is new. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
-    this.deps.notices.tell(tx, 'update', { label: `Panelkeep ${version}`, detail: at ?? '' }, '/system/about')
-  }
-
-  private tell(tx: Tx, row: TimelineRow): void {
-    const event = eventOf(row)
-    if (!event || (event === 'needs_attention' && !isOpen(tx, row))) return
-    const { subject_label: label, reason_detail, provider } = row
-    const detail = reason_detail ?? (event === 'grabbed' && provider ? `From ${provider}.` : '')
-    this.deps.notices.tell(tx, event, { label, detail }, event === 'grabbed' ? '/activity' : pageOfTrouble(event))
+    this.deps.notices.tell(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')
   }
 
   /** A transaction is over before anything else gets its turn. */
@@ -87,10 +85,10 @@ export class Happened {
 }
 
 const pageOf = (comicId: string) => `/library/${encodeURIComponent(comicId)}`
-const pageOfTrouble = (event: NoticeEvent) => (event === 'needs_attention' ? '/activity/attention' : '/activity')
+const PAGES = { grabbed: '/activity', failed: '/activity', needs_attention: '/activity/attention' } as const
 
 /** What a row of the timeline means to somebody elsewhere; undefined for what is not worth a notice. */
-function eventOf({ activity, status, reason_code }: TimelineRow): NoticeEvent | undefined {
+function eventOf({ activity, status, reason_code }: TimelineRow): keyof typeof PAGES | undefined {
   if (activity === 'grab' && status === 'succeeded') return 'grabbed'
   if (!STEPS.includes(activity)) return undefined
   if (status === 'needs_attention') return 'needs_attention'
@@ -98,7 +96,16 @@ function eventOf({ activity, status, reason_code }: TimelineRow): NoticeEvent | 
   return reason_code !== null && healing.includes(reason_code) ? 'failed' : 'needs_attention'
 }
 
-/** Whether nobody, and no other release, has settled it meanwhile. */
-function isOpen(db: Reader, { subject_id, release_key }: TimelineRow): boolean {
-  return obligations(db).some((each) => each.entity_id === subject_id || each.release_key === release_key)
+function itemOf({ subject_label, reason_detail, activity, provider }: TimelineRow): NoticeItem {
+  const from = activity === 'grab' && provider !== null ? `From ${provider}.` : ''
+  return { label: subject_label, detail: reason_detail ?? from }
+}
+
+/** Whether nobody, and no other release, has settled it meanwhile: read when it is first asked. */
+function openNow(db: Reader): (row: TimelineRow) => boolean {
+  let open: Set<string> | undefined
+  return ({ subject_id, release_key }) => {
+    open ??= new Set(obligations(db).flatMap((each) => [`issue ${each.entity_id}`, `release ${each.release_key}`]))
+    return open.has(`issue ${subject_id}`) || open.has(`release ${release_key}`)
+  }
 }

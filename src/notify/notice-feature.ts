@@ -43,7 +43,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: World) {
     arrived: (tx: Tx, facts: ArrivalFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
     /** Something is not well, or is well again; `page` is where that is put right. */
-    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', item, page),
+    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', [item], page),
     idle: () => notices.idle(),
     stop: () => notices.stop(),
   }

@@ -6,7 +6,7 @@ import { Rounds } from './rounds'
 import type { Services } from './services'
 import type { Notice, Told } from './services/service'
 import type { NoticeEvent, NoticeItem } from './states'
-import { worded } from './wording'
+import { MOST_NAMED, worded } from './wording'
 
 const MINUTE_MS = 60_000
 /** What happens within it is said together. */
@@ -41,16 +41,18 @@ export class Notices {
   }
 
   /** Something happened: whoever wants to hear of it is told within two minutes, once `tx` is committed. */
-  tell(tx: Tx, event: NoticeEvent, item: NoticeItem, page: string | null = null): void {
+  tell(tx: Tx, event: NoticeEvent, happened: readonly NoticeItem[], page: string | null): void {
+    if (happened.length === 0) return
     const now = this.deps.clock.now()
     for (const { target_id, enabled, events } of store.listTargets(tx)) {
       if (!enabled || !events.includes(event)) continue
       const open = store.openNotice(tx, target_id, event, now)
-      const items = [...(open?.items ?? []), item]
+      const count = (open?.count ?? 0) + happened.length
+      const items = [...(open?.items ?? []), ...happened].slice(0, MOST_NAMED)
       store.keepNotice(tx, {
         ...(open ?? this.fresh(target_id, event, now)),
-        ...worded(event, items),
-        items,
+        ...worded(event, { count, items }),
+        ...{ count, items },
         // Of several things each has its own page.
         page: open && open.page !== page ? null : page,
       })

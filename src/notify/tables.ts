@@ -54,7 +54,8 @@ export const notices = sqliteTable(
     /** As it is said: of all that came together within a minute. */
     title: text().notNull(),
     body: text().notNull(),
-    /** What came together. */
+    /** What came together: how many, and the first of them. */
+    count: integer().notNull().default(1),
     items: json<NoticeItem[]>().notNull().default([]),
     /** Path of the page that it is about. */
     page: text(),

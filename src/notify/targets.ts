@@ -92,7 +92,7 @@ export class Targets {
     const { limit = PER_PAGE, offset } = pageOf(asked)
     const filter = { ...(target_id !== undefined && { target_id }), ...(state && { state }) }
     const notices = store.listNotices(read, filter, { limit, offset }).map(({ notice, target }) => {
-      const { items: _items, due_at, ...rest } = notice
+      const { items: _items, count: _count, due_at, ...rest } = notice
       const next_at = notice.state === 'waiting' ? due_at : null
       return { ...rest, target_name: target.name, service: target.service, next_at }
     })

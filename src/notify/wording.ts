@@ -37,7 +37,7 @@ export const words: Record<NoticeEvent, Words> = {
     about: 'A download waits for somebody to decide about it.',
     usual: true,
     one: (label) => `${label} needs attention`,
-    many: (count) => `${count} downloads need attention`,
+    many: (count) => `${count} things need attention`,
   },
   health: {
     label: 'Health',
@@ -55,14 +55,17 @@ export const words: Record<NoticeEvent, Words> = {
   },
 }
 
-/** A message is to be read at a glance. */
-const MOST_LINES = 15
+/** A message is to be read at a glance: of what came together these many are named. */
+export const MOST_NAMED = 15
 
-/** All that came together, as one message. */
-export function worded(event: NoticeEvent, items: readonly NoticeItem[]): { title: string; body: string } {
+/** All that came together, as one message: `count` things, of which `items` are the first. */
+export function worded(
+  event: NoticeEvent,
+  { count, items }: { count: number; items: readonly NoticeItem[] },
+): { title: string; body: string } {
   const [first] = items
-  if (first && items.length === 1) return { title: words[event].one(first.label), body: first.detail }
-  const lines = items.slice(0, MOST_LINES).map(({ label, detail }) => (detail === '' ? label : `${label}: ${detail}`))
-  const more = items.length > MOST_LINES ? [`and ${items.length - MOST_LINES} more`] : []
-  return { title: words[event].many(items.length), body: [...lines, ...more].join('\n') }
+  if (first && count === 1) return { title: words[event].one(first.label), body: first.detail }
+  const lines = items.map(({ label, detail }) => (detail === '' ? label : `${label}: ${detail}`))
+  const more = count > items.length ? [`and ${count - items.length} more`] : []
+  return { title: words[event].many(count), body: [...lines, ...more].join('\n') }
 }

@@ -26,6 +26,7 @@ import historyCounted from './0024_count_the_history_by_its_index.sql' with { ty
 import jobsAndNotices from './0025_pause_jobs_and_send_notices.sql' with { type: 'text' }
 import healthFindings from './0026_know_what_is_not_well.sql' with { type: 'text' }
 import noticesTogether from './0027_tell_what_came_together.sql' with { type: 'text' }
+import noticesCounted from './0028_count_what_a_notice_is_of.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   { name: '0025_pause_jobs_and_send_notices', sql: jobsAndNotices },
   { name: '0026_know_what_is_not_well', sql: healthFindings },
   { name: '0027_tell_what_came_together', sql: noticesTogether },
+  { name: '0028_count_what_a_notice_is_of', sql: noticesCounted },
 ]
