@@ -43,9 +43,7 @@ test('routes stand by their part, and say what they take and answer once they ar
   const page = await renderPage(html`<${ApiPage} />`, { path: '/system/api', replies })
   expect(page.text()).toContain('/api/series')
   expect(page.text()).not.toContain('total: integer')
-  const line = page.find('details') as HTMLDetailsElement
-  line.open = true
-  line.dispatchEvent(new Event('toggle'))
+  await page.click(page.find('summary'))
   await page.settle()
   expect(page.text()).toContain('a session or the API key')
   expect(page.text()).toContain('integer, 1 to 100, otherwise 50')
