@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { Done, done } from '../http/wire'
 import type { Peer } from './gate'
 import type { Auth } from './service'
-import { COOKIE, type Session, withSession } from './session'
+import { COOKIE, type Session, sessionCookie, withSession } from './session'
 
 const Text = t.Optional(t.String({ maxLength: 1024 }))
 const Named = t.Object({ success: t.Literal(true), username: t.String() })
@@ -16,16 +16,13 @@ interface Deps {
   isSecure: (request: Request) => boolean
 }
 
-const cookie = (token: string, maxAge: number, secure: boolean) =>
-  ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge, secure }) as const
-
 export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
   new Elysia({ tags: ['auth'] })
     .post(
       '/api/auth/login',
       async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
-        jar[COOKIE]!.set(cookie(token, maxAge, isSecure(request)))
+        jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
       { body: t.Object({ username: Text, password: Text }), response: Named },
@@ -50,7 +47,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       '/api/auth/logout',
       ({ session, request, cookie: jar }) => {
         auth.logout(session)
-        jar[COOKIE]!.set(cookie('', 0, isSecure(request)))
+        jar[COOKIE]!.set(sessionCookie('', 0, isSecure(request)))
         return done
       },
       { response: Done },
@@ -59,7 +56,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
       '/api/auth/account',
       async ({ body, request, cookie: jar }) => {
         const { username, token, maxAge } = await auth.changeLogin(body)
-        jar[COOKIE]!.set(cookie(token, maxAge, isSecure(request)))
+        jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
       {

@@ -7,6 +7,9 @@ import type { Database } from '../storage/database'
 import * as store from './store'
 
 export const COOKIE = 'service_session'
+/** `secure` where the request came over TLS, so that the browser never sends it in the clear. */
+export const sessionCookie = (token: string, maxAge: number, secure: boolean) =>
+  ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge, secure }) as const
 
 export interface Session {
   username: string

@@ -49,9 +49,11 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: () => {} })
   const backups = new Backups({ ports, config, room: at, version: VERSION, publish: () => {}, restart: parts.restart })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
+  const peerOf = (request: Request) => peers.get(request) as Peer
+  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, peerOf(request).ip, settings)
   const door = rescueDoorRoutes({
-    ...{ auth, instance, random, log },
-    peerOf: (request) => peers.get(request) as Peer,
+    ...{ auth, instance, random, log, peerOf },
+    isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const gate = makeGate({
@@ -62,16 +64,16 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
     routes: () => door.routes,
   })
   const shown = makePages(onlyRescue(pages))
-  const page = (request: Request, peer: Peer) => {
+  const page = (request: Request) => {
     const { pathname } = new URL(request.url)
     if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
-    return shown(request, siteOf(request, peer.ip, siteSettings(config)).root) ?? notFound()
+    return shown(request, siteFor(request).root) ?? notFound()
   }
   return {
     async fetch(asked: Request, peer: Peer): Promise<Response> {
       const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
       peers.set(request, peer)
-      const reply = (await gate(request, peer)) ?? page(request, peer) ?? (await door.handle(request))
+      const reply = (await gate(request, peer)) ?? page(request) ?? (await door.handle(request))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Peer } from '../../auth/gate'
 import type { Auth } from '../../auth/service'
-import { COOKIE, type Session } from '../../auth/session'
+import { COOKIE, type Session, sessionCookie } from '../../auth/session'
 import { errors, reply } from '../../http/errors'
 import { done } from '../../http/wire'
 import type { Log, Random } from '../../platform/ports'
@@ -45,6 +45,7 @@ interface Door {
   auth: Auth
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
+  isSecure: (request: Request) => boolean
   instance: string
   random: Random
   log: Log
@@ -54,7 +55,7 @@ const Text = t.Optional(t.String({ maxLength: 1024 }))
 const Answer = t.Unsafe<Response>(t.Any())
 
 /** The little that answers beside it: who is here, the login, and that the library is not served. */
-export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, instance, random, log }: Door) =>
+export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
   new Elysia({ tags: ['rescue'], handler: { standardHostname: false } })
     .use(errors({ random, log }))
     .get('/api/health', () => reply(503, { status: 'rescue', instance }), { response: Answer })
@@ -67,7 +68,7 @@ export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, instance, random, lo
       '/api/auth/login',
       async ({ body, request, cookie }) => {
         const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
-        cookie[COOKIE]!.set({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge })
+        cookie[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
       { body: t.Object({ username: Text, password: Text }) },
