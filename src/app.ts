@@ -93,6 +93,7 @@ import type { LoginItem } from './system/login-item'
 import { loginRoutes } from './system/login-routes'
 import { Logs } from './system/logs'
 import type { Network } from './system/network'
+import { olderKeys } from './system/older-keys'
 import type { Route } from './system/openapi/document'
 import { openapiRoutes } from './system/openapi/routes'
 import { operationRoutes } from './system/operation-routes'
@@ -243,6 +244,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
   settings.also(search.indexerSettings.shown)
+  settings.also(olderKeys({ db, config, cacheDir, book: parts.book }))
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
     archives: { files, unpacker },

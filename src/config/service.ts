@@ -17,7 +17,7 @@ export interface Saved {
 
 /** The settings as the wire knows them. */
 export class Settings {
-  private more: () => SettingsView = () => ({})
+  private readonly more: (() => SettingsView)[] = []
 
   constructor(private readonly deps: { config: Config; files: Files; version: string }) {}
 
@@ -30,13 +30,13 @@ export class Settings {
       http_username: config.credential('username'),
       api_key_set: config.credential('apiKey') !== '',
       version,
-      ...this.more(),
+      ...Object.assign({}, ...this.more.map((each) => each())),
     }
   }
 
   /** What stands with the settings and is kept elsewhere. It may take the name of an option, and then says more than that. */
   also(more: () => SettingsView): void {
-    this.more = more
+    this.more.push(more)
   }
 
   /** Of a key or a password only whether there is one. */
