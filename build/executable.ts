@@ -35,5 +35,5 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       windows: { hideConsole: true },
     },
   })
-  await rm(`${outfile}.map`, { force: true }) // the executable carries a copy
+  await rm(`${outfile.replace(/\.exe$/, '')}.map`, { force: true }) // the executable carries a copy
 }

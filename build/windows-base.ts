@@ -31,7 +31,8 @@ export function asPanelkeep(base: Uint8Array, { version, description }: About): 
         codepage: UNICODE,
         values: {
           ProductName: 'Panelkeep',
-          FileDescription: description,
+          FileDescription: 'Panelkeep', // what the Task Manager calls it
+          Comments: description,
           FileVersion: version,
           ProductVersion: version,
           InternalName: 'panelkeep',
@@ -69,7 +70,9 @@ const MACHINES: Record<number, 'x64' | 'arm64'> = { 34404: 'x64', 43620: 'arm64'
 /** Reads an executable back. */
 export function windowsFacts(bytes: Uint8Array): WindowsFacts {
   const executable = NtExecutable.from(bytes, { ignoreCert: true })
-  const { entries } = NtExecutableResource.from(executable)
+  // It refuses what it could not write back: resources with our program behind them. Here they are only read.
+  const readable = { getAllSections: () => [], getSectionByEntry: executable.getSectionByEntry.bind(executable) }
+  const { entries } = NtExecutableResource.from(readable as unknown as NtExecutable)
   const { machine } = executable.newHeader.fileHeader
   const [about] = Resource.VersionInfo.fromEntries(entries)
   const [icons] = Resource.IconGroupEntry.fromEntries(entries)

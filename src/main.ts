@@ -4,6 +4,7 @@ import { systemClock } from './platform/clock'
 import { systemFiles } from './platform/files'
 import { stepBack } from './platform/priority'
 import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
+import { terminal } from './platform/terminal'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
@@ -11,19 +12,31 @@ import type { Asked, Running } from './start'
 import { VERSION } from './version'
 
 /** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
+const { say, note } = terminal()
 const asked = readArguments(process.argv.slice(2))
 
 switch (asked.command) {
   case 'help':
-    console.log(HELP)
+    say(HELP)
     break
   case 'version':
-    console.log(`panelkeep ${VERSION}`)
+    say(`panelkeep ${VERSION}`)
     break
   case 'refuse':
-    console.error(asked.sentence)
+    note(asked.sentence)
     process.exitCode = 2
     break
+  case 'health': {
+    const { askHealth } = await import('./shell/ask-health')
+    const { isWell, sentence } = await askHealth(asked.dataDir, {
+      platform: process.platform,
+      env: process.env,
+      home: homedir(),
+    })
+    say(sentence)
+    process.exitCode = isWell ? 0 : 1
+    break
+  }
   case 'archive-helper': {
     const { serveArchives } = await import('./formats/archive-helper')
     await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
@@ -82,8 +95,8 @@ async function run(asked: Asked): Promise<void> {
       home: homedir(),
       executable: Bun.isStandaloneExecutable ? process.execPath : undefined,
       pages,
-      say: (line: string) => console.log(line),
-      note: (line: string) => console.error(line),
+      say,
+      note,
     }
     let running: Running | undefined
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
@@ -97,7 +110,7 @@ async function run(asked: Asked): Promise<void> {
     process.exit(0)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    console.error(error.message)
+    note(error.message)
     process.exit(error.code)
   }
 }

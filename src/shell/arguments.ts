@@ -4,6 +4,7 @@ import { levelName } from '../platform/log'
 
 export type Command =
   | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; settings: Partial<Record<OptionName, string>> }
+  | { command: 'health'; dataDir?: string }
   | { command: 'names'; kind?: 'comic' | 'manga' }
   | { command: 'archive-helper' | 'torrent-helper' | 'tray-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
   /** The command line makes no sense; the sentence says why. */
@@ -14,6 +15,7 @@ export const HELP = `Panelkeep keeps a library of comics and manga and serves it
   panelkeep [--data-dir DIR] [--host H] [--port N] [--no-tray] [--no-browser] [--log-level warning|info|debug]
   panelkeep names [--kind comic|manga]     reads file names, one a line; writes one JSON a line
   panelkeep judge                          reads {id, wanted, release, config} as JSON, one a line; writes verdicts
+  panelkeep --health [--data-dir DIR]      says whether the one that was started answers; ends with 0 when it does
   panelkeep --version | --help
 
   --data-dir DIR   where settings, database and cache are kept
@@ -49,19 +51,22 @@ function readRun(given: string[]): Command {
       'no-tray': { type: 'boolean' },
       'no-browser': { type: 'boolean' },
       'log-level': { type: 'string' },
+      health: { type: 'boolean' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return { command: 'help' }
   if (values.version) return { command: 'version' }
+  const dataDir = values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }
+  if (values.health) return { command: 'health', ...dataDir }
   const level = values['log-level']
   if (level !== undefined && levelName(level) === undefined) {
     return refuse(`--log-level takes warning, info or debug, not ${level}.`)
   }
   return {
     command: 'run',
-    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    ...dataDir,
     browser: !values['no-browser'],
     tray: !values['no-tray'],
     settings: {

@@ -30,6 +30,12 @@ export const claim = {
     throw taken(at)
   },
 
+  /** The Panelkeep that said it runs here, when it answers. Takes no lock, so that it never stands in the way of a start. */
+  async answering({ files, http }: Pick<Ports, 'files' | 'http'>, at: Layout): Promise<Instance | undefined> {
+    const there = await read(files, at)
+    return there && (await answers(http, there)) ? there : undefined
+  },
+
   take(at: Layout): { release(): void } {
     const lock = holdLock(at.lock)
     if (!lock) throw taken(at)

@@ -21,6 +21,8 @@ describe('the command line', () => {
     [['--help'], { command: 'help' }],
     [['-h'], { command: 'help' }],
     [['--version'], { command: 'version' }],
+    [['--health'], { command: 'health' }],
+    [['--health', '--data-dir', '/data'], { command: 'health', dataDir: '/data' }],
     [['names'], { command: 'names' }],
     [['judge'], { command: 'judge' }],
     [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
