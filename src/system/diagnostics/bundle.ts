@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { ZipWriter } from '../../formats/zip-writer'
 import type { Clock, Log } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
 import { type SectionName, Sections } from './bundle-schema'
 
 /** What the form of a bundle is called; tools that read one go by it. */
@@ -90,6 +91,7 @@ export class SupportBundle {
     const found: Partial<Record<SectionName, unknown>> = {}
     const missing: SectionName[] = []
     for (const name of Object.keys(Sections) as SectionName[]) {
+      await nextTurn() // counting a large library takes a moment
       try {
         const said = await this.deps.sections[name]()
         if (!Compile(Sections[name]).Check(said)) throw new Error('it holds what no bundle may hold')
