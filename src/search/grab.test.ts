@@ -147,6 +147,13 @@ describe('a torrent', () => {
     expect(given()).toEqual([['b', 'b-1']])
   })
 
+  test('is known by the hash of what came, whatever its offer says', async () => {
+    takers = [taker('a', ['magnet'])]
+    const said = wish({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
+    expect(await grabber.grab(said)).toMatchObject({ state: 'submitted' })
+    expect(inFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
+  })
+
   test('that turns out to be a magnet link goes to the first that takes those', async () => {
     takers = [taker('a', ['torrent']), taker('b', ['torrent', 'magnet'], away('b')), taker('c', ['magnet'])]
     expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })

@@ -90,8 +90,8 @@ export class Grabber implements Grabs {
     const { client } = taker
     const indexer = indexers.get(indexer_id)?.row.name ?? ''
     const { title, protocol, size = null } = offer
-    const { info_hash = null, minimum_ratio = null, minimum_seed_time: minimum_seed_seconds = null } = offer
-    const asked = { info_hash, minimum_ratio, minimum_seed_seconds }
+    const { minimum_ratio = null, minimum_seed_time: minimum_seed_seconds = null } = offer
+    const asked = { info_hash: hashOf(fetched.ok, offer), minimum_ratio, minimum_seed_seconds }
     const wanted = { ...facts, ...asked, digest, title, protocol, size, indexer_id, indexer }
     const item = journal.reserve(wanted, client, item_id)
     if (!item) return openWith(db.read, digest) ? ON_ITS_WAY : NOT_MISSING
@@ -118,6 +118,10 @@ export class Grabber implements Grabs {
     return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
   }
 }
+
+/** Of what came: offers may name another torrent, or none. */
+const hashOf = (fetched: Fetched, { info_hash }: Wish['offer']) =>
+  ('info_hash' in fetched ? fetched.info_hash : info_hash) ?? null
 
 const ON_ITS_WAY: GrabOutcome = { state: 'failed', code: 'in_flight', detail: 'This release is on its way already.' }
 const NOT_MISSING: GrabOutcome = {
