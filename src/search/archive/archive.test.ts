@@ -147,6 +147,17 @@ describe('questions', () => {
     expect(fake.asked).toEqual([])
   })
 
+  test('that find nobody there name the option that holds its address', async () => {
+    const { house } = await start([ITEM])
+    await house.config.save({ archive_url: 'https://nowhere.example' })
+    expect(await search(house)).toMatchObject({
+      failure: 'unreachable',
+      detail: expect.stringMatching(
+        /^Internet Archive cannot be reached .*\. Check the option archive_url; it is asked/,
+      ),
+    })
+  })
+
   test('go to the address in the settings', async () => {
     const { house, fake } = await start([ITEM])
     house.hosts['mirror.example'] = fake.fetch

@@ -107,10 +107,14 @@ export class Standings {
 
 /** In words, without the key, which indexers like to repeat. */
 export function failureOf(
-  { name, api_key }: { name: string; api_key: string },
+  { name, api_key, type }: Pick<store.KeyedRow, 'name' | 'api_key'> & { type?: store.KeyedRow['type'] },
   trouble: Trouble,
   until?: Instant,
 ): Failure {
-  const detail = hideKey(sentenceOf(name, trouble), api_key, '…')
+  const detail = hideKey(
+    sentenceOf(name, trouble, type === 'archive' ? 'the option archive_url' : undefined),
+    api_key,
+    '…',
+  )
   return { failure: trouble.kind, detail, ...(until === undefined ? {} : { until }) }
 }

@@ -32,8 +32,11 @@ export function awayAs({ kind, more }: Trouble): Away {
   return kind === 'unsupported' ? 'refused' : kind
 }
 
-/** The sentence for people: what happened, at which indexer, what to do. */
-export function sentenceOf(label: string, { kind, what, more }: Trouble): string {
+/** Where people say at which address an indexer stands. */
+const ADDRESS = 'its address under Settings, Indexers'
+
+/** The sentence for people: what happened, at which indexer, what to do. `address`: where that is set. */
+export function sentenceOf(label: string, { kind, what, more }: Trouble, address = ADDRESS): string {
   const why = what === '' ? '' : ` (${what})`
   if (more.banned)
     return `${label} has shut this address out for a while${why}: a page for people came in place of an answer. It is left alone for a day and asked again by itself.`
@@ -43,9 +46,9 @@ export function sentenceOf(label: string, { kind, what, more }: Trouble): string
     auth: `${label} does not take the API key${why}. Check it under Settings, Indexers.`,
     limit: `${label} has answered as many questions as it allows for now${why}. It is asked again by itself.`,
     grab_limit: `${label} has given as many releases as it allows for now${why}. It is asked for more by itself later.`,
-    unreachable: `${label} cannot be reached${why}. Check its address under Settings, Indexers; it is asked again by itself.`,
+    unreachable: `${label} cannot be reached${why}. Check ${address}; it is asked again by itself.`,
     unavailable: `${label} has trouble of its own${why}. It is asked again by itself.`,
-    unreadable: `${label} sent an answer that cannot be read${why}. Check that its address under Settings, Indexers is the one for programs.`,
+    unreadable: `${label} sent an answer that cannot be read${why}. Check that ${address} is the one for programs.`,
     refused: `${label} refused the question${why}.`,
     unsupported: `${label} does not offer this kind of search${why}.`,
   }
