@@ -44,6 +44,7 @@ export class DownloadQueue {
     const progress = item ? this.deps.progressOf(item.item_id) : undefined
     const total = progress?.total ?? item?.size ?? ddl?.size ?? null
     const done = progress?.done ?? ddl?.got ?? null
+    const { detail, since } = trouble(item, label, progress)
     return {
       ...names(queued),
       ...dates(queued),
@@ -63,7 +64,8 @@ export class DownloadQueue {
       done,
       total,
       state: progress?.state ?? null,
-      detail: detailOf(item, label, progress) ?? ddl?.error ?? null,
+      detail: detail ?? ddl?.error ?? null,
+      since,
     }
   }
 }
@@ -104,18 +106,18 @@ function statusOf(item: Item | null, direct: DdlStatus | undefined, progress: Pr
   return progress?.state === 'failed' ? 'Failed' : 'Downloading'
 }
 
-/** What a reader has to know: that nobody can tell how it is goes before what was told last. */
-function detailOf(item: Item | null, label: string | null, progress: Progress | undefined): string | null {
-  if (item?.unreachable_since)
-    return `${label ?? 'Its client'} has not answered since ${clockTime(item.unreachable_since)}.`
-  if (item?.missing_since && progress?.state !== 'done' && progress?.state !== 'seeding') {
-    return `${label ?? 'Its client'} has not had it since ${clockTime(item.missing_since)}. It is given a few minutes to find it again.`
-  }
-  if (item?.missing_since) return `It is finished, and its files cannot be read yet.`
-  return progress?.detail ?? null
+/** What a reader has to know, and since when it is so: that nobody can tell how it is goes before what was told last. */
+function trouble(item: Item | null, label: string | null, progress: Progress | undefined) {
+  const its = label ?? 'Its client'
+  if (item?.unreachable_since) return { detail: `${its} does not answer.`, since: item.unreachable_since }
+  if (!item?.missing_since) return { detail: progress?.detail ?? null, since: null }
+  const finished = progress?.state === 'done' || progress?.state === 'seeding'
+  const detail = finished
+    ? 'It is finished, and its files cannot be read yet.'
+    : `${its} does not have it. It is given a few minutes to find it again.`
+  return { detail, since: item.missing_since }
 }
 
-const clockTime = (instant: string) => `${spaced(instant).slice(0, 16)} UTC`
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 const share = (done: number | null, total: number | null) =>
   done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)

@@ -89,7 +89,7 @@ describe('the queue', () => {
     const id = grab(1)
     write((tx) => note(tx, id, { unreachable_since: '2026-11-21T07:00:00.000Z' }))
     const [row] = await get<QueueRow[]>('/api/downloads/queue')
-    expect(row?.detail).toBe('Folder for NZB files has not answered since 2026-11-21 07:00 UTC.')
+    expect(row).toMatchObject({ detail: 'Folder for NZB files does not answer.', since: '2026-11-21T07:00:00.000Z' })
   })
 })
 

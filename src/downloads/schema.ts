@@ -76,6 +76,8 @@ export const QueueRow = t.Object({
   state: t.Nullable(Word(sightings)),
   /** What its client says of it, or why nobody can tell: a sentence. */
   detail: Maybe,
+  /** When it began, of what does not answer or cannot be found. */
+  since: Maybe,
 })
 export type QueueRow = typeof QueueRow.static
 export const Queue = t.Union([t.Array(QueueRow), t.Object({ queue: t.Array(QueueRow), pagination: Pagination })])

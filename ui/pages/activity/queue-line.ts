@@ -2,6 +2,7 @@ import type { Reply } from '../../api/contract'
 import { numberWords, sizeWords } from '../../parts/cover-words'
 import type { MarkState } from '../../parts/mark'
 import { spanWords } from '../../parts/span-words'
+import { whenWords } from '../../parts/when'
 import type { Thing } from './thing'
 
 type Queue = Reply<'GET /api/downloads/queue'>
@@ -84,7 +85,7 @@ export function queueLine(row: QueueRow, live?: Live): QueueLine {
     moves: look.moves ?? false,
     facts: look.moves ? factsOf(done, total, live ?? row) : [],
     client: row.client_label ?? row.site ?? '',
-    detail: row.detail ?? '',
+    detail: [row.detail, row.since && `Since ${whenWords(row.since)}.`].filter(Boolean).join(' '),
     canRetry: status === 'Failed',
   }
 }

@@ -45,6 +45,7 @@ const row = (change: Partial<QueueRow> = {}): QueueRow => ({
   total: 120_000_000,
   state: 'downloading',
   detail: null,
+  since: null,
   ...change,
 })
 const open = (queue: QueueRow[], more: Replies = {}, path = '/activity') =>
@@ -101,6 +102,12 @@ test('what is called off is asked about first, and its client drops it', async (
   await page.click('Call it off')
   expect(page.asked.some(({ name }) => name === 'DELETE /api/downloads/d1')).toBe(true)
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 is not downloaded any more.')
+})
+
+test('of one whose client is silent it says since when, in the clock of whoever looks', async () => {
+  const since = '2012-03-04T12:00:00.000Z'
+  const page = await open([row({ detail: 'SABnzbd does not answer.', since })])
+  expect(page.text()).toContain('SABnzbd does not answer. Since 4 Mar 2012.')
 })
 
 test('a direct download that failed can be tried again', async () => {
