@@ -27,7 +27,7 @@ test.skipIf(!hasOpenssl)(
   'with a certificate of its own it answers over HTTPS alone, and marks its cookie so',
   async () => {
     // The proxy of the tests leads nowhere.
-  const env = { PANELKEEP_ENABLE_HTTPS: 'true', NO_PROXY: '127.0.0.1', ...certificate('own') }
+    const env = { PANELKEEP_ENABLE_HTTPS: 'true', NO_PROXY: '127.0.0.1', ...certificate('own') }
     const panelkeep = launch({ dataDir: folder.in('https'), env })
     const url = panelkeep.url.replace('http:', 'https:')
     const ask = (path: string, init: RequestInit = {}) =>
