@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import type { Child, Processes } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { CopyAnswer, CopyAsk, CopyFacts } from '../../storage/database-helper'
-import { DISK_FULL } from '../../storage/disk-full'
+
+export const noRoom = (folder: string) => `There is no room left where ${folder} lies. Free some and try again.`
 
 const ROLE = '--database-helper'
 const COUNTED = ['series', 'issues']
@@ -49,7 +51,7 @@ export class Copier {
 
 function factsOf(answer: CopyAnswer, { from, path }: CopyAsk): CopyFacts {
   if ('facts' in answer) return answer.facts
-  if (answer.fault === 'full') throw new Refusal('unavailable', DISK_FULL)
+  if (answer.fault === 'full') throw new Refusal('unavailable', noRoom(dirname(path)))
   const what = from === undefined ? `The copy ${path}` : 'The library database'
   if (answer.fault === 'failed') throw new Refusal('unavailable', `${what} could not be read: ${answer.detail}.`)
   const next = from === undefined ? 'Choose another backup.' : 'Restore the newest good backup.'

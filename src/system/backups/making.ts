@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { between, fromMs } from '../../platform/clock'
+import { errorCode } from '../../platform/error-code'
 import type { Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
-import type { Copier } from './copier'
+import { type Copier, noRoom } from './copier'
 import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
 import type { Room } from './room'
 import { UNFINISHED } from './shelf'
@@ -70,6 +71,13 @@ async function clearUnfinished(files: Files, folder: string, now: Instant): Prom
 /** What the disk said, as a sentence. */
 export function unwritable(error: unknown, folder: string): Refusal {
   if (error instanceof Refusal) return error
+  const code = errorCode(error) ?? ''
+  const said = FULL.includes(code) ? noRoom(folder) : SHUT.includes(code) ? shut(folder) : undefined
   const reason = error instanceof Error ? error.message : String(error)
-  return new Refusal('unavailable', `${folder} did not take the copy: ${reason}.`, {}, { cause: error })
+  const sentence = said ?? `${folder} did not take the copy: ${reason}.`
+  return new Refusal('unavailable', sentence, {}, { cause: error })
 }
+
+const FULL = ['ENOSPC', 'EDQUOT']
+const SHUT = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']
+const shut = (folder: string) => `${folder} cannot be written. Make it writable, or choose another folder for backups.`

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemProcesses } from '../../platform/processes'
+import { Refusal } from '../../refusal'
+import { Database } from '../../storage/database'
+import { disk } from '../../testing/disk'
+import { Copier } from './copier'
+import { makeBackup } from './making'
+import type { Room } from './room'
+import { backupsIn } from './shelf'
+
+const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
+
+let folder: string
+let room: Room
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-making-'))
+  const [database, config, backups, pending] = ['panelkeep.db', 'config.ini', 'backups', '.restore'] as const
+  room = {
+    database: join(folder, database),
+    config: join(folder, config),
+    backups: join(folder, backups),
+    pending: join(folder, pending),
+    lastStop: join(folder, 'last-stop.json'),
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const make = (copier = new Copier(systemProcesses), files = disk) =>
+  makeBackup({ files, copier, room }, { ...asked, folder: room.backups })
+const library = () => new Database(room.database, { publish: () => {} })
+
+test('a copy is taken while somebody writes, and two of one moment have two names', async () => {
+  const db = library()
+  const names = [await make(), await make()]
+  db.close()
+  expect(new Set(names).size).toBe(2)
+  expect((await backupsIn(disk, [room.backups])).map(({ ok }) => ok)).toEqual([true, true])
+})
+
+test('a damaged library is not backed up, and says what helps', async () => {
+  library().close()
+  await make()
+  writeFileSync(room.database, 'Dear diary,\n'.repeat(2000))
+  await expect(make()).rejects.toThrow('Restore the newest good backup.')
+  expect(readdirSync(room.backups)).toHaveLength(1)
+})
+
+test('what is cut off by the end of Panelkeep leaves nothing', async () => {
+  library().close()
+  const copier = new Copier(systemProcesses)
+  const making = make(copier).catch((error: unknown) => error)
+  await copier.stop()
+  expect(await making).toBeInstanceOf(Refusal)
+  expect(existsSync(room.backups) ? readdirSync(room.backups) : []).toEqual([])
+})
+
+test('a full disk and one that cannot be written are said without their codes', async () => {
+  library().close()
+  const failing = (code: string) => ({
+    ...disk,
+    rename: () => Promise.reject(Object.assign(new Error(`${code}: it says no`), { code })),
+  })
+  await expect(make(undefined, failing('ENOSPC'))).rejects.toThrow('There is no room left')
+  await expect(make(undefined, failing('EROFS'))).rejects.toThrow('cannot be written')
+  expect(readdirSync(room.backups)).toEqual([])
+})
