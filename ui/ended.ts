@@ -1,3 +1,4 @@
+import './ended.css'
 import { useLooks } from './api/looks'
 import { html, useEffect, useRef, useState } from './html'
 import { Empty } from './parts/empty'
@@ -27,7 +28,7 @@ export function Ended({ ending, onBack }: EndedProps) {
   const text = ending.text ?? 'Work that was under way is taken up again. This page goes on by itself.'
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
-    <main role="status">
+    <main class="ended" role="status">
       <${Empty} icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
         <${Progress} label="Waiting for Panelkeep" />
       <//>

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import { tempFolder } from './folders'
+import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
+
+setDefaultTimeout(60_000)
+
+/** The pages about Panelkeep itself, as somebody uses them who looks after it. */
+const folder = tempFolder()
+const heard: string[] = []
+let listener: ReturnType<typeof Bun.serve>
+let panelkeep: Panelkeep
+let reader: Client
+let browser: Browser
+let watched: Watched
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  mkdirSync(folder.in('Comics'))
+  listener = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      heard.push(await request.text())
+      return new Response('ok')
+    },
+  })
+  panelkeep = await startWithLogin({ dataDir: folder.in('data') })
+  reader = await panelkeep.reader()
+  await reader.put('/api/config', { comic_dirs: [folder.in('Comics')] })
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), panelkeep)
+})
+afterAll(async () => {
+  await browser?.close()
+  await panelkeep?.stop()
+  await listener?.stop(true)
+  endAll()
+  folder.remove()
+})
+
+const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const visit = (path: string) => watched.page.goto(panelkeep.url + path)
+const says = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
+const tab = (name: string) =>
+  watched.page.getByRole('navigation', { name: 'About the system' }).getByRole('link', { name })
+
+step('a folder that is gone is found, with what helps, and dismissed', async () => {
+  const { page, shot } = watched
+  await visit('/settings')
+  await byRole('link', { name: 'System', exact: true }).click()
+  await tab('Health').click()
+  renameSync(folder.in('Comics'), folder.in('Elsewhere'))
+  await byRole('button', { name: 'Look again' }).click()
+  await says(`Your comics folder ${folder.in('Comics')} is not there.`)
+  await page.getByRole('navigation', { name: 'Pages' }).getByText('thing needs a hand').waitFor({ state: 'attached' })
+  await shot('health')
+  expect(await byRole('link', { name: 'Go there' }).getAttribute('href')).toBe('/settings#folders')
+  await byRole('button', { name: 'Dismiss', exact: true }).click()
+  await says('1 dismissed finding')
+  await says('All is well.')
+  renameSync(folder.in('Elsewhere'), folder.in('Comics'))
+  await byRole('button', { name: 'Look again' }).click()
+  await page.getByText('1 dismissed finding').waitFor({ state: 'detached' })
+})
+
+step('a support bundle comes as a file', async () => {
+  const coming = watched.page.waitForEvent('download')
+  await byRole('button', { name: 'Make a support bundle' }).click()
+  const bundle = await coming
+  expect(bundle.suggestedFilename()).toEndWith('.zip')
+  expect(
+    readFileSync(await bundle.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+})
+
+step('a job is paused, let go on, and run now', async () => {
+  const { page, shot } = watched
+  await tab('Jobs').click()
+  const job = page.locator('.job', { hasText: 'Forget old logins' })
+  await job.getByRole('button', { name: /^Pause/ }).click()
+  await job.getByText('Paused').waitFor()
+  await shot('jobs')
+  await job.getByRole('button', { name: /^Let it go on/ }).click()
+  await job.getByText('Ran', { exact: true }).waitFor()
+  const begun = page.waitForResponse((reply) => reply.url().endsWith('/run'))
+  await job.getByRole('button', { name: /^Run now/ }).click()
+  expect((await begun).status()).toBe(202)
+})
+
+step('the log goes on by itself, is searched, set and taken along', async () => {
+  const { page, shot } = watched
+  await tab('Log').click()
+  const log = byRole('log')
+  await log.getByText(/^started/).waitFor()
+  const lines = await log.locator('li').count()
+  await reader.post('/api/system/backups')
+  await log.getByText(/backup made/).waitFor()
+  expect(await log.locator('li').count()).toBeGreaterThan(lines)
+  await shot('log')
+  await byRole('searchbox', { name: 'Search the log' }).fill('backup made')
+  await page.waitForFunction(() => document.querySelectorAll('.log-line').length === 1)
+  await byRole('button', { name: 'Errors' }).click()
+  await says('No line is like that')
+  await page.goto(`${panelkeep.url}/system/logs`)
+  await page.getByText('Written down').locator('..').getByText('Everything').click()
+  await says('How much is written down is saved.')
+  const { level } = await reader.json<{ level: { effective_name: string } }>('/api/system/logs?lines=1')
+  expect(level.effective_name).toBe('debug')
+  await byRole('button', { name: 'More about the log' }).click()
+  const coming = page.waitForEvent('download')
+  await byRole('menuitem', { name: 'Download the log' }).click()
+  expect(readFileSync(await (await coming).path(), 'utf8')).toContain('backup made')
+})
+
+step('somebody is told by a webhook, after a test', async () => {
+  const { shot } = watched
+  await tab('Notifications').click()
+  await byRole('button', { name: 'Be told' }).click()
+  await shot('ways')
+  await byRole('dialog')
+    .getByRole('button', { name: /^Webhook/ })
+    .click()
+  const form = byRole('dialog', { name: 'Be told by Webhook' })
+  await form.getByRole('textbox').first().fill(`http://127.0.0.1:${listener.port}/told`)
+  await form.getByRole('button', { name: 'Send a test' }).click()
+  await form.locator('.tried [role="status"] p').waitFor()
+  expect(heard).toHaveLength(1)
+  await shot('webhook')
+  await form.getByRole('button', { name: 'Add it' }).click()
+  await form.waitFor({ state: 'detached' })
+  await byRole('button', { name: 'Settings of Webhook' }).waitFor()
+  await byRole('switch', { name: 'Tell Webhook' }).click()
+  await watched.page.locator('[role="switch"][aria-checked="false"]').waitFor()
+  await shot('told')
+})
+
+step('any setting is found by its name and changed', async () => {
+  const { page, shot } = watched
+  await visit('/settings/all?q=opds_pagesize')
+  const box = byRole('spinbutton', { name: 'opds_pagesize' })
+  await box.fill('40')
+  await box.press('Enter')
+  await page.getByText('opds_pagesize is saved.').waitFor()
+  await shot('all-settings')
+  expect((await reader.json('/api/config')).opds_pagesize).toBe(40)
+})
+
+step('nothing was complained about, and all of it fits on a phone', async () => {
+  const { page, complaints, shot } = watched
+  await page.setViewportSize(PHONE)
+  for (const path of ['', '/jobs', '/logs', '/backups', '/notifications', '/about']) {
+    await visit(`/system${path}`)
+    await page.locator('.system > :nth-child(2)').waitFor()
+    await shot(`phone${path.replace('/', '-')}`)
+    const { wide, own } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, own: innerWidth }))
+    expect([path, wide]).toEqual([path, own])
+  }
+  expect(complaints).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+step('a restart is waited for, and the page goes on by itself', async () => {
+  const { shot } = watched
+  const before = (await reader.json('/api/health')).instance
+  await visit('/system/about')
+  await byRole('button', { name: 'Restart', exact: true }).click()
+  await byRole('button', { name: 'Restart it' }).click()
+  await says('Panelkeep is starting again')
+  await shot('restarting')
+  await byRole('heading', { name: /^Panelkeep \d/ }).waitFor()
+  expect((await reader.json('/api/health')).instance).not.toBe(before)
+})
+
+step('a backup is put back, and the page comes back with it', async () => {
+  const { page, shot } = watched
+  await visit('/system/backups')
+  await reader.put('/api/config', { opds_pagesize: 50 })
+  await page.locator('.backup').first().getByRole('button', { name: 'Restore' }).click()
+  await shot('restore')
+  await byRole('switch', { name: /Also the settings/ }).click()
+  await byRole('button', { name: 'Restore it' }).click()
+  await says('It puts the backup in the place of the library')
+  await says('Before another one was put back')
+  await shot('restored')
+})
+
+step('a stop is asked about, and said', async () => {
+  const { shot } = watched
+  await visit('/system/about')
+  await byRole('button', { name: 'Stop', exact: true }).click()
+  await byRole('button', { name: 'Stop it' }).click()
+  await says('Panelkeep has stopped')
+  await shot('stopped')
+  expect(await panelkeep.child.exited).toBe(0)
+})
