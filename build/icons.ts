@@ -7,8 +7,8 @@ export const iconPng = (size: number): Uint8Array => encodePng(drawIcon('idle', 
 /** Sizes that Windows asks for, from the list of a folder to its largest tiles. */
 export const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256] as const
 
-/** Kinds of macOS: 16, 32, 128, 256 and 512 points, each also for screens of twice the pixels. */
-const MAC_KINDS = { icp4: 16, ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic14: 512, ic10: 1024 } as const
+/** Kinds of macOS: 16, 32, 64, 128 and 256 points, most of them also for screens of twice the pixels. */
+const MAC_KINDS = { icp4: 16, ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic14: 512 } as const
 
 /** The icon as an .icns file: a head, then kind, length (head included) and PNG of each. */
 export function iconIcns(): Uint8Array {

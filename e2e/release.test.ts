@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { macFacts } from '../build/mac-signature'
+import { windowsFacts } from '../build/windows-base'
+import { version } from '../package.json'
+import { readZipDirectory } from '../src/formats/zip'
+import { memoryFiles } from '../src/testing/archives'
+import { tempFolder } from './folders'
+import { endAll, run, start } from './panelkeep'
+
+const release = resolve(import.meta.dir, '..', 'dist', 'release')
+const isThere = existsSync(join(release, 'SHA256SUMS'))
+if (!isThere) console.log('skipped: what people download was not made (bun run build --all)')
+
+const named = (label: string) => join(release, `panelkeep-${version}-${label}`)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe.skipIf(!isThere)('the release', () => {
+  const folder = tempFolder()
+  afterAll(() => {
+    endAll()
+    folder.remove()
+  })
+
+  test('is one file for each system, and their sums', () => {
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+    const files = readdirSync(release).filter((name) => name !== 'SHA256SUMS')
+    expect(files.length).toBe(6)
+    expect(sums.toSorted()).toEqual(
+      files.map((name) => `${sha256(readFileSync(join(release, name)))}  ${name}`).toSorted(),
+    )
+  })
+
+  test.each(['x64', 'arm64'] as const)(
+    'for Windows on %s has an icon and a version and opens no console',
+    (machine) => {
+      const facts = windowsFacts(readFileSync(named(`windows-${machine}.exe`)))
+      expect(facts).toMatchObject({ machine, subsystem: 2, icons: [16, 24, 32, 48, 64, 128, 256] })
+      expect(facts.version).toMatchObject({ ProductName: 'Panelkeep', ProductVersion: `${version}.0` })
+    },
+  )
+
+  test.each(['x64', 'arm64'] as const)('for macOS on %s is signed in every page', async (cpu) => {
+    const app = await unzipped(named(`macos-${cpu}.zip`))
+    const { pages, ...facts } = macFacts(app['MacOS/panelkeep']!)
+    expect(pages).toBeGreaterThan(20_000)
+    expect(facts).toEqual({
+      cpu,
+      identifier: 'app.panelkeep',
+      isAdHoc: true,
+      badPages: 0,
+      isWhole: true,
+      info: sha256(app['Info.plist']!),
+      resources: sha256(app['_CodeSignature/CodeResources']!),
+    })
+    const sealed = createHash('sha256').update(app['Resources/panelkeep.icns']!).digest('base64')
+    expect(app['_CodeSignature/CodeResources']!.toString()).toContain(sealed)
+  })
+
+  const here = `linux-${process.arch}`
+  test.skipIf(process.platform !== 'linux')(
+    'for Linux is installed for one person, starts, and leaves its data',
+    async () => {
+      const home = folder.in('a home')
+      mkdirSync(home)
+      await done(['tar', '-xzf', named(`${here}.tar.gz`), '-C', folder.path])
+      const script = folder.in(`panelkeep-${version}/install.sh`)
+      await done([script], home)
+      const program = join(home, '.local/bin/panelkeep')
+      const data = join(home, '.local/share/panelkeep')
+      const entry = join(home, '.local/share/applications/panelkeep.desktop')
+      expect(readFileSync(entry, 'utf8')).toContain(`Exec="${program}"\n`)
+      if (Bun.which('desktop-file-validate')) await done(['desktop-file-validate', entry])
+
+      const panelkeep = await start({ dataDir: data, exe: program })
+      const well = await run(['--health', '--data-dir', data], { home, exe: program })
+      expect([well.code, well.out]).toEqual([0, `Panelkeep answers at ${panelkeep.url}\n`])
+      await panelkeep.stop()
+      expect((await run(['--health', '--data-dir', data], { home, exe: program })).code).toBe(1)
+
+      await done([script, '--remove'], home)
+      expect([program, entry].filter(existsSync)).toEqual([])
+      expect(statSync(join(data, 'panelkeep.db')).size).toBeGreaterThan(0)
+    },
+  )
+})
+
+async function done(command: string[], home?: string): Promise<void> {
+  const env = { PATH: process.env.PATH, ...(home && { HOME: home }) }
+  const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} ended with ${child.exitCode}: ${said.join('')}`)
+}
+
+/** What a ZIP holds under Panelkeep.app/Contents. */
+async function unzipped(path: string): Promise<Record<string, Buffer>> {
+  const zip = readFileSync(path)
+  const file = await memoryFiles({ [path]: zip }).open(path)
+  const directory = await readZipDirectory(file, { entries: 20, directoryBytes: 10_000, entryBytes: 2 ** 30 })
+  const found: Record<string, Buffer> = {}
+  let at = directory!.at
+  for (const { name } of directory!.entries) {
+    const [packed, body] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)]
+    const from = body + 30 + name.length
+    found[name.replace('Panelkeep.app/Contents/', '')] = inflateRawSync(zip.subarray(from, from + packed))
+    at += 46 + name.length
+  }
+  return found
+}
