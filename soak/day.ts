@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../src/platform/files'
+import { lineLog } from '../src/platform/log'
+import { type TestApp, testApp } from '../src/testing/app'
+import { makeCbz, makePages } from '../src/testing/archives'
+import { fastClock } from '../src/testing/fakes/fast-clock'
+import { fakeHttp } from '../src/testing/fakes/http'
+import { fakeIndexer } from '../src/testing/fakes/indexer'
+import { makeIssues, makeSeries } from '../src/testing/make'
+import type { Soak } from './soak'
+
+/** As many seconds pass in one: a day is two minutes. */
+const TIMES = 720
+const MB = 1024 * 1024
+/** What the second half of the time may add. */
+const MOST_GROWTH = 40 * MB
+
+/** Hours in which nobody touches it: every job comes round when it is due and never twice, and nothing piles up. */
+export const soak: Soak = {
+  name: 'day',
+  about:
+    'so many hours by a fast clock with a library, a folder that is watched and an indexer; jobs come round as they should, memory stays flat',
+  full: 24,
+  async run(hours, say) {
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep-day-'))
+    const house = await open(folder)
+    try {
+      const half = (hours * 3_600_000) / TIMES / 2
+      await Bun.sleep(half)
+      const before = memory()
+      house.events()
+      await Bun.sleep(half)
+      await house.idle()
+      house.events()
+      const problems = await roundsOf(house, hours)
+      const grown = memory() - before
+      say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
+      if (hours >= 12 && grown > MOST_GROWTH) problems.push(`memory grew by ${Math.round(grown / MB)} MB`)
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+    } finally {
+      await house.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+function memory(): number {
+  Bun.gc(true)
+  return process.memoryUsage.rss()
+}
+
+async function open(folder: string): Promise<TestApp> {
+  const clock = fastClock(TIMES)
+  for (const name of ['Comics', 'inbox', 'done']) mkdirSync(join(folder, name))
+  await systemFiles.write(join(folder, 'Comics', 'Harbor Lights 001 (2012).cbz'), makeCbz(makePages(3)))
+  const garden = fakeIndexer({ name: 'Garden', releases: [{ title: 'Another Series 004 (2011)' }] })
+  const http = fakeHttp({ 'garden.test': garden.fetch })
+  http.asked.push = () => 0 // a list of every request would grow as memory must not
+  garden.asked.push = () => 0
+  const settings = {
+    comic_dirs: join(folder, 'Comics'),
+    import_dir: join(folder, 'inbox'),
+    check_folder: join(folder, 'done'),
+    enable_check_folder: 'true',
+    mangadex_enabled: 'false',
+    anilist_enabled: 'false',
+  }
+  const log = {
+    ...lineLog(clock.now, () => {}),
+    error: (area: string, message: string) => console.error(area, message),
+  }
+  const databasePath = join(folder, 'panelkeep.db')
+  const house = await testApp({ folder, databasePath, ports: { clock, http, log, files: systemFiles }, settings })
+  makeSeries(house.db, { comic_id: 'harbor', name: 'Harbor Lights' })
+  makeIssues(house.db, 'harbor', [1, 2, 3])
+  const providers = [{ name: 'Garden', host: 'http://garden.test', api_key: garden.key }]
+  await house.reader.json(200, house.reader.put('/api/config/providers', { type: 'newznab', providers }))
+  house.db.write((tx) => {
+    tx.run("update issues set intent = 'wanted', release_date = '2012-01-01' where issue_id <> 'harbor-1'" as never)
+    tx.run('create table rounds (name text, at text)' as never)
+    tx.run(
+      'create trigger count_rounds after update of last_started_at on jobs begin insert into rounds values (new.name, new.last_started_at); end' as never,
+    )
+  })
+  return house
+}
+
+/** Jobs that came round too often or too seldom, as sentences. */
+async function roundsOf({ db, reader }: TestApp, hours: number): Promise<string[]> {
+  const counted = db.read.all('select name, count(*) as n from rounds group by name' as never) as {
+    name: string
+    n: number
+  }[]
+  const { jobs } = await reader.json<{ jobs: { id: string; trigger: string }[] }>(200, reader.get('/api/system/jobs'))
+  return jobs.flatMap(({ id, trigger }) => {
+    const every = minutesOf(trigger)
+    if (every === undefined) return []
+    const n = counted.find(({ name }) => name === id)?.n ?? 0
+    const due = (hours * 60) / every
+    // Whether something is due is looked at once a minute, so that what comes round each few minutes falls back.
+    const least = Math.floor(due * (every / (every + 3))) - 1
+    const fits = n >= least && n <= Math.ceil(due) + 1
+    return fits ? [] : [`${id}, every ${every} minutes, came round ${n} times in ${hours} hours`]
+  })
+}
+
+/** Of `interval[1 day, 0:20:00]`; undefined of one that is parked. */
+function minutesOf(trigger: string): number | undefined {
+  const [, days = 0, hours = 0, minutes = 0] = /^interval\[(?:(\d+) days?, )?(\d+):(\d+):/.exec(trigger) ?? []
+  return Number(days) * 1440 + Number(hours) * 60 + Number(minutes) || undefined
+}
