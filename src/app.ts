@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Elysia } from 'elysia'
 import { activityRoutes } from './activity/routes'
 import { Timeline } from './activity/service'
@@ -245,6 +246,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
   settings.also(search.indexerSettings.shown)
   settings.also(olderKeys({ db, config, cacheDir, book: parts.book }))
+  settings.also(() => ({ data_dir: dirname(parts.room.config) }))
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
     archives: { files, unpacker },

@@ -35,6 +35,7 @@ const replies = {
   'GET /api/system/whats-new/archive': { sections, pending: null, current: '0.36.0', last_seen: '0.36.0' },
   'GET /api/system/backups': { backups: [], folder: '/data/backups' },
   'GET /api/system/logs': { path: '/data/logs/panelkeep.log' },
+  'GET /api/config': { data_dir: '/data' },
   'GET /api/health': { status: 'ok', instance: 'now' },
 }
 const open = (more: object = {}) =>
