@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'bun:test'
+import { isSecret, optionNames } from '../config/options'
+import { keepClient } from '../downloads/clients/store'
+import { type TestApp, testApp } from '../testing/app'
+import { clientRow } from '../testing/clients'
+import { fakeHttp } from '../testing/fakes/http'
+import { through } from '../testing/fakes/through'
+import { makeIssues, makeSeries } from '../testing/make'
+
+let house: TestApp
+afterEach(() => house?.close())
+
+const planted: string[] = []
+/** A secret like no other, with letters that addresses write otherwise. */
+const secret = (of: string): string => {
+  const word = `pl4nted+${of}/k3y`
+  planted.push(word)
+  return word
+}
+
+test('whatever fails, and wherever, no line of the log and no event has a key that somebody set up', async () => {
+  // Every service fails, and says the address and the headers it was asked with, as careless ones do.
+  const careless = (request: Request) => {
+    throw new Error(`could not ask ${request.url} with ${JSON.stringify([...request.headers])}`)
+  }
+  const hosts = ['idx.test', 'nas.test:8080', 'nas.test:9091', 'hooks.test', 'comicvine.gamespot.com', 'metron.cloud']
+  house = await testApp({ ports: { http: fakeHttp(Object.fromEntries(hosts.map((host) => [host, careless]))) } })
+  const { reader, db, clock } = house
+  const secrets = Object.fromEntries(optionNames.filter(isSecret).map((name) => [name, secret(name)]))
+  await reader.json(
+    200,
+    reader.put('/api/config', { ...secrets, komga_url: 'http://hooks.test', kavita_url: 'http://hooks.test' }),
+  )
+  const provider = { name: 'Garden', host: 'https://idx.test', api_key: secret('indexer') }
+  await reader.json(200, reader.put('/api/config/providers', { type: 'newznab', providers: [provider] }))
+  db.write((tx) => {
+    keepClient(tx, clientRow({ type: 'sabnzbd', address: 'http://nas.test:8080', secret: secret('sabnzbd') }))
+    keepClient(tx, clientRow({ type: 'transmission', address: 'http://nas.test:9091', secret: secret('transmission') }))
+  })
+  const targets = [
+    {
+      service: 'ntfy',
+      name: 'Phone',
+      values: { server: 'https://hooks.test', topic: 'comics', token: secret('ntfy') },
+    },
+    { service: 'gotify', name: 'Gotify', values: { server: 'https://hooks.test', token: secret('gotify') } },
+  ]
+  for (const target of targets) await reader.post('/api/config/notifications', { ...target, events: ['grabbed'] })
+  makeSeries(db, { comic_id: 'harbor', name: 'Harbor Lights' })
+  makeIssues(db, 'harbor', [3])
+  const link = `https://hooks.test/file.cbz?token=${encodeURIComponent(secret('link'))}`
+  const asks: [method: string, path: string, body?: unknown][] = [
+    ['PUT', '/api/series/issues/harbor-3/queue'],
+    ['POST', '/api/search/rss/force'],
+    ['POST', '/api/search/comics', { name: 'Harbor Lights' }],
+    ['POST', '/api/config/clients/test', { client_id: 'sabnzbd-1' }],
+    ['POST', '/api/config/hooks/test', { hook: 'komga' }],
+    ['POST', '/api/config/hooks/test', { hook: 'kavita' }],
+    ['POST', '/api/downloads/ddl', { id: 'one', link, site: 'DDL(External)' }],
+    ['POST', '/api/system/health/run'],
+    ['GET', '/api/config'],
+    ['GET', '/api/config/clients'],
+    ['GET', '/api/config/notifications'],
+    ['GET', '/api/config/hooks'],
+    ['GET', '/api/downloads/queue'],
+    ['GET', '/api/search/health'],
+    ['GET', '/api/system/health'],
+    ['GET', '/api/system/diagnostics'],
+    ['GET', '/api/system/logs?lines=5000'],
+  ]
+  const replies: string[] = []
+  for (const [method, path, body] of asks) {
+    const reply = await through(clock, reader.request(method, path, body))
+    replies.push(`${method} ${path} ${reply.status} ${await reply.text()}`)
+    expect(reply.status, replies.at(-1)).toBeLessThan(500)
+  }
+  await through(clock, house.idle())
+  // And where somebody writes one down without thinking.
+  for (const word of planted) {
+    const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`
+    house.ports.log.error('search', 'a fault', { error: new Error(`no answer from ${url}`), header: `Bearer ${word}` })
+  }
+  const all = [...replies, ...house.log, ...house.events().map((event) => JSON.stringify(event))]
+  for (const word of planted) {
+    for (const form of [word, encodeURIComponent(word), Buffer.from(word).toString('base64')]) {
+      expect(
+        all.filter((line) => line.includes(form)),
+        `${word} as ${form}`,
+      ).toEqual([])
+    }
+  }
+  // Only what was really asked proves anything.
+  expect(house.log.length).toBeGreaterThan(planted.length)
+  expect(replies.filter((reply) => / (?:200|202|400|409|502|503) /.test(reply)).length).toBe(asks.length)
+})
