@@ -30,7 +30,7 @@ const bunsCache = () =>
 async function fetchFromNpm(name: string, member: string, to: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'panelkeep-base-'))
   try {
-    await run(['npm', 'pack', name, '--silent', '--pack-destination', folder])
+    await run(['npm', 'pack', name, '--loglevel', 'error', '--pack-destination', folder])
     const [packed] = await Array.fromAsync(new Bun.Glob('*.tgz').scan(folder))
     if (!packed) throw new Error(`npm brought no ${name}.`)
     await run(['tar', '-xzf', join(folder, packed), '-C', folder, member])
