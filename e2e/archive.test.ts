@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { fakeArchive } from '../src/testing/fakes/archive'
+import { serveHandler } from '../src/testing/fakes/http'
+import { answered, arrived, comicOf, type DownloadShelf, issueOf, openDownloadShelf, want } from './download-shelf'
+import { basic } from './panelkeep'
+
+setDefaultTimeout(120_000)
+
+const name = 'Winter Atlas 002 (1998).cbz'
+const archive = fakeArchive([
+  {
+    identifier: 'winter-atlas-2',
+    title: 'Winter Atlas 002 (1998)',
+    files: [{ name, bytes: new Uint8Array(comicOf('2')) }],
+  },
+])
+let served: ReturnType<typeof serveHandler>
+let shelf: DownloadShelf
+
+beforeAll(async () => {
+  served = serveHandler(archive.fetch)
+  shelf = await openDownloadShelf({ PANELKEEP_ENABLE_ARCHIVE: 'true', PANELKEEP_ARCHIVE_URL: served.origin })
+  // As on a first start: no indexer and no client.
+  for (const type of ['newznab', 'torznab'])
+    await answered(shelf.reader.put('/api/config/providers', { type, providers: [] }))
+})
+afterAll(async () => {
+  await shelf.end()
+  await served.stop()
+})
+
+test('with no indexer and no client a wanted issue comes from the Internet Archive, and is read over the catalog', async () => {
+  await want(shelf, '2')
+  const { id } = await arrived(shelf, '2')
+  const app = shelf.panelkeep.client(basic())
+  const feed = await (await app.get(`/opds/comics/${shelf.comicId}`)).text()
+  expect(feed).toContain(`/opds/issues/${id}`)
+  expect(archive.asked.filter((each) => each.startsWith('get'))).toEqual([`get winter-atlas-2/${name}`])
+  expect((await issueOf(shelf, '2')).status).toBe('Downloaded')
+})
