@@ -4,14 +4,13 @@ import { join } from 'node:path'
 
 /** A desktop without a screen: an X server, a session bus, windows and a panel with a tray in its upper left corner. */
 
-const NEEDED = ['Xvfb', 'dbus-daemon', 'xfwm4', 'xfce4-panel', 'xdotool', 'import', 'convert'] as const
-/** Where the only icon of the panel is. */
-export const ICON = { x: 16, y: 16 } as const
+const NEEDED = ['Xvfb', 'dbus-daemon', 'xfwm4', 'xdotool', 'import', 'convert'] as const
+/** Pixels of the panel from above. */
 const SIDE = 32
 const READY_MS = 25_000
 
-/** What is missing for a desktop on this machine. */
-export const missing = () => NEEDED.filter((name) => Bun.which(name) === null)
+/** What is missing on this machine for a desktop with `more` on it. */
+export const missing = (...more: string[]) => [...NEEDED, ...more].filter((name) => Bun.which(name) === null)
 
 /** The panel has nothing but its tray. */
 const PANEL = `<?xml version="1.0" encoding="UTF-8"?>
@@ -34,10 +33,12 @@ const PANEL = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 export class Desktop {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'panelkeep-desktop-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'panelkeep-desktop-'))
   private readonly running: Bun.Subprocess[] = []
   private panel: Bun.Subprocess | undefined
   env: Record<string, string> = {}
+  /** Where the only icon of the tray is: its middle, and how much of the screen is its own. */
+  place = { x: SIDE / 2, y: SIDE / 2, side: SIDE }
 
   static async begin(): Promise<Desktop> {
     const desktop = new Desktop()
@@ -78,7 +79,11 @@ export class Desktop {
 
   /** Moves the pointer onto the icon and presses a button: 1 left, 3 right. */
   async click(button: 1 | 3): Promise<void> {
-    await this.run(['xdotool', 'mousemove', `${ICON.x}`, `${ICON.y}`, 'sleep', '0.2', 'click', `${button}`])
+    await this.clickAt(this.place.x, this.place.y, button)
+  }
+
+  async clickAt(x: number, y: number, button: 1 | 3 = 1): Promise<void> {
+    await this.run(['xdotool', 'mousemove', `${x}`, `${y}`, 'sleep', '0.2', 'click', `${button}`])
   }
 
   async keys(...names: string[]): Promise<void> {
@@ -124,7 +129,8 @@ export class Desktop {
 
   /** Red, green and blue where the icon is; the panel is light, and nothing at all is black. */
   private corner(): Promise<Uint8Array> {
-    return this.pixels(`${SIDE}x${SIDE - 2}+0+0`)
+    const { x, y, side } = this.place
+    return this.pixels(`${side}x${side - 2}+${x - side / 2}+${y - side / 2}`)
   }
 
   private async pixels(place: string): Promise<Uint8Array> {
@@ -134,7 +140,8 @@ export class Desktop {
     return new Uint8Array(await new Response(child.stdout).arrayBuffer())
   }
 
-  private spawn(command: string[]): Bun.Subprocess<'ignore', 'pipe', 'ignore'> {
+  /** Starts a program on this desktop, which ends with it. */
+  spawn(command: string[]): Bun.Subprocess<'ignore', 'pipe', 'ignore'> {
     const child = Bun.spawn(command, { env: this.env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
     this.running.push(child)
     return child

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Desktop, missing } from './desktop'
 import { endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-const lacking = missing()
+const lacking = missing('xfce4-panel')
 if (lacking.length > 0) console.log(`skipped: the tray needs ${lacking.join(', ')}`)
 /** Where pictures of it go, for somebody who wants to look. */
 const album = process.env.PANELKEEP_PICTURES

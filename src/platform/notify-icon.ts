@@ -30,6 +30,7 @@ const [GREYED, CHECKED, SEPARATOR] = [1, 8, 0x800]
 /** The chosen line is the answer; either button chooses; the menu opens upwards. */
 const TRACK = 0x100 | 2 | 0x20
 const NOTIFY_DATA = 976
+const TRY_EVERY = 50
 const LONGEST_TIP = 127
 
 /** An icon in the notification area of Windows. Everything happens on the thread that made it, while `pump` runs. */
@@ -47,6 +48,8 @@ export class NotifyIcon {
   private lines: NativeLine[] = []
   private isShown = false
   private isMenuDue = false
+  /** Turns of the pump until it is tried again to add it. */
+  private waiting = 0
   private readonly message = Buffer.alloc(48)
 
   /** Throws when Windows gives no window. */
@@ -72,7 +75,7 @@ export class NotifyIcon {
     this.icon = BigInt(made)
     this.tip = tip
     this.lines = lines
-    // Where no taskbar runs yet it cannot be added; the taskbar says when it comes.
+    // At a login the taskbar may come later than we do: then it is tried again.
     this.isShown = this.tell(this.isShown ? MODIFY : ADD)
     if (before !== 0n) user.DestroyIcon(before)
   }
@@ -84,6 +87,7 @@ export class NotifyIcon {
       user.TranslateMessage(ptr(this.message))
       user.DispatchMessageW(ptr(this.message))
     }
+    if (this.icon !== 0n && !this.isShown && ++this.waiting % TRY_EVERY === 0) this.isShown = this.tell(ADD)
     if (!this.isMenuDue) return
     this.isMenuDue = false
     this.openMenu()

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Desktop, missing } from './desktop'
+import { freePort } from './panelkeep'
+import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
+
+const executable = windowsExecutable()
+const lacking = [...missing(...WINE_NEEDS), ...(executable ? [] : ['an executable for Windows (bun run build --all)'])]
+if (lacking.length > 0) console.log(`skipped: the tray of Windows needs ${lacking.join(', ')}`)
+const album = process.env.PANELKEEP_PICTURES
+
+describe.skipIf(lacking.length > 0)('the icon in the notification area of Windows, under Wine', () => {
+  const port = freePort()
+  const url = `http://127.0.0.1:${port}`
+  let desktop: Desktop
+  let wine: Wine
+  let panelkeep: Bun.Subprocess
+
+  beforeAll(async () => {
+    desktop = await Desktop.begin()
+    wine = await Wine.on(desktop, executable!)
+    panelkeep = wine.start(port)
+  }, 120_000)
+  afterAll(async () => {
+    await wine.end()
+    await desktop.end()
+  }, 30_000)
+
+  const isUp = async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true
+  /** Its window comes with the first icon, and moves when it is given a frame. */
+  const inTray = async () => (await wine.findTray()) && (await desktop.icon()) === 'coloured'
+  const show = async (name: string) => album && desktop.picture(join(album, `${name}.png`))
+
+  test('is there, and a click opens the page', async () => {
+    await desktop.until('it answers', isUp)
+    await desktop.until('the icon is in the tray', inTray)
+    await desktop.click(1)
+    await desktop.until('the page is opened', () => desktop.opened().some((each) => each.startsWith(url)))
+    await show('windows-icon')
+  })
+
+  test('opens a menu that holds up nothing', async () => {
+    await desktop.click(3)
+    await Bun.sleep(1000)
+    await show('windows-menu')
+    const since = performance.now()
+    expect(await isUp()).toBe(true)
+    expect(performance.now() - since).toBeLessThan(1000)
+    await desktop.clickAt(600, 450)
+  })
+
+  test('comes back when its helper ends, and the server goes on', async () => {
+    process.kill(wine.helper()!, 'SIGKILL')
+    await desktop.until('there is another helper', () => wine.helper() !== undefined)
+    await desktop.until('the icon is back', inTray)
+    expect(await isUp()).toBe(true)
+    expect(panelkeep.exitCode).toBeNull()
+  })
+})

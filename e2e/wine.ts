@@ -1,0 +1,122 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Desktop } from './desktop'
+
+/** Wine in place of Windows: close enough for windows, menus and the registry, and no proof of more. */
+
+const RELEASE = resolve(import.meta.dir, '..', 'dist', 'release')
+const COMPILER = 'x86_64-w64-mingw32-gcc'
+export const WINE_NEEDS = ['wine', 'wineserver', COMPILER] as const
+
+/** What Wine 8 lacks of Windows 10 and every program made with Bun asks for. */
+const RANDOM = `#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T length) { return SystemFunction036(to, (ULONG)length); }
+`
+
+/** The executable for Windows, where it was built. */
+export function windowsExecutable(): string | undefined {
+  if (process.env.PANELKEEP_WINDOWS_EXE) return process.env.PANELKEEP_WINDOWS_EXE
+  const made = safely(() => readdirSync(RELEASE)).find((name) => name.endsWith('windows-x64.exe'))
+  return made && join(RELEASE, made)
+}
+
+const safely = (list: () => string[]): string[] => {
+  try {
+    return list()
+  } catch {
+    return [] // nothing was built
+  }
+}
+
+/** A Windows of its own on a desktop, with the program on it. */
+export class Wine {
+  private constructor(
+    private readonly desktop: Desktop,
+    private readonly at: string,
+  ) {}
+
+  static async on(desktop: Desktop, executable: string): Promise<Wine> {
+    const at = join(desktop.folder, 'windows')
+    mkdirSync(at)
+    copyFileSync(executable, join(at, 'panelkeep.exe'))
+    await Bun.write(join(at, 'random.c'), RANDOM)
+    await done([COMPILER, '-shared', '-o', join(at, 'bcryptprimitives.dll'), join(at, 'random.c'), '-ladvapi32'])
+    Object.assign(desktop.env, {
+      WINEPREFIX: join(desktop.folder, 'wine'),
+      WINEDLLOVERRIDES: 'bcryptprimitives=n;mscoree=;mshtml=',
+      WINEDEBUG: '-all',
+    })
+    const wine = new Wine(desktop, at)
+    await wine.spawn('wineboot', '-i').exited
+    await wine.end() // what it left behind would have the tray
+    // Whoever wants an icon earlier gets a tray without a desktop, which is not drawn.
+    wine.spawn('explorer', '/desktop=shell,800x500')
+    await desktop.until('there is a desktop of Windows', async () => (await wine.find('Wine desktop')) !== undefined)
+    await Bun.sleep(2000)
+    return wine
+  }
+
+  start(port: number): Bun.Subprocess {
+    return this.spawn(
+      join(this.at, 'panelkeep.exe'),
+      '--data-dir',
+      'C:\\panelkeep',
+      '--port',
+      `${port}`,
+      '--no-browser',
+    )
+  }
+
+  /** Finds the window that the icons of the tray are in, and the first of them. */
+  async findTray(): Promise<boolean> {
+    const at = await this.find('Wine System Tray')
+    // xdotool counts the frame of a window twice.
+    if (at) this.desktop.place = { x: at.x / 2 + 10, y: at.y / 2 + 10, side: 16 }
+    return at !== undefined
+  }
+
+  /** Brings a window in front of others. Answers where its inside begins. */
+  private async find(name: string): Promise<{ x: number; y: number } | undefined> {
+    const command = [
+      'xdotool',
+      'search',
+      '--onlyvisible',
+      '--name',
+      name,
+      'windowraise',
+      'getwindowgeometry',
+      '--shell',
+    ]
+    const child = Bun.spawn(command, { env: this.desktop.env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
+    const said = await new Response(child.stdout).text()
+    const [x, y] = [/^X=(\d+)$/m, /^Y=(\d+)$/m].map((each) => each.exec(said)?.[1])
+    return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) }
+  }
+
+  /** The process that shows the icon. */
+  helper(): number | undefined {
+    const prefix = `WINEPREFIX=${this.desktop.env.WINEPREFIX}`
+    return safely(() => readdirSync('/proc'))
+      .map(Number)
+      .find((pid) => told(pid, 'cmdline').includes('--tray-helper') && told(pid, 'environ').includes(prefix))
+  }
+
+  async end(): Promise<void> {
+    await done(['wineserver', '-k'], this.desktop.env)
+  }
+
+  private spawn(...command: string[]): Bun.Subprocess {
+    return this.desktop.spawn(['wine', ...command])
+  }
+}
+
+function told(pid: number, what: 'cmdline' | 'environ'): string {
+  const [text = ''] = safely(() => [Number.isNaN(pid) ? '' : readFileSync(`/proc/${pid}/${what}`, 'utf8')])
+  return text
+}
+
+async function done(command: string[], env: Record<string, string | undefined> = process.env): Promise<void> {
+  const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+  await child.exited
+}
