@@ -26,6 +26,18 @@ for (const [option, says] of [
   })
 }
 
+test('--health tells whether the one of that data directory answers, and leaves nothing on the disk', async () => {
+  const dataDir = folder.in('asked for its health')
+  const ask = () => run(['--health', '--data-dir', dataDir], { home, cwd: home })
+  const nobody = { code: 1, out: `No Panelkeep that uses ${dataDir} answers.\n`, err: '' }
+  expect(await ask()).toEqual(nobody)
+  expect(existsSync(dataDir)).toBe(false)
+  const panelkeep = await start({ dataDir })
+  expect(await ask()).toEqual({ code: 0, out: `Panelkeep answers at ${panelkeep.url}\n`, err: '' })
+  await panelkeep.kill()
+  expect(await ask()).toEqual(nobody)
+})
+
 test('an argument that makes no sense ends it with code 2 and a sentence', async () => {
   for (const args of [['--bogus'], ['--port', 'many'], ['--log-level', 'loud'], ['--port'], ['names', '--kind', 'x']]) {
     const ended = await run(args, { home, cwd: home })
