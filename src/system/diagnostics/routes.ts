@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia'
-import { refuseUnread } from '../../http/optional-body'
 import type { SupportBundle } from './bundle'
 import { bundleReply } from './bundle-reply'
 import type { Diagnosis } from './diagnostics'
@@ -18,7 +17,5 @@ export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
       response: schema.Diagnostics,
     })
     .post('/api/system/support-bundle', () => bundleReply(bundle), {
-      transform: refuseUnread,
-      body: t.Optional(t.Object({})),
       response: t.Unsafe<Response>(t.Any()),
     })
