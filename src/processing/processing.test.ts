@@ -204,6 +204,17 @@ describe('how a file comes into the library', () => {
   const sameFile = (one: string, other: string) => statSync(one).ino === statSync(other).ino
   const placedAt = () => at('comics', PLACED)
 
+  test('whose library cannot be written waits for a person, who is told so', async () => {
+    const erofs = () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }))
+    const files: Files = { ...systemFiles, makeFolder: erofs, link: erofs, copy: erofs, removeEmptyFolder: erofs }
+    await restart({ files })
+    harbor()
+    const path = putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)
+    const item = await arrive(app, grab(path))
+    expect(item).toMatchObject({ stage: 'manual_review', reason: expect.stringMatching(/^postprocess_error: /) })
+    expect(existsSync(path)).toBe(true)
+  })
+
   test('beside links that lead nowhere, in a circle, or out of the download', async () => {
     harbor()
     putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)

@@ -34,7 +34,9 @@ export async function fileOfPlacement(
   return path
 }
 
+/** Where nothing was unpacked nothing is touched: a disk that cannot be written refuses even that. */
 export async function removeUnpacked(folder: string, files: Files): Promise<void> {
+  if ((await files.stat(folder)) === undefined) return
   await files.removeFolder(folder)
   await files.removeEmptyFolder(dirname(folder))
 }
