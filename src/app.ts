@@ -245,7 +245,7 @@ function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
   settings.also(search.indexerSettings.shown)
-  settings.also(olderKeys({ db, config, cacheDir, book: parts.book }))
+  settings.also(olderKeys({ db, cacheDir, book: parts.book }))
   settings.also(() => ({ data_dir: dirname(parts.room.config) }))
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },

@@ -5,7 +5,7 @@ import { clientRow } from '../testing/clients'
 
 let house: TestApp
 beforeEach(async () => {
-  house = await testApp({ settings: { comic_dirs: '/comics' } })
+  house = await testApp()
 })
 afterEach(() => house.close())
 
@@ -14,7 +14,7 @@ const look = () => house.reader.json(200, house.reader.get('/api/config'))
 test('without download clients the keys of existing tools say so', async () => {
   expect(await look()).toMatchObject({
     ...{ nzb_downloader: 3, nzb_downloader_label: 'Disabled', sab_host: '', sab_apikey_set: false },
-    ...{ torrent_downloader: 0, torrent_downloader_label: 'Watchfolder', destination_dir: '/comics' },
+    ...{ torrent_downloader: 0, torrent_downloader_label: 'Watchfolder' },
   })
 })
 

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import type { Config } from '../config/config'
 import { type ClientRow, listClients } from '../downloads/clients/store'
 import type { ClientType } from '../downloads/states'
 import type { LogBook } from '../platform/log-book'
@@ -7,7 +6,6 @@ import type { Database } from '../storage/database'
 
 interface Deps {
   db: Database
-  config: Pick<Config, 'get'>
   cacheDir: string
   book: Pick<LogBook, 'path'>
 }
@@ -26,7 +24,7 @@ const TORRENT = {
  * What existing tools read among the settings and is kept elsewhere here: the download clients are rows, of which these
  * keys name the first one of their kind. They can be read, not written.
  */
-export function olderKeys({ db, config, cacheDir, book }: Deps) {
+export function olderKeys({ db, cacheDir, book }: Deps) {
   return () => {
     const clients = listClients(db.read).filter(({ enabled }) => enabled)
     const first = (protocol: string) => clients.find((client) => client.protocol === protocol)
@@ -39,8 +37,6 @@ export function olderKeys({ db, config, cacheDir, book }: Deps) {
       sab_host: sabnzbd ? withoutLogin(sabnzbd.address) : '',
       sab_category: sabnzbd?.category ?? '',
       sab_apikey_set: (sabnzbd?.secret ?? '') !== '',
-      destination_dir: config.get('comic_dirs')[0] ?? '',
-      manga_destination_dir: config.get('manga_dirs')[0] ?? '',
       cache_dir: cacheDir,
       log_dir: book.path === null ? '' : dirname(book.path),
     }

@@ -30,7 +30,13 @@ beforeEach(() => {
 })
 afterEach(() => dropWorld(world))
 
-const start = (files?: Files) => appIn(world, { files, databasePath: join(world.folder, 'panelkeep.db') })
+// What was never handed over would be searched for again by itself.
+const start = (files?: Files) =>
+  appIn(world, {
+    files,
+    databasePath: join(world.folder, 'panelkeep.db'),
+    settings: { searching_paused: 'true' },
+  })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
 /** Answers the session and the candidate of a grab that was killed, or came to its end before. */
