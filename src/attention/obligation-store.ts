@@ -28,9 +28,6 @@ export interface Obligation extends Named {
   run_id: string | null
 }
 
-/** The key of a search that was left alone: there is no release that it could be named by. */
-export const keyOfRun = (entityId: string, runId: string) => `${entityId}|run:${runId}`
-
 const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} || ':', ':') - 1))`
 const HEALING = sql.raw(`(${healing.map((code) => `'${code}'`).join(', ')})`)
 

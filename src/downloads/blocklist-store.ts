@@ -1,5 +1,4 @@
-import { count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '../platform/ports'
+import { count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { blocklist } from './tables'
 
@@ -40,9 +39,4 @@ function holding(text: string | undefined): SQL | undefined {
   return or(
     ...[blocklist.title, blocklist.indexer, blocklist.reason].map((own) => sql`${own} like ${part} escape '\\'`),
   )
-}
-
-/** Forgets what was blocked before `at`. */
-export function unblockBefore(tx: Tx, at: Instant): void {
-  tx.delete(blocklist).where(lt(blocklist.blocked_at, at)).run()
 }

@@ -5,7 +5,7 @@ import { releaseIssues, snatchIssues } from '../series/store'
 import type { Tx } from '../storage/database'
 import { block } from './blocklist-store'
 import { subjectOf } from './label'
-import { type ReasonCode, reasons } from './reasons'
+import type { ReasonCode } from './reasons'
 import type { Resolution, Stage } from './states'
 import * as store from './store'
 
@@ -136,5 +136,3 @@ function tellOf(
 function announce(tx: Tx, { item_id, release_key, stage }: store.Item): void {
   tx.emit({ type: 'download.changed', item_id, release_key, stage })
 }
-
-export const isReason = (code: string): code is ReasonCode => code in reasons

@@ -179,15 +179,3 @@ export function openWith(db: Reader, digest: string): Item | undefined {
     .where(and(eq(journal.digest, digest), isOpen))
     .get()
 }
-
-/** Of these issues the ones that some item is to bring and has not brought. */
-export function issuesInFlight(db: Reader, issueIds: readonly string[]): Set<string> {
-  const among = sql`${journalIssues.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`
-  const rows = db
-    .selectDistinct({ issue_id: journalIssues.issue_id })
-    .from(journalIssues)
-    .innerJoin(journal, eq(journal.item_id, journalIssues.item_id))
-    .where(and(among, isOpen))
-    .all()
-  return new Set(rows.map(({ issue_id }) => issue_id))
-}
