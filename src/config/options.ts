@@ -1,8 +1,11 @@
 import { isAbsolute } from 'node:path'
 import { backupOptions } from './backup-options'
 import { downloadOptions } from './download-options'
+import { interfaceOptions } from './interface-options'
 import { metadataOptions } from './metadata-options'
+import { nameOptions } from './name-options'
 import { searchOptions } from './search-options'
+import { tagOptions } from './tag-options'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
@@ -119,96 +122,7 @@ export const options = {
     most: 99,
     about: 'Older files of the log that are kept.',
   },
-  http_host: {
-    section: 'Interface',
-    type: 'text',
-    default: '127.0.0.1',
-    pattern: /^[0-9A-Za-z.:_-]+$/,
-    expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
-    about:
-      'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
-  },
-  http_port: {
-    section: 'Interface',
-    type: 'integer',
-    default: 8090,
-    least: 1,
-    most: 65535,
-    restart: true,
-    about: 'Port to listen on.',
-  },
-  enable_https: {
-    section: 'Interface',
-    type: 'switch',
-    default: false,
-    restart: true,
-    about: 'Answers over HTTPS alone, with a certificate of yours.',
-  },
-  https_cert: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the certificate, in PEM.',
-  },
-  https_key: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the key of the certificate, in PEM.',
-  },
-  https_chain: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the certificates between yours and one that browsers know, in PEM; empty where there are none.',
-  },
-  http_root: {
-    section: 'Interface',
-    type: 'text',
-    default: '/',
-    pattern: /^(?:\/[\w.~-]+)*\/?$/,
-    expects: 'a path such as /panelkeep',
-    about: 'Path that stands before every address when a proxy gives Panelkeep a folder of its own: /panelkeep.',
-  },
-  public_url: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/,
-    expects: 'a whole address such as https://comics.example',
-    about: 'Address under which others reach Panelkeep, when it should not be read from their requests.',
-  },
-  trusted_proxies: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    pattern: /^[\da-fA-F.:/,; ]*$/,
-    expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16',
-    about: 'Proxies on other machines whose word on the address of a request counts; one on this machine always does.',
-  },
-  manage_remote: {
-    section: 'Interface',
-    type: 'switch',
-    default: false,
-    about: 'Lets other machines open the pages as well, not only the catalog for reading apps.',
-  },
-  launch_browser: {
-    section: 'Interface',
-    type: 'switch',
-    default: true,
-    about: 'Opens the browser at start.',
-  },
-  login_timeout: {
-    section: 'Interface',
-    type: 'integer',
-    default: 43800,
-    least: 1,
-    most: 5_256_000,
-    about: 'Minutes until a login has to be repeated.',
-  },
+  ...interfaceOptions,
   opds_enable: {
     section: 'OPDS',
     type: 'switch',
@@ -223,45 +137,7 @@ export const options = {
     most: 200,
     about: 'Entries on one page of the catalog.',
   },
-  folder_format: {
-    section: 'Naming',
-    type: 'text',
-    default: '$Series ($Year)',
-    about: 'Name of a new series folder, from $Series $Publisher $Imprint $Year $VolumeY $VolumeN $Type.',
-  },
-  file_format: {
-    section: 'Naming',
-    type: 'text',
-    default: '$Series $Annual $Issue ($Year)',
-    about: 'Name of a new file, from the same words and $Annual $Issue $month $monthname.',
-  },
-  replace_spaces: {
-    section: 'Naming',
-    type: 'switch',
-    default: false,
-    about: 'Puts another sign in place of spaces in new names.',
-  },
-  replace_char: {
-    section: 'Naming',
-    type: 'choice',
-    default: '_',
-    choices: ['_', '.'],
-    about: 'The sign that takes the place of spaces.',
-  },
-  zero_level_n: {
-    section: 'Naming',
-    type: 'choice',
-    // Three digits, as releases have them: names sort by number everywhere, and a first rename changes the least.
-    default: '00x',
-    choices: ['none', '0x', '00x'],
-    about: 'Pads issue numbers in new names: 1, 01 or 001.',
-  },
-  lowercase_filenames: {
-    section: 'Naming',
-    type: 'switch',
-    default: false,
-    about: 'Writes new names of files in lower case.',
-  },
+  ...nameOptions,
   migration_dismissed: {
     section: 'General',
     type: 'switch',
@@ -280,56 +156,7 @@ export const options = {
   ...searchOptions,
   ...downloadOptions,
   ...backupOptions,
-  enable_meta: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: false,
-    about: 'Writes metadata into files as they arrive.',
-  },
-  ct_tag_cr: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: true,
-    about: 'Writes ComicInfo.xml when files are tagged.',
-  },
-  ct_comicinfo_version: {
-    section: 'Metatagging',
-    type: 'choice',
-    default: '2.1',
-    choices: ['2.0', '2.1'],
-    about: 'Version of ComicInfo.xml: 2.0 for older readers, without tags, translators and barcodes.',
-  },
-  ct_tag_metroninfo: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: false,
-    about: 'Writes MetronInfo.xml as well when files are tagged.',
-  },
-  ct_notes_format: {
-    section: 'Metatagging',
-    type: 'choice',
-    default: 'Issue ID',
-    choices: ['Issue ID', 'CVDB'],
-    about: 'How the notes of a tagged file name its ComicVine issue: [Issue ID 123] or [CVDB123].',
-  },
-  cmtag_volume: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: true,
-    about: 'Writes the volume of a comic when files are tagged.',
-  },
-  cmtag_start_year_as_volume: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: true,
-    about: 'Writes the year of the first issue as the volume of a comic, in place of 1, 2 or 3.',
-  },
-  cbr2cbz: {
-    section: 'Metatagging',
-    type: 'switch',
-    default: false,
-    about: 'Converts CBR, CB7 and CBT to CBZ as they arrive; the original rests in the recycle folder.',
-  },
+  ...tagOptions,
 } as const satisfies Record<string, Option>
 
 export type OptionName = keyof typeof options

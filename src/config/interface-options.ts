@@ -1,0 +1,95 @@
+import type { Option } from './options'
+
+/** Settings of where Panelkeep answers, and whom. */
+export const interfaceOptions = {
+  http_host: {
+    section: 'Interface',
+    type: 'text',
+    default: '127.0.0.1',
+    pattern: /^[0-9A-Za-z.:_-]+$/,
+    expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
+    about:
+      'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
+  },
+  http_port: {
+    section: 'Interface',
+    type: 'integer',
+    default: 8090,
+    least: 1,
+    most: 65535,
+    restart: true,
+    about: 'Port to listen on.',
+  },
+  enable_https: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    restart: true,
+    about: 'Answers over HTTPS alone, with a certificate of yours.',
+  },
+  https_cert: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the certificate, in PEM.',
+  },
+  https_key: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the key of the certificate, in PEM.',
+  },
+  https_chain: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    restart: true,
+    about: 'File of the certificates between yours and one that browsers know, in PEM; empty where there are none.',
+  },
+  http_root: {
+    section: 'Interface',
+    type: 'text',
+    default: '/',
+    pattern: /^(?:\/[\w.~-]+)*\/?$/,
+    expects: 'a path such as /panelkeep',
+    about: 'Path that stands before every address when a proxy gives Panelkeep a folder of its own: /panelkeep.',
+  },
+  public_url: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/,
+    expects: 'a whole address such as https://comics.example',
+    about: 'Address under which others reach Panelkeep, when it should not be read from their requests.',
+  },
+  trusted_proxies: {
+    section: 'Interface',
+    type: 'text',
+    default: '',
+    pattern: /^[\da-fA-F.:/,; ]*$/,
+    expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16',
+    about: 'Proxies on other machines whose word on the address of a request counts; one on this machine always does.',
+  },
+  manage_remote: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    about: 'Lets other machines open the pages as well, not only the catalog for reading apps.',
+  },
+  launch_browser: {
+    section: 'Interface',
+    type: 'switch',
+    default: true,
+    about: 'Opens the browser at start.',
+  },
+  login_timeout: {
+    section: 'Interface',
+    type: 'integer',
+    default: 43800,
+    least: 1,
+    most: 5_256_000,
+    about: 'Minutes until a login has to be repeated.',
+  },
+} as const satisfies Record<string, Option>
