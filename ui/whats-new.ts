@@ -1,7 +1,7 @@
 import { call } from './api/client'
 import { place, useQuery } from './api/query'
 import { html, useState } from './html'
-import { ReleaseNotes } from './pages/system/release-notes'
+import { ReleaseNotes } from './pages/settings/system/release-notes'
 import { Button } from './parts/button'
 import { Dialog } from './parts/dialog'
 import { say } from './state/toasts'

@@ -9,11 +9,11 @@ import { Icon } from '../../parts/icon'
 import { Pager } from '../../parts/pager'
 import { SearchField } from '../../parts/search-field'
 import { Skeleton } from '../../parts/skeleton'
+import { useTyped } from '../../parts/use-typed'
 import { useScrollPlace } from '../../parts/virtual-place'
 import { When } from '../../parts/when'
 import { ActivityPage } from './activity-page'
 import { unblock } from './moves'
-import { useTyped } from './use-typed'
 
 const PER_PAGE = 50
 

@@ -12,6 +12,7 @@ import { Pager } from '../../parts/pager'
 import { SearchField } from '../../parts/search-field'
 import { Skeleton } from '../../parts/skeleton'
 import { useStops } from '../../parts/use-stops'
+import { useTyped } from '../../parts/use-typed'
 import { useScrollPlace } from '../../parts/virtual-place'
 import { When } from '../../parts/when'
 import { Words } from '../../parts/words'
@@ -20,7 +21,6 @@ import { DetailSheet } from './detail-sheet'
 import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './thing'
-import { useTyped } from './use-typed'
 
 const PER_PAGE = 50
 

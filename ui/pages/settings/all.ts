@@ -1,4 +1,4 @@
-import './sheet.css'
+import '../../parts/sheet.css'
 import type { Config, Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'

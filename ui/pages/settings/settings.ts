@@ -1,4 +1,4 @@
-import './sheet.css'
+import '../../parts/sheet.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { ErrorLook } from '../../parts/error-look'

@@ -1,0 +1,63 @@
+import { call } from '../../../api/client'
+import type { Health } from '../../../api/health'
+import { place } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/button'
+import { countWords } from '../../../parts/cover-words'
+import { Mark } from '../../../parts/mark'
+import { When } from '../../../parts/when'
+import { told } from './told'
+
+export type Finding = Health['findings'][number]
+
+/** What was found, the worst first; what somebody dismissed stays folded up. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const open = findings.filter(({ dismissed_at }) => dismissed_at === null)
+  const dismissed = findings.filter(({ dismissed_at }) => dismissed_at !== null)
+  return html`
+    ${open.length > 0 && html`<${FindingList} label="What is not well" findings=${open} />`}
+    ${
+      dismissed.length > 0 &&
+      html`
+      <details class="system-folded">
+        <summary>${countWords(dismissed.length, 'dismissed finding')}</summary>
+        <${FindingList} label="What was dismissed" findings=${dismissed} />
+      </details>
+    `
+    }
+  `
+}
+
+function FindingList({ label, findings }: { label: string; findings: readonly Finding[] }) {
+  return html`
+    <ul class="findings" aria-label=${label}>
+      ${findings.map((finding) => html`<${FindingLine} key=${`${finding.check_id} ${finding.subject}`} finding=${finding} />`)}
+    </ul>
+  `
+}
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { label, gravity, message, remedy, page, since, dismissed_at } = finding
+  const word = gravity === 'error' ? 'Does not work' : 'Could be better'
+  return html`
+    <li class="finding">
+      <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
+      <div>
+        <p class="finding-what">${message}</p>
+        <p class="finding-help">${remedy}</p>
+        <p class="system-quiet">${label}, since <${When} at=${since} /></p>
+      </div>
+      <div class="finding-does">
+        ${page && html`<${Button} size="small" href=${page}>Go there<//>`}
+        <${Button} kind="quiet" size="small" onClick=${() => dismiss(finding, dismissed_at === null)}>${dismissed_at === null ? 'Dismiss' : 'Watch it again'}<//>
+      </div>
+    </li>
+  `
+}
+
+function dismiss({ check_id, subject }: Finding, dismissed: boolean): Promise<boolean> {
+  return told(async () => {
+    const input = { params: { check_id }, body: { subject, dismissed } }
+    place('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))
+  })
+}

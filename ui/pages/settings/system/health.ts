@@ -1,0 +1,53 @@
+import type { Health } from '../../../api/health'
+import { useMutation, useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/button'
+import { ErrorLook } from '../../../parts/error-look'
+import { Mark, type MarkState } from '../../../parts/mark'
+import { Skeleton } from '../../../parts/skeleton'
+import { When } from '../../../parts/when'
+import { Findings } from './findings'
+import { SupportBundle } from './support-bundle'
+import { SystemPage } from './system-page'
+
+/** What is not well, and what helps. */
+export function HealthPage() {
+  return html`<${SystemPage} tab="health"><${HealthView} /><//>`
+}
+
+function HealthView() {
+  const { data, error, reload } = useQuery('GET /api/system/health')
+  const run = useMutation('POST /api/system/health/run', { invalidates: ['GET /api/system/health'] })
+  if (!data && error)
+    return html`<${ErrorLook} what="It is not known whether all is well" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
+  return html`
+    <div class="system-bar">
+      <p role="status">${wellWords(data)}${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
+      <${Button} icon="refresh" busy=${run.busy} onClick=${() => run.run()}>Look again<//>
+    </div>
+    ${run.error && html`<p class="system-wrong" role="alert">${run.error.detail}</p>`}
+    <${Findings} findings=${data.findings} />
+    <section class="system-section" aria-labelledby="looked-at">
+      <h2 id="looked-at">What is looked at</h2>
+      <ul class="checks">
+        ${data.checks.map(({ check_id, label, state }) => html`<li key=${check_id}><${Mark} state=${MARKS[state]} word=${label} /><span class="unseen">: ${STATES[state]}</span></li>`)}
+      </ul>
+    </section>
+    <${SupportBundle} />
+  `
+}
+
+type State = Health['checks'][number]['state']
+const MARKS: Record<State, MarkState> = { ok: 'have', warning: 'wanted', error: 'attention', unknown: 'unknown' }
+const STATES: Record<State, string> = {
+  ok: 'well',
+  warning: 'could be better',
+  error: 'not well',
+  unknown: 'not known',
+}
+
+export function wellWords({ open_count, checked_at }: Pick<Health, 'open_count' | 'checked_at'>): string {
+  if (open_count === 0) return checked_at ? 'All is well.' : 'Nothing was looked at yet.'
+  return open_count === 1 ? 'One thing needs a hand.' : `${open_count} things need a hand.`
+}

@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../../html'
+import { toasts } from '../../../state/toasts'
+import { type Asked, renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
+import { type Job, jobLook, roundWords, tookWords } from './job-words'
+import { JobsPage } from './jobs'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const AT = '2026-11-20T10:00:00.000Z'
+const job = (change: Partial<Job> = {}): Job => ({
+  id: 'rss',
+  name: 'Look through the feeds of indexers',
+  next_run_time: AT,
+  trigger: 'interval[0:20:00]',
+  status: 'Waiting',
+  state: 'waiting',
+  paused: false,
+  duration_ms: 3_000,
+  failures_in_row: 0,
+  dispatch: { state: 'accepted', last_attempt: AT, last_success: AT, last_failure: null, last_error: null },
+  last_error: null,
+  ...change,
+})
+
+test.each([
+  ['interval[0:20:00]', 'every 20 minutes'],
+  ['interval[1:00:00]', 'every hour'],
+  ['interval[12:00:00]', 'every 12 hours'],
+  ['interval[1 day, 0:00:00]', 'once a day'],
+  ['interval[3 days, 0:00:00]', 'every 3 days'],
+  ['parked', undefined],
+])('%s is said as %p', (trigger, words) => {
+  expect(roundWords(trigger)).toBe(words as string)
+})
+
+test('how a job stands is said in words', () => {
+  const failed = { ...job().dispatch, state: 'error' as const }
+  expect(jobLook(job()).word).toBe('Ran')
+  expect(jobLook(job({ status: 'Running' })).word).toBe('Running')
+  expect(jobLook(job({ status: 'Paused', paused: true })).word).toBe('Paused')
+  expect(jobLook(job({ status: 'Paused', trigger: 'parked' })).word).toBe('Only when asked')
+  expect(jobLook(job({ dispatch: failed })).mark).toBe('attention')
+  expect([null, 20, 3_000].map(tookWords)).toEqual([undefined, undefined, 'took 3 seconds'])
+})
+
+test('a job is run now, paused and let go on', async () => {
+  let now = job()
+  const set = (change: Partial<Job>) => () => {
+    now = { ...now, ...change }
+    return now
+  }
+  const replies = {
+    'GET /api/system/jobs': () => ({ jobs: [now, job({ id: 'scan', name: 'Look for files', trigger: 'parked' })] }),
+    'POST /api/system/jobs/rss/run': { accepted: true },
+    'POST /api/system/jobs/rss/pause': set({ paused: true, status: 'Paused' }),
+    'POST /api/system/jobs/rss/resume': set({ paused: false, status: 'Waiting' }),
+  }
+  const page = await renderPage(html`<${JobsPage} />`, { path: '/system/jobs', replies })
+  expect(page.find('.job').textContent).toContain('Every 20 minutes.')
+  expect(page.find('[aria-label="Only when asked"]').textContent).toContain('Look for files')
+  await page.click(`Run now: ${now.name}`)
+  await page.click(`Pause: ${now.name}`)
+  expect(page.find('.job').textContent).toContain('Paused')
+  await page.click(`Let it go on: ${now.name}`)
+  expect(page.find('.job').textContent).not.toContain('Paused')
+  const changes = page.asked.filter(({ name }: Asked) => name.startsWith('POST')).map(({ name }) => name)
+  expect(changes).toEqual([
+    'POST /api/system/jobs/rss/run',
+    'POST /api/system/jobs/rss/pause',
+    'POST /api/system/jobs/rss/resume',
+  ])
+})
+
+test('why a job failed stands below it', async () => {
+  const dispatch = { ...job().dispatch, state: 'error' as const, last_error: 'No indexer answers.' }
+  const replies = { 'GET /api/system/jobs': { jobs: [job({ dispatch, last_error: 'No indexer answers.' })] } }
+  const page = await renderPage(html`<${JobsPage} />`, { path: '/system/jobs', replies })
+  expect(page.find('.job .system-wrong').textContent).toBe('No indexer answers.')
+})

@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../../html'
+import { toasts } from '../../../state/toasts'
+import { renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
+import { sentenceOf } from './log-level'
+import { lineOf, linesOf } from './log-lines'
+import { LogsPage } from './logs'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const level = {
+  effective: 1,
+  effective_name: 'info',
+  saved: 1,
+  saved_name: 'info',
+  restart_level: 1,
+  restart_name: 'info',
+  restart_source: 'built-in default',
+  pinned: false,
+}
+const STARTED = '2026-11-21T07:50:00.000Z info  main started port=8090'
+const FAILED = '2026-11-21T07:51:00.000Z error search look failed error="Error: No\\n    at here (a.ts:1)"'
+const log = (more: object = {}) => ({
+  logs: [STARTED, FAILED],
+  level,
+  requested: 300,
+  path: '/data/logs/panelkeep.log',
+  areas: ['main', 'search'],
+  ...more,
+})
+const open = (reply: unknown, path = '/system/logs', more: object = {}) =>
+  renderPage(html`<${LogsPage} />`, { path, replies: { 'GET /api/system/logs': reply, ...more } })
+
+test('a line is taken apart, and its error with it', () => {
+  expect(lineOf(STARTED)).toMatchObject({ level: 'info', area: 'main', text: 'started port=8090' })
+  expect(lineOf(FAILED)).toMatchObject({
+    level: 'error',
+    text: 'look failed',
+    error: 'Error: No\n    at here (a.ts:1)',
+  })
+  expect(lineOf('something else')).toMatchObject({ at: '', level: '', text: 'something else' })
+})
+
+test('the same line twice is two lines', () => {
+  expect(new Set(linesOf([STARTED, STARTED]).map(({ key }) => key)).size).toBe(2)
+})
+
+test('lines are shown with their part, and errors fold out', async () => {
+  const page = await open(log())
+  expect(page.root.querySelectorAll('.log-line')).toHaveLength(2)
+  expect(page.find('.log-line[data-level="error"] summary').textContent).toBe('Error: No')
+  expect(page.text()).toContain('/data/logs/panelkeep.log')
+})
+
+test('level, part and words of the address narrow it', async () => {
+  const page = await open(log({ logs: [] }), '/system/logs?level=warn&area=search&q=look')
+  expect(page.asked[0]?.query).toEqual({ lines: '300', level: 'warn', area: 'search', q: 'look' })
+  expect(page.text()).toContain('No line is like that')
+  await page.click('Errors')
+  expect(page.asked.at(-1)?.query).toMatchObject({ level: 'error', area: 'search' })
+})
+
+test('how much is written down is set here', async () => {
+  const saved = { success: true, restart_required: [], ignored: [], pinned: [] }
+  const page = await open(log(), '/system/logs', { 'PUT /api/config': saved })
+  const everything = page.root.querySelectorAll<HTMLInputElement>('.log-level input')[2] as HTMLInputElement
+  everything.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))
+  await page.settle()
+  expect(page.asked.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
+})
+
+test('a level that is pinned says by what', () => {
+  expect(sentenceOf(level)).toBeUndefined()
+  const pinned = { ...level, pinned: true, effective: 2, restart_source: 'startup argument' }
+  expect(sentenceOf(pinned)).toContain('“everything”, because the command line says so')
+  const later = { ...level, effective: 0 }
+  expect(sentenceOf(later)).toBe('Now it is “warnings only”; from the next start on “what happens”.')
+})
+
+test('a log that cannot be written says so, and a new file is begun', async () => {
+  const rotate = { success: true, rotated: true }
+  const page = await open(log({ error: 'The disk is full.' }), '/system/logs', {
+    'POST /api/system/logs/rotate': rotate,
+  })
+  expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
+  await page.click('More about the log')
+  await page.click('Begin a new file')
+  expect(toasts.value[0]?.text).toContain('A new log file is begun.')
+})

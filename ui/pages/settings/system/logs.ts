@@ -1,0 +1,79 @@
+import { call } from '../../../api/client'
+import { useLooks } from '../../../api/looks'
+import { invalidate, useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/button'
+import { ErrorLook } from '../../../parts/error-look'
+import { Menu } from '../../../parts/menu'
+import { SearchField } from '../../../parts/search-field'
+import { Skeleton } from '../../../parts/skeleton'
+import { useTyped } from '../../../parts/use-typed'
+import { Words } from '../../../parts/words'
+import { LogArea } from './log-area'
+import { LogLevel } from './log-level'
+import { linesOf } from './log-lines'
+import { LogList } from './log-list'
+import { SystemPage } from './system-page'
+import { told } from './told'
+
+const LOOK_MS = 2_000
+const STEPS = [300, 1_500, 5_000] as const
+const LEVELS = [
+  { value: '', label: 'Everything' },
+  { value: 'info', label: 'What happens' },
+  { value: 'warn', label: 'Warnings' },
+  { value: 'error', label: 'Errors' },
+] as const
+
+/** What Panelkeep writes down about what it does, as it does it. */
+export function LogsPage() {
+  return html`<${SystemPage} tab="log"><${LogsView} /><//>`
+}
+
+function LogsView() {
+  const { q, typed, type, at, query, route } = useTyped('/system/logs', ['level', 'area'])
+  const [follows, setFollows] = useState(true)
+  const [step, setStep] = useState(0)
+  const lines = STEPS[step] as number
+  const level = LEVELS.find(({ value }) => value === query.level)?.value ?? ''
+  const asked = { lines, level: level || undefined, area: query.area || undefined, q: q || undefined }
+  const { data, error, reload } = useQuery('GET /api/system/logs', { query: asked }, { keep: true })
+  useLooks(follows, LOOK_MS, reload)
+  if (!data && error)
+    return html`<${ErrorLook} what="The log could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${12} label="Loading the log" />`
+  const narrowed = Boolean(level || query.area || q)
+  const words = { label: 'Level', value: level, words: LEVELS, onChange: (level: string) => route(at({ level }), true) }
+  return html`
+    <${LogLevel} level=${data.level} />
+    ${data.error && html`<p class="system-wrong" role="alert">${data.error}</p>`}
+    <div class="system-bar log-bar">
+      <${SearchField} label="Search the log" value=${typed} onInput=${type} />
+      <${Words} ...${words} />
+      <${LogArea} areas=${data.areas} area=${query.area ?? ''} onChange=${(area: string) => route(at({ area }), true)} />
+      <${Button} kind="quiet" size="small" icon=${follows ? 'pause' : 'play'} onClick=${() => setFollows(!follows)}>${follows ? 'Hold still' : 'Follow'}<//>
+      <${Menu} title="More about the log" items=${ITEMS} />
+    </div>
+    <${LogList} lines=${linesOf(data.logs)} follows=${follows} narrowed=${narrowed}>
+      ${data.logs.length >= lines && step < STEPS.length - 1 && html`<${Button} size="small" onClick=${() => setStep(step + 1)}>Show older<//>`}
+    <//>
+    ${data.path && html`<p class="system-quiet log-path">The whole of it is in <code>${data.path}</code></p>`}
+  `
+}
+
+const ITEMS = [
+  {
+    label: 'Download the log',
+    icon: 'download' as const,
+    href: '/api/system/logs/download',
+    download: 'panelkeep.log',
+  },
+  { label: 'Begin a new file', icon: 'plus' as const, onPick: rotate },
+]
+
+function rotate(): Promise<boolean> {
+  return told(async () => {
+    await call('POST /api/system/logs/rotate')
+    invalidate('GET /api/system/logs')
+  }, 'A new log file is begun. The old one stays beside it.')
+}
