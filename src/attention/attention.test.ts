@@ -2,26 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cancel } from '../downloads/course'
 import { findItem } from '../downloads/store'
 import { plus } from '../platform/clock'
-import type { TestApp } from '../testing/app'
-import { attentionIn, keyOf } from '../testing/attention'
-import { appIn, dropWorld, furnish, makeWorld, type World } from '../testing/interactive'
+import { keyOf, startAttention } from '../testing/attention'
 
 /** What is on its way and what waits for a person, in the real app. */
 
-let world: World
-let app: TestApp
-let house: ReturnType<typeof attentionIn>
-
+let house: Awaited<ReturnType<typeof startAttention>>
 beforeEach(async () => {
-  world = makeWorld({ a: { releases: [] } })
-  app = await appIn(world)
-  furnish(app, world)
-  house = attentionIn(app)
+  house = await startAttention()
 })
-afterEach(async () => {
-  await app.close()
-  dropWorld(world)
-})
+afterEach(() => house.close())
 
 describe('what waits for a person', () => {
   test('is grouped by series and reason, with what can be done', async () => {
@@ -37,8 +26,8 @@ describe('what waits for a person', () => {
           base_reason: 'download_failed_no_auto_handling',
           reason_phrase: expect.any(String) as unknown as string,
           member_count: 2,
-          newest_updated_at: app.clock.now(),
-          oldest_updated_at: plus(app.clock.now(), -60_000),
+          newest_updated_at: house.app.clock.now(),
+          oldest_updated_at: plus(house.app.clock.now(), -60_000),
           stage: 'failed',
           available_actions: ['retry', 'stop_wanting'],
           members: ['3', '4'].map((number) => ({
@@ -47,7 +36,7 @@ describe('what waits for a person', () => {
             issueid: `harbor-${number}`,
             stage: 'failed' as const,
             available_actions: ['retry' as const, 'stop_wanting' as const],
-            updated_date: number === '3' ? app.clock.now() : plus(app.clock.now(), -60_000),
+            updated_date: number === '3' ? house.app.clock.now() : plus(house.app.clock.now(), -60_000),
             title: `Harbor Lights 00${number} (2015)`,
             provider: 'Indexer A/B',
             reason_detail: 'The client said so.',
@@ -70,7 +59,7 @@ describe('what waits for a person', () => {
     const done = house.grab('3')
     const dropped = house.grab('4')
     house.arrived(done)
-    app.db.write((tx) => void cancel(tx, dropped, app.clock.now(), 'Somebody cancelled it.'))
+    house.app.db.write((tx) => void cancel(tx, dropped, house.app.clock.now(), 'Somebody cancelled it.'))
     expect(await house.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
     expect(await house.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
   })
@@ -96,7 +85,7 @@ describe('what waits for a person', () => {
     expect(await keys('?scope_type=issue&scope_id=harbor-1')).toEqual([keyOf('1')])
     expect(await keys('?scope_type=series&scope_id=fern')).toEqual([])
     for (const bad of ['scope_type=issue', 'scope_id=x', 'scope_type=arc&scope_id=1'])
-      await app.reader.json(400, app.reader.get(`/api/attention?${bad}`))
+      await house.app.reader.json(400, house.app.reader.get(`/api/attention?${bad}`))
   })
 
   test('is settled by another release of the same issue that arrives', async () => {
@@ -107,7 +96,7 @@ describe('what waits for a person', () => {
     expect((await house.attention()).results.flatMap(({ members }) => members)).toMatchObject([
       { release_key: keyOf('4') },
     ])
-    expect(findItem(app.db.read, 'item-3')?.resolution).toBe('imported')
+    expect(findItem(house.app.db.read, 'item-3')?.resolution).toBe('imported')
   })
 
   test('a search that the process died under too often can be tried anew', async () => {
@@ -124,7 +113,7 @@ describe('what waits for a person', () => {
   test('a search that was left alone waits no longer once the issue was searched for again', async () => {
     house.stuck('r1', 'harbor-3')
     await house.later()
-    await app.reader.json(200, app.reader.put('/api/series/issues/harbor-3/queue'))
+    await house.app.reader.json(200, house.app.reader.put('/api/series/issues/harbor-3/queue'))
     expect(await house.status()).toMatchObject({ attention: 0 })
   })
 })
@@ -146,7 +135,7 @@ describe('what is on its way', () => {
         comicid: 'harbor',
         issueid: 'harbor-3',
         command_kind: 'search',
-        updated_at: app.clock.now(),
+        updated_at: house.app.clock.now(),
       },
       {
         kind: 'journal',
@@ -159,7 +148,7 @@ describe('what is on its way', () => {
         title: 'Harbor Lights 004 (2015)',
         download_id: 'item-4',
         protocol: 'usenet',
-        updated_at: plus(app.clock.now(), -60_000),
+        updated_at: plus(house.app.clock.now(), -60_000),
       },
     ])
     expect(await house.status()).toEqual({ in_flight: 2, recovery_pending: 1, attention: 0, attention_members: 0 })
@@ -184,10 +173,10 @@ describe('what is on its way', () => {
   })
 
   test('a cancelled search ends with its run, and what it finds later changes nothing', async () => {
-    world.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
-    const { run_id } = await app.reader.json<{ run_id: string }>(
+    house.world.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (Digital)' })
+    const { run_id } = await house.app.reader.json<{ run_id: string }>(
       200,
-      app.reader.put('/api/series/issues/harbor-3/queue'),
+      house.app.reader.put('/api/series/issues/harbor-3/queue'),
     )
     const [flight] = await house.inFlight()
     expect(flight).toMatchObject({ kind: 'run', entity_id: 'harbor-3' })
@@ -213,11 +202,11 @@ describe('what is on its way', () => {
 
   test('open pages are told when the counts change, once for many changes', async () => {
     await house.later()
-    app.events()
+    house.app.events()
     house.grab('4')
     house.failed('3')
-    await app.clock.advance('2 s')
-    const told = () => app.events().filter(({ type }) => type === 'status.changed')
+    await house.app.clock.advance('2 s')
+    const told = () => house.app.events().filter(({ type }) => type === 'status.changed')
     expect(told()).toEqual([
       { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1 },
     ])

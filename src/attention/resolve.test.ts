@@ -1,27 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { unblock } from '../downloads/blocklist-store'
 import { findItem } from '../downloads/store'
-import type { TestApp } from '../testing/app'
-import { attentionIn, keyOf } from '../testing/attention'
-import { appIn, dropWorld, furnish, makeWorld, type World } from '../testing/interactive'
+import { keyOf, startAttention } from '../testing/attention'
 import { makeFile } from '../testing/make'
 
 /** What a person decides about what waits for them, in the real app. */
 
-let world: World
-let app: TestApp
-let house: ReturnType<typeof attentionIn>
-
+let house: Awaited<ReturnType<typeof startAttention>>
 beforeEach(async () => {
-  world = makeWorld({ a: { releases: [] } })
-  app = await appIn(world)
-  furnish(app, world)
-  house = attentionIn(app)
+  house = await startAttention()
 })
-afterEach(async () => {
-  await app.close()
-  dropWorld(world)
-})
+afterEach(() => house.close())
 
 describe('a decision', () => {
   test('to retry wants the issue, searches and takes it off the list; the stage stays', async () => {
@@ -40,7 +29,7 @@ describe('a decision', () => {
       `/api/search/runs/${result?.run_id}`,
     )
     expect(run).toMatchObject({ trigger: 'band_retry', scope_id: 'harbor-3' })
-    expect(findItem(app.db.read, 'item-3')).toMatchObject({ stage: 'failed', resolution: 'retried' })
+    expect(findItem(house.app.db.read, 'item-3')).toMatchObject({ stage: 'failed', resolution: 'retried' })
     expect(house.intent('harbor-3')).toBe('wanted')
     expect(await house.attention()).toMatchObject({ total: 0 })
     await house.ended()
@@ -52,7 +41,7 @@ describe('a decision', () => {
     const { results } = await house.resolve(200, 'search_again', [keyOf('3')])
     expect(results[0]).toMatchObject({ status: 'retried', run_id: expect.any(String) })
     expect(house.fulfillment('harbor-3')).toBe('missing')
-    app.db.write((tx) => expect(unblock(tx, 'item-3')).toBe(true))
+    house.app.db.write((tx) => expect(unblock(tx, 'item-3')).toBe(true))
     await house.ended()
   })
 
@@ -75,7 +64,7 @@ describe('a decision', () => {
 
   test('to stop wanting a better copy leaves the issue that is here as it is', async () => {
     house.reviewed('3')
-    makeFile(app.db, { issues: ['harbor-3'] })
+    makeFile(house.app.db, { issues: ['harbor-3'] })
     await house.resolve(200, 'stop_wanting', [keyOf('3')])
     expect([house.intent('harbor-3'), house.fulfillment('harbor-3')]).toEqual(['wanted', 'downloaded'])
   })
@@ -111,7 +100,7 @@ describe('a decision', () => {
 
   test('to search is blocked while nobody can be asked, and nothing changes', async () => {
     house.failed('3')
-    app.db.write((tx) => {
+    house.app.db.write((tx) => {
       tx.run('delete from indexers' as never)
     })
     const { results } = await house.resolve(409, 'retry', [keyOf('3')])
@@ -139,9 +128,9 @@ describe('a decision', () => {
     house.failed('3')
     house.stuck('r1', 'harbor-5')
     const open = house.grab('4')
-    await app.reader.json(200, app.reader.delete('/api/series/harbor'))
+    await house.app.reader.json(200, house.app.reader.delete('/api/series/harbor'))
     expect(await house.status()).toEqual({ in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0 })
-    expect(findItem(app.db.read, open)?.stage).toBe('cancelled')
+    expect(findItem(house.app.db.read, open)?.stage).toBe('cancelled')
   })
 
   test('about more than 25 is made for the newest', async () => {
@@ -167,7 +156,10 @@ describe('a decision', () => {
     { action: 'import', release_keys: ['x'], import_source: { nzb_name: 7 } },
     { action: 'import', release_keys: ['x'], import_source: 'a' },
   ])('that makes no sense is refused: %j', async (body) => {
-    const reply = await app.reader.json<{ detail: unknown }>(400, app.reader.post('/api/attention/resolve', body))
+    const reply = await house.app.reader.json<{ detail: unknown }>(
+      400,
+      house.app.reader.post('/api/attention/resolve', body),
+    )
     expect(typeof reply.detail).toBe('string')
   })
 

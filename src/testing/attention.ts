@@ -6,6 +6,7 @@ import { searchItems, searchRuns } from '../search/tables'
 import { findIssue, reserveIssues } from '../series/store'
 import type { TestApp } from './app'
 import { through } from './fakes/through'
+import { appIn, dropWorld, furnish, makeWorld } from './interactive'
 
 /** Grabs of Harbor Lights in the real app, what becomes of them, and what tools are told. */
 
@@ -101,4 +102,16 @@ export function attentionIn(app: TestApp) {
     later: () => clock.advance('1 min'),
     ended: () => through(clock, app.idle()),
   }
+}
+
+/** The real app with Harbor Lights and one indexer that has nothing yet. */
+export async function startAttention() {
+  const world = makeWorld({ a: { releases: [] } })
+  const app = await appIn(world)
+  furnish(app, world)
+  const close = async () => {
+    await app.close()
+    dropWorld(world)
+  }
+  return { ...attentionIn(app), app, world, close }
 }
