@@ -124,7 +124,13 @@ export const downloadOptions = {
     default: '',
     about: 'What Kavita calls your library folder, when it sees it at another path.',
   },
-  webhook_url: { section: 'Hooks', ...ADDRESS, about: 'Address that is sent a JSON message when files arrived.' },
+  webhook_url: {
+    section: 'Hooks',
+    // Whoever knows it can write there.
+    type: 'secret',
+    default: '',
+    about: 'Address that is sent a JSON message when files arrived.',
+  },
   enable_extra_scripts: onOff('Hooks', false, 'Runs extra_scripts when files arrived.'),
   extra_scripts: {
     section: 'Hooks',

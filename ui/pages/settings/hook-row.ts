@@ -90,12 +90,7 @@ function KavitaFields(props: FieldsProps) {
 }
 
 function WebhookFields(props: FieldsProps) {
-  return line(props, {
-    ...ADDRESS,
-    key: 'webhook_url',
-    what: 'The webhook',
-    placeholder: 'http://127.0.0.1:8123/api/webhook/comics',
-  })
+  return secret(props, 'webhook_url', 'Address', 'The webhook')
 }
 
 const FIELDS = { komga: KomgaFields, kavita: KavitaFields, webhook: WebhookFields }
