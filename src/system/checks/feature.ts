@@ -85,7 +85,12 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; s
   return {
     wellbeing,
     stopHealth,
-    healthJob: { name: HEALTH_JOB, everyMinutes: () => EVERY_MINUTES, run: () => wellbeing.run() },
+    // What the last run found may be mended: at a start it looks as soon as it can.
+    healthJob: {
+      name: HEALTH_JOB,
+      everyMinutes: () => (wellbeing.hasLooked ? EVERY_MINUTES : 1),
+      run: () => wellbeing.run(),
+    },
   }
 }
 

@@ -29,6 +29,7 @@ export class Health {
   private last: Promise<void> = Promise.resolve()
   /** A look that has not begun yet. */
   private waiting: Promise<void> | undefined
+  private looked = false
 
   constructor(private readonly deps: Deps) {
     this.unknown = new Set(deps.checks.map(({ id }) => id))
@@ -44,6 +45,11 @@ export class Health {
     this.waiting = turn
     this.last = turn.catch(() => undefined) // whoever asked hears of it; the next look goes on
     return turn
+  }
+
+  /** In this run. */
+  get hasLooked(): boolean {
+    return this.looked
   }
 
   look(): schema.Health {
@@ -75,6 +81,7 @@ export class Health {
   }
 
   private async lookAtAll(): Promise<void> {
+    this.looked = true
     const { checks, db } = this.deps
     const looks = await Promise.all(checks.map(async (check) => ({ id: check.id, found: await this.ask(check) })))
     db.write((tx) => this.keep(tx, looks))
