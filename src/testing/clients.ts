@@ -1,4 +1,5 @@
 import { type ClientRow, unasked } from '../downloads/clients/store'
+import type { journal } from '../downloads/tables'
 
 /** A row of the roster as the settings would write it. */
 export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | 'address'>): ClientRow {
@@ -23,4 +24,17 @@ export function clientRow(given: Partial<ClientRow> & Pick<ClientRow, 'type' | '
     ...unasked,
     ...given,
   }
+}
+
+/** A release that a client of usenet has from us since then, as it is written down. */
+export function itemAt(client: string, at: string): typeof journal.$inferInsert {
+  const entity = { entity_type: 'issue', entity_id: 'harbor-1', comic_id: 'harbor' } as const
+  const release = {
+    release_key: 'k',
+    digest: 'd',
+    title: 'Harbor Lights 001',
+    indexer: 'a',
+    protocol: 'usenet',
+  } as const
+  return { ...entity, ...release, item_id: 'i', stage: 'snatched', client, grabbed_at: at, updated_at: at }
 }

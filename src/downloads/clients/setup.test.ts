@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
+import { itemAt } from '../../testing/clients'
 import { type FakeHttp, fakeHttp } from '../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../testing/fakes/sabnzbd'
 import { clientTypes } from '../states'
@@ -30,20 +31,7 @@ const refused = (status: number, reply: Promise<Response>) =>
   house.reader.json<{ detail: string; code?: string }>(status, reply)
 /** Something is on its way with a client. */
 const inFlight = (client: string) =>
-  house.db.write((tx) => {
-    const item = {
-      item_id: 'i',
-      release_key: 'k',
-      digest: 'd',
-      entity_type: 'issue',
-      entity_id: 'e',
-      comic_id: 'c',
-    } as const
-    const rest = { title: 'x', indexer: 'x', protocol: 'usenet', stage: 'snatched', client } as const
-    tx.insert(journal)
-      .values({ ...item, ...rest, grabbed_at: house.clock.now(), updated_at: house.clock.now() })
-      .run()
-  })
+  house.db.write((tx) => tx.insert(journal).values(itemAt(client, house.clock.now())).run())
 
 describe('a client', () => {
   test('is added, asked how it is, and shown without its key', async () => {

@@ -9,7 +9,7 @@ import type { Http } from '../../platform/ports'
 import { keepStanding, replaceIndexers, unasked } from '../../search/indexers/store'
 import type { Tx } from '../../storage/database'
 import { type TestApp, testApp } from '../../testing/app'
-import { clientRow } from '../../testing/clients'
+import { clientRow, itemAt } from '../../testing/clients'
 import { jobFinished, jobStarted } from '../../work/store'
 import type { CheckId } from '../states'
 import type { Health } from './schema'
@@ -39,24 +39,9 @@ test('a client that fails, where its mappings lead and what was not found are re
       { mapping_id: 'a', client_id: client.client_id, remote: '/d', local: `${app.folder}/gone`, position: 0 },
       { mapping_id: 'b', client_id: client.client_id, remote: '/e', local: app.folder, position: 1 },
     ])
-    const item = {
-      item_id: 'i',
-      release_key: 'k',
-      digest: 'd',
-      entity_type: 'issue',
-      entity_id: 'e',
-      comic_id: 'c',
-    } as const
-    const about = {
-      title: 't',
-      indexer: 'x',
-      protocol: 'usenet',
-      client: client.client_id,
-      stage: 'manual_review',
-    } as const
     const reason = 'path_not_readable: SAB has it at /d/x: nobody can read that.'
     tx.insert(journal)
-      .values({ ...item, ...about, reason, grabbed_at: OLD, updated_at: OLD })
+      .values({ ...itemAt(client.client_id, OLD), stage: 'manual_review', reason })
       .run()
   })
   expect((await found('clients')).map(({ message }) => message)).toEqual(['SAB cannot be used. It refuses the key.'])
