@@ -1,6 +1,6 @@
 import type { Clock, Files, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
-import type { Database } from '../storage/database'
+import type { Database, Tx } from '../storage/database'
 import { type Act, actOf, type Renote } from './acts'
 import type { FileRows, Way } from './changes'
 import { diskSentence } from './faults'
@@ -96,4 +96,10 @@ export class ChangeRun {
       })
     }
   }
+}
+
+/** Throws Refusal while something else changes the file. */
+export function checkIdle(tx: Tx, fileId: string): void {
+  if (fileId !== '' && store.isBusy(tx, fileId))
+    throw new Refusal('conflict', 'This file is being changed already. Try again when that is done.')
 }

@@ -7,12 +7,13 @@ import { active } from '../work/machine'
 import { find as findOperation } from '../work/store'
 import type { Renote } from './acts'
 import type { BatchAsked, MoveAsked, NoteAsked, ReplaceAsked, Undone, Watching } from './asked'
-import { type Changed, ChangeRun } from './change-run'
+import { type Changed, ChangeRun, checkIdle } from './change-run'
 import { FileRows, type Follow, type Left, tempOf } from './changes'
-import { diskSentence } from './faults'
+import { diskSentence, GONE } from './faults'
 import { makeRoomToKeep } from './recycle'
 import type { ChangeKind } from './states'
 import * as store from './store'
+import { TakeBack } from './take-back'
 
 interface Deps {
   db: Database
@@ -30,8 +31,6 @@ interface Deps {
   }
 }
 
-const GONE = 'The library has no such file any more.'
-
 /**
  * Changes files of the reader so that each ends whole at one of its two places, whenever the process ends: each change
  * is a row before the disk is touched, and `recover` finishes or takes back what was cut off. What was done together is
@@ -40,11 +39,13 @@ const GONE = 'The library has no such file any more.'
 export class FileJournal {
   private readonly rows: FileRows
   private readonly changes: ChangeRun
+  private readonly back: TakeBack
   private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
     this.rows = new FileRows({ clock: deps.clock, files: deps.files, ...deps.library })
     this.changes = new ChangeRun({ ...deps, rows: this.rows })
+    this.back = new TakeBack({ ...deps, rows: this.rows, changes: this.changes })
   }
 
   /** Begins what is undone together. Call `end` when it was tried. */
@@ -77,7 +78,7 @@ export class FileJournal {
     await this.ready()
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
-      this.checkIdle(tx, change.file_id)
+      checkIdle(tx, change.file_id)
       return store.setChange(tx, change.change_id, { state: 'started', error: null })
     })
     if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', GONE)
@@ -150,7 +151,7 @@ export class FileJournal {
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
       try {
-        await this.takeBack(change, renote)
+        await this.back.take(change, renote)
         result.undone += 1
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -195,47 +196,6 @@ export class FileJournal {
     return operation !== undefined && active.includes(operation.state as (typeof active)[number])
   }
 
-  private async takeBack(change: store.Change, renote?: Renote): Promise<void> {
-    const { db } = this.deps
-    const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
-    // Notes and arrivals are taken back wherever their file lies by now.
-    const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
-    const kept_path = change.kind === 'arrive' ? await this.restingPlace(path, change.change_id) : change.kept_path
-    const now = await this.rows.facts(path)
-    const started = db.write((tx) => {
-      this.checkIdle(tx, change.file_id)
-      const begun = { state: 'started' as const, error: null }
-      if (change.kind === 'note') {
-        const temp_path = tempOf(dirname(path), change.change_id)
-        return store.setChange(tx, change.change_id, { ...begun, from_path: path, to_path: path, temp_path })
-      }
-      if (change.kind === 'arrive') return store.setChange(tx, change.change_id, { ...begun, to_path: path, kept_path })
-      if (change.kind === 'replace') {
-        const temp_path = tempOf(dirname(path), change.change_id)
-        return store.setChange(tx, change.change_id, { ...begun, temp_path })
-      }
-      const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
-      return store.setChange(tx, change.change_id, { ...begun, ...facts })
-    })
-    if (change.file_id !== '' && !row) throw this.changes.fail(started, 'back', GONE)
-    if (change.kind === 'replace' && change.kept_path === null)
-      throw this.changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
-    if (row && row.path !== path)
-      throw this.changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
-    if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
-      throw this.changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
-    await this.changes.run(started, 'back', renote)
-  }
-
-  private async restingPlace(path: string, changeId: string): Promise<string> {
-    const { files, library } = this.deps
-    try {
-      return await makeRoomToKeep(files, { path, changeId, roots: library.roots() })
-    } catch (error) {
-      throw new Refusal('unavailable', diskSentence(error, path))
-    }
-  }
-
   private start(
     batch_id: string,
     kind: ChangeKind,
@@ -245,7 +205,7 @@ export class FileJournal {
     before_notes: Record<string, string | null> | null = null,
   ): store.Change {
     return this.deps.db.write((tx) => {
-      this.checkIdle(tx, row.file_id)
+      checkIdle(tx, row.file_id)
       const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
       const paths = { file_id: row.file_id, from_path: row.path, to_path: to }
       return this.add(tx, batch_id, { kind, state: 'started', ...paths, ...before })
@@ -292,13 +252,4 @@ export class FileJournal {
     if (!row) throw new Refusal('missing', GONE)
     return row
   }
-
-  private checkIdle(tx: Tx, fileId: string): void {
-    if (fileId !== '' && store.isBusy(tx, fileId))
-      throw new Refusal('conflict', 'This file is being changed already. Try again when that is done.')
-  }
-}
-
-function isSame(now: { size: number; modified_ms: number }, { after_size, after_modified_ms }: store.Change): boolean {
-  return now.size === after_size && now.modified_ms === after_modified_ms
 }

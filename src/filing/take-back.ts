@@ -1,0 +1,77 @@
+import { dirname } from 'node:path'
+import type { Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { fileWithId } from '../series/file-store'
+import type { Database, Tx } from '../storage/database'
+import type { Renote } from './acts'
+import { type ChangeRun, checkIdle } from './change-run'
+import { type FileRows, tempOf } from './changes'
+import { diskSentence, GONE } from './faults'
+import { makeRoomToKeep } from './recycle'
+import * as store from './store'
+
+interface Deps {
+  db: Database
+  files: Files
+  library: { roots: () => readonly string[] }
+  rows: FileRows
+  changes: ChangeRun
+}
+
+/** Size and time of the file as it lies there. */
+type Now = Awaited<ReturnType<FileRows['facts']>>
+
+/** Takes back changes that are done. */
+export class TakeBack {
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws Refusal with a sentence when the file stays as it is; the row says so too. */
+  async take(change: store.Change, renote?: Renote): Promise<void> {
+    const { db, rows, changes } = this.deps
+    const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
+    // Notes and arrivals are taken back wherever their file lies by now.
+    const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
+    const kept_path = change.kind === 'arrive' ? await this.restingPlace(path, change.change_id) : change.kept_path
+    const now = await rows.facts(path)
+    const started = db.write((tx) => begin(tx, change, { path, kept_path, now }))
+    if (change.file_id !== '' && !row) throw changes.fail(started, 'back', GONE)
+    if (change.kind === 'replace' && change.kept_path === null)
+      throw changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')
+    if (row && row.path !== path)
+      throw changes.fail(started, 'back', `It is at ${row.path} now. Undo what was done to it since first.`)
+    if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
+      throw changes.fail(started, 'back', 'It changed since. Undo what was done to it since first.')
+    await changes.run(started, 'back', renote)
+  }
+
+  private async restingPlace(path: string, changeId: string): Promise<string> {
+    const { files, library } = this.deps
+    try {
+      return await makeRoomToKeep(files, { path, changeId, roots: library.roots() })
+    } catch (error) {
+      throw new Refusal('unavailable', diskSentence(error, path))
+    }
+  }
+}
+
+/** Writes down, before the disk is touched, from where to where it goes back. */
+function begin(
+  tx: Tx,
+  { change_id, file_id, kind }: store.Change,
+  { path, kept_path, now }: { path: string; kept_path: string | null; now: Now },
+): store.Change {
+  checkIdle(tx, file_id)
+  const begun = { state: 'started' as const, error: null }
+  if (kind === 'arrive') return store.setChange(tx, change_id, { ...begun, to_path: path, kept_path })
+  if (kind === 'move') {
+    const facts = { after_size: now.size, after_modified_ms: now.modified_ms, after_hash: null }
+    return store.setChange(tx, change_id, { ...begun, ...facts })
+  }
+  const temp_path = tempOf(dirname(path), change_id)
+  const paths = kind === 'note' ? { from_path: path, to_path: path } : {}
+  return store.setChange(tx, change_id, { ...begun, ...paths, temp_path })
+}
+
+function isSame(now: Now, { after_size, after_modified_ms }: store.Change): boolean {
+  return now.size === after_size && now.modified_ms === after_modified_ms
+}
