@@ -1,0 +1,125 @@
+import { Elysia } from 'elysia'
+import { activityRoutes } from '../activity/routes'
+import { deprecatedRoutes } from '../attention/deprecated-routes'
+import { attentionRoutes } from '../attention/routes'
+import { deviceRoutes } from '../auth/device-routes'
+import { authRoutes } from '../auth/routes'
+import { configRoutes } from '../config/routes'
+import { clientRoutes } from '../downloads/clients/routes'
+import { ddlRoutes } from '../downloads/ddl/routes'
+import { queueRoutes } from '../downloads/routes'
+import { eventRoutes } from '../events/routes'
+import { filingRoutes } from '../filing/routes'
+import { errors } from '../http/errors'
+import { foldersRoutes } from '../imports/folders-routes'
+import { inboxRoutes } from '../imports/inbox-routes'
+import { reviewRoutes } from '../imports/review-routes'
+import { importRoutes } from '../imports/routes'
+import { metadataPictureRoutes } from '../metadata/picture-routes'
+import { providerRoutes } from '../metadata/providers-routes'
+import { metadataSearchRoutes } from '../metadata/search-routes'
+import { metadataSeriesRoutes } from '../metadata/series-routes'
+import { noticeRoutes } from '../notify/notice-routes'
+import { hookRoutes } from '../notify/routes'
+import { opdsRoutes } from '../opds/routes'
+import { opdsV2Routes } from '../opds/v2-routes'
+import { itemFiles } from '../processing/item-files'
+import { processingRoutes } from '../processing/routes'
+import { downloadRoutes } from '../reading/download-routes'
+import { kosyncRoutes } from '../reading/kosync-routes'
+import { readerRoutes } from '../reading/reader-routes'
+import { pictureRoutes } from '../reading/routes'
+import { searchHealthRoutes } from '../search/health-routes'
+import { indexerRoutes } from '../search/indexers/routes'
+import { searchRunRoutes } from '../search/runs/routes'
+import { interactiveRoutes } from '../search/sessions/routes'
+import { browseRoutes, seriesRoutes } from '../series/routes'
+import { backupRoutes } from '../system/backups/routes'
+import { checkRoutes } from '../system/checks/routes'
+import { diagnosticsRoutes } from '../system/diagnostics/routes'
+import { endRoutes } from '../system/end-routes'
+import { jobRoutes } from '../system/job-routes'
+import { logRoutes } from '../system/log-routes'
+import { loginRoutes } from '../system/login-routes'
+import type { Route } from '../system/openapi/document'
+import { openapiRoutes } from '../system/openapi/routes'
+import { operationRoutes } from '../system/operation-routes'
+import { filesystemRoutes, healthRoutes } from '../system/routes'
+import { versionRoutes } from '../system/version-routes'
+import { taggingRoutes } from '../tagging/routes'
+
+import type { makeCallers } from './callers'
+import type { House } from './house'
+import type { Parts } from './parts'
+
+/** All that is answered under /api and /opds. */
+export function routesOf(
+  { ports, config, db, ...parts }: Parts,
+  house: House,
+  callers: ReturnType<typeof makeCallers>,
+  all: () => readonly Route[],
+) {
+  const { random, files, log } = ports
+  const { metadata, importing, reading, filing, folders, browse } = house
+  const { deviceOf, audienceOf, keepOpen } = callers
+  // It looks for the path behind the seventh letter, for short names of hosts; over TLS it has to be the eleventh.
+  return new Elysia({ handler: { standardHostname: parts.network.secure() } })
+    .use(errors({ random, log }))
+    .use(eventRoutes({ ...house, ...callers }))
+    .use(configRoutes(house))
+    .use(authRoutes({ ...house, ...callers }))
+    .use(deviceRoutes(house))
+    .use(seriesRoutes({ ...house, searchFor: house.search.searchFor }))
+    .use(browseRoutes(house))
+    .use(pictureRoutes(reading))
+    .use(metadataPictureRoutes(metadata))
+    .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
+    .use(metadataSeriesRoutes({ ...metadata, browse }))
+    .use(providerRoutes(metadata))
+    .use(downloadRoutes({ ...reading, files, keepOpen }))
+    .use(readerRoutes(reading))
+    .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
+    .use(taggingRoutes(house))
+    .use(processingRoutes({ ...house.processing, ...reading, files, keepOpen }))
+    .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
+    .use(ddlRoutes(house.search.downloads))
+    .use(clientRoutes(house.search.downloads))
+    .use(indexerRoutes(house.search))
+    .use(searchHealthRoutes(house.search))
+    .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
+    .use(interactiveRoutes({ ...house.search, ...callers }))
+    .use(hookRoutes(house.hooks))
+    .use(noticeRoutes(house.notices))
+    .use(filingRoutes(filing))
+    .use(importRoutes(importing))
+    .use(reviewRoutes(importing))
+    .use(inboxRoutes(importing))
+    .use(foldersRoutes(importing))
+    .use(
+      opdsRoutes({
+        ...house.opds,
+        ...reading,
+        log,
+        files,
+        audienceOf,
+        served: (issueId) => reading.digests.served(issueId),
+        keepOpen,
+      }),
+    )
+    .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf }))
+    .use(activityRoutes(house))
+    .use(attentionRoutes(house.attention))
+    .use(deprecatedRoutes(house.attention))
+    .use(operationRoutes(house))
+    .use(jobRoutes({ ...house, db }))
+    .use(checkRoutes(house))
+    .use(diagnosticsRoutes(house))
+    .use(logRoutes(house))
+    .use(versionRoutes(house))
+    .use(backupRoutes({ ...house, keepOpen }))
+    .use(filesystemRoutes({ files, home: parts.home }))
+    .use(loginRoutes(parts))
+    .use(endRoutes({ leave: parts.leave, log }))
+    .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
+    .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+}

@@ -1,0 +1,32 @@
+import type { Peer } from '../auth/gate'
+import type { Session } from '../auth/session'
+import { type Config, siteSettings } from '../config/config'
+import { siteOf } from '../http/origin'
+import { audience } from '../opds/audience'
+
+import type { House } from './house'
+
+/** What is known of a request besides what it says: where it came from, and as whom. */
+export function makeCallers(config: Config, { sessions, devices, signing }: House) {
+  const peers = new WeakMap<Request, Peer>()
+  const seen = new WeakMap<Request, Session>()
+  const peerOf = (request: Request) => peers.get(request) as Peer
+  const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
+  return {
+    met: (request: Request, peer: Peer) => void peers.set(request, peer),
+    recognised: (request: Request, session: Session) => void seen.set(request, session),
+    peerOf,
+    sessionOf: (request: Request) => seen.get(request),
+    deviceOf: (request: Request) => devices.of(request),
+    keepOpen: (request: Request) => peerOf(request).keepOpen(),
+    siteFor,
+    isSecure: (request: Request) =>
+      siteOf(request, peerOf(request).ip, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
+    audienceOf: (request: Request) =>
+      audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
+    listenerOf(request: Request) {
+      const session = seen.get(request) as Session
+      return { sid: session.sid, alive: () => sessions.alive(session) }
+    },
+  }
+}

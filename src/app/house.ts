@@ -1,0 +1,156 @@
+import { dirname } from 'node:path'
+import { Timeline } from '../activity/service'
+import { makeAttention } from '../attention/feature'
+import { Devices } from '../auth/devices'
+import { Lockout } from '../auth/lockout'
+import { Auth } from '../auth/service'
+import { Sessions } from '../auth/session'
+import { makeSigning } from '../auth/signing'
+import { Settings } from '../config/service'
+import type { Bus } from '../events/bus'
+import { Streams } from '../events/stream'
+import { makeFiling } from '../filing/feature'
+import { UnpackHelper } from '../formats/unpacker'
+import { configuredFolders } from '../imports/configured'
+import { makeImports } from '../imports/feature'
+import { moveSeen } from '../imports/seen-store'
+import { makeMetadata } from '../metadata/feature'
+import { knownIds } from '../metadata/keep'
+import { linksOf } from '../metadata/store'
+import { makeHooks } from '../notify/feature'
+import { makeNotices } from '../notify/notice-feature'
+import { makeCatalog } from '../opds/feature'
+import { ServiceClocks } from '../outside/service-clocks'
+import { makeProcessing } from '../processing/feature'
+import { blockWhatBrought } from '../processing/undone'
+import { makeReading } from '../reading/feature'
+import { makeSearch } from '../search/feature'
+import { attemptsOf } from '../search/runs/store'
+import { Browse } from '../series/browse'
+import { libraryFiles } from '../series/library-files'
+import { Library } from '../series/service'
+import { Backups } from '../system/backups/service'
+import { readChangelog } from '../system/changelog'
+import { makeHealth } from '../system/checks/feature'
+import { makeDiagnostics } from '../system/diagnostics/feature'
+import { Logs } from '../system/logs'
+import { olderKeys } from '../system/older-keys'
+import { knownSecrets } from '../system/secrets-store'
+import { Versions } from '../system/versions'
+import { makeTagging } from '../tagging/feature'
+import { CHANGELOG } from '../version'
+import { Operations } from '../work/operations'
+import { Timetable } from '../work/timetable'
+
+import type { Parts } from './parts'
+
+export type House = ReturnType<typeof makeHouse>
+
+/** Every service, made before what stands right of it. What one needs of a later one it is told in a function. */
+export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
+  const services = new ServiceClocks(world.clock)
+  const ports = { ...world, http: services.over(world.http) }
+  const { clock, random, files, processes, log } = ports
+  const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
+  const operations = new Operations({ db, clock, random, log })
+  const lockout = new Lockout({ db, clock })
+  const sessions = new Sessions({
+    db,
+    clock,
+    random,
+    key: parts.sessionKey,
+    timeoutMinutes: () => config.get('login_timeout'),
+    login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
+  })
+  const devices = new Devices({ db, clock, random, lockout, log })
+  const folders = configuredFolders(config)
+  const unpacker = new UnpackHelper({ processes, clock })
+  const shelved = libraryFiles(files, folders.libraries)
+  const ofLibrary = { files: shelved, unpacker }
+  const library = new Library({ db, clock, files, log, roots: folders.libraries })
+  const { cacheDir } = parts
+  const reading = makeReading({ db, clock, files, log, unpacker, shelved, devices, subscribe, cacheDir })
+  const filing = makeFiling({
+    ...{ db, clock, random, files, log, operations, config, folders, follow: moveSeen },
+    left: (tx, fileId) => blockWhatBrought(tx, fileId, clock.now()),
+  })
+  const metadata = makeMetadata({ ports, db, config, operations, library, reading })
+  const { providers } = metadata
+  const tagging = makeTagging({ db, clock, config, log, operations, providers, archives: ofLibrary, ...filing })
+  const importing = makeImports({
+    ...{ db, clock, random, files, log, config, operations, folders, library, metadata },
+    archives: { anywhere: { files, unpacker }, ofLibrary },
+    workshop: reading.workshop,
+    arrived: (fileIds) => tagging.arrived(fileIds),
+  })
+  const browse = new Browse({
+    db,
+    clock,
+    idsOf: (comicId) => knownIds(db.read, comicId),
+    linksOf: (comicIds) => linksOf(db.read, comicIds),
+    attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
+  })
+  const settings = new Settings({ config, files, version: parts.version })
+  const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
+  const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
+  const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
+  settings.also(search.indexerSettings.shown)
+  settings.also(olderKeys({ db, cacheDir, book: parts.book }))
+  settings.also(() => ({ data_dir: dirname(parts.room.config) }))
+  const processing = makeProcessing({
+    ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
+    archives: { files, unpacker },
+    arrived: {
+      tagging: (fileIds) => tagging.arrived(fileIds),
+      hooks(tx, brought) {
+        hooks.arrived(tx, brought)
+        notices.arrived(tx, brought)
+      },
+    },
+  })
+  parts.book.hide(knownSecrets({ db, config, subscribe }))
+  const backups = new Backups({
+    ...{ ports, config, room: parts.room, version: parts.version },
+    publish: (event) => bus.publish(event),
+    restart: () => parts.leave('restart'),
+  })
+  const timetable = new Timetable({ db, clock, log })
+  const around = { ...parts, ports, db, config, timetable, unpacker, services, backups, importing, metadata }
+  const health = makeHealth({ ...around, subscribe, tell: notices.health })
+  const versions = new Versions({
+    ...{ db, clock, http: ports.http, config, version: parts.version, newer: notices.newer },
+    changes: readChangelog(CHANGELOG),
+  })
+  return {
+    streams: new Streams({ bus, clock }),
+    logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
+    versions,
+    ...makeDiagnostics({ ...around, ...health, versions, search }),
+    operations,
+    backups,
+    timetable,
+    ...health,
+    timeline: new Timeline({ db, clock }),
+    attention: makeAttention({ db, clock, log, bus, library, search, importFrom: processing.importFrom }),
+    settings,
+    lockout,
+    sessions,
+    auth: new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade }),
+    devices,
+    signing: makeSigning(parts.sessionKey),
+    folders,
+    unpacker,
+    library,
+    browse,
+    search,
+    hooks,
+    notices,
+    reading,
+    filing,
+    metadata,
+    tagging,
+    importing,
+    processing,
+    opds: makeCatalog({ db, clock, config, subscribe, reading }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../config/config'
+import { contentTypes } from '../series/states'
+import type { House } from './house'
+
+/** Work that comes round. Minutes; 0 or less leaves it to people. */
+export function addJobs(config: Config, house: House): void {
+  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
+  const { watch } = house.importing
+  const [hourly, daily] = [() => 60, () => 1440]
+  timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
+  timetable.add({ name: 'lockouts', everyMinutes: hourly, run: () => lockout.prune() })
+  timetable.add({ name: 'reading', everyMinutes: daily, run: () => reading.upkeep.run() })
+  timetable.add({ name: 'catalog_pages', everyMinutes: daily, run: () => opds.dates.prune() })
+  timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.desk.prune() })
+  timetable.add({ name: 'activity_retention', everyMinutes: daily, run: () => timeline.prune() })
+  timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
+  timetable.add({
+    name: 'covers',
+    everyMinutes: hourly,
+    run: () => reading.covers.tidy(config.get('cache_size_mb')),
+  })
+  timetable.add({
+    name: 'import_inbox',
+    everyMinutes: () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval')),
+    run: () => watch.nudge('inbox'),
+  })
+  timetable.add({
+    name: 'library_scan',
+    everyMinutes: () => config.get('library_scan_interval'),
+    run: () => {
+      for (const kind of contentTypes) watch.nudge(kind)
+    },
+  })
+  timetable.add({
+    name: 'version',
+    everyMinutes: () => (config.get('release_feed_url') === '' ? 0 : config.get('check_github_interval')),
+    run: async () => void (await house.versions.check()),
+  })
+  timetable.add({
+    name: 'backup',
+    everyMinutes: () => config.get('backup_interval'),
+    run: () => house.backups.scheduled(),
+  })
+  timetable.add({
+    name: 'dbupdater',
+    everyMinutes: () => config.get('dbupdate_interval'),
+    run: () => metadata.pass.begin(),
+  })
+  for (const job of search.jobs) timetable.add(job)
+  timetable.add(house.processing.job)
+  timetable.add(house.hooks.job)
+  timetable.add(house.notices.job)
+  timetable.add(house.healthJob)
+  timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
+}
