@@ -36,7 +36,8 @@ export async function fileOfPlacement(
 
 /** Where nothing was unpacked nothing is touched: a disk that cannot be written refuses even that. */
 export async function removeUnpacked(folder: string, files: Files): Promise<void> {
-  if ((await files.stat(folder)) === undefined) return
+  const above = dirname(folder)
+  if ((await files.stat(above)) === undefined) return
   await files.removeFolder(folder)
-  await files.removeEmptyFolder(dirname(folder))
+  await files.removeEmptyFolder(above)
 }
