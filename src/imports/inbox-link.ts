@@ -7,7 +7,7 @@ import { findIssue, findSeries, insertIssue, type SeriesRow } from '../series/st
 import type { Tx } from '../storage/database'
 import { issueFor } from './inbox-guess'
 import type { InboxRow } from './inbox-store'
-import type { Look } from './look'
+import { contentOf, type Look } from './look'
 
 export interface Settled {
   row: InboxRow
@@ -39,9 +39,7 @@ export function settle(
     path,
     size: facts.size,
     modified_ms: facts.modifiedMs,
-    format: look.format,
-    page_count: look.pages,
-    cover_page: look.coverPage,
+    ...contentOf(look),
     content_hash: fingerprint,
     added_at: at,
   })

@@ -24,6 +24,11 @@ export interface Look {
   remark?: string
 }
 
+/** What was seen, as the row of a file has it. */
+export function contentOf({ format, pages, coverPage }: Pick<Look, 'format' | 'pages' | 'coverPage'>) {
+  return { format, page_count: pages, cover_page: coverPage }
+}
+
 /**
  * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
  * reason when it is not a comic that can be read from end to end.

@@ -3,7 +3,7 @@ import { findItem } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
 import type { ArchiveDeps } from '../formats/archive'
 import { fingerprint } from '../formats/fingerprint'
-import { lookAt } from '../imports/look'
+import { contentOf, lookAt } from '../imports/look'
 import { fileFacts } from '../imports/see'
 import type { Clock, Files, Random } from '../platform/ports'
 import { recount } from '../series/counts-store'
@@ -35,9 +35,7 @@ export async function linkPlaced(row: Placement, batchId: string, deps: Deps): P
       path,
       size: facts.size,
       modified_ms: facts.modifiedMs,
-      format: look.format,
-      page_count: look.pages,
-      cover_page: look.coverPage,
+      ...contentOf(look),
       content_hash,
       added_at: at,
     })

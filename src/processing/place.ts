@@ -6,7 +6,7 @@ import { changesOf } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archive'
 import { FORMATS } from '../formats/formats'
 import { freePath, type Homes, homeOf } from '../imports/inbox-folder'
-import { type Look, lookAt } from '../imports/look'
+import { contentOf, type Look, lookAt } from '../imports/look'
 import { fileFacts } from '../imports/see'
 import type { Clock, FileFacts, Files, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -153,7 +153,7 @@ export class Placer {
         await this.permit(temp, how.placing)
       },
       verify: async (temp) => void (await lookAt(temp, archives)),
-      facts: { format: look.format, page_count: look.pages, cover_page: look.coverPage },
+      facts: contentOf(look),
     })
     linkReplaced(begun, this.deps)
   }
