@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal'
 
 /** What a list can be narrowed to. */
-export const scopeTypes = ['issue', 'annual', 'series'] as const
+const scopeTypes = ['issue', 'annual', 'series'] as const
 export interface Scope {
   type: (typeof scopeTypes)[number]
   id: string

@@ -72,7 +72,7 @@ export const sightings = [
 export type SightingState = (typeof sightings)[number]
 
 /** Of a direct download, in the words of existing tools. */
-export const ddlStatuses = ['Queued', 'Downloading', 'Completed', 'Failed'] as const
+const ddlStatuses = ['Queued', 'Downloading', 'Completed', 'Failed'] as const
 export type DdlStatus = (typeof ddlStatuses)[number]
 
 /** Kinds of operations. */

@@ -97,7 +97,7 @@ export class RarFiles implements UnrarFiles {
 }
 
 /** Unpacked bytes. Grows when an entry is longer than it said, up to its limit and never beyond. */
-export class RarOutput {
+class RarOutput {
   length = 0
   /** More came than was allowed; the rest was refused. */
   overflowed = false

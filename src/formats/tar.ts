@@ -20,7 +20,7 @@ export interface TarEntry extends ListedEntry {
 }
 
 /** A TAR whose headers were read. Entries are read one by one, at their place in the file. */
-export class Tar {
+class Tar {
   constructor(
     readonly entries: readonly TarEntry[],
     private readonly file: OpenFile,

@@ -37,7 +37,7 @@ const LIST_MS = 20_000
 /** The last page of a solid archive needs all others unpacked. */
 const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000 }
 export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF' }
-export const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
+const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
 
 /**
  * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must

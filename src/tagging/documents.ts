@@ -9,7 +9,7 @@ import { sameEntries } from './same-entries'
 
 /** The documents in a comic that say what it is. */
 
-export const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
+const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
 
 export interface KeptDocument {

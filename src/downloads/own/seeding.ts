@@ -1,7 +1,7 @@
 import type { OwnTorrent } from './store'
 
 /** Longer than that no torrent is seeded: the computer is somebody's, and may be off tomorrow. */
-export const MOST_SECONDS = 24 * 60 * 60
+const MOST_SECONDS = 24 * 60 * 60
 
 /** Whether a torrent has given back enough. `ratio` is what the settings ask for. */
 export function hasSeededEnough(

@@ -31,7 +31,7 @@ export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: In
 }
 
 /** What is wrong, by what reading an answer threw. */
-export function troubleOf(error: unknown, now: Instant, until?: Instant): Trouble {
+function troubleOf(error: unknown, now: Instant, until?: Instant): Trouble {
   if (error instanceof Trouble) return error
   if (error instanceof IndexerError) return ofCode(error, now, until)
   if (error instanceof XmlError) return new Trouble('unreadable', firstWords(error.message), { until })

@@ -47,7 +47,7 @@ export function viewOf(row: KeyedRow, now: Instant): ProviderView {
   return { ...publicOf(row), standing: standingOf(row, now) }
 }
 
-export function publicOf(row: KeyedRow): PublicProvider {
+function publicOf(row: KeyedRow): PublicProvider {
   const { indexer_id, name, host, verify, categories, enabled, api_key, rss_uid, position } = row
   return {
     id: indexer_id,

@@ -19,7 +19,7 @@ interface Deps {
   log: Log
 }
 
-export const MOST_CANDIDATES = 200
+const MOST_CANDIDATES = 200
 const MOST_FAILURES = 25
 /** What no release needs; such a one is left out. */
 const MOST_BYTES = 65_536

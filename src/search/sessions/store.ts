@@ -81,7 +81,7 @@ export function dropCandidate(tx: Tx, { session_id, candidate_id }: Candidate): 
   tx.delete(candidates).where(one(session_id, candidate_id)).run()
 }
 
-export function countCandidates(db: Reader, sessionId: string): number {
+function countCandidates(db: Reader, sessionId: string): number {
   return db.select({ count: count() }).from(candidates).where(eq(candidates.session_id, sessionId)).get()!.count
 }
 

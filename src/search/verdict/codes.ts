@@ -36,7 +36,7 @@ export type RejectionCode = keyof typeof CODES
 export type AcceptedCode = 'accepted.issue' | 'accepted.pack'
 export type ReasonCode = RejectionCode | AcceptedCode
 
-export const rejectionCodes = Object.keys(CODES) as RejectionCode[]
+const rejectionCodes = Object.keys(CODES) as RejectionCode[]
 const SEVERITY = new Map(rejectionCodes.map((code, at) => [code, at]))
 
 export const isOverrideable = (code: RejectionCode): boolean => CODES[code]
