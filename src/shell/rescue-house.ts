@@ -23,6 +23,8 @@ export interface RescueParts {
   config: Config
   pages: Asset[]
   hostMeansManage: () => boolean
+  /** The sockets speak TLS. */
+  secure: boolean
   instance: string
   /** What SQLite says of the file. */
   problem: string
@@ -52,7 +54,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const peerOf = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, peerOf(request).ip, settings)
   const door = rescueDoorRoutes({
-    ...{ auth, instance, random, log, peerOf },
+    ...{ auth, instance, random, log, peerOf, secure: parts.secure },
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))

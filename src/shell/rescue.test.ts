@@ -47,6 +47,7 @@ beforeEach(async () => {
   rescue = makeRescue({
     ...{ ports, at, config, pages: [page, library], instance: 'rescue', problem: 'file is not a database' },
     hostMeansManage: () => false,
+    secure: false,
     restart: () => restarts++,
   })
 })

@@ -42,6 +42,7 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
     ...{ ports, at, config, instance, problem },
     pages: await loadAssets(around.pages),
     hostMeansManage: () => hostMeansManage(config),
+    secure: door.served.secure,
     restart: () => void ports.clock.after(ANSWER_MS).then(() => stop('restart')),
   })
   await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)
