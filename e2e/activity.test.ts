@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
+import {
+  answered,
+  comicOf,
+  type DownloadShelf,
+  issueOf,
+  openDownloadShelf,
+  releaseOf,
+  until,
+  want,
+} from './download-shelf'
+
+setDefaultTimeout(90_000)
+
+/** What is on its way, what happened and what waits for a person, on the pages. */
+let shelf: DownloadShelf
+let browser: Browser
+let watched: Watched
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  shelf = await openDownloadShelf()
+  mkdirSync(shelf.in('nzb'))
+  await answered(shelf.reader.put('/api/config', { blackhole_dir: shelf.in('nzb') }))
+  shelf.usenet.releases = ['1', '2'].map((number) => ({ title: releaseOf(number), size: 40_000_000 }))
+  browser = await openBrowser()
+  watched = await signedIn(await openPage(browser), shelf.panelkeep)
+})
+afterAll(async () => {
+  await browser?.close()
+  await shelf?.end()
+})
+
+const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.page.getByRole(...args)
+const visit = (path: string) => watched.page.goto(shelf.panelkeep.url + path)
+const status = async (number: string) => (await issueOf(shelf, number)).status
+const snatched = (number: string) =>
+  until(`issue ${number} to be handed over`, async () => (await status(number)) === 'Snatched' || undefined)
+
+step('a grab shows on the queue while the page is open, and is called off from what is on its way', async () => {
+  const { page, shot } = watched
+  await visit('/activity')
+  await page.getByText('Nothing is being downloaded').waitFor()
+  await want(shelf, '1')
+  await byRole('list', { name: 'Downloads' }).getByText('Winter Atlas').first().waitFor()
+  await shot('queue')
+  await snatched('1')
+  await page.getByRole('contentinfo').getByText('1 on its way').waitFor()
+  await visit('/activity/on-its-way')
+  await byRole('button', { name: 'Call off Winter Atlas #1' }).click()
+  await byRole('button', { name: 'Call it off' }).click()
+  await page.getByText('Nothing is on its way').first().waitFor()
+  expect(await status('1')).toBe('Wanted')
+})
+
+step('what arrived and is nothing of the library waits for a person, and is let go', async () => {
+  const { shot } = watched
+  const folder = shelf.in('arrived')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'Nobody Knows It 014 (2003).cbz'), comicOf('14'))
+  await answered(shelf.reader.post('/api/downloads/process', { nzb_name: 'Nobody Knows It 014', nzb_folder: folder }))
+  await visit('/activity/attention')
+  const trouble = byRole('region', { name: 'Nobody knows which issue it is' })
+  await trouble.waitFor()
+  await trouble.getByText('Nobody Knows It 014').first().waitFor()
+  await shot('attention')
+  await trouble.getByRole('button', { name: 'Stop wanting' }).first().click()
+  await trouble.waitFor({ state: 'detached' })
+  const { total } = await shelf.reader.json<{ total: number }>('/api/attention')
+  expect(total).toBe(0)
+})
+
+step('what happened is told as a story, and the history has a row of each', async () => {
+  const { page, shot } = watched
+  await visit('/activity/timeline')
+  await page.getByText('Winter Atlas').first().waitFor()
+  await shot('timeline')
+  await visit('/activity/history')
+  await page.getByText(releaseOf('1')).first().waitFor()
+  await visit('/activity/blocklist')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(watched.complaints).toEqual([])
+})
+
+step('none of it is wider than a phone', async () => {
+  const phone = await signedIn(await openPage(browser, PHONE), shelf.panelkeep)
+  for (const path of ['', '/on-its-way', '/timeline', '/history', '/attention', '/blocklist']) {
+    await phone.page.goto(`${shelf.panelkeep.url}/activity${path}`)
+    await phone.page.getByRole('heading', { level: 1 }).waitFor()
+    const [wide, window] = await phone.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect([path, wide! <= window!]).toEqual([path, true])
+  }
+  expect(phone.complaints).toEqual([])
+  await phone.close()
+})
