@@ -93,7 +93,7 @@ test.each([
         { type: 'integer', minimum: 1 },
       ],
     },
-    { type: 'integer', minimum: 1, default: 3 },
+    { type: 'integer', minimum: 1 },
   ],
   [
     {

@@ -23,9 +23,9 @@ function simpler(value: unknown): unknown {
 function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
   const typed = any.find((each) => !isTyped(each))
   const text = any.find(isTyped)
-  // What comes in an address is text: `anyOf` holds both forms, and people write the other one.
-  if (any.length === 2 && text && typed)
-    return { ...typed, ...rest, ...('default' in text ? { default: text.default } : {}) }
+  // What comes in an address is text: `anyOf` holds both forms, and people write the other one. The `default` of the
+  // text is the framework's own, and none of the route.
+  if (any.length === 2 && text && typed) return { ...typed, ...rest }
   const words = any.filter(
     (each) => 'const' in each && Object.keys(each).every((word) => ['const', 'type'].includes(word)),
   )

@@ -73,7 +73,7 @@ function Detail({ endpoint: { operation } }: { endpoint: Endpoint }) {
       ${body && html`<dt>Body</dt><dd><pre>${shape(body)}</pre></dd>`}
       ${answers.map(([status, answer]) => {
         const schema = answer.content?.['application/json']?.schema
-        return html`<dt key=${status}>${status}</dt><dd>${schema ? html`<pre>${shape(schema)}</pre>` : 'a file, a feed or nothing'}</dd>`
+        return html`<dt key=${status}>${status}</dt><dd>${schema ? html`<pre>${shape(schema)}</pre>` : 'not described further'}</dd>`
       })}
     </dl>
   `
