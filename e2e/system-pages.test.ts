@@ -50,7 +50,7 @@ const tab = (name: string) =>
 step('a folder that is gone is found, with what helps, and dismissed', async () => {
   const { page, shot } = watched
   await visit('/settings')
-  await byRole('link', { name: 'System', exact: true }).click()
+  await byRole('link', { name: 'System', exact: true }).first().click()
   await tab('Health').click()
   renameSync(folder.in('Comics'), folder.in('Elsewhere'))
   await byRole('button', { name: 'Look again' }).click()
