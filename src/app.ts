@@ -20,6 +20,7 @@ export function createApp(parts: Parts): App {
   const callers = makeCallers(parts.config, house)
   const elysia = routesOf(parts, house, callers, () => routes())
   addJobs(parts.config, house)
+  const life = lifeOf(house, parts)
 
   const routes = (): readonly Route[] => elysia.routes as readonly Route[]
   const gate: Gate = makeGate({
@@ -43,7 +44,7 @@ export function createApp(parts: Parts): App {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },
-    ...lifeOf(house),
+    ...life,
     auth: house.auth,
     desk: makeDesk(parts, house),
     routes,

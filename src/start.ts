@@ -68,6 +68,8 @@ export interface Running {
 const GRACE_MS = 3000
 /** Whoever asked for the end gets an answer first. */
 const ANSWER_MS = 150
+/** The page is opened and drawn before jobs that are due begin. */
+const REST_MS = 2000
 
 /**
  * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
@@ -177,6 +179,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     loginMade: () => follow(config, door, log),
     book,
     logLevel: () => log.level,
+    restMs: REST_MS,
     loginItem,
     machine: { platform: around.platform, hasScreen: hasScreen(around) },
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),

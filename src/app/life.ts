@@ -1,25 +1,26 @@
 import { nextTurn } from '../platform/turn'
-
 import type { House } from './house'
+import type { Parts } from './parts'
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-export function lifeOf({
-  operations,
-  timetable,
-  streams,
-  filing,
-  reading,
-  unpacker,
-  importing,
-  search,
-  hooks,
-  notices,
-  versions,
-  attention,
-  backups,
-  bundle,
-  stopHealth,
-}: House) {
+export function lifeOf(house: House, { ports: { clock }, restMs }: Pick<Parts, 'ports' | 'restMs'>) {
+  const {
+    operations,
+    timetable,
+    streams,
+    filing,
+    reading,
+    unpacker,
+    importing,
+    search,
+    hooks,
+    notices,
+    versions,
+    attention,
+    backups,
+    bundle,
+    stopHealth,
+  } = house
   const stopping = new AbortController()
   let kept = Promise.resolve()
   return {
@@ -32,8 +33,9 @@ export function lifeOf({
       search.downloads.directWorker.recover()
       search.downloads.watcher.begin()
       importing.watch.arm()
-      // On a first start every job is due: whoever opens the page does not wait for them.
-      const first = timetable.tick(stopping.signal, nextTurn)
+      // On a first start every job is due: whoever opens the page comes before them.
+      const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
+      const first = rested.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.keep(stopping.signal))
       return first
     },

@@ -44,6 +44,8 @@ export interface Parts {
   loginItem: LoginItem
   /** Whose screen notices may pop up on. */
   machine: Machine
+  /** Milliseconds after the start in which no job begins. */
+  restMs: number
   /** Ends this run a moment later, for good or to begin again. */
   leave: (how: 'stop' | 'restart') => void
 }

@@ -141,6 +141,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     loginMade: () => {},
     book,
     logLevel: () => 'debug',
+    restMs: 0,
     loginItem: {
       look: async () => loginView,
       seen: () => loginView,
