@@ -112,6 +112,20 @@ describe('saving', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
+  test('at the same time keeps every change', async () => {
+    const path = join(folder, 'at-once.ini')
+    const settings = config({ path })
+    const changes = [{ http_port: 9001 }, { http_host: '0.0.0.0' }, { search_interval: 720 }]
+    await Promise.all([...changes.map((each) => settings.save(each)), settings.saveCredentials({ apiKey: 'key' })])
+    const ini = new Ini(readFileSync(path, 'utf8'))
+    expect(['http_port', 'http_host', 'search_interval', 'api_key'].map((key) => ini.find(key))).toEqual([
+      '9001',
+      '0.0.0.0',
+      '720',
+      'key',
+    ])
+  })
+
   test('changes nothing when the disk refuses', async () => {
     const live = config({ path: join(folder, 'no', 'such', 'config.ini') })
     expect(live.save({ opds_enable: false })).rejects.toThrow()

@@ -58,6 +58,8 @@ export class Config {
   private ini: Ini
   private readonly values = new Map<OptionName, { value: Value; source: Source }>()
   private readonly listeners: ((keys: OptionName[]) => void)[] = []
+  /** Ends when the last change is on the disk, or is refused. */
+  private written: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly deps: { files: Files; random: Random; publish: (event: AppEvent) => void },
@@ -132,7 +134,14 @@ export class Config {
     this.deps.publish({ type: 'config.changed', keys })
   }
 
-  private async edit(change: (ini: Ini) => void): Promise<void> {
+  /** One after the other: each change is made to what the one before it has left. */
+  private edit(change: (ini: Ini) => void): Promise<void> {
+    const edited = this.written.then(() => this.write(change))
+    this.written = edited.catch(() => undefined) // whoever asked for it is told
+    return edited
+  }
+
+  private async write(change: (ini: Ini) => void): Promise<void> {
     const next = new Ini(this.ini.toString())
     change(next)
     const { path } = this.sources
