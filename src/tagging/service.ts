@@ -117,7 +117,7 @@ export class Tagging {
   private ofSeries(comicId: string, wanted?: readonly string[]): string[] {
     const all = issuesOf(this.deps.db.read, comicId).map(({ issue_id }) => issue_id)
     const stranger = wanted?.find((id) => !all.includes(id))
-    if (stranger !== undefined) throw legacy('missing', `The series has no issue ${stranger}.`)
+    if (stranger !== undefined) throw legacy('missing', `The series has no issue ${stranger.slice(0, 255)}.`)
     return all.filter((id) => wanted?.includes(id) ?? true)
   }
 }
