@@ -1,15 +1,12 @@
 import { basename, dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { isSpelling } from '../filing/carry'
 import type { FileJournal } from '../filing/journal'
 import { freeName } from '../filing/names'
 import { checkRoom } from '../filing/room'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
-import { ArchiveError } from '../formats/archive-fault'
 import { FORMATS } from '../formats/formats'
 import { isLitter } from '../formats/pages'
-import { ZipWriter } from '../formats/zip-writer'
-import { fromMs } from '../platform/clock'
+import { packZip, provePacked, type Written } from '../formats/repack'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileRow } from '../series/file-store'
@@ -18,13 +15,6 @@ import { refusing } from './outcome'
 export interface ConvertDeps {
   archives: ArchiveDeps & { files: Files }
   journal: Pick<FileJournal, 'replace'>
-}
-
-/** What was written, to be found again in the new file. */
-interface Written {
-  name: string
-  crc: number
-  size: number
 }
 
 /**
@@ -59,9 +49,10 @@ export async function convertFile(
       facts: { format: 'cbz', page_count, cover_page },
       make: (temp) =>
         refusing(async () => {
-          written = await pack(kept, { temp, modifiedMs: file.modified_ms }, files)
+          written = await packZip(kept, { to: temp, modifiedMs: file.modified_ms }, files)
         }),
-      verify: (temp) => refusing(() => prove(temp, archives, { written, pages: pagesOf(archive, kept, written) })),
+      verify: (temp) =>
+        refusing(() => provePacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
     })
     const litter = archive.entries.filter(({ folder, name }) => !folder && isLitter(name)).length
     return { changed: true, ...(litter > 0 ? { remark: `Left out ${litter} leftovers of systems.` } : {}) }
@@ -82,65 +73,12 @@ async function targetOf(path: string, files: Files): Promise<string> {
   )
 }
 
-async function pack(
-  entries: Archive['entries'],
-  { temp, modifiedMs }: { temp: string; modifiedMs: number },
-  files: Files,
-): Promise<Written[]> {
-  const written: Written[] = []
-  const names = new Set<string>()
-  await files.create(temp, async (write) => {
-    const zip = new ZipWriter(write)
-    for (const entry of entries) {
-      const bytes = await entry.read()
-      const name = ownName(entry.name, names)
-      await zip.add(name, bytes, entry.modified ?? fromMs(modifiedMs))
-      written.push({ name, crc: crc32(bytes), size: bytes.length })
-    }
-    await zip.end()
-  })
-  return written
-}
-
 /** A name that points out of the folder that an archive is unpacked into; another name could change the order of pages. */
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
-
-/** Two entries of one name would be one file for most readers; the second one stays right behind the first. */
-function ownName(name: string, names: Set<string>): string {
-  const extension = /\.[^./]*$/.exec(name)?.[0] ?? ''
-  const stem = name.slice(0, name.length - extension.length)
-  let own = name
-  for (let count = 2; names.has(own); count++) own = `${stem}_${count}${extension}`
-  names.add(own)
-  return own
-}
 
 /** The names that the pages have in the new file, in reading order. */
 function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly Written[]): string[] {
   const left = new Map<string, string[]>()
   for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])
   return archive.pages.map(({ name }) => left.get(name)?.shift() ?? '')
-}
-
-/** Reads the new file from end to end. Throws ArchiveError unless everything is there with the same bytes and pages. */
-async function prove(
-  temp: string,
-  archives: ArchiveDeps,
-  { written, pages }: { written: readonly Written[]; pages: readonly string[] },
-): Promise<void> {
-  const archive = await openArchive(temp, archives)
-  try {
-    const entries = archive.entries
-    let same = entries.length === written.length && archive.format === 'cbz'
-    for (const [at, { name, crc, size }] of written.entries()) {
-      const entry = entries[at]
-      if (!same || entry?.name !== name || entry.size !== size) same = false
-      else same = crc32(await entry.read()) === crc
-    }
-    const inOrder = archive.pages.length === pages.length && archive.pages.every(({ name }, at) => name === pages[at])
-    if (!same || !inOrder)
-      throw new ArchiveError('damaged', 'The new file is not the same as the old one, which was left as it is.')
-  } finally {
-    await archive.close()
-  }
 }
