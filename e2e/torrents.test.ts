@@ -30,7 +30,7 @@ test.skipIf(!real)('the executable fetches a torrent by itself, by file and by m
     ending.push(() => rmSync(folder, { recursive: true, force: true }))
     const magnet = kind === 'magnet' ? seeded.magnet : null
     const add: Order = { op: 'add', info_hash: seeded.info_hash, magnet, folder }
-    await helped([[{ op: 'open', dht: false, nat: false }], [add, magnet === null ? seeded.bytes : undefined]])
+    await helped([[ALONE], [add, magnet === null ? seeded.bytes : undefined]])
     expect(readFileSync(join(folder, `${kind}.cbz`))).toEqual(Buffer.from(content))
   }
 })
@@ -61,6 +61,8 @@ test.skipIf(!real)(
     await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
   },
 )
+
+const ALONE: Order = { op: 'open', dht: false, pex: false, lsd: false, nat: false }
 
 /** Runs the helper of the executable until what it was given is complete; it ends with its input. */
 async function helped(orders: [Order, Uint8Array?][]): Promise<void> {

@@ -55,6 +55,36 @@ export const downloadOptions = {
     [0, 10_000],
     'Percent of its size that a torrent fetched by Panelkeep uploads before it stops.',
   ),
+  embedded_torrents_at_once: number(
+    'Torrents',
+    3,
+    [1, 100],
+    'Torrents that Panelkeep fetches at the same time; the others wait in their order.',
+  ),
+  embedded_download_limit: number(
+    'Torrents',
+    0,
+    [0, 10_000_000],
+    'Kilobytes a second that torrents fetched by Panelkeep take together; 0 sets no limit.',
+  ),
+  embedded_upload_limit: number(
+    'Torrents',
+    0,
+    [0, 10_000_000],
+    'Kilobytes a second that torrents fetched by Panelkeep give together; 0 sets no limit.',
+  ),
+  embedded_dht: onOff(
+    'Torrents',
+    true,
+    'Finds others who have a torrent without its tracker (DHT), unless it is private.',
+  ),
+  embedded_pex: onOff(
+    'Torrents',
+    true,
+    'Lets those who have a torrent tell of others (peer exchange), unless it is private.',
+  ),
+  embedded_lsd: onOff('Torrents', false, 'Looks for others who have a torrent in your own network (local discovery).'),
+  embedded_port_mapping: onOff('Torrents', true, 'Asks your router to let others reach its torrents (UPnP, NAT-PMP).'),
   download_scan_interval: number(
     'Scheduler',
     5,

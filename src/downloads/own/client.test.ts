@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
@@ -20,7 +20,7 @@ interface FakeHelper {
 }
 
 /** Panelkeep's torrents over helpers that say what a test lets them say. */
-function house({ free = 10_000_000, enabled = true } = {}) {
+function house({ free = 10_000_000, enabled = true, atOnce = 3 } = {}) {
   const clock = fakeClock()
   const helpers: FakeHelper[] = []
   const processes: Processes = {
@@ -31,7 +31,18 @@ function house({ free = 10_000_000, enabled = true } = {}) {
       return child
     },
   }
-  const settings = { ddl_location: '', embedded_seed_ratio: 100, enable_embedded_torrents: enabled }
+  const settings = {
+    ddl_location: '',
+    embedded_seed_ratio: 100,
+    enable_embedded_torrents: enabled,
+    embedded_torrents_at_once: atOnce,
+    embedded_download_limit: 0,
+    embedded_upload_limit: 0,
+    embedded_dht: true,
+    embedded_pex: true,
+    embedded_lsd: false,
+    embedded_port_mapping: true,
+  }
   const { torrents, fallback } = makeOwnTorrents({
     db: new Database(':memory:', { publish: () => {} }),
     clock,
@@ -48,11 +59,11 @@ function house({ free = 10_000_000, enabled = true } = {}) {
     config: { get: (name: keyof typeof settings) => settings[name] } as never,
     downloadsDir: '/data/downloads',
   })
-  const sighting = async () => {
-    const looked = await fallback.client.look([made.info_hash, 'unknown'])
-    return 'ok' in looked ? looked.ok.get(made.info_hash) : undefined
+  const sighting = async (id = made.info_hash) => {
+    const looked = await fallback.client.look([id, 'unknown'])
+    return 'ok' in looked ? looked.ok.get(id) : undefined
   }
-  return { clock, helpers, torrents, client: fallback.client, sighting }
+  return { clock, helpers, torrents, settings, client: fallback.client, sighting }
 }
 
 function fakeHelper() {
@@ -81,13 +92,11 @@ function fakeHelper() {
   return { child, helper }
 }
 
-const seen = (more: Partial<Seen>): Report => ({
-  seen: [
-    {
-      ...{ info_hash: made.info_hash, phase: 'downloading', total: 1000, done: 0 },
-      ...{ speed: 0, eta: null, uploaded: 0, peers: 1, ...more },
-    },
-  ],
+const seen = (...all: Partial<Seen>[]): Report => ({
+  seen: all.map((more) => ({
+    ...{ info_hash: made.info_hash, phase: 'downloading', total: 1000, done: 0 },
+    ...{ speed: 0, eta: null, uploaded: 0, peers: 1, ...more },
+  })),
 })
 
 test('what the helper sees is told in the words of download clients', async () => {
@@ -96,7 +105,8 @@ test('what the helper sees is told in the words of download clients', async () =
   expect(await sighting()).toMatchObject({ state: 'queued' })
   const helper = helpers[0]!
   expect(helper.orders).toEqual([
-    { op: 'open', dht: true, nat: true },
+    { op: 'open', dht: true, pex: true, lsd: false, nat: true },
+    { op: 'pace', down: null, up: null },
     {
       ...{ op: 'add', info_hash: made.info_hash, magnet: null },
       folder: `/data/downloads/torrents/${made.info_hash}`,
@@ -122,7 +132,7 @@ test('a helper that crashes is started again, later each time, with all of its w
   expect(helpers.length).toBe(1)
   await clock.advance('1 s')
   expect(helpers.length).toBe(2)
-  expect(helpers[1]!.orders.length).toBe(2)
+  expect(helpers[1]!.orders).toEqual(helpers[0]!.orders)
   await helpers[1]!.crash()
   await clock.advance('4 s')
   expect(helpers.length).toBe(2)
@@ -185,4 +195,83 @@ test('a torrent that is dropped is gone for everybody once the helper has let go
 test('it says that it is switched off', async () => {
   const { client } = house({ enabled: false })
   expect(await client.test()).toMatchObject({ failure: 'unreachable' })
+})
+
+describe('torrents that are more than may be fetched at once', () => {
+  const torrents = ['One', 'Two', 'Three', 'Four'].map((name) => {
+    const { bytes, info_hash } = makeTorrent({ announce: 'http://127.0.0.1:1/a', name, content: new Uint8Array(1000) })
+    return { kind: 'torrent', name, bytes, info_hash } as const satisfies Fetched
+  })
+  const [one, two, three, four] = torrents.map(({ info_hash }) => info_hash) as [string, string, string, string]
+  const given = ({ orders }: FakeHelper) => orders.flatMap((each) => (each.op === 'add' ? each.info_hash : []))
+  const crowd = async () => {
+    const made = house({ atOnce: 2 })
+    for (const torrent of torrents) {
+      await made.client.send(torrent.name, torrent)
+      await made.clock.advance('1 s')
+    }
+    return made
+  }
+
+  test('wait in their order, and begin as others are fetched, fail or go', async () => {
+    const { client, helpers, sighting } = await crowd()
+    const helper = helpers[0]!
+    expect(given(helper)).toEqual([one, two])
+    expect(await sighting(two)).toMatchObject({ state: 'queued', detail: 'It is about to begin.' })
+    expect(await sighting(three)).toMatchObject({
+      state: 'queued',
+      detail: 'It begins once one of the others is fetched.',
+    })
+    await helper.say(seen({ info_hash: one }, { info_hash: two, phase: 'seeding', done: 1000 }))
+    expect(given(helper)).toEqual([one, two, three])
+    await helper.say({ failed: { info_hash: three, message: 'Malformed', code: null } })
+    expect(given(helper)).toEqual([one, two, three, four])
+    const removed = client.remove(one, { files: true })
+    await helper.say(seen({ info_hash: one }))
+    await helper.say({ removed: one })
+    await removed
+    expect(given(helper)).toEqual([one, two, three, four])
+  })
+
+  test('go first in the next helper, beside all that seed', async () => {
+    const { clock, helpers } = await crowd()
+    await helpers[0]!.say(seen({ info_hash: two, phase: 'seeding', done: 1000 }))
+    await helpers[0]!.crash()
+    await clock.advance('1 s')
+    expect(given(helpers[1]!)).toEqual([two, one, three])
+  })
+
+  test('are not kept waiting by one that nobody has', async () => {
+    const { clock, helpers } = await crowd()
+    const [helper, none] = [helpers[0]!, { info_hash: one, peers: 0 }]
+    await helper.say(seen(none, { info_hash: two, done: 100 }))
+    await clock.advance('4 min')
+    await helper.say(seen(none, { info_hash: two, done: 200 }))
+    expect(given(helper)).toEqual([one, two])
+    await clock.advance('1 min')
+    await helper.say(seen(none, { info_hash: two, done: 300 }))
+    expect(given(helper)).toEqual([one, two, three])
+    // It is not stopped when it comes to life again, and no other one begins meanwhile.
+    await helper.say(seen({ info_hash: one, done: 100 }, { info_hash: two, phase: 'seeding', done: 1000 }))
+    expect(given(helper)).toEqual([one, two, three])
+  })
+})
+
+test('limits of speed hold at once, and how others are found from a helper that begins anew', async () => {
+  const { client, helpers, settings } = house()
+  await client.send('grab-1', torrent)
+  await helpers[0]!.say(seen({ done: 100, uploaded: 50 }))
+  settings.embedded_download_limit = 200
+  settings.embedded_upload_limit = 50
+  await helpers[0]!.say(seen({ done: 200, uploaded: 50 }))
+  expect(helpers[0]!.orders.at(-1)).toEqual({ op: 'pace', down: 204_800, up: 51_200 })
+  settings.embedded_dht = false
+  settings.embedded_port_mapping = false
+  await helpers[0]!.say(seen({ done: 300, uploaded: 50 }))
+  expect(helpers.length).toBe(2)
+  expect(helpers[1]!.orders).toEqual([
+    { op: 'open', dht: false, pex: true, lsd: false, nat: false },
+    { op: 'pace', down: 204_800, up: 51_200 },
+    helpers[0]!.orders[2]!,
+  ])
 })

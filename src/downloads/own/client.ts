@@ -3,7 +3,6 @@ import { readTorrent, TorrentError } from '../../formats/torrent'
 import type { Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'
-import type { OwnTorrent } from './store'
 import type { Seen } from './talk'
 import { isOfTheSystem, type OwnTorrents } from './torrents'
 
@@ -13,6 +12,8 @@ interface Deps {
   enabled: () => boolean
   folder: () => string
 }
+
+type Found = NonNullable<ReturnType<OwnTorrents['find']>>
 
 /** Panelkeep itself as a torrent client, for who has none. */
 export class EmbeddedTorrents implements DownloadClient {
@@ -63,7 +64,7 @@ export class EmbeddedTorrents implements DownloadClient {
     const found = new Map<string, Sighting>()
     for (const id of clientIds) {
       const torrent = this.deps.torrents.find(id)
-      if (torrent) found.set(id, await this.sighting(torrent.row, torrent.seen))
+      if (torrent) found.set(id, await this.sighting(torrent))
     }
     return { ok: found }
   }
@@ -92,11 +93,11 @@ export class EmbeddedTorrents implements DownloadClient {
     }
   }
 
-  private async sighting(row: OwnTorrent, seen: Seen | undefined): Promise<Sighting> {
+  private async sighting({ row, seen, waits }: Found): Promise<Sighting> {
     if (row.error !== null) return failure(row.error)
     const total = row.total ?? undefined
     const sizes = { total, done: row.completed_at === null ? (seen?.done ?? 0) : total }
-    if (row.completed_at === null) return { ...sizes, ...underWay(seen) }
+    if (row.completed_at === null) return { ...sizes, ...underWay(seen, waits) }
     const over = row.seeded_at !== null
     return {
       ...sizes,
@@ -115,7 +116,8 @@ export class EmbeddedTorrents implements DownloadClient {
   }
 }
 
-function underWay(seen: Seen | undefined): Pick<Sighting, 'state' | 'speed' | 'eta' | 'detail'> {
+function underWay(seen: Seen | undefined, waits: boolean): Pick<Sighting, 'state' | 'speed' | 'eta' | 'detail'> {
+  if (waits) return { state: 'queued', detail: 'It begins once one of the others is fetched.' }
   if (!seen) return { state: 'queued', detail: 'It is about to begin.' }
   if (seen.phase === 'checking') return { state: 'checking' }
   const { speed, eta } = seen

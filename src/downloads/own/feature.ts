@@ -4,6 +4,7 @@ import type { Ports } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Fallback } from '../clients/clients'
 import { EmbeddedTorrents } from './client'
+import type { Manners } from './helper-process'
 import { OwnTorrents } from './torrents'
 
 interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
@@ -13,15 +14,14 @@ interface World extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
   downloadsDir: string
 }
 
-/** The open internet, as a torrent client meets it; tests stay on this machine. */
-export const PUBLIC = { dht: true, nat: true }
-
 /** Torrents that Panelkeep fetches by itself where no torrent client is set up. */
-export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: World, meets = PUBLIC) {
+export function makeOwnTorrents({ db, clock, files, processes, log, config, downloadsDir }: World) {
   const folder = () => join(config.get('ddl_location') || downloadsDir, 'torrents')
   const ratio = () => config.get('embedded_seed_ratio') / 100
   const enabled = () => config.get('enable_embedded_torrents')
-  const torrents = new OwnTorrents({ db, clock, files, processes, log, settings: { folder, ratio } }, meets)
+  const atOnce = () => config.get('embedded_torrents_at_once')
+  const settings = { folder, ratio, atOnce, manners: () => mannersOf(config) }
+  const torrents = new OwnTorrents({ db, clock, files, processes, log, settings })
   const fallback: Fallback = {
     client: new EmbeddedTorrents({ torrents, files, enabled, folder }),
     protocol: 'torrent',
@@ -32,4 +32,19 @@ export function makeOwnTorrents({ db, clock, files, processes, log, config, down
     rules: { placing: 'hardlink' },
   }
   return { torrents, fallback }
+}
+
+const KB = 1024
+
+function mannersOf(config: Pick<Config, 'get'>): Manners {
+  const pace = (kilobytes: number) => (kilobytes === 0 ? null : kilobytes * KB)
+  return {
+    opening: {
+      dht: config.get('embedded_dht'),
+      pex: config.get('embedded_pex'),
+      lsd: config.get('embedded_lsd'),
+      nat: config.get('embedded_port_mapping'),
+    },
+    pace: { down: pace(config.get('embedded_download_limit')), up: pace(config.get('embedded_upload_limit')) },
+  }
 }

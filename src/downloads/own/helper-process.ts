@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { between } from '../../platform/clock'
 import type { Child, Clock, Log, Processes } from '../../platform/ports'
-import type { Adding, Opening, Order, Report } from './talk'
+import type { Adding, Opening, Order, Pace, Report } from './talk'
 
 const ROLE = '--torrent-helper'
 const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
@@ -13,11 +14,18 @@ export interface Work {
   file?: Uint8Array
 }
 
+/** How it meets the world: what it begins with, and what may change while it runs. */
+export interface Manners {
+  opening: Omit<Opening, 'op'>
+  pace: Omit<Pace, 'op'>
+}
+
 interface Deps {
   processes: Pick<Processes, 'helper'>
   clock: Clock
   log: Pick<Log, 'warn'>
   isNeeded: () => boolean
+  manners: () => Manners
   /** All that it has to do, when it starts. */
   work: () => Work[]
   heard: (report: Report, body: Uint8Array) => void
@@ -33,17 +41,24 @@ export class HelperProcess {
   private child: Child | undefined
   private keeping: Promise<void> | undefined
   private readonly stopping = new AbortController()
+  private told: Manners | undefined
 
-  constructor(
-    private readonly opening: Omit<Opening, 'op'>,
-    private readonly deps: Deps,
-  ) {}
+  constructor(private readonly deps: Deps) {}
 
-  /** Sees to it that it runs when there is work. What is added while it runs is sent to it as well. */
-  start(added?: Work): void {
-    if (added) this.send(added.order, added.file)
+  /** Sees to it that it runs when there is work. */
+  start(): void {
     if (this.keeping || !this.isNeeded()) return
     this.keeping = this.keep()
+  }
+
+  /** Minds settings that were changed while it runs; false when it has to begin anew for them. */
+  minds(): boolean {
+    const { opening, pace } = this.deps.manners()
+    if (!this.told || !this.child) return true
+    if (!isDeepStrictEqual(opening, this.told.opening)) return false
+    if (!isDeepStrictEqual(pace, this.told.pace)) this.send({ op: 'pace', ...pace })
+    this.told = { opening, pace }
+    return true
   }
 
   /** Tells it something; nothing is lost when it is not there, since it is told all of its work when it starts. */
@@ -112,7 +127,9 @@ export class HelperProcess {
   private begin(): Child {
     const child = this.deps.processes.helper(ROLE)
     this.child = child
-    this.send({ op: 'open', ...this.opening })
+    this.told = this.deps.manners()
+    this.send({ op: 'open', ...this.told.opening })
+    this.send({ op: 'pace', ...this.told.pace })
     for (const { order, file } of this.deps.work()) this.send(order, file)
     return child
   }

@@ -25,7 +25,13 @@ afterEach(async () => {
 })
 
 /** Panelkeep's torrents with the real helper process, which meets nobody but trackers. */
-function house({ ratio = 0, db = new Database(':memory:', { publish: () => {} }), folder = temporary() } = {}) {
+function house({
+  ratio = 0,
+  atOnce = 3,
+  kilobytes = 0,
+  db = new Database(':memory:', { publish: () => {} }),
+  folder = temporary(),
+} = {}) {
   const children: Child[] = []
   const processes: Pick<Processes, 'helper'> = {
     helper(role) {
@@ -36,22 +42,31 @@ function house({ ratio = 0, db = new Database(':memory:', { publish: () => {} })
   }
   const log: string[] = []
   const config = {
-    get: (name: string) => ({ ddl_location: '', embedded_seed_ratio: ratio, enable_embedded_torrents: true })[name],
+    get: (name: string) =>
+      ({
+        ddl_location: '',
+        embedded_seed_ratio: ratio,
+        enable_embedded_torrents: true,
+        embedded_torrents_at_once: atOnce,
+        embedded_download_limit: kilobytes,
+        embedded_upload_limit: 0,
+        embedded_dht: false,
+        embedded_pex: false,
+        embedded_lsd: false,
+        embedded_port_mapping: false,
+      })[name],
   }
-  const { torrents, fallback } = makeOwnTorrents(
-    {
-      ...{
-        db,
-        clock: systemClock,
-        files: systemFiles,
-        log: lineLog(systemClock.now, (line) => log.push(line), 'debug'),
-      },
-      processes: { ...systemProcesses, ...processes },
-      config: config as never,
-      downloadsDir: folder,
+  const { torrents, fallback } = makeOwnTorrents({
+    ...{
+      db,
+      clock: systemClock,
+      files: systemFiles,
+      log: lineLog(systemClock.now, (line) => log.push(line), 'debug'),
     },
-    { dht: false, nat: false },
-  )
+    processes: { ...systemProcesses, ...processes },
+    config: config as never,
+    downloadsDir: folder,
+  })
   ending.push(() => torrents.stop())
   const look = async (id: string) => {
     const reply = await fallback.client.look([id])
@@ -159,4 +174,30 @@ test.skipIf(!real)('it goes on after a restart of Panelkeep, and seeds until it 
   await until(() => after.children.length === 1, 'started again')
   expect(await after.client.remove(seeded.info_hash, { files: false })).toEqual({ ok: true })
   expect(existsSync(seeding.path!)).toBe(true)
+})
+
+test.skipIf(!real)('a limit of speed is kept', async () => {
+  const content = random(300_000)
+  const seeded = await seed(content)
+  const { client, look } = house({ kilobytes: 50 })
+  const began = performance.now()
+  await client.send('grab-1', torrentOf(seeded))
+  const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
+  expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
+  // One second of it comes at once.
+  expect(performance.now() - began).toBeGreaterThan((1000 * (300_000 - 51_200)) / 51_200)
+})
+
+test.skipIf(!real)('one waits for the other, and both arrive though the helper is killed on the way', async () => {
+  const contents = [random(300_000), random(50_000)] as const
+  const [slow, quick] = [await seed(contents[0], { slow: 100_000 }), await seed(contents[1])]
+  const { client, look, children } = house({ atOnce: 1 })
+  await client.send('grab-1', torrentOf(slow))
+  await client.send('grab-2', torrentOf(quick))
+  await until(async () => ((await look(slow.info_hash))?.done ?? 0) > 50_000, 'begun')
+  expect(await look(quick.info_hash)).toMatchObject({ state: 'queued' })
+  children[0]!.kill()
+  await until(async () => isOver(await look(slow.info_hash)), 'the first one fetched')
+  const over = await until(async () => isOver(await look(quick.info_hash)), 'the second one fetched')
+  expect(readFileSync(over.path!)).toEqual(Buffer.from(contents[1]))
 })

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../storage/database'
 import { ownTorrents } from '../tables'
 
@@ -28,9 +28,9 @@ export function fileOfOwn(db: Reader, infoHash: string): string | null {
   return db.select({ file }).from(ownTorrents).where(eq(ownTorrents.info_hash, infoHash)).get()?.file ?? null
 }
 
-/** Those that are fetched or seeded. */
+/** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
 export function activeOwn(db: Reader): OwnTorrent[] {
-  return db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at).all()
+  return db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).all()
 }
 
 export function changeOwn(tx: Tx, infoHash: string, change: Partial<Omit<Whole, 'info_hash'>>): void {

@@ -5,8 +5,19 @@ export interface Opening {
   op: 'open'
   /** Asks the distributed table of the open internet who has a torrent. */
   dht: boolean
+  /** Lets peers tell each other of further ones. */
+  pex: boolean
+  /** Asks the own network who has a torrent. */
+  lsd: boolean
   /** Asks the router to let others in. */
   nat: boolean
+}
+
+/** How fast all torrents together may be: bytes a second, null as fast as it goes. */
+export interface Pace {
+  op: 'pace'
+  down: number | null
+  up: number | null
 }
 
 /** The torrent file is the body of the frame, unless there is only a magnet link. */
@@ -23,7 +34,7 @@ export interface Removing {
   info_hash: string
 }
 
-export type Order = Opening | Adding | Removing
+export type Order = Opening | Pace | Adding | Removing
 
 export interface Seen {
   info_hash: string

@@ -12,15 +12,23 @@ export interface Tally {
   seededSeconds: number
   /** When the row was told. */
   notedAt: Instant
+  /** When it last got something. */
+  movedAt: Instant
 }
+
+/** A torrent that gets nothing for so long keeps no other one waiting. */
+const IDLE_MS = 5 * 60_000
+
+export const idles = ({ movedAt, at }: Tally): boolean => between(movedAt, at) >= IDLE_MS
 
 /** The tally after another look. A helper that was started anew counts from nothing. */
 export function tallied(before: Tally | undefined, row: OwnTorrent, seen: Seen, at: Instant): Tally {
   if (!before) {
     const { uploaded: uploadedBefore, seeded_seconds: seededSeconds } = row
-    return { seen, at, uploadedBefore, seededSeconds, notedAt: at }
+    return { seen, at, uploadedBefore, seededSeconds, notedAt: at, movedAt: at }
   }
   const anew = seen.uploaded < before.seen.uploaded
+  const moved = seen.done !== before.seen.done || seen.phase === 'checking' || seen.phase !== before.seen.phase
   const seeded = before.seen.phase === 'seeding' && seen.phase === 'seeding' ? between(before.at, at) / 1000 : 0
   return {
     seen,
@@ -28,6 +36,7 @@ export function tallied(before: Tally | undefined, row: OwnTorrent, seen: Seen, 
     uploadedBefore: anew ? totalsOf(before).uploaded : before.uploadedBefore,
     seededSeconds: before.seededSeconds + seeded,
     notedAt: before.notedAt,
+    movedAt: moved ? at : before.movedAt,
   }
 }
 

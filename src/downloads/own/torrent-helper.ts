@@ -2,7 +2,7 @@ import WebTorrent, { type Torrent } from 'webtorrent'
 import { AGENT } from '../../outside/send'
 import { encodeFrame, readFrames } from '../../platform/frames'
 import type { Clock } from '../../platform/ports'
-import type { Adding, Opening, Order, Report, Seen } from './talk'
+import type { Adding, Opening, Order, Pace, Report, Seen } from './talk'
 
 export interface TorrentHelperDeps {
   /** Standard input: frames of the parent. */
@@ -27,6 +27,7 @@ export async function serveTorrents({ input, write, clock }: TorrentHelperDeps):
     for await (const { header, body } of readFrames(input)) {
       const order = header as Order
       if (order.op === 'open') swarm = new Swarm(order, say)
+      else if (order.op === 'pace') swarm?.pace(order)
       else if (order.op === 'add') swarm?.add(order, body)
       else await swarm?.remove(order.info_hash)
     }
@@ -49,17 +50,22 @@ class Swarm {
   private readonly torrents = new Map<string, Torrent>()
 
   constructor(
-    { dht, nat }: Opening,
+    { dht, pex, lsd, nat }: Opening,
     private readonly say: (report: Report, body?: Uint8Array) => Promise<void>,
   ) {
-    // uTP needs a native library that ends the process. Web seeds and local discovery are addresses that a stranger's
-    // torrent names, on this network too.
-    const off = { utp: false, lsd: false, webSeeds: false }
-    this.client = new WebTorrent({ ...off, dht, natUpnp: nat, natPmp: nat, userAgent: AGENT })
+    // uTP needs a native library that ends the process. Web seeds are addresses that a stranger's torrent names, on
+    // this network too.
+    const off = { utp: false, webSeeds: false }
+    this.client = new WebTorrent({ ...off, dht, utPex: pex, lsd, natUpnp: nat, natPmp: nat, userAgent: AGENT })
     // It is of no more use then; the parent starts another process.
     this.client.on('error', (error) => {
       throw error
     })
+  }
+
+  pace({ down, up }: Pace): void {
+    this.client.throttleDownload(down ?? -1)
+    this.client.throttleUpload(up ?? -1)
   }
 
   add({ info_hash, magnet, folder }: Adding, file: Uint8Array): void {

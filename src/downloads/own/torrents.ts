@@ -4,11 +4,12 @@ import type { Clock, Files, Log, Processes } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { Database } from '../../storage/database'
 import type { Sending } from '../clients/client'
-import { HelperProcess, type Work } from './helper-process'
+import { HelperProcess, type Manners, type Work } from './helper-process'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
-import type { Fault, Opening, Report, Seen } from './talk'
-import { type Tally, tallied, totalsOf } from './tally'
+import type { Fault, Report, Seen } from './talk'
+import { idles, type Tally, tallied, totalsOf } from './tally'
+import { dueToBegin } from './turns'
 
 export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
 
@@ -23,6 +24,9 @@ interface Deps {
     folder: () => string
     /** Uploaded to size, after which a torrent is seeded no longer. */
     ratio: () => number
+    /** Torrents that are fetched at the same time; those behind them wait. */
+    atOnce: () => number
+    manners: () => Manners
   }
 }
 
@@ -36,16 +40,18 @@ export class OwnTorrents {
   private readonly helper: HelperProcess
   private readonly watched = new Map<string, Tally>()
   private readonly removals = new Map<string, () => void>()
+  /** What the helper was given to do. */
+  private readonly begun = new Set<string>()
 
-  constructor(
-    private readonly deps: Deps,
-    opening: Omit<Opening, 'op'>,
-  ) {
-    const { processes, clock, log } = deps
-    this.helper = new HelperProcess(opening, {
-      ...{ processes, clock, log },
+  constructor(private readonly deps: Deps) {
+    const { processes, clock, log, settings } = deps
+    this.helper = new HelperProcess({
+      ...{ processes, clock, log, manners: settings.manners },
       isNeeded: () => this.isNeeded(),
-      work: () => store.activeOwn(deps.db.read).map((row) => this.workOf(row)),
+      work: () => {
+        this.begun.clear()
+        return this.due()
+      },
       heard: (report, body) => this.heard(report, body),
       crashed: () => this.noteAll(),
     })
@@ -56,11 +62,13 @@ export class OwnTorrents {
     this.helper.start()
   }
 
-  find(infoHash: string): { row: store.OwnTorrent; seen: Seen | undefined } | undefined {
+  /** `waits`: for others to be fetched. */
+  find(infoHash: string): { row: store.OwnTorrent; seen: Seen | undefined; waits: boolean } | undefined {
     const row = store.findOwn(this.deps.db.read, infoHash)
     if (!row) return undefined
     const watched = this.watched.get(infoHash)
-    return { row: watched ? { ...row, ...totalsOf(watched) } : row, seen: watched?.seen }
+    const waits = this.helper.isRunning() && !this.begun.has(infoHash)
+    return { row: watched ? { ...row, ...totalsOf(watched) } : row, seen: watched?.seen, waits }
   }
 
   named(clientName: string): string | undefined {
@@ -91,8 +99,9 @@ export class OwnTorrents {
       added_at: clock.now(),
     }
     db.write((tx) => store.putOwn(tx, row))
-    const added = store.findOwn(db.read, info_hash)
-    this.helper.start(added && this.workOf(added))
+    this.begun.delete(info_hash) // the helper had let go of one that failed
+    this.helper.start()
+    this.goOn()
   }
 
   /** Drops a torrent, whatever it is doing; with `files` also what was fetched. */
@@ -104,7 +113,9 @@ export class OwnTorrents {
     if (files) await this.deps.files.removeFolder(row.folder)
     else await this.deps.files.removeEmptyFolder(row.folder)
     db.write((tx) => store.dropOwn(tx, infoHash))
+    this.drop(infoHash)
     this.restWhenIdle()
+    this.goOn()
   }
 
   async stop(): Promise<void> {
@@ -114,8 +125,8 @@ export class OwnTorrents {
 
   /** Until the helper has closed its files: on Windows open ones cannot be removed. */
   private async letGo(infoHash: string): Promise<void> {
-    this.watched.delete(infoHash)
     if (!this.helper.isRunning()) return
+    this.begun.add(infoHash) // its turn shall not come meanwhile
     const late = new AbortController()
     const removed = new Promise<void>((resolve) => this.removals.set(infoHash, resolve))
     this.helper.send({ op: 'remove', info_hash: infoHash })
@@ -127,13 +138,50 @@ export class OwnTorrents {
   private heard(report: Report, body: Uint8Array): void {
     const { db, log } = this.deps
     try {
-      if ('seen' in report) for (const seen of report.seen) this.saw(seen)
+      if ('seen' in report) this.sawAll(report.seen)
       else if ('found' in report) db.write((tx) => store.changeOwn(tx, report.found, { torrent: body.toBase64() }))
       else if ('removed' in report) this.removed(report.removed)
       else this.failed(report.failed)
     } catch (error) {
       log.error('downloads', 'a report of the torrent helper was lost', { error })
     }
+  }
+
+  private sawAll(all: readonly Seen[]): void {
+    for (const seen of all) this.saw(seen)
+    if (this.helper.minds()) {
+      this.goOn()
+      return
+    }
+    this.noteAll()
+    this.helper.rest() // the next one begins as it is set now
+  }
+
+  /** Gives the helper what has its turn now. */
+  private goOn(): void {
+    if (!this.helper.isRunning()) return
+    for (const { order, file } of this.due()) this.helper.send(order, file)
+  }
+
+  private due(): Work[] {
+    const { db, settings } = this.deps
+    const standing = {
+      begun: (infoHash: string) => this.begun.has(infoHash),
+      idles: (infoHash: string) => {
+        const watched = this.watched.get(infoHash)
+        return watched !== undefined && idles(watched)
+      },
+      atOnce: settings.atOnce(),
+    }
+    const due = dueToBegin(store.activeOwn(db.read), standing)
+    for (const { info_hash } of due) this.begun.add(info_hash)
+    return due.map((row) => this.workOf(row))
+  }
+
+  /** The helper does not have it any more, and shall not have it again. */
+  private drop(infoHash: string): void {
+    this.watched.delete(infoHash)
+    this.begun.delete(infoHash)
   }
 
   private saw(seen: Seen): void {
@@ -181,21 +229,23 @@ export class OwnTorrents {
     db.write((tx) => store.changeOwn(tx, infoHash, { seeded_at: clock.now() }))
     log.info('downloads', 'torrent seeded enough', { info_hash: infoHash })
     this.helper.send({ op: 'remove', info_hash: infoHash })
-    this.watched.delete(infoHash)
+    this.drop(infoHash)
   }
 
   /** The helper has told its trackers and closed its files. */
   private removed(infoHash: string): void {
     this.removals.get(infoHash)?.()
     this.restWhenIdle()
+    this.goOn()
   }
 
   private failed({ info_hash, message, code }: Fault): void {
     const { db, log } = this.deps
     log.warn('downloads', 'torrent failed', { info_hash, message, code })
     db.write((tx) => store.changeOwn(tx, info_hash, { error: code === null ? message : `${code}: ${message}` }))
-    this.watched.delete(info_hash)
+    this.drop(info_hash)
     this.restWhenIdle()
+    this.goOn()
   }
 
   private restWhenIdle(): void {

@@ -4,6 +4,7 @@ declare module 'webtorrent' {
     utp: boolean
     lsd: boolean
     dht: boolean
+    utPex: boolean
     natUpnp: boolean
     natPmp: boolean
     webSeeds: boolean
@@ -36,5 +37,8 @@ declare module 'webtorrent' {
     constructor(options: Options)
     add(torrent: Uint8Array | string, options: { path: string }): Torrent
     on(event: 'error', heard: (error: Error) => void): this
+    /** Bytes a second; -1 for no limit. */
+    throttleDownload(rate: number): void
+    throttleUpload(rate: number): void
   }
 }

@@ -2,13 +2,13 @@ import type { Config } from '../../../api/contract'
 import { plainSettings } from '../plain-setting'
 import type { Save } from '../saving'
 import type { Section } from '../setting'
+import { ownTorrents } from './own-torrents'
 
 const FOLDER_WORDS = 'blackhole watch folder download client grab path directory nzb torrent magnet'
 
 /** What Panelkeep does by itself where no client is set up, or none is needed. */
 export function withoutClientSection(config: Config, save: Save): Section {
-  const { turn, number, text, folder } = plainSettings(config, save)
-  const torrents = config.enable_embedded_torrents === true
+  const { turn, text, folder } = plainSettings(config, save)
   const direct = config.enable_ddl === true
   return {
     key: 'without-client',
@@ -22,21 +22,7 @@ export function withoutClientSection(config: Config, save: Save): Section {
         words: 'embedded built-in torrent magnet fallback',
         saved: 'Fetching torrents itself',
       }),
-      ...(torrents
-        ? [
-            number(
-              {
-                key: 'embedded_seed_ratio',
-                label: 'How much it seeds',
-                about: 'Of the size of a torrent that Panelkeep fetched itself. It stops after a day in any case.',
-                usual: '100 %',
-                words: 'seed ratio upload embedded torrent',
-                saved: 'How much is seeded',
-              },
-              { unit: '%', max: 10_000 },
-            ),
-          ]
-        : []),
+      ...(config.enable_embedded_torrents === true ? ownTorrents(config, save) : []),
       turn({
         key: 'enable_ddl',
         label: 'Download files itself',
