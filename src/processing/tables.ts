@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { bytes, id, instant, json } from '../storage/columns'
+import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { Decision, PlacementState } from './states'
 
 /** The files of a finished download, and what becomes of each. */
@@ -12,8 +12,12 @@ export const placements = sqliteTable(
     position: integer().notNull(),
     /** Where it lies on this machine. */
     source_path: text().notNull(),
-    /** The path inside the archive at `source_path` when it was packed in one; empty when it is a file of its own. */
+    /** Where in the archive at `source_path` the archive lies that it is packed in, when that is not the same: outermost first. */
+    packed_in: json<string[]>(),
+    /** Its path inside the innermost archive; empty when it is a file of its own. */
     inner: text().notNull().default(''),
+    /** `source_path` is a folder of pictures, one for each page. */
+    pictures: flag().notNull().default(false),
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
     state: text().$type<PlacementState>().notNull(),
