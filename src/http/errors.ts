@@ -43,13 +43,13 @@ export function notFound(path = ''): Response {
 
 /** Turns whatever a handler throws into `{ detail }` with its status. Registered first, on the root. */
 export const errors = (deps: { random: Random; log: Log }) =>
-  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request }) => {
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, body, params }) => {
     if (error instanceof Refusal) return refusalReply(error)
     if (code === 'NOT_FOUND') return notFound(new URL(request.url).pathname)
     if (isDiskFull(error)) return refusalReply(new Refusal('unavailable', DISK_FULL))
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
-    if (error instanceof ValidationError && error.type !== 'response') return badInput(error, request)
+    if (error instanceof ValidationError && error.type !== 'response') return badInput(error, { request, body, params })
     if (isUnsayable(error)) return reply(400, { detail: 'The body holds an object where a text or a number belongs.' })
     return faultReply(deps, request, error)
   })
@@ -68,29 +68,50 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
 }
 
 /**
- * A bad query answers 422, a bad body or path 400. Numbers of a query are read from text before they are checked, and
- * what fails there reaches us as the type 'property', without the name of its parameter.
+ * A bad query answers 422, a bad body or path 400. Numbers that came as text are read before they are checked, and what
+ * fails there reaches us as the type 'property', without its name or where it stood.
  */
-function badInput(error: ValidationError, request: Request): Response {
+function badInput(error: ValidationError, { request, body, params }: Came): Response {
   const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, plain(fault))] : []))
   const detail = faults[0] ?? 'The request does not have the form that this route takes.'
   if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail })
-  const value = String(error.value)
-  const name = [...new URL(request.url).searchParams].find(([, text]) => text === value)?.[0]
-  return reply(422, { detail: name === undefined ? detail : `${name}: ${detail}` })
+  const isIt = ([, value]: [string, unknown]) => value === error.value || Number(value) === error.value
+  const asked = [...new URL(request.url).searchParams].find(isIt)
+  const given = [params, body].flatMap((fields) => Object.entries(fields ?? {})).find(isIt)
+  const [name] = asked ?? given ?? []
+  return reply(asked ? 422 : 400, { detail: name === undefined ? detail : `${name}: ${detail}` })
 }
 
-interface Choices {
-  anyOf?: { const?: unknown; type?: string }[]
+/** The request as it was read so far. */
+interface Came {
+  request: Request
+  body: unknown
+  params: unknown
+}
+
+interface Choice {
+  const?: unknown
+  type?: string
+}
+
+/** What JSON calls its kinds, in words. */
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
 }
 
 /** What the value should have been; the library says "Expected union value" of a list of words. */
 function plain({ message, schema }: { message: string; schema?: unknown }): string {
-  const choices = (schema as Choices | undefined)?.anyOf ?? []
-  if (choices.some((choice) => choice.type === 'integer')) return 'Expected a whole number'
-  if (choices.some((choice) => choice.type === 'boolean')) return 'Expected true or false'
+  const choices = (schema as { anyOf?: Choice[] } | undefined)?.anyOf ?? []
+  if (choices.some(({ type }) => type === 'integer')) return 'Expected a whole number'
+  if (choices.some(({ type }) => type === 'boolean')) return 'Expected true or false'
   const words = choices.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
-  return words.length > 0 ? `Expected one of ${words.join(', ')}` : message
+  if (words.length > 0) return `Expected one of ${words.join(', ')}`
+  const kinds = choices.map(({ type = '' }) => KINDS[type])
+  return kinds.length > 0 && kinds.every(Boolean) ? `Expected ${[...new Set(kinds)].join(' or ')}` : message
 }
 
 function sentence(path: string, message: string): string {
