@@ -21,13 +21,13 @@ const [PAGE, FEED_PAGE, REACH] = [100, 500, 10_000]
 /** A series that is known stays known, whatever a search may show. */
 const EVERY_RATING = ['safe', 'suggestive', 'erotica', 'pornographic']
 
-const ORDER: Record<string, [by: string, direction: 'asc' | 'desc']> = {
-  relevance: ['relevance', 'desc'],
-  latest: ['latestUploadedChapter', 'desc'],
-  follows: ['followedCount', 'desc'],
-  title: ['title', 'asc'],
-  year: ['year', 'desc'],
-}
+const BEST = { by: 'relevance', direction: 'desc' }
+const ORDER = new Map([
+  ['latest', { by: 'latestUploadedChapter', direction: 'desc' }],
+  ['follows', { by: 'followedCount', direction: 'desc' }],
+  ['title', { by: 'title', direction: 'asc' }],
+  ['year', { by: 'year', direction: 'desc' }],
+])
 
 /** What comes beside a manga, so that it needs no further question. */
 const WHOLE = { 'includes[]': ['cover_art', 'author', 'artist'] }
@@ -128,7 +128,7 @@ export function mangadex({ desk, config }: { desk: Desk; config: Settings }): Me
     askedBeside: 3, // the manga, its volumes, their covers
 
     async search({ name, limit, offset, sort }, asking) {
-      const [by, direction] = ORDER[sort ?? ''] ?? ORDER.relevance!
+      const { by, direction } = ORDER.get(sort ?? '') ?? BEST
       const size = Math.min(Math.max(limit, 1), PAGE)
       if (offset + size > REACH) return { ok: { series: [], total: REACH } }
       const query = {
