@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, resolve } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { needSeries } from '../series/need'
@@ -98,6 +98,7 @@ export class Renames {
   }
 
   private moved(series: SeriesRow, asked: string): Wishes {
+    if (!isAbsolute(asked)) throw new Refusal('invalid', `${asked} is not a whole path.`)
     const folder = resolve(asked)
     const roots = this.deps.roots(series.content_type).map((root) => resolve(root))
     if (!roots.some((root) => root === folder || isBelow(folder, root))) {

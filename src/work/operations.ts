@@ -53,7 +53,7 @@ export class Operations {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
       const row = store.insert(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
-      if (!row) throw new Refusal('conflict', `This is already under way: ${wanted.kind} ${wanted.subject}.`)
+      if (!row) throw new Refusal('conflict', 'This is already under way. Wait for its end.')
       return row
     })
     this.launch(operation.operation_id)
