@@ -76,6 +76,7 @@ test.each([
   ['title', 'order[title]=asc'],
   ['year', 'order[year]=desc'],
   ['nonsense', 'order[relevance]=desc'],
+  ['constructor', 'order[relevance]=desc'],
 ])('sorted by %p it is asked for %s', async (sort, said) => {
   await well(mangadex().search(query('Lantern', { sort })))
   expect(services.mangadex.asked.at(-1)).toContain(said)
