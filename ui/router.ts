@@ -1,4 +1,4 @@
-import { lazy } from 'preact-iso'
+import { fetched } from './fetched'
 import type { Component } from './html'
 import type { IconName } from './parts/icon'
 
@@ -12,7 +12,7 @@ export type Page = {
   found?: IconName
 }
 
-const LibraryPage: Component = lazy(() => import('./pages/library/library').then((m) => m.LibraryPage))
+const LibraryPage: Component = fetched(() => import('./pages/library/library').then((m) => m.LibraryPage))
 
 /** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
 export const pages: readonly Page[] = [
@@ -21,139 +21,139 @@ export const pages: readonly Page[] = [
   {
     path: '/library/:comic_id',
     title: 'Series',
-    page: lazy(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+    page: fetched(() => import('./pages/series/series').then((m) => m.SeriesPage)),
   },
   {
     path: '/search',
     title: 'Find a series',
-    page: lazy(() => import('./pages/search/search').then((m) => m.SearchPage)),
+    page: fetched(() => import('./pages/search/search').then((m) => m.SearchPage)),
     found: 'plus',
   },
   {
     path: '/library/:comic_id/issues/:issue_id',
     title: 'Issue',
-    page: lazy(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
+    page: fetched(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
   },
   {
     path: '/wanted',
     title: 'Wanted',
-    page: lazy(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),
+    page: fetched(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),
     nav: { label: 'Wanted', icon: 'bookmark' },
   },
   {
     path: '/wanted/searches',
     title: 'Searches',
-    page: lazy(() => import('./pages/wanted/searches').then((m) => m.SearchesPage)),
+    page: fetched(() => import('./pages/wanted/searches').then((m) => m.SearchesPage)),
     found: 'history',
   },
   {
     path: '/activity',
     title: 'Activity',
-    page: lazy(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
+    page: fetched(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
     nav: { label: 'Activity', icon: 'activity' },
   },
   {
     path: '/activity/on-its-way',
     title: 'On its way',
-    page: lazy(() => import('./pages/activity/way').then((m) => m.WayPage)),
+    page: fetched(() => import('./pages/activity/way').then((m) => m.WayPage)),
     found: 'download',
   },
   {
     path: '/activity/attention',
     title: 'Needs attention',
-    page: lazy(() => import('./pages/activity/attention/attention').then((m) => m.AttentionPage)),
+    page: fetched(() => import('./pages/activity/attention/attention').then((m) => m.AttentionPage)),
     found: 'warning',
   },
   {
     path: '/activity/timeline',
     title: 'Timeline',
-    page: lazy(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
+    page: fetched(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
     found: 'activity',
   },
   {
     path: '/activity/history',
     title: 'Download history',
-    page: lazy(() => import('./pages/activity/history').then((m) => m.HistoryPage)),
+    page: fetched(() => import('./pages/activity/history').then((m) => m.HistoryPage)),
     found: 'history',
   },
   {
     path: '/activity/blocklist',
     title: 'Blocked releases',
-    page: lazy(() => import('./pages/activity/blocklist').then((m) => m.BlocklistPage)),
+    page: fetched(() => import('./pages/activity/blocklist').then((m) => m.BlocklistPage)),
     found: 'ban',
   },
   {
     path: '/import',
     title: 'Import',
-    page: lazy(() => import('./pages/import/import').then((m) => m.ImportPage)),
+    page: fetched(() => import('./pages/import/import').then((m) => m.ImportPage)),
     nav: { label: 'Import', icon: 'import' },
   },
   {
     path: '/import/inbox',
     title: 'Arrivals',
-    page: lazy(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
+    page: fetched(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
   },
   {
     path: '/settings',
     title: 'Settings',
-    page: lazy(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
+    page: fetched(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
     nav: { label: 'Settings', icon: 'settings' },
   },
   {
     path: '/settings/all',
     title: 'All settings',
-    page: lazy(() => import('./pages/settings/all').then((m) => m.AllSettingsPage)),
+    page: fetched(() => import('./pages/settings/all').then((m) => m.AllSettingsPage)),
     found: 'settings',
   },
   {
     path: '/system',
     title: 'Health',
-    page: lazy(() => import('./pages/settings/system/health').then((m) => m.HealthPage)),
+    page: fetched(() => import('./pages/settings/system/health').then((m) => m.HealthPage)),
     found: 'activity',
   },
   {
     path: '/system/api',
     title: 'API',
-    page: lazy(() => import('./pages/settings/system/api').then((m) => m.ApiPage)),
+    page: fetched(() => import('./pages/settings/system/api').then((m) => m.ApiPage)),
     found: 'rows',
   },
   {
     path: '/system/jobs',
     title: 'Jobs',
-    page: lazy(() => import('./pages/settings/system/jobs').then((m) => m.JobsPage)),
+    page: fetched(() => import('./pages/settings/system/jobs').then((m) => m.JobsPage)),
     found: 'refresh',
   },
   {
     path: '/system/logs',
     title: 'Log',
-    page: lazy(() => import('./pages/settings/system/logs').then((m) => m.LogsPage)),
+    page: fetched(() => import('./pages/settings/system/logs').then((m) => m.LogsPage)),
     found: 'rows',
   },
   {
     path: '/system/backups',
     title: 'Backups',
-    page: lazy(() => import('./pages/settings/system/backups').then((m) => m.BackupsPage)),
+    page: fetched(() => import('./pages/settings/system/backups').then((m) => m.BackupsPage)),
     found: 'archive',
   },
   {
     path: '/system/notifications',
     title: 'Notifications',
-    page: lazy(() => import('./pages/settings/system/notifications').then((m) => m.NotificationsPage)),
+    page: fetched(() => import('./pages/settings/system/notifications').then((m) => m.NotificationsPage)),
     found: 'bell',
   },
   {
     path: '/system/about',
     title: 'About Panelkeep',
-    page: lazy(() => import('./pages/settings/system/about').then((m) => m.AboutPage)),
+    page: fetched(() => import('./pages/settings/system/about').then((m) => m.AboutPage)),
     found: 'power',
   },
 ]
 
-export const LoginPage: Component = lazy(() => import('./pages/login/login').then((m) => m.LoginPage))
+export const LoginPage: Component = fetched(() => import('./pages/login/login').then((m) => m.LoginPage))
 
 /** The reader has the whole window, and a chunk of its own that no other page loads. */
 const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
-export const ReaderPage: Component = lazy(loadReader)
+export const ReaderPage: Component = fetched(loadReader)
 export const READER = '/read/:issue_id'
 
 /** Fetches the reader ahead, where somebody is about to read. */

@@ -6,17 +6,15 @@ export type UnreachableProps = { detail: string; onRetry: () => unknown }
 
 const EVERY_MS = 4_000
 
-/** The whole window when nothing answers. It asks again by itself, since a restart takes only a moment. */
+/** In place of everything, or of one page, when nothing answers. It asks again by itself: a restart takes only a moment. */
 export function Unreachable({ detail, onRetry }: UnreachableProps) {
   useEffect(() => {
     const timer = setInterval(onRetry, EVERY_MS)
     return () => clearInterval(timer)
   }, [onRetry])
   return html`
-    <main>
-      <${Empty} icon="wifi-off" title="The shop is closed" text=${`${detail} This page opens by itself once it answers.`}>
-        <${Button} icon="refresh" onClick=${onRetry}>Try again now<//>
-      <//>
-    </main>
+    <${Empty} icon="wifi-off" title="The shop is closed" text=${`${detail} This page opens by itself once it answers.`}>
+      <${Button} icon="refresh" onClick=${onRetry}>Try again now<//>
+    <//>
   `
 }

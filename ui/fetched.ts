@@ -1,0 +1,22 @@
+import { lazy } from 'preact-iso'
+import { call } from './api/client'
+import { type Component, html } from './html'
+import { Unreachable } from './parts/unreachable'
+
+/** A page that is fetched when somebody first goes there; where that fails, the window says so until it can be had. */
+export const fetched = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => Unfetched))
+
+/** Nobody answered, or another version answers now, whose pages are called otherwise. */
+function Unfetched() {
+  const detail = 'Panelkeep does not answer, so this page could not be fetched.'
+  return html`<${Unreachable} detail=${detail} onRetry=${reloadOnceBack} />`
+}
+
+async function reloadOnceBack(): Promise<void> {
+  try {
+    await call('GET /api/health')
+  } catch {
+    return // still away
+  }
+  location.reload()
+}
