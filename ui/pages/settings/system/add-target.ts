@@ -5,7 +5,7 @@ import { PickList } from '../../../parts/pick-list'
 import type { Lists, Service } from './notice-words'
 import { add, isWhole, newDraft, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
-import { told } from './told'
+import { useTold } from './told'
 
 export type AddTargetProps = { lists: Lists; onChanged: () => void; onClose: () => void }
 
@@ -30,16 +30,14 @@ type NewTargetProps = AddTargetProps & { service: Service; onBack: () => void }
 
 function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProps) {
   const form = useTargetDraft(newDraft(lists), service.service)
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, tell } = useTold()
   const ready = isWhole(service, form.draft)
   const save = async () => {
     if (!ready || saving) return
-    setSaving(true)
-    const done = await told(
+    const done = await tell(
       () => add(service.service, form.draft),
       `${form.draft.name.trim() || service.label} is added.`,
     )
-    setSaving(false)
     if (!done) return
     onChanged()
     onClose()

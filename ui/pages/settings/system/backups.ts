@@ -13,7 +13,7 @@ import { BackupSettings } from './backup-settings'
 import { type Backup, backupFacts, WHY } from './backup-words'
 import { RestoreDialog } from './restore-dialog'
 import { SystemPage } from './system-page'
-import { told } from './told'
+import { told, useTold } from './told'
 
 const LIST = 'GET /api/system/backups'
 
@@ -24,12 +24,10 @@ export function BackupsPage() {
 
 function BackupsView() {
   const { data, error, reload } = useQuery(LIST)
-  const [busy, setBusy] = useState(false)
+  const { busy, tell } = useTold()
   const make = async () => {
-    setBusy(true)
-    await told(() => call('POST /api/system/backups'), 'The library is backed up.')
+    await tell(() => call('POST /api/system/backups'), 'The library is backed up.')
     invalidate(LIST)
-    setBusy(false)
   }
   if (!data && error)
     return html`<${ErrorLook} what="The backups could not be loaded" detail=${error.detail} onRetry=${reload} />`

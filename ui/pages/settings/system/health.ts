@@ -1,5 +1,6 @@
+import { call } from '../../../api/client'
 import type { Health } from '../../../api/health'
-import { useMutation, useQuery } from '../../../api/query'
+import { place, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/button'
 import { ErrorLook } from '../../../parts/error-look'
@@ -9,6 +10,7 @@ import { When } from '../../../parts/when'
 import { Findings } from './findings'
 import { SupportBundle } from './support-bundle'
 import { SystemPage } from './system-page'
+import { useTold } from './told'
 
 /** What is not well, and what helps. */
 export function HealthPage() {
@@ -17,16 +19,17 @@ export function HealthPage() {
 
 function HealthView() {
   const { data, error, reload } = useQuery('GET /api/system/health')
-  const run = useMutation('POST /api/system/health/run', { invalidates: ['GET /api/system/health'] })
+  const { busy, tell } = useTold()
+  const look = () =>
+    tell(async () => place('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
   if (!data && error)
     return html`<${ErrorLook} what="It is not known whether all is well" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
   return html`
     <div class="system-bar">
       <p role="status">${wellWords(data)}${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
-      <${Button} icon="refresh" busy=${run.busy} onClick=${() => run.run()}>Look again<//>
+      <${Button} icon="refresh" busy=${busy} onClick=${look}>Look again<//>
     </div>
-    ${run.error && html`<p class="system-wrong" role="alert">${run.error.detail}</p>`}
     <${Findings} findings=${data.findings} />
     <section class="system-section" aria-labelledby="looked-at">
       <h2 id="looked-at">What is looked at</h2>

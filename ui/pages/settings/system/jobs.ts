@@ -1,7 +1,7 @@
 import { call } from '../../../api/client'
 import { useLooks } from '../../../api/looks'
 import { invalidate, useQuery } from '../../../api/query'
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { Button } from '../../../parts/button'
 import { ErrorLook } from '../../../parts/error-look'
 import { Mark } from '../../../parts/mark'
@@ -9,7 +9,7 @@ import { Skeleton } from '../../../parts/skeleton'
 import { When } from '../../../parts/when'
 import { type Job, jobLook, roundWords, tookWords } from './job-words'
 import { SystemPage } from './system-page'
-import { told } from './told'
+import { told, useTold } from './told'
 
 /** Jobs that begin no work in the background end without being heard of. */
 const LOOK_MS = 5_000
@@ -25,14 +25,15 @@ function JobsView() {
   if (!data && error)
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
-  const byName = data.jobs.toSorted((a, b) => a.name.localeCompare(b.name))
-  const [round, asked] = [byName.filter(comesRound), byName.filter((job) => !comesRound(job))]
+  const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
+  const [round, asked] = [jobs.filter(comesRound), jobs.filter((job) => !comesRound(job))]
   return html`
     <${JobList} title="By themselves" jobs=${round} />
     ${asked.length > 0 && html`<${JobList} title="Only when asked" jobs=${asked} />`}
   `
 }
 
+const failed = (job: Job) => jobLook(job).mark === 'attention'
 const comesRound = ({ trigger }: Job) => roundWords(trigger) !== undefined
 
 function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
@@ -46,14 +47,12 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
 
 function JobLine({ job }: { job: Job }) {
   const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
-  const [busy, setBusy] = useState(false)
+  const { busy, tell } = useTold()
   const { mark, word } = jobLook(job)
   const round = roundWords(trigger)
   const run = async () => {
-    setBusy(true)
-    await told(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
+    await tell(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
     invalidate('GET /api/system/jobs')
-    setBusy(false)
   }
   const took = tookWords(duration_ms)
   return html`

@@ -3,7 +3,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { Confirm } from '../../../parts/dialog'
 import { type Ending, endBy } from '../../../state/ending'
-import { told } from './told'
+import { useTold } from './told'
 
 const ASKED: Record<Ending['how'], { title: string; text: string; action: string }> = {
   restart: {
@@ -21,15 +21,13 @@ const ASKED: Record<Ending['how'], { title: string; text: string; action: string
 /** The end of this run, after asking. */
 export function Leaving() {
   const [asking, setAsking] = useState<Ending['how'] | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, tell } = useTold()
   const go = async () => {
-    setBusy(true)
-    await told(() =>
+    await tell(() =>
       asking === 'stop'
         ? endBy('stop', () => call('POST /api/system/shutdown'))
         : endBy('restart', () => call('POST /api/system/restart')),
     )
-    setBusy(false)
     setAsking(undefined)
   }
   const confirm = {

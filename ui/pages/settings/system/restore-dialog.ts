@@ -6,7 +6,7 @@ import { Switch } from '../../../parts/field'
 import { whenWords } from '../../../parts/when'
 import { endBy } from '../../../state/ending'
 import { type Backup, backupFacts } from './backup-words'
-import { told } from './told'
+import { useTold } from './told'
 
 const MEANWHILE = 'It puts the backup in the place of the library. This page goes on by itself.'
 
@@ -14,12 +14,10 @@ const MEANWHILE = 'It puts the backup in the place of the library. This page goe
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backup_id, when, has_settings } = backup
   const [withSettings, setWithSettings] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, tell } = useTold()
   const restore = async () => {
-    setBusy(true)
     const input = { params: { backup_id }, body: { with_settings: withSettings } }
-    await told(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))
-    setBusy(false)
+    await tell(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))
     onClose()
   }
   const foot = html`

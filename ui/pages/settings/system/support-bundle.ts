@@ -1,16 +1,12 @@
 import { ApiError, request } from '../../../api/client'
-import { html, useState } from '../../../html'
+import { html } from '../../../html'
 import { Button } from '../../../parts/button'
-import { told } from './told'
+import { useTold } from './told'
 
 /** What helps somebody else to see what is wrong, as a file. */
 export function SupportBundle() {
-  const [busy, setBusy] = useState(false)
-  const make = async () => {
-    setBusy(true)
-    await told(async () => keep(await made()), 'The support bundle is saved with your downloads.')
-    setBusy(false)
-  }
+  const { busy, tell } = useTold()
+  const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')
   return html`
     <section class="system-section">
       <h2>Ask somebody for help</h2>

@@ -5,7 +5,7 @@ import { Confirm, Dialog } from '../../../parts/dialog'
 import type { Lists, Service, Target } from './notice-words'
 import { changeAll, draftOf, isWhole, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
-import { told } from './told'
+import { told, useTold } from './told'
 
 export type TargetSheetProps = {
   lists: Lists
@@ -20,7 +20,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   const { target_id, name, secrets_set } = target
   const form = useTargetDraft(draftOf(target), service.service, target_id)
   const [removing, setRemoving] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, tell } = useTold()
   const ready = isWhole(service, form.draft, secrets_set)
   const end = (done: boolean) => {
     if (!done) return
@@ -29,9 +29,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   }
   const save = async () => {
     if (!ready || saving) return
-    setSaving(true)
-    const done = await told(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
-    setSaving(false)
+    const done = await tell(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
     end(done)
   }
   const away = async () => {
