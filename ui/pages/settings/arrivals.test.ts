@@ -26,7 +26,7 @@ const config = {
 
 test('what becomes of a download is switched and chosen', async () => {
   const { turn, rowOf, choose, sent } = await openSettings(config)
-  await turn('Rename what arrives')
+  await turn('Rename downloads')
   await choose(rowOf('When an issue is there already').querySelector('select'), 'filetype-cbz')
   await choose(rowOf('How files come from folders').querySelector('select'), 'copy')
   await choose(rowOf('How long a torrent may stand still').querySelector('input'), '48')

@@ -33,11 +33,11 @@ function filed({ turn, choose }: Plain): Setting[] {
     }),
     turn({
       key: 'rename_arrivals',
-      label: 'Rename what arrives',
+      label: 'Rename downloads',
       about: 'By the pattern under Naming. Off keeps the names that releases have.',
       usual: 'on',
       words: 'file name format pattern',
-      saved: 'Renaming what arrives',
+      saved: 'Renaming downloads',
     }),
     choose(
       {

@@ -79,7 +79,7 @@ export function namingSection(config: Config, save: Save): Section {
         key: 'zero_level_n',
         label: 'Issue numbers',
         about: 'Zeros in front, so that files sort by number everywhere.',
-        usual: '7, without zeros',
+        usual: '007',
         words: 'padding zero_level',
         control: html`<${SelectField} ...${choose('zero_level_n', 'Issue numbers', PADDING)} />`,
       },
@@ -107,11 +107,11 @@ export function namingSection(config: Config, save: Save): Section {
       },
       {
         key: 'imp_rename',
-        label: 'Rename what arrives',
+        label: 'Rename what is imported',
         about: 'Files from the import folder get these names when they are filed. Otherwise they keep their own.',
         usual: 'off',
         words: 'inbox arrivals import',
-        control: html`<${Switch} ...${turn('imp_rename', 'Rename what arrives')} />`,
+        control: html`<${Switch} ...${turn('imp_rename', 'Rename what is imported')} />`,
       },
     ],
   }
