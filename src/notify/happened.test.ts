@@ -145,6 +145,6 @@ describe('in the real app', () => {
     expect(found?.slice(0, 2)).toEqual(['health', missing])
     mkdirSync(join(folder, 'comics'))
     await look()
-    expect((await log())[0]?.slice(0, 2)).toEqual(['health', 'The health of 2 things has changed'])
+    expect((await log())[0]?.slice(0, 2)).toEqual(['health', 'Health: 2 things changed'])
   })
 })

@@ -116,7 +116,7 @@ describe('what happens within a minute', () => {
     for (let nth = 1; nth <= 40; nth++) health(`Thing ${nth}`)
     await clock.advance('1 min')
     const lines = told[0]!.body.split('\n')
-    expect(told[0]!.title).toBe('The health of 40 things has changed')
+    expect(told[0]!.title).toBe('Health: 40 things changed')
     expect(lines).toHaveLength(16)
     expect(lines.at(-1)).toBe('and 25 more')
   })

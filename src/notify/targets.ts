@@ -52,20 +52,33 @@ export class Targets {
   }
 
   add(body: NewTarget): SavedTarget {
+    return this.plan(body)()
+  }
+
+  change(targetId: string, body: ChangedTarget): SavedTarget {
+    return this.plan(body, targetId)()
+  }
+
+  /** Looks whether somebody can be told so, added or changed, and answers what does it. Throws Refusal. */
+  plan(body: ChangedTarget, targetId?: string): () => SavedTarget {
+    return targetId === undefined ? this.adding(body) : this.changing(targetId, body)
+  }
+
+  private adding(body: ChangedTarget): () => SavedTarget {
     const { db, clock, random, services } = this.deps
     const rows = store.listTargets(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} are told.`)
     const row = rowOf(body, { services, fresh: { target_id: random.id(), added_at: clock.now() } })
     // Without a name of its own it is called like its service, and a second one is counted.
-    return this.keep(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
+    return this.keeping(body.name?.trim() ? row : { ...row, name: unusedName(row.name, rows) })
   }
 
-  change(targetId: string, body: ChangedTarget): SavedTarget {
+  private changing(targetId: string, body: ChangedTarget): () => SavedTarget {
     const { services, clock } = this.deps
     const old = this.existing(targetId)
     const row = rowOf(body, { services, old, fresh: old })
     const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
-    return this.keep(isOther ? { ...row, error: null } : row, (tx) => {
+    return this.keeping(isOther ? { ...row, error: null } : row, (tx) => {
       if (!row.enabled) store.forgetNotices(tx, targetId)
       else if (isOther) store.hurry(tx, targetId, clock.now())
     })
@@ -105,16 +118,18 @@ export class Targets {
     throw new Refusal('missing', 'Nobody is told that way any more. Load the page again to see who is.')
   }
 
-  private keep(row: store.TargetRow, also: (tx: Tx) => void = () => {}): SavedTarget {
+  private keeping(row: store.TargetRow, also: (tx: Tx) => void = () => {}): () => SavedTarget {
     const rows = store.listTargets(this.deps.db.read)
     const named = rows.find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
     if (named && named.target_id !== row.target_id)
       throw new Refusal('conflict', `Another one is called ${named.name} already. Choose another name.`)
-    this.write((tx) => {
-      store.keepTarget(tx, row)
-      also(tx)
-    })
-    return { success: true, target: this.viewOf(row) }
+    return () => {
+      this.write((tx) => {
+        store.keepTarget(tx, row)
+        also(tx)
+      })
+      return { success: true, target: this.viewOf(row) }
+    }
   }
 
   private write(work: (tx: Tx) => void): void {

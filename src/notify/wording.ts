@@ -44,7 +44,7 @@ export const words: Record<NoticeEvent, Words> = {
     about: 'A folder, a disk or a service is not well, or is well again.',
     usual: true,
     one: (label) => label,
-    many: (count) => `The health of ${count} things has changed`,
+    many: (count) => `Health: ${count} things changed`,
   },
   update: {
     label: 'New versions',
@@ -65,7 +65,11 @@ export function worded(
 ): { title: string; body: string } {
   const [first] = items
   if (first && count === 1) return { title: words[event].one(first.label), body: first.detail }
-  const lines = items.map(({ label, detail }) => (detail === '' ? label : `${label}: ${detail}`))
+  const lines = items.map(lineOf)
   const more = count > items.length ? [`and ${count - items.length} more`] : []
   return { title: words[event].many(count), body: [...lines, ...more].join('\n') }
 }
+
+/** Some labels are a name, some a sentence of their own. */
+const lineOf = ({ label, detail }: NoticeItem) =>
+  detail === '' ? label : `${label}${label.endsWith('.') ? '' : ':'} ${detail}`

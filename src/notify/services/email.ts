@@ -70,11 +70,19 @@ function receivers(to: string): string[] {
     .filter(Boolean)
 }
 
+/** What the system says of a computer that cannot be reached. */
+const UNREACHED: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no computer of this name',
+  ETIMEDOUT: 'it took too long',
+}
+
 function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
   const why = detail === '' ? '' : `: ${cut(detail, 200)}`
   const at = `${host}:${port}`
   if (failure === 'login') return `${at} does not take the user name and password${why}`
   if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}`
   if (failure === 'refused') return `${at} refused the message${why}`
-  return `${at} does not answer${why}`
+  const known = Object.keys(UNREACHED).find((code) => detail.includes(code))
+  return known === undefined ? `${at} does not answer${why}` : `${at} does not answer: ${UNREACHED[known]}.`
 }
