@@ -1,3 +1,4 @@
+import './about.css'
 import { useMutation, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/button'

@@ -26,7 +26,7 @@ function ApiView() {
     return found.length > 0 ? [{ tag, found }] : []
   })
   return html`
-    <section class="system-section">
+    <section class="system-section api-head">
       <h2>For programs</h2>
       <p class="system-quiet">
         Everything that these pages do, programs can do as well. The same as a document for tools:

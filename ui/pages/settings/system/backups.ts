@@ -1,3 +1,4 @@
+import './backups.css'
 import { call } from '../../../api/client'
 import { invalidate, useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
@@ -72,13 +73,13 @@ function BackupRow({ backup }: { backup: Backup }) {
     ...{ onConfirm: remove, onClose: close },
   }
   return html`
-    <li class="backup" title=${path}>
+    <li class="system-row backup" title=${path}>
       <div>
-        <p class="backup-when"><${When} at=${when} /></p>
+        <p class="system-name"><${When} at=${when} /></p>
         <p class="system-quiet">${WHY[why]}</p>
       </div>
       <p class="backup-facts">${ok ? backupFacts(backup) : html`<${Mark} state="attention" word="Damaged" />`}</p>
-      <div class="backup-does">
+      <div class="system-does">
         ${ok && html`<${Button} size="small" onClick=${() => setAsking('restore')}>Restore<//>`}
         <${Menu} title=${`Backup of ${whenWords(when)}`} items=${items} />
       </div>

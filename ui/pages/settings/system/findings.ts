@@ -40,14 +40,14 @@ function FindingLine({ finding }: { finding: Finding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
   const word = gravity === 'error' ? 'Does not work' : 'Could be better'
   return html`
-    <li class="finding">
+    <li class="system-row finding">
       <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
       <div>
-        <p class="finding-what">${message}</p>
+        <p class="system-name">${message}</p>
         <p class="finding-help">${remedy}</p>
         <p class="system-quiet">${label}, since <${When} at=${since} /></p>
       </div>
-      <div class="finding-does">
+      <div class="system-does">
         ${page && html`<${Button} size="small" href=${page}>Go there<//>`}
         <${Button} kind="quiet" size="small" onClick=${() => dismiss(finding, dismissed_at === null)}>${dismissed_at === null ? 'Dismiss' : 'Watch it again'}<//>
       </div>

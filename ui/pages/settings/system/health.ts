@@ -1,3 +1,4 @@
+import './health.css'
 import { call } from '../../../api/client'
 import type { Health } from '../../../api/health'
 import { place, useQuery } from '../../../api/query'

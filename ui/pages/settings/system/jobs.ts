@@ -1,3 +1,4 @@
+import './jobs.css'
 import { call } from '../../../api/client'
 import { useLooks } from '../../../api/looks'
 import { invalidate, useQuery } from '../../../api/query'
@@ -56,17 +57,17 @@ function JobLine({ job }: { job: Job }) {
   }
   const took = tookWords(duration_ms)
   return html`
-    <li class="job">
-      <div class="job-what">
-        <p>${name}</p>
+    <li class="system-row job">
+      <div>
+        <p class="system-name">${name}</p>
         <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${When} at=${next_run_time} />.`}</p>
         ${last_error && dispatch.state === 'error' && html`<p class="system-wrong">${last_error}</p>`}
       </div>
-      <p class="job-how">
+      <p class="system-how">
         <${Mark} state=${mark} word=${word} />
         <small>${dispatch.last_attempt && html`<${When} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
       </p>
-      <div class="job-does">
+      <div class="system-does">
         <${Button} kind="quiet" size="small" icon="play" label=${`Run now: ${name}`} busy=${busy} disabled=${status === 'Running' || status === 'Queued'} onClick=${run} />
         ${round && html`<${Button} ...${pausing(job)} />`}
       </div>

@@ -1,3 +1,4 @@
+import './log.css'
 import { call } from '../../../api/client'
 import { useLooks } from '../../../api/looks'
 import { invalidate, useQuery } from '../../../api/query'

@@ -37,13 +37,13 @@ function NoticeLine({ notice }: { notice: Notice }) {
   const { title, body, page, state, error, created_at, next_at, target_name } = notice
   const { mark, word } = noticeLook[state]
   return html`
-    <li class="notice">
+    <li class="system-row notice">
       <div>
-        <p class="notice-title">${page ? html`<a href=${page}>${title}</a>` : title}</p>
+        <p class="system-name">${page ? html`<a href=${page}>${title}</a>` : title}</p>
         ${body && html`<p class="notice-body">${body}</p>`}
         ${error && state !== 'done' && html`<p class="system-wrong">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
       </div>
-      <p class="notice-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${When} at=${created_at} /></small></p>
+      <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${When} at=${created_at} /></small></p>
     </li>
   `
 }

@@ -1,3 +1,4 @@
+import './notices.css'
 import '../../../parts/sheet.css'
 import '../ranked-list.css'
 import { invalidate, useQuery } from '../../../api/query'
