@@ -19,6 +19,14 @@ test('a number that does not fit is named, with 422 in a query and 400 in a body
 })
 
 test('what may be of several kinds is said in words', async () => {
-  const wrong = app.reader.post('/api/metadata/metatag', { issue_ids: 5 })
-  expect(await refusal(400, wrong)).toBe('issue_ids: Expected a text or a list.')
+  const { reader } = app
+  const said = (path: string, body: object) => refusal(400, reader.post(path, body))
+  expect(await said('/api/metadata/metatag', { issue_ids: 5 })).toBe('issue_ids: Expected a text or a list.')
+  expect(await said('/api/activity/in-flight/cancel', { kind: 'run', item_id: 'x' })).toBe(
+    'item_id: Expected a whole number or a text.',
+  )
+  expect(await said('/api/activity/in-flight/cancel', { kind: 'x' })).toBe('kind: Expected one of run, journal.')
+  expect(await refusal(422, reader.get('/api/import?include_ignored=x'))).toBe(
+    'include_ignored: Expected true or false.',
+  )
 })

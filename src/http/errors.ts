@@ -92,6 +92,7 @@ interface Came {
 interface Choice {
   const?: unknown
   type?: string
+  anyOf?: Choice[]
 }
 
 /** What JSON calls its kinds, in words. */
@@ -103,15 +104,22 @@ const KINDS: Record<string, string> = {
   null: 'null',
 }
 
-/** What the value should have been; the library says "Expected union value" of a list of words. */
+/** What the value should have been; of a choice the library says "Expected union value". */
 function plain({ message, schema }: { message: string; schema?: unknown }): string {
-  const choices = (schema as { anyOf?: Choice[] } | undefined)?.anyOf ?? []
-  if (choices.some(({ type }) => type === 'integer')) return 'Expected a whole number'
-  if (choices.some(({ type }) => type === 'boolean')) return 'Expected true or false'
-  const words = choices.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
+  const { anyOf } = (schema ?? {}) as Choice
+  if (!anyOf) return message
+  const words = anyOf.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
   if (words.length > 0) return `Expected one of ${words.join(', ')}`
-  const kinds = choices.map(({ type = '' }) => KINDS[type])
-  return kinds.length > 0 && kinds.every(Boolean) ? `Expected ${[...new Set(kinds)].join(' or ')}` : message
+  const kinds = new Set(kindsOf({ anyOf }))
+  return kinds.has(undefined) ? message : `Expected ${[...kinds].join(' or ')}`
+}
+
+/** Numbers and switches are taken as text as well: a choice of their own. */
+function kindsOf({ type = '', anyOf }: Choice): (string | undefined)[] {
+  if (!anyOf) return [KINDS[type]]
+  if (anyOf.some((choice) => choice.type === 'integer')) return ['a whole number']
+  if (anyOf.some((choice) => choice.type === 'boolean')) return ['true or false']
+  return anyOf.flatMap(kindsOf)
 }
 
 function sentence(path: string, message: string): string {
