@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
@@ -17,6 +17,8 @@ export interface HistoryFilter {
   key?: string
   /** As it was typed. */
   text?: string
+  /** Stages whose status is called like that. */
+  called?: readonly Stage[]
   stages?: readonly Stage[]
 }
 
@@ -26,7 +28,9 @@ const SORTS = {
   series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
   issue: sql`${issues.sort_key}`,
   provider: sql`lower(${journal.indexer})`,
-  status: sql`${journal.stage}`,
+  // As they are told: several stages are one status.
+  status: sql`case ${journal.stage} when 'reserved' then 'snatched' when 'post_processing' then 'downloaded'
+    when 'moved' then 'downloaded' when 'manual_review' then 'failed' else ${journal.stage} end`,
   date: sql`${journal.grabbed_at}`,
 } as const satisfies Record<HistoryOrder['sort'], SQL>
 
@@ -64,8 +68,8 @@ export function countHistory(db: Reader, filter: HistoryFilter): number {
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }
 
-function shown({ key, text, stages }: HistoryFilter): SQL | undefined {
-  const own = text === undefined ? undefined : holds(text, key ?? '')
+function shown({ key = '', text, called = [], stages }: HistoryFilter): SQL | undefined {
+  const own = text === undefined ? undefined : or(holds(text, key), inArray(journal.stage, [...called]))
   return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
 }
 

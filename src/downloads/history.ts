@@ -48,7 +48,7 @@ export class DownloadHistory {
 function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
   const text = q.trim()
   const stages = stagesOf(status)
-  return { ...(text !== '' && { text, key: matchKey(text) }), ...(stages && { stages }) }
+  return { ...(text !== '' && { text, key: matchKey(text), called: stagesOf(text) }), ...(stages && { stages }) }
 }
 
 /** Undefined: whatever they are. None for a word that nobody knows. */

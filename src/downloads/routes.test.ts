@@ -138,6 +138,8 @@ describe('the history', () => {
     ['limit=9&q=harbor lights&sort=issue&order=desc', 4, ['4', '3', '2', '1']],
     ['limit=9&q=3&sort=issue', 1, ['3']],
     ['limit=9&q=%25', 0, []],
+    ['limit=9&q=FAILED', 1, ['2']],
+    ['limit=9&sort=status', 4, ['3', '2', '1', '4']],
     ['page=2&per_page=3&sort=issue', 4, ['4']],
   ])('answers to %s', async (query, total, numbers) => {
     type Page = { history: HistoryRow[]; pagination: { total: number } }
