@@ -34,7 +34,7 @@ import { readChangelog } from '../system/changelog'
 import { makeHealth } from '../system/checks/feature'
 import { makeDiagnostics } from '../system/diagnostics/feature'
 import { Logs } from '../system/logs'
-import { olderKeys } from '../system/older-keys'
+import { olderSettings } from '../system/older/older-settings'
 import { knownSecrets } from '../system/secrets-store'
 import { Versions } from '../system/versions'
 import { makeTagging } from '../tagging/feature'
@@ -94,9 +94,11 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
-  settings.also(search.indexerSettings.shown)
-  settings.also(olderKeys({ db, cacheDir, book: parts.book }))
-  settings.also(() => ({ data_dir: dirname(parts.room.config) }))
+  const places = { dataDir: dirname(parts.room.config), cacheDir, book: parts.book }
+  settings.also(
+    { shown: search.indexerSettings.shown },
+    ...olderSettings({ db, config, clients: search.downloads.clientSetup, targets: notices.targets, places }),
+  )
   const processing = makeProcessing({
     ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
     archives: { files, unpacker },

@@ -7,7 +7,8 @@ import { systemRandom } from '../platform/random'
 import { type TestApp, testApp } from '../testing/app'
 import { Config, type ConfigSources } from './config'
 import { Ini } from './ini'
-import { isSecret, optionNames, options, readValue } from './options'
+import { isSecret, optionNames, options } from './options'
+import { readValue } from './read-value'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -179,7 +180,8 @@ describe('the routes', () => {
     [{ opds_pagesize: 40, log_level: 9 }, 'log_level'],
   ])('PUT %j is refused with a sentence and saves nothing', async (body, word) => {
     const before = await app.reader.json(200, app.reader.get('/api/config'))
-    expect((await app.reader.json(400, app.reader.put('/api/config', body))).detail).toContain(word)
+    const reply = await app.reader.json(400, app.reader.put('/api/config', body))
+    expect(reply).toEqual({ detail: expect.stringContaining(word), success: false, error: reply.detail })
     expect(await app.reader.json(200, app.reader.get('/api/config'))).toEqual(before)
   })
 
@@ -234,8 +236,28 @@ describe('the routes', () => {
     expect(app.config.get('comic_dirs')).toEqual([])
   })
 
-  test('the schema says what each option is', async () => {
-    const rows = await app.reader.json<{ key: string; type: string }[]>(200, app.reader.get('/api/config/schema'))
+  test('the schema says what each option is and how people call it', async () => {
+    const rows = await app.reader.json<Record<string, unknown>[]>(200, app.reader.get('/api/config/schema'))
     expect(rows.map((row) => row.key)).toEqual(optionNames)
+    for (const { key, label, about } of rows) {
+      expect(label, `label of ${key}`).toMatch(/^[A-Z]/)
+      expect(about, `sentence of ${key}`).toMatch(/^[A-Z].*\.$/)
+    }
+    const called = rows.map(({ section, label }) => `${section}: ${label}`)
+    expect(called).toEqual([...new Set(called)])
+    const interval = rows.find(({ key }) => key === 'backup_interval')
+    expect(interval).toMatchObject({ label: 'How often', unit: 'minutes', least: 0, most: 525_600, default: 1440 })
+  })
+
+  test('the schema says which change waits for a restart, until it is taken back', async () => {
+    const waiting = async () => {
+      const rows = await app.reader.json<Record<string, unknown>[]>(200, app.reader.get('/api/config/schema'))
+      return rows.filter((row) => row.restart_pending).map((row) => row.key)
+    }
+    expect(await waiting()).toEqual([])
+    await app.reader.json(200, app.reader.put('/api/config', { http_port: 8091, opds_pagesize: 40 }))
+    expect(await waiting()).toEqual(['http_port'])
+    await app.reader.json(200, app.reader.put('/api/config', { http_port: null }))
+    expect(await waiting()).toEqual([])
   })
 })

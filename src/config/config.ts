@@ -3,16 +3,9 @@ import type { SiteSettings } from '../http/origin'
 import type { Files, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { Ini } from './ini'
-import {
-  isSecret,
-  type OptionName,
-  optionNames,
-  options,
-  readValue,
-  type Value,
-  type Values,
-  writeValue,
-} from './options'
+import { spellingsOf } from './older-names'
+import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
+import { readValue, writeValue } from './read-value'
 
 export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
@@ -57,6 +50,7 @@ const CREDENTIALS: Record<keyof Credentials, [section: string, key: string]> = {
 export class Config {
   private ini: Ini
   private readonly values = new Map<OptionName, { value: Value; source: Source }>()
+  private readonly atStart: ReadonlyMap<OptionName, { value: Value }>
   private readonly listeners: ((keys: OptionName[]) => void)[] = []
   /** Ends when the last change is on the disk, or is refused. */
   private written: Promise<unknown> = Promise.resolve()
@@ -67,6 +61,7 @@ export class Config {
   ) {
     this.ini = new Ini(sources.text || HEAD)
     for (const name of optionNames) this.values.set(name, this.resolve(name))
+    this.atStart = new Map(this.values)
   }
 
   get<N extends OptionName>(name: N): Values[N] {
@@ -89,6 +84,11 @@ export class Config {
     return ('value' in read ? read.value : this.get(name)) as Values[N]
   }
 
+  /** Whether it was changed while this run lasts. */
+  isOtherThanAtStart(name: OptionName): boolean {
+    return !isSame(this.get(name), this.atStart.get(name)!.value)
+  }
+
   credential(name: keyof Credentials): string {
     return this.ini.get(...CREDENTIALS[name]) ?? ''
   }
@@ -108,7 +108,7 @@ export class Config {
       const before = this.values.get(name)!
       const now = this.resolve(name)
       this.values.set(name, now)
-      return JSON.stringify(before.value) !== JSON.stringify(now.value)
+      return !isSame(before.value, now.value)
     })
     if (changed.length > 0) this.announce(changed)
     return changed
@@ -178,10 +178,10 @@ export class Config {
   }
 
   private saved(name: OptionName): string | undefined {
-    // Files written by hand or by older tools may name a single folder.
-    const single = name === 'comic_dirs' ? 'comic_dir' : name === 'manga_dirs' ? 'manga_dir' : undefined
-    return (
-      this.ini.get(options[name].section, name) ?? this.ini.find(name) ?? (single ? this.ini.find(single) : undefined)
-    )
+    const own = this.ini.get(options[name].section, name) ?? this.ini.find(name)
+    // Files written by hand or by older tools may call it otherwise.
+    return own ?? spellingsOf(name).map((older) => this.ini.find(older))[0]
   }
 }
+
+const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,173 +1,206 @@
-import type { Option } from './options'
+import { address, folder, type OptionTable, oneOf, onOff, secret, text, whole } from './option'
 
-const onOff = (section: string, standard: boolean, about: string) =>
-  ({ section, type: 'switch', default: standard, about }) as const
-
-const number = (section: string, standard: number, [least, most]: readonly [number, number], about: string) =>
-  ({ section, type: 'integer', default: standard, least, most, about }) as const
-
-const folder = (section: string, about: string) => ({ section, type: 'folder', default: '', about }) as const
-
-const ADDRESS = {
-  type: 'text',
-  default: '',
-  pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~%-]*)*$/,
-  expects: 'a whole address such as http://127.0.0.1:25600',
-} as const
+const permissions = (standard: string, of: string) =>
+  text('PostProcess', standard, `Permissions of ${of}`, `Permissions of new ${of}, when enforce_perms is on.`, {
+    pattern: /^0?[0-7]{3}$/,
+    expects: `permissions such as ${standard}`,
+  })
 
 /** Settings of what becomes of a release once it was grabbed. The download clients themselves are rows. */
 export const downloadOptions = {
   enable_archive: onOff(
     'DDL',
     true,
+    'Search the Internet Archive',
     'Searches the Internet Archive for public-domain and freely licensed comics you want.',
   ),
-  archive_url: {
-    section: 'DDL',
-    type: 'text',
-    default: 'https://archive.org',
-    pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~%-]*)*$/,
-    expects: 'a whole address such as https://archive.org',
-    about: 'Address of the Internet Archive, for a mirror or a proxy.',
-  },
-  enable_ddl: onOff('DDL', true, 'Downloads files that lie at a plain address by itself.'),
-  ddl_location: folder('DDL', 'Folder for what Panelkeep downloads by itself; empty for downloads in its data folder.'),
-  ddl_autoresume: onOff('DDL', true, 'Goes on with direct downloads that a restart cut off.'),
-  ddl_query_delay: number('DDL', 15, [0, 3600], 'Seconds between two direct downloads from one host.'),
-  ddl_stuck_threshold: number(
+  archive_url: text(
     'DDL',
-    30,
-    [1, 10_080],
+    'https://archive.org',
+    'Address of the Internet Archive',
+    'Address of the Internet Archive, for a mirror or a proxy.',
+    address('https://archive.org'),
+  ),
+  enable_ddl: onOff('DDL', true, 'Download files itself', 'Downloads files that lie at a plain address by itself.'),
+  ddl_location: folder(
+    'DDL',
+    'Where its own downloads go',
+    'Folder for what Panelkeep downloads by itself; empty for downloads in its data folder.',
+  ),
+  ddl_autoresume: onOff('DDL', true, 'Go on after a restart', 'Goes on with direct downloads that a restart cut off.'),
+  ddl_query_delay: whole(
+    'DDL',
+    [15, 0, 3600],
+    'seconds',
+    'Pause between two downloads',
+    'Seconds between two direct downloads from one host.',
+  ),
+  ddl_stuck_threshold: whole(
+    'DDL',
+    [30, 1, 10_080],
+    'minutes',
+    'How long a download may stand still',
     'Minutes without a byte after which a direct download tries its next address.',
   ),
-  ddl_allowed_hosts: {
-    section: 'DDL',
-    type: 'text',
-    default: '',
-    pattern: /^[\w.:, -]*$/,
-    expects: 'hosts such as nas.local, 192.168.1.5',
-    about: 'Hosts on private addresses that direct downloads may ask, separated by commas.',
-  },
-  enable_embedded_torrents: onOff('Torrents', true, 'Fetches torrents by itself when no torrent client is set up.'),
-  embedded_seed_ratio: number(
+  ddl_allowed_hosts: text(
+    'DDL',
+    '',
+    'Hosts in your own network',
+    'Hosts on private addresses that direct downloads may ask, separated by commas.',
+    { pattern: /^[\w.:, -]*$/, expects: 'hosts such as nas.local, 192.168.1.5' },
+  ),
+  enable_embedded_torrents: onOff(
     'Torrents',
-    100,
-    [0, 10_000],
+    true,
+    'Fetch torrents itself',
+    'Fetches torrents by itself when no torrent client is set up.',
+  ),
+  embedded_seed_ratio: whole(
+    'Torrents',
+    [100, 0, 10_000],
+    '%',
+    'How much it seeds',
     'Percent of its size that a torrent fetched by Panelkeep uploads before it stops.',
   ),
-  embedded_torrents_at_once: number(
+  embedded_torrents_at_once: whole(
     'Torrents',
-    3,
-    [1, 100],
+    [3, 1, 100],
+    'torrents',
+    'Torrents at once',
     'Torrents that Panelkeep fetches at the same time; the others wait in their order.',
   ),
-  embedded_download_limit: number(
+  embedded_download_limit: whole(
     'Torrents',
-    0,
-    [0, 10_000_000],
+    [0, 0, 10_000_000],
+    'KB/s',
+    'Fastest download',
     'Kilobytes a second that torrents fetched by Panelkeep take together; 0 sets no limit.',
   ),
-  embedded_upload_limit: number(
+  embedded_upload_limit: whole(
     'Torrents',
-    0,
-    [0, 10_000_000],
+    [0, 0, 10_000_000],
+    'KB/s',
+    'Fastest upload',
     'Kilobytes a second that torrents fetched by Panelkeep give together; 0 sets no limit.',
   ),
   embedded_dht: onOff(
     'Torrents',
     true,
+    'Find others without a tracker',
     'Finds others who have a torrent without its tracker (DHT), unless it is private.',
   ),
   embedded_pex: onOff(
     'Torrents',
     true,
+    'Exchange addresses with others',
     'Lets those who have a torrent tell of others (peer exchange), unless it is private.',
   ),
-  embedded_lsd: onOff('Torrents', false, 'Looks for others who have a torrent in your own network (local discovery).'),
-  embedded_port_mapping: onOff('Torrents', true, 'Asks your router to let others reach its torrents (UPnP, NAT-PMP).'),
-  download_scan_interval: number(
+  embedded_lsd: onOff(
+    'Torrents',
+    false,
+    'Look in your own network',
+    'Looks for others who have a torrent in your own network (local discovery).',
+  ),
+  embedded_port_mapping: onOff(
+    'Torrents',
+    true,
+    'Ask the router to let others in',
+    'Asks your router to let others reach its torrents (UPnP, NAT-PMP).',
+  ),
+  download_scan_interval: whole(
     'Scheduler',
-    5,
-    [-1, 10_080],
+    [5, -1, 10_080],
+    'minutes',
+    'Look for finished downloads',
     'Minutes between two looks into the folder of finished downloads; 0 or less never looks.',
   ),
-  torrent_stalled_hours: number(
+  torrent_stalled_hours: whole(
     'Torrents',
-    24,
-    [0, 720],
+    [24, 0, 720],
+    'hours',
+    'How long a torrent may stand still',
     'Hours without a byte after which another release is looked for; 0 waits for ever.',
   ),
   failed_download_handling: onOff(
     'FailedDownloads',
     true,
+    'Take no release twice that failed',
     'Blocks a release that failed, so that it is not taken again.',
   ),
-  failed_auto: onOff('FailedDownloads', true, 'Looks for another release when one failed.'),
-  post_processing: onOff('PostProcess', true, 'Puts finished downloads into the library.'),
-  file_opts: {
-    section: 'PostProcess',
-    type: 'choice',
-    default: 'move',
-    choices: ['move', 'copy', 'hardlink', 'softlink'],
-    about: 'How files come into the library from a folder that no download client stands for.',
-  },
-  enable_check_folder: onOff('PostProcess', false, 'Takes what somebody lays into check_folder into the library.'),
-  check_folder: folder('PostProcess', 'Folder of finished downloads that no download client tells of.'),
-  rename_arrivals: onOff('PostProcess', true, 'Calls downloads as file_format says.'),
-  dupeconstraint: {
-    section: 'Duplicates',
-    type: 'choice',
-    default: 'filesize',
-    choices: ['filesize', 'filetype-cbz', 'filetype-cbr'],
-    about: 'Which of two files of one issue stays: the larger one, or the one that is a CBZ or a CBR.',
-  },
-  enforce_perms: onOff('PostProcess', false, 'Sets chmod_file and chmod_dir on what comes into the library.'),
-  chmod_file: {
-    section: 'PostProcess',
-    type: 'text',
-    default: '0660',
-    pattern: /^0?[0-7]{3}$/,
-    expects: 'permissions such as 0660',
-    about: 'Permissions of new files.',
-  },
-  chmod_dir: {
-    section: 'PostProcess',
-    type: 'text',
-    default: '0777',
-    pattern: /^0?[0-7]{3}$/,
-    expects: 'permissions such as 0777',
-    about: 'Permissions of new folders.',
-  },
-  komga_url: { section: 'Hooks', ...ADDRESS, about: 'Address of a Komga that is told to look for new files.' },
-  komga_apikey: { section: 'Hooks', type: 'secret', default: '', about: 'Key of that Komga.' },
-  komga_library: {
-    section: 'Hooks',
-    type: 'text',
-    default: '',
-    about: 'Id of the Komga library to scan; empty for all of them.',
-  },
-  kavita_url: { section: 'Hooks', ...ADDRESS, about: 'Address of a Kavita that is told which folder has new files.' },
-  kavita_apikey: { section: 'Hooks', type: 'secret', default: '', about: 'Key of that Kavita.' },
-  kavita_folder: {
-    section: 'Hooks',
-    type: 'text',
-    default: '',
-    about: 'What Kavita calls your library folder, when it sees it at another path.',
-  },
-  webhook_url: {
-    section: 'Hooks',
-    // Whoever knows it can write there.
-    type: 'secret',
-    default: '',
-    about: 'Address that is sent a JSON message when files arrived.',
-  },
-  enable_extra_scripts: onOff('Hooks', false, 'Runs extra_scripts when files arrived.'),
+  failed_auto: onOff('FailedDownloads', true, 'Look for another one', 'Looks for another release when one failed.'),
+  post_processing: onOff(
+    'PostProcess',
+    true,
+    'Put downloads into the library',
+    'Puts finished downloads into the library.',
+  ),
+  file_opts: oneOf(
+    'PostProcess',
+    'move',
+    ['move', 'copy', 'hardlink', 'softlink'],
+    'How files come from folders',
+    'How files come into the library from a folder that no download client stands for.',
+  ),
+  enable_check_folder: onOff(
+    'PostProcess',
+    false,
+    'Take from a folder',
+    'Takes what somebody lays into check_folder into the library.',
+  ),
+  check_folder: folder(
+    'PostProcess',
+    'Folder of finished downloads',
+    'Folder of finished downloads that no download client tells of.',
+  ),
+  rename_arrivals: onOff('PostProcess', true, 'Rename what arrives', 'Calls downloads as file_format says.'),
+  dupeconstraint: oneOf(
+    'Duplicates',
+    'filesize',
+    ['filesize', 'filetype-cbz', 'filetype-cbr'],
+    'When an issue is there already',
+    'Which of two files of one issue stays: the larger one, or the one that is a CBZ or a CBR.',
+  ),
+  enforce_perms: onOff(
+    'PostProcess',
+    false,
+    'Set permissions',
+    'Sets chmod_file and chmod_dir on what comes into the library.',
+  ),
+  chmod_file: permissions('0660', 'files'),
+  chmod_dir: permissions('0777', 'folders'),
+  komga_url: text(
+    'Hooks',
+    '',
+    'Address of Komga',
+    'Address of a Komga that is told to look for new files.',
+    address('http://127.0.0.1:25600'),
+  ),
+  komga_apikey: secret('Hooks', 'Key of Komga', 'Key of that Komga.'),
+  komga_library: text('Hooks', '', 'Library of Komga', 'Id of the Komga library to scan; empty for all of them.'),
+  kavita_url: text(
+    'Hooks',
+    '',
+    'Address of Kavita',
+    'Address of a Kavita that is told which folder has new files.',
+    address('http://127.0.0.1:5000'),
+  ),
+  kavita_apikey: secret('Hooks', 'Key of Kavita', 'Key of that Kavita.'),
+  kavita_folder: text(
+    'Hooks',
+    '',
+    'Folder of Kavita',
+    'What Kavita calls your library folder, when it sees it at another path.',
+  ),
+  // Whoever knows it can write there.
+  webhook_url: secret('Hooks', 'Webhook', 'Address that is sent a JSON message when files arrived.'),
+  enable_extra_scripts: onOff('Hooks', false, 'Run a program', 'Runs extra_scripts when files arrived.'),
   extra_scripts: {
-    section: 'Hooks',
-    type: 'text',
-    default: '',
-    fileOnly: true,
-    about:
+    ...text(
+      'Hooks',
+      '',
+      'Program to run',
       'Program to run when files arrived: its whole path, or a JSON list of path and arguments; only config.ini can set it.',
+    ),
+    fileOnly: true,
   },
-} as const satisfies Record<string, Option>
+} as const satisfies OptionTable

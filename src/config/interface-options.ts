@@ -1,95 +1,66 @@
-import type { Option } from './options'
+import { type OptionTable, onOff, text, whole } from './option'
+
+const pem = (label: string, about: string) => ({ ...text('Interface', '', label, about), restart: true }) as const
 
 /** Settings of where Panelkeep answers, and whom. */
 export const interfaceOptions = {
-  http_host: {
-    section: 'Interface',
-    type: 'text',
-    default: '127.0.0.1',
-    pattern: /^[0-9A-Za-z.:_-]+$/,
-    expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
-    about:
-      'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
-  },
-  http_port: {
-    section: 'Interface',
-    type: 'integer',
-    default: 8090,
-    least: 1,
-    most: 65535,
-    restart: true,
-    about: 'Port to listen on.',
-  },
+  http_host: text(
+    'Interface',
+    '127.0.0.1',
+    'Address to listen on',
+    'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
+    {
+      pattern: /^[0-9A-Za-z.:_-]+$/,
+      expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
+    },
+  ),
+  http_port: { ...whole('Interface', [8090, 1, 65535], '', 'Port', 'Port to listen on.'), restart: true },
   enable_https: {
-    section: 'Interface',
-    type: 'switch',
-    default: false,
+    ...onOff('Interface', false, 'HTTPS', 'Answers over HTTPS alone, with a certificate of yours.'),
     restart: true,
-    about: 'Answers over HTTPS alone, with a certificate of yours.',
   },
-  https_cert: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the certificate, in PEM.',
-  },
-  https_key: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the key of the certificate, in PEM.',
-  },
-  https_chain: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    restart: true,
-    about: 'File of the certificates between yours and one that browsers know, in PEM; empty where there are none.',
-  },
-  http_root: {
-    section: 'Interface',
-    type: 'text',
-    default: '/',
-    pattern: /^(?:\/[\w.~-]+)*\/?$/,
-    expects: 'a path such as /panelkeep',
-    about: 'Path that stands before every address when a proxy gives Panelkeep a folder of its own: /panelkeep.',
-  },
-  public_url: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/,
-    expects: 'a whole address such as https://comics.example',
-    about: 'Address under which others reach Panelkeep, when it should not be read from their requests.',
-  },
-  trusted_proxies: {
-    section: 'Interface',
-    type: 'text',
-    default: '',
-    pattern: /^[\da-fA-F.:/,; ]*$/,
-    expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16',
-    about: 'Proxies on other machines whose word on the address of a request counts; one on this machine always does.',
-  },
-  manage_remote: {
-    section: 'Interface',
-    type: 'switch',
-    default: false,
-    about: 'Lets other machines open the pages as well, not only the catalog for reading apps.',
-  },
-  launch_browser: {
-    section: 'Interface',
-    type: 'switch',
-    default: true,
-    about: 'Opens the browser at start.',
-  },
-  login_timeout: {
-    section: 'Interface',
-    type: 'integer',
-    default: 43800,
-    least: 1,
-    most: 5_256_000,
-    about: 'Minutes until a login has to be repeated.',
-  },
-} as const satisfies Record<string, Option>
+  https_cert: pem('Certificate', 'File of the certificate, in PEM.'),
+  https_key: pem('Key of the certificate', 'File of the key of the certificate, in PEM.'),
+  https_chain: pem(
+    'Certificates in between',
+    'File of the certificates between yours and one that browsers know, in PEM; empty where there are none.',
+  ),
+  http_root: text(
+    'Interface',
+    '/',
+    'Folder behind a proxy',
+    'Path that stands before every address when a proxy gives Panelkeep a folder of its own: /panelkeep.',
+    { pattern: /^(?:\/[\w.~-]+)*\/?$/, expects: 'a path such as /panelkeep' },
+  ),
+  public_url: text(
+    'Interface',
+    '',
+    'Address for others',
+    'Address under which others reach Panelkeep, when it should not be read from their requests.',
+    {
+      pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/,
+      expects: 'a whole address such as https://comics.example',
+    },
+  ),
+  trusted_proxies: text(
+    'Interface',
+    '',
+    'Trusted proxies',
+    'Proxies on other machines whose word on the address of a request counts; one on this machine always does.',
+    { pattern: /^[\da-fA-F.:/,; ]*$/, expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16' },
+  ),
+  manage_remote: onOff(
+    'Interface',
+    false,
+    'Manage from other devices too',
+    'Lets other machines open the pages as well, not only the catalog for reading apps.',
+  ),
+  launch_browser: onOff('Interface', true, 'Open the browser', 'Opens the browser at start.'),
+  login_timeout: whole(
+    'Interface',
+    [43800, 1, 5_256_000],
+    'minutes',
+    'Stay logged in',
+    'Minutes until a login has to be repeated.',
+  ),
+} as const satisfies OptionTable

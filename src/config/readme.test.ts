@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Option, optionNames, options } from './options'
+import type { Option } from './option'
+import { optionNames, options } from './options'
 
 const path = join(import.meta.dir, '../../README.md')
 const BLOCK = /<!-- options -->[\s\S]*<!-- \/options -->/

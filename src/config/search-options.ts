@@ -1,99 +1,94 @@
-import type { Option } from './options'
+import { folder, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from './option'
 
-const LANGUAGES = /^ *[a-z]{2,3} *(?:, *[a-z]{2,3} *)*$/
+const minutes = (standard: number, label: string, about: string) =>
+  whole('Scheduler', [standard, -1, YEAR_OF_MINUTES], 'minutes', label, about)
 
-const minutes = (standard: number, about: string) =>
-  ({ section: 'Scheduler', type: 'integer', default: standard, least: -1, most: 525_600, about }) as const
-
-const megabytes = (about: string) =>
-  ({ section: 'SearchQuality', type: 'integer', default: 0, least: 0, most: 1_000_000, about }) as const
-
-const onOff = (section: string, standard: boolean, about: string) =>
-  ({ section, type: 'switch', default: standard, about }) as const
+const megabytes = (label: string, about: string) => whole('SearchQuality', [0, 0, 1_000_000], 'MB', label, about)
 
 /** Settings of searching indexers, and of where a release is handed over. The indexers themselves are rows. */
 export const searchOptions = {
-  newznab: onOff('Newznab', true, 'Asks your newznab indexers, which list usenet.'),
-  enable_torznab: onOff('Torznab', true, 'Asks your torznab indexers, which list torrents.'),
-  blackhole_dir: {
-    section: 'Blackhole',
-    type: 'folder',
-    default: '',
-    about: 'Folder where NZB files are put for your usenet client to pick up.',
-  },
-  local_watchdir: {
-    section: 'Watchdir',
-    type: 'folder',
-    default: '',
-    about: 'Folder where torrent files and magnet links are put for your torrent client to pick up.',
-  },
-  preferred_quality: {
-    section: 'SearchQuality',
-    type: 'integer',
-    default: 0,
-    least: 0,
-    most: 2,
-    about: 'Format to prefer between releases that are equally good: 0 any, 1 CBR, 2 CBZ.',
-  },
-  use_minsize: onOff('SearchQuality', false, 'Refuses releases smaller than minsize.'),
-  minsize: megabytes('Megabytes that a release has at least, when use_minsize is on.'),
-  use_maxsize: onOff('SearchQuality', false, 'Refuses releases larger than maxsize.'),
-  maxsize: megabytes('Megabytes that a release of one issue has at most, when use_maxsize is on.'),
-  ignore_search_words: {
-    section: 'SearchQuality',
-    type: 'text',
-    default: '',
-    about: 'Words, separated by commas, that refuse a release whose name has one of them.',
-  },
-  search_languages: {
-    section: 'SearchQuality',
-    type: 'text',
-    default: 'en',
-    pattern: LANGUAGES,
-    expects: 'languages such as en, fr',
-    about: 'Languages of releases to take; one that names no language counts as one of them.',
-  },
-  ignore_covers: onOff('SearchQuality', true, 'Refuses releases that hold only covers.'),
-  usenet_retention: {
-    section: 'SearchQuality',
-    type: 'integer',
-    default: 3500,
-    least: 0,
-    most: 20_000,
-    about: 'Days that your usenet provider keeps what is posted; older releases are refused. 0 takes any age.',
-  },
-  minseeds: {
-    section: 'SearchQuality',
-    type: 'integer',
-    default: 0,
-    least: 0,
-    most: 10_000,
-    about: 'Seeders that a torrent has at least.',
-  },
-  searching_paused: onOff('Scheduler', false, 'Searches and grabs nothing by itself until you switch it off again.'),
+  newznab: onOff('Newznab', true, 'Ask usenet indexers', 'Asks your newznab indexers, which list usenet.'),
+  enable_torznab: onOff('Torznab', true, 'Ask torrent indexers', 'Asks your torznab indexers, which list torrents.'),
+  blackhole_dir: folder(
+    'Blackhole',
+    'Folder for NZB files',
+    'Folder where NZB files are put for your usenet client to pick up.',
+  ),
+  local_watchdir: folder(
+    'Watchdir',
+    'Folder for torrents',
+    'Folder where torrent files and magnet links are put for your torrent client to pick up.',
+  ),
+  preferred_quality: whole(
+    'SearchQuality',
+    [0, 0, 2],
+    '',
+    'Format to prefer',
+    'Format to prefer between releases that are equally good: 0 any, 1 CBR, 2 CBZ.',
+  ),
+  use_minsize: onOff('SearchQuality', false, 'Refuse small releases', 'Refuses releases smaller than minsize.'),
+  minsize: megabytes('Smallest release', 'Megabytes that a release has at least, when use_minsize is on.'),
+  use_maxsize: onOff('SearchQuality', false, 'Refuse large releases', 'Refuses releases larger than maxsize.'),
+  maxsize: megabytes(
+    'Largest release of one issue',
+    'Megabytes that a release of one issue has at most, when use_maxsize is on.',
+  ),
+  ignore_search_words: text(
+    'SearchQuality',
+    '',
+    'Words to refuse',
+    'Words, separated by commas, that refuse a release whose name has one of them.',
+  ),
+  search_languages: text(
+    'SearchQuality',
+    'en',
+    'Languages of releases',
+    'Languages of releases to take; one that names no language counts as one of them.',
+    { pattern: /^ *[a-z]{2,3} *(?:, *[a-z]{2,3} *)*$/, expects: 'languages such as en, fr' },
+  ),
+  ignore_covers: onOff('SearchQuality', true, 'Refuse covers alone', 'Refuses releases that hold only covers.'),
+  usenet_retention: whole(
+    'SearchQuality',
+    [3500, 0, 20_000],
+    'days',
+    'How long your usenet provider keeps posts',
+    'Days that your usenet provider keeps what is posted; older releases are refused. 0 takes any age.',
+  ),
+  minseeds: whole('SearchQuality', [0, 0, 10_000], '', 'Fewest seeders', 'Seeders that a torrent has at least.'),
+  searching_paused: onOff(
+    'Scheduler',
+    false,
+    'Pause searching',
+    'Searches and grabs nothing by itself until you switch it off again.',
+  ),
   search_interval: minutes(
     1440,
+    'Search for what is wanted',
     'Minutes between two searches for what you want; 0 or less searches only when you ask.',
   ),
-  search_delay: {
-    section: 'Scheduler',
-    type: 'integer',
-    default: 1,
-    least: 0,
-    most: 60,
-    about: 'Minutes between two issues that are searched for by themselves.',
-  },
-  enable_rss: onOff('Scheduler', true, 'Looks through the newest releases of your indexers for what you want.'),
+  search_delay: whole(
+    'Scheduler',
+    [1, 0, 60],
+    'minutes',
+    'Pause between two issues',
+    'Minutes between two issues that are searched for by themselves.',
+  ),
+  enable_rss: onOff(
+    'Scheduler',
+    true,
+    'Look through new releases',
+    'Looks through the newest releases of your indexers for what you want.',
+  ),
   rss_checkinterval: minutes(
     20,
+    'How often new releases are looked through',
     'Minutes between two looks at the newest releases; 0 or less looks only when you ask.',
   ),
-  blocklist_timer: {
-    section: 'Scheduler',
-    type: 'integer',
-    default: 3600,
-    least: 60,
-    most: 604_800,
-    about: 'Seconds that an indexer is left alone when it has answered enough and does not say for how long.',
-  },
-} as const satisfies Record<string, Option>
+  blocklist_timer: whole(
+    'Scheduler',
+    [3600, 60, 604_800],
+    'seconds',
+    'Rest of an indexer that has answered enough',
+    'Seconds that an indexer is left alone when it has answered enough and does not say for how long.',
+  ),
+} as const satisfies OptionTable

@@ -1,9 +1,11 @@
 import type { Files } from '../platform/ports'
-import { Refusal } from '../refusal'
+import { legacy, Refusal } from '../refusal'
+import type { Annex, SettingsView } from './annex'
 import type { Config } from './config'
-import { firstOf, isSecret, type OptionName, optionNames, options, readValue, type Value, type Values } from './options'
-
-export type SettingsView = Record<string, unknown>
+import { type OlderKey, type OlderName, olderNames } from './older-names'
+import type { Option } from './option'
+import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
+import { readValue } from './read-value'
 
 export interface Saved {
   success: true
@@ -15,28 +17,116 @@ export interface Saved {
   pinned: string[]
 }
 
+type Changes = Partial<Record<OptionName, Value>>
+
 /** The settings as the wire knows them. */
 export class Settings {
-  private readonly more: (() => SettingsView)[] = []
+  private readonly annexes: Annex[] = []
 
   constructor(private readonly deps: { config: Config; files: Files; version: string }) {}
 
   view(): SettingsView {
     const { config, version } = this.deps
-    const values = Object.fromEntries(optionNames.map((name) => this.shown(name)))
+    const older = Object.entries<OlderName>(olderNames).map(([key, { of, read }]) => [
+      key,
+      read(config.get(of) as never),
+    ])
     return {
-      ...values,
-      ...Object.fromEntries(Object.entries(firstOf).map(([single, list]) => [single, config.get(list)[0] ?? ''])),
+      ...Object.fromEntries(optionNames.map((name) => this.shown(name))),
+      ...Object.fromEntries(older),
       http_username: config.credential('username'),
       api_key_set: config.credential('apiKey') !== '',
       version,
-      ...Object.assign({}, ...this.more.map((each) => each())),
+      ...this.elsewhere(),
     }
   }
 
-  /** What stands with the settings and is kept elsewhere. It may take the name of an option, and then says more than that. */
-  also(more: () => SettingsView): void {
-    this.more.push(more)
+  /** Adds what stands with the settings and is kept elsewhere. */
+  also(...annexes: Annex[]): void {
+    this.annexes.push(...annexes)
+  }
+
+  /** What each option is and says now, for a page that draws itself from it. */
+  schema(): SettingsView[] {
+    const { config } = this.deps
+    return optionNames.map((name) => {
+      const { pattern: _pattern, restart, ...option }: Option & { pattern?: RegExp } = options[name]
+      const { value, pinned, source } = config.explain(name)
+      return {
+        key: name,
+        ...option,
+        ...(isSecret(name) ? { set: value !== '' } : { value }),
+        restart_required: restart === true,
+        restart_pending: restart === true && config.isOtherThanAtStart(name),
+        pinned,
+        source,
+      }
+    })
+  }
+
+  /** All of what is valid is saved, or nothing: one bad value refuses the whole. */
+  async change(asked: SettingsView): Promise<Saved> {
+    try {
+      return await this.changeAll(asked)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw legacy(error.kind, error.detail, error.extra)
+    }
+  }
+
+  private async changeAll(asked: SettingsView): Promise<Saved> {
+    const { own, older, apart, ignored } = this.sorted(asked)
+    if (own.size + older.size + apart.length === 0)
+      throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
+    const changes: Changes = {}
+    for (const [name, value] of own) {
+      if (!isSecret(name) || value !== '') changes[name] = checked(name, name, value)
+    }
+    for (const [key, value] of older) this.changeByOlder(changes, key, value)
+    await this.checkFolders(changes)
+    const elsewhere = apart.map(({ annex, keys }) => annex.prepare?.(keys))
+    for (const carryOut of elsewhere) await carryOut?.()
+    const { config } = this.deps
+    await config.save(changes as Partial<Values>)
+    const names = Object.keys(changes) as OptionName[]
+    return {
+      success: true,
+      restart_required: names.filter((name) => 'restart' in options[name]),
+      ignored,
+      pinned: names.filter((name) => config.explain(name).pinned),
+    }
+  }
+
+  /** Which keys are options, which are older names of them, which are kept elsewhere, and which nobody takes. */
+  private sorted(asked: SettingsView) {
+    const own = new Map<OptionName, unknown>()
+    const older = new Map<OlderKey, unknown>()
+    const apart = this.annexes.map((annex) => ({ annex, keys: {} as SettingsView }))
+    const ignored: string[] = []
+    const elsewhere = this.elsewhere()
+    for (const [given, value] of Object.entries(asked)) {
+      const key = given.toLowerCase()
+      const there = apart.find(({ annex }) => annex.takes?.(key))
+      // Some tools send back all that they were shown.
+      const isEcho = Object.hasOwn(elsewhere, key) && JSON.stringify(elsewhere[key]) === JSON.stringify(value)
+      if (isOption(key) && !('fileOnly' in options[key]) && !isEcho) own.set(key, value)
+      else if (isOlder(key)) older.set(key, value)
+      else if (there) there.keys[key] = value
+      else ignored.push(given)
+    }
+    return { own, older, apart: apart.filter(({ keys }) => Object.keys(keys).length > 0), ignored }
+  }
+
+  private elsewhere(): SettingsView {
+    return Object.assign({}, ...this.annexes.map((annex) => annex.shown()))
+  }
+
+  private changeByOlder(changes: Changes, key: OlderKey, given: unknown): void {
+    const { of, read, write }: OlderName = olderNames[key]
+    const now = (changes[of] ?? this.deps.config.get(of)) as never
+    // What says what it says already changes nothing.
+    if (given === read(now)) return
+    changes[of] = checked(of, key, write(given, now))
   }
 
   /** Of a key or a password only whether there is one. */
@@ -45,70 +135,28 @@ export class Settings {
     return isSecret(name) ? [`${name}_set`, value !== ''] : [name, value]
   }
 
-  /** What each option is, for a page that draws itself from it. */
-  schema(): SettingsView[] {
-    return optionNames.map((name) => {
-      const option: Record<string, unknown> = { ...options[name] }
-      const { pinned, source } = this.deps.config.explain(name)
-      const { pattern: _pattern, restart, ...rest } = option
-      const set = isSecret(name) ? { set: this.deps.config.get(name) !== '' } : {}
-      return { key: name, ...rest, ...set, restart_required: restart === true, pinned, source }
-    })
-  }
-
-  /** All of what is valid is saved, or nothing: one bad value refuses the whole. */
-  async change(asked: Record<string, unknown>): Promise<Saved> {
-    const changes: Partial<Record<OptionName, Value>> = {}
-    const ignored: string[] = []
-    let left = 0
-    for (const [given, value] of Object.entries(asked)) {
-      const key = given.toLowerCase()
-      // An empty field for a key means that nobody typed one; null is how it is cleared.
-      if (isOption(key) && 'fileOnly' in options[key]) ignored.push(given)
-      else if (isOption(key) && isSecret(key) && value === '') left++
-      else if (isOption(key)) changes[key] = checked(key, value)
-      else if (isFirst(key)) changes[firstOf[key]] = this.withFirst(key, value)
-      else ignored.push(given)
-    }
-    const names = Object.keys(changes) as OptionName[]
-    if (names.length + left === 0)
-      throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
-    for (const name of names) {
-      if (options[name].type === 'folders') await this.checkFolders(changes[name] as string[])
-      if (options[name].type === 'folder' && changes[name]) await this.checkFolders([changes[name] as string])
-    }
-
-    const { config } = this.deps
-    await config.save(changes as Partial<Values>)
-    const restart = names.filter((name) => 'restart' in options[name])
-    return {
-      success: true,
-      restart_required: restart,
-      ignored,
-      pinned: names.filter((name) => config.explain(name).pinned),
+  private async checkFolders(changes: Changes): Promise<void> {
+    for (const [name, value] of Object.entries(changes)) {
+      const { type } = options[name as OptionName]
+      const named =
+        type === 'folders' ? (value as string[]) : type === 'folder' && value !== '' ? [value as string] : []
+      for (const folder of named) await this.checkFolder(folder)
     }
   }
 
-  private withFirst(key: keyof typeof firstOf, value: unknown): string[] {
-    const [first] = checked(firstOf[key], value === '' || value === null ? [] : [value]) as string[]
-    const rest = this.deps.config.get(firstOf[key]).slice(1)
-    return first === undefined ? rest : [first, ...rest.filter((folder) => folder !== first)]
-  }
-
-  private async checkFolders(folders: string[]): Promise<void> {
-    for (const folder of folders) {
-      const real = await this.deps.files.real(folder)
-      const facts = real === undefined ? undefined : await this.deps.files.stat(real)
-      if (facts?.kind !== 'folder') throw new Refusal('invalid', `There is no folder at ${folder}.`)
-    }
+  private async checkFolder(folder: string): Promise<void> {
+    const real = await this.deps.files.real(folder)
+    const facts = real === undefined ? undefined : await this.deps.files.stat(real)
+    if (facts?.kind !== 'folder') throw new Refusal('invalid', `There is no folder at ${folder}.`)
   }
 }
 
 const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
-const isFirst = (key: string): key is keyof typeof firstOf => Object.hasOwn(firstOf, key)
+const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
-function checked(name: OptionName, given: unknown): Value {
-  const read = readValue(name, given)
-  if ('expected' in read) throw new Refusal('invalid', `${name} takes ${read.expected}.`)
+/** `asked` is the name that somebody used for the option `name`. */
+function checked(name: OptionName, asked: string, given: unknown): Value {
+  const read = given === undefined ? { expected: 'another value' } : readValue(name, given)
+  if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)
   return read.value
 }

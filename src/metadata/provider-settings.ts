@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
-import { type OptionName, optionNames, readValue } from '../config/options'
+import { type OptionName, optionNames } from '../config/options'
+import { readValue } from '../config/read-value'
 import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import { keyOf, type Settings } from './configured'

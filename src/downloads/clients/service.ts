@@ -40,22 +40,39 @@ export class ClientSetup {
   }
 
   async add(body: NewBody): Promise<Saved> {
+    return this.plan(body)()
+  }
+
+  async change(clientId: string, body: ChangeBody, force = false): Promise<Saved> {
+    return this.plan(body, { clientId, force })()
+  }
+
+  /** Looks whether a client can be added, or changed, and answers what does it. Throws Refusal. */
+  plan(body: ChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<Saved> {
+    const { row, mappings, ask } = of ? this.changed(of, body) : this.fresh(body)
+    const named = store.listClients(this.deps.db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
+    if (named && named.client_id !== row.client_id)
+      throw new Refusal('conflict', `Another download client is called ${named.name} already. Choose another name.`)
+    return () => this.keep(row, mappings, ask)
+  }
+
+  private fresh(body: ChangeBody) {
     const { db, clock, random } = this.deps
     const rows = store.listClients(db.read)
     if (rows.length >= MOST) throw new Refusal('invalid', `No more than ${MOST} download clients are kept.`)
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1
     const row = rowOf(body, { fresh: { client_id: random.id(), position, added_at: clock.now() } })
-    return this.keep(row, mappingsOf(body.mappings ?? [], row.name), true)
+    return { row, mappings: mappingsOf(body.mappings ?? [], row.name), ask: true }
   }
 
-  async change(clientId: string, body: ChangeBody, force = false): Promise<Saved> {
-    const { db } = this.deps
+  private changed({ clientId, force = false }: { clientId: string; force?: boolean }, body: ChangeBody) {
     const old = this.existing(clientId)
     const row = rowOf(body, { old, fresh: old })
     if (meansAnother(row, old) && !force) this.refuseInFlight(old, 'given another address')
-    const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : store.mappingsOf(db.read, clientId)
-    const other = asksOtherwise(row, old)
-    return this.keep(other ? { ...row, ...store.unasked } : row, mappings, other)
+    const kept = () => store.mappingsOf(this.deps.db.read, clientId)
+    const mappings = body.mappings ? mappingsOf(body.mappings, row.name) : kept()
+    const ask = asksOtherwise(row, old)
+    return { row: ask ? { ...row, ...store.unasked } : row, mappings, ask }
   }
 
   /** What it still has of ours stays with it. */
@@ -131,10 +148,7 @@ export class ClientSetup {
   }
 
   private async keep(row: store.ClientRow, mappings: store.Mapping[], ask: boolean): Promise<Saved> {
-    const { db, random, clients } = this.deps
-    const named = store.listClients(db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
-    if (named && named.client_id !== row.client_id)
-      throw new Refusal('conflict', `Another download client is called ${named.name} already. Choose another name.`)
+    const { random, clients } = this.deps
     const { client_id } = row
     const rows = mappings.map((each, position) => ({ ...each, mapping_id: random.id(), client_id, position }))
     this.write((tx) => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Option, optionNames, options } from '../../config/options'
+import type { Option } from '../../config/option'
+import { optionNames, options } from '../../config/options'
 import { clientTypes, stages } from '../../downloads/states'
 import { KNOWN_FORMATS } from '../../formats/formats'
 import { failureKinds, providerNames } from '../../metadata/states'

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config'
-import { isSecret, type Option, type OptionName, optionNames, options } from '../../config/options'
+import type { Option } from '../../config/option'
+import { isSecret, type OptionName, optionNames, options } from '../../config/options'
 import type { ProviderSettings } from '../../metadata/provider-settings'
 import type { Database } from '../../storage/database'
 import { migrations } from '../../storage/migrations/index'

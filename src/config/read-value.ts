@@ -1,0 +1,76 @@
+import { isAbsolute } from 'node:path'
+import type { Kind } from './option'
+import { type OptionName, options, type Value } from './options'
+
+type Read = { value: Value } | { expected: string }
+
+const YES = ['true', '1', 'on', 'yes']
+const NO = ['false', '0', 'off', 'no']
+
+/** Reads what a file, the environment, the command line or a request gives for an option; null means the default. */
+export function readValue(name: OptionName, given: unknown): Read {
+  return readAs(options[name], given)
+}
+
+/** Reads what somebody gives for a setting of this kind. */
+export function readAs(kind: Kind, given: unknown): Read {
+  if (given === null || given === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
+  switch (kind.type) {
+    case 'switch':
+      return readSwitch(given)
+    case 'integer':
+      return readInteger(given, kind)
+    case 'choice':
+      return typeof given === 'string' && kind.choices.includes(given)
+        ? { value: given }
+        : { expected: `one of ${kind.choices.join(', ')}` }
+    case 'folders':
+      return readFolders(given)
+    case 'folder':
+      return readFolder(given)
+    case 'secret':
+      return typeof given === 'string' && given.length <= 1000 && !hasControls(given)
+        ? { value: given.trim() }
+        : { expected: 'a line of text' }
+    case 'text':
+      if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
+      if (kind.pattern && !kind.pattern.test(given)) return { expected: kind.expects ?? 'another form' }
+      return { value: given.trim() }
+  }
+}
+
+function readSwitch(given: unknown): Read {
+  if (typeof given === 'boolean') return { value: given }
+  const text = String(given).toLowerCase()
+  if (YES.includes(text)) return { value: true }
+  return NO.includes(text) ? { value: false } : { expected: 'true or false' }
+}
+
+function readInteger(given: unknown, { least, most }: { least: number; most: number }): Read {
+  const number = typeof given === 'number' ? given : /^-?\d+$/.test(String(given).trim()) ? Number(given) : Number.NaN
+  if (Number.isInteger(number) && number >= least && number <= most) return { value: number }
+  return { expected: `a whole number from ${least} to ${most}` }
+}
+
+function readFolders(given: unknown): Read {
+  const parts = Array.isArray(given) ? given : typeof given === 'string' ? given.split(';') : undefined
+  if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
+  return { value: [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))] }
+}
+
+function readFolder(given: unknown): Read {
+  const text = typeof given === 'string' && !hasControls(given) ? given.trim() : undefined
+  return text !== undefined && (text === '' || isAbsolute(text))
+    ? { value: text }
+    : { expected: 'the whole path of a folder' }
+}
+
+function hasControls(text: string): boolean {
+  // A line break in a value would start another line of config.ini.
+  return [...text].some((letter) => letter < ' ' || letter === '\u007f')
+}
+
+/** The text of a value in config.ini. */
+export function writeValue(value: Value): string {
+  return Array.isArray(value) ? value.join(';') : String(value)
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ClientRow, keepClient, listClients } from '../../downloads/clients/store'
+import { listTargets } from '../../notify/notice-store'
+import { type TestApp, testApp } from '../../testing/app'
+import { clientRow } from '../../testing/clients'
+
+let house: TestApp
+beforeEach(async () => {
+  house = await testApp()
+})
+afterEach(() => house.close())
+
+type View = Record<string, unknown>
+const look = () => house.reader.json<View>(200, house.reader.get('/api/config'))
+const put = (body: View) => house.reader.json<{ ignored: string[] }>(200, house.reader.put('/api/config', body))
+const refused = (body: View) => house.reader.json(400, house.reader.put('/api/config', body))
+const keep = (...rows: (Partial<ClientRow> & Pick<ClientRow, 'type'>)[]) =>
+  house.db.write((tx) => {
+    for (const row of rows) keepClient(tx, clientRow({ address: `http://${row.type}.test:8080`, ...row }))
+  })
+
+test('whoever sends back all that GET shows changes nothing', async () => {
+  keep({ type: 'sabnzbd', secret: 'key' }, { type: 'nzbget' }, { type: 'qbittorrent' }, { type: 'rtorrent' })
+  await house.reader.post('/api/config/notifications', { service: 'desktop', events: ['grabbed'] })
+  const before = await look()
+  const rows = JSON.stringify([listClients(house.db.read), listTargets(house.db.read)])
+  const { ignored } = await put(before)
+  expect(await look()).toEqual(before)
+  expect(JSON.stringify([listClients(house.db.read), listTargets(house.db.read)])).toBe(rows)
+  const derived = ['version', 'data_dir', 'cache_dir', 'log_dir', 'http_username', 'newznab', 'torznab']
+  const known = [...derived, 'authentication', 'nzb_downloader_label', 'torrent_downloader', 'torrent_downloader_label']
+  expect(ignored.filter((key) => !key.endsWith('_set') && !known.includes(key))).toEqual(['extra_scripts'])
+})
+
+describe('keys of download clients', () => {
+  test('say that there are none', async () => {
+    expect(await look()).toMatchObject({
+      ...{ nzb_downloader: 3, nzb_downloader_label: 'Disabled', sab_host: '', sab_apikey_set: false },
+      ...{ torrent_downloader: 0, torrent_downloader_label: 'Watchfolder' },
+    })
+  })
+
+  test('name the first client of their kind, without its login and key', async () => {
+    const address = 'http://bob:secret@nas.test:8080/sabnzbd'
+    keep(
+      { type: 'sabnzbd', address, secret: 'k3y-of-sabnzbd', category: 'books' },
+      { type: 'deluge', address: 'http://nas.test:8112', secret: 'deluge-word' },
+    )
+    const shown = await look()
+    expect(shown).toMatchObject({
+      ...{ nzb_downloader: 0, nzb_downloader_label: 'SABnzbd' },
+      ...{ torrent_downloader: 4, torrent_downloader_label: 'Deluge' },
+      ...{ sab_host: 'http://nas.test:8080/sabnzbd', sab_category: 'books', sab_apikey_set: true },
+    })
+    expect(JSON.stringify(shown)).not.toMatch(/k3y-of-sabnzbd|deluge-word|secret@/)
+  })
+
+  test('make one, and change the one that is there', async () => {
+    await put({ sab_host: 'http://nas.test:8080/api', SAB_APIKEY: 'k3y', sab_verify: false, sab_priority: 'High' })
+    const [made] = listClients(house.db.read)
+    expect(made).toMatchObject({
+      ...{ type: 'sabnzbd', name: 'SABnzbd', address: 'http://nas.test:8080', secret: 'k3y', verify: false },
+      settings: { priority: 'high' },
+    })
+    await put({ sab_category: 'books', sab_apikey: '' })
+    expect(listClients(house.db.read)).toMatchObject([
+      { client_id: made!.client_id, category: 'books', secret: 'k3y', settings: { priority: 'high' } },
+    ])
+    expect(await look()).toMatchObject({ nzb_downloader: 0, sab_priority: 'High', sab_verify: false })
+  })
+
+  test('want an address of the web, and a new key where the address is another one', async () => {
+    expect((await refused({ sab_host: 'ftp://nas.test', sab_apikey: 'k' })).error).toContain('http://')
+    keep({ type: 'sabnzbd', address: 'http://nas.test:8080', secret: 'k3y' })
+    const reply = await refused({ sab_host: 'http://elsewhere.test:8080', opds_pagesize: 40 })
+    expect(reply).toMatchObject({ success: false, code: 'secret_required', error: reply.detail })
+    expect(await look()).toMatchObject({ sab_host: 'http://nas.test:8080', opds_pagesize: 30 })
+    await put({ sab_host: 'http://elsewhere.test:8080', sab_apikey: 'another' })
+    expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://elsewhere.test:8080', secret: 'another' })
+  })
+
+  test('have host and port of NZBGet apart', async () => {
+    await put({ nzbget_host: 'nas.test', nzbget_port: 6789, nzbget_username: 'nzbget', nzbget_password: 'word' })
+    expect(listClients(house.db.read)[0]).toMatchObject({ address: 'http://nas.test:6789', username: 'nzbget' })
+    await put({ nzbget_port: '6790', nzbget_password: 'word' })
+    expect(await look()).toMatchObject({ nzbget_host: 'http://nas.test', nzbget_port: 6790 })
+  })
+
+  test('start torrents as they say', async () => {
+    keep({ type: 'qbittorrent' }, { type: 'deluge' }, { type: 'rtorrent' })
+    await put({ qbittorrent_loadaction: 'paused', deluge_pause: true, rtorrent_startonload: false })
+    expect(listClients(house.db.read).map(({ settings }) => settings.start)).toEqual(['paused', 'paused', 'paused'])
+    expect((await refused({ qbittorrent_loadaction: 'later' })).detail).toContain('one of default, force_start, paused')
+  })
+
+  test('nzb_downloader puts one of them first, or none', async () => {
+    keep({ type: 'sabnzbd', position: 0 }, { type: 'nzbget', position: 1, enabled: false })
+    await put({ nzb_downloader: 1 })
+    expect(listClients(house.db.read).map(({ type, enabled }) => [type, enabled])).toEqual([
+      ['nzbget', true],
+      ['sabnzbd', true],
+    ])
+    expect(await look()).toMatchObject({ nzb_downloader: 1, nzb_downloader_label: 'NZBGet' })
+    await put({ nzb_downloader: '3' })
+    expect(listClients(house.db.read).every(({ enabled }) => !enabled)).toBe(true)
+    expect((await refused({ nzb_downloader: 2 })).detail).toContain('no Blackhole')
+    for (const wrong of [4, -1, 'SABnzbd', true]) await refused({ nzb_downloader: wrong })
+    const blackhole_dir = join(house.folder, 'nzb')
+    mkdirSync(blackhole_dir)
+    await put({ blackhole_dir })
+    expect(await look()).toMatchObject({ nzb_downloader: 2, nzb_downloader_label: 'Blackhole' })
+  })
+})
+
+describe('keys of notices', () => {
+  test('make and change the first who is told that way', async () => {
+    const discord_webhook_url = 'https://discord.com/api/webhooks/1/k3y'
+    await put({ discord_enabled: false, discord_webhook_url, discord_onsnatch: true })
+    expect(listTargets(house.db.read)).toMatchObject([
+      { service: 'discord', name: 'Discord', enabled: false, secrets: { webhook_url: discord_webhook_url } },
+    ])
+    expect(listTargets(house.db.read)[0]!.events).toContain('grabbed')
+    await put({ discord_enabled: 'true', discord_onsnatch: 0 })
+    const shown = await look()
+    expect(shown).toMatchObject({ discord_enabled: true, discord_onsnatch: false, discord_webhook_url_set: true })
+    expect(JSON.stringify(shown)).not.toContain('webhooks/1')
+  })
+
+  test('know mail in their numbers', async () => {
+    const mail = {
+      email_server: 'mail.test',
+      email_from: 'a@mail.test',
+      email_to: 'b@mail.test',
+      email_password: 'word',
+    }
+    await put({ ...mail, email_enabled: true, email_enc: 1, email_port: 465, email_ongrab: false })
+    expect(listTargets(house.db.read)[0]).toMatchObject({
+      settings: { host: 'mail.test', security: 'tls', port: '465' },
+      secrets: { password: 'word' },
+    })
+    expect(await look()).toMatchObject({ email_enc: 1, email_port: 465, email_ongrab: false, email_onpost: true })
+    await put({ email_password: null })
+    expect(await look()).toMatchObject({ email_password_set: false, email_server: 'mail.test' })
+  })
+
+  test('say what is wrong', async () => {
+    expect((await refused({ gotify_enabled: true })).error).toContain('Server of Gotify')
+    expect((await refused({ email_enc: 7 })).detail).toContain('email_enc takes a whole number from 0 to 2')
+    expect((await refused({ telegram_enabled: 'perhaps' })).detail).toContain('telegram_enabled takes true or false')
+  })
+})
+
+describe('other names of options', () => {
+  test.each([
+    ['rename_files', false, 'rename_arrivals', false],
+    ['RSS_CHECK_INTERVAL', '45', 'rss_checkinterval', 45],
+    ['enable_torrent_search', 'off', 'enable_torznab', false],
+    ['use_metron_search', false, 'metron_enabled', false],
+    ['zero_level', false, 'zero_level_n', 'none'],
+    ['imp_file_opts', 'move', 'imp_move', true],
+    ['check_github', false, 'check_github_interval', 0],
+  ] as const)('%s = %p', async (older, given, name, value) => {
+    await put({ [older]: given })
+    expect(house.config.get(name)).toBe(value)
+    const shown = (await look())[older.toLowerCase()]
+    expect(String(shown)).toBe(given === 'off' ? 'false' : String(given))
+  })
+
+  test('keep what they do not tell apart', async () => {
+    await put({ zero_level_n: '0x', zero_level: true })
+    expect(house.config.get('zero_level_n')).toBe('0x')
+    expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes')
+    expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes')
+  })
+
+  test('multiple_dest_dirs are the folders behind the first', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => join(house.folder, name))
+    for (const path of [a!, b!, c!]) mkdirSync(path)
+    await put({ comic_dir: a!, multiple_dest_dirs: `${b};${c}` })
+    expect(house.config.get('comic_dirs')).toEqual([a!, b!, c!])
+    expect(await look()).toMatchObject({ comic_dir: a!, multiple_dest_dirs: `${b};${c}` })
+  })
+})

@@ -1,0 +1,33 @@
+import type { Annex, SettingsView } from '../../config/annex'
+import { changeOf, type RowKeys, shownOf } from '../../config/row-keys'
+
+interface Rows<Type extends string, Row, Change> {
+  keys: Partial<Record<Type, RowKeys<Row, Change>>>
+  /** The row that the keys of a type stand for. */
+  find: (type: Type) => Row | undefined
+  /** Looks whether the row may become so, or a new one be made, and answers what does it. Throws Refusal. */
+  plan: (type: Type, row: Row | undefined, change: Partial<Change>) => () => unknown
+}
+
+/** Keys of existing tools that are rows here: each type has some, and they stand for its first row. */
+export function olderRows<Type extends string, Row, Change>({
+  keys,
+  find,
+  plan,
+}: Rows<Type, Row, Change>): Required<Annex> {
+  const types = Object.entries(keys) as [Type, RowKeys<Row, Change>][]
+  return {
+    shown: () => Object.assign({}, ...types.map(([type, each]) => shownOf(each, find(type)))) as SettingsView,
+    takes: (key) => types.some(([, each]) => Object.hasOwn(each, key)),
+    prepare(asked) {
+      const plans = types.flatMap(([type, each]) => {
+        const row = find(type)
+        const change = changeOf(each, row, asked)
+        return change ? [plan(type, row, change)] : []
+      })
+      return async () => {
+        for (const carryOut of plans) await carryOut()
+      }
+    },
+  }
+}
