@@ -48,6 +48,8 @@ export class Holding {
   }
 
   private async whenSeeded(client: DownloadClient, items: readonly store.Item[], rules: HoldingRules | undefined) {
+    // The reader leaves it to the client by now.
+    if (!rules?.remove_completed) return this.write(items, { held: null })
     const seen = await this.ask(client, (asked) => asked.look(items.flatMap(({ client_id }) => client_id ?? [])))
     for (const item of items) {
       const sighting: Sighting | undefined = seen && 'ok' in seen ? seen.ok.get(item.client_id ?? '') : undefined

@@ -4,14 +4,14 @@ import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { FakeClient } from '../testing/fakes/download-client'
-import { process, QUIET, type SetClock, setClock } from '../testing/following'
+import { process, QUIET, RULES, type SetClock, setClock } from '../testing/following'
 import { makeIssues, makeSeries } from '../testing/make'
 import { Operations } from '../work/operations'
 import { Arrivals } from './arrivals'
 import * as course from './course'
 import { ProgressBoard } from './progress'
 import { PROCESS_DOWNLOAD, type Stage } from './states'
-import { addItem, findItem } from './store'
+import { addItem, findItem, note } from './store'
 import { Watcher } from './watch'
 
 let db: Database
@@ -111,6 +111,21 @@ describe('a client', () => {
     expect(findItem(db.read, id)).toMatchObject({ stage: 'failed', again_at: clock.now() })
     expect(findItem(db.read, id)?.reason).toStartWith('download_gone: ')
   })
+})
+
+test('what seeds is left to its client once the reader says so', async () => {
+  const id = await snatched(1)
+  db.write((tx) => void note(tx, id, { protocol: 'torrent', held: null }))
+  const rules = { ...RULES }
+  const { round } = process({ db, clock, client, readable: new Set(['/done']), rules })
+  client.all({ state: 'seeding', path: '/done', ratio: 0.5 })
+  await round()
+  await round()
+  expect(findItem(db.read, id)).toMatchObject({ stage: 'post_processed', held: 'seeding' })
+  rules.remove_completed = false
+  clock.pass(2)
+  await round()
+  expect([findItem(db.read, id)?.held, client.names]).toEqual([null, ['name 1']])
 })
 
 describe('what arrived and is not in the library', () => {

@@ -85,6 +85,13 @@ test('a client is known by its name, also when it is switched off, and until it 
   expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
 })
 
+test('what a watched folder has of torrents is left to whoever watches it, as nobody tells how long they seed', () => {
+  keep({ client_id: 't', name: 't', type: 'blackhole', protocol: 'torrent', address: '/watch' })
+  keep({ client_id: 'n', name: 'n', type: 'blackhole', protocol: 'usenet', address: '/nzb' })
+  const removes = (name: string) => clients.rules(name)?.remove_completed
+  expect(['t', 'blackhole_torrent', 'n', 'blackhole_nzb'].map(removes)).toEqual([false, false, true, true])
+})
+
 test('a client is made anew when its row says something else, and not when it only stands otherwise', () => {
   const row = keep()
   const first = clients.named(row.client_id)

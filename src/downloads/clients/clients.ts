@@ -67,6 +67,7 @@ export class Clients {
       protocol,
       enabled: () => folder() !== '',
       detail: () => folder() || `No folder is set for ${what}.`,
+      rules: { remove_completed: tellsOfEnd({ type: 'blackhole', protocol }) },
     })
     this.others = [
       hole('blackhole_nzb', 'usenet', 'NZB files', () => config.get('blackhole_dir')),
@@ -122,7 +123,8 @@ export class Clients {
   rules(name: string): Rules | undefined {
     const row = findClient(this.deps.db.read, name)
     if (row) {
-      const { placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category } = row
+      const { placing, seed_ratio, seed_minutes, remove_failed, category } = row
+      const remove_completed = row.remove_completed && tellsOfEnd(row)
       return { label: row.name, placing, seed_ratio, seed_minutes, remove_completed, remove_failed, category }
     }
     const other = this.others.find(({ client }) => client.name === name)
@@ -173,6 +175,10 @@ export class Clients {
     return client
   }
 }
+
+/** Nobody tells how long a torrent seeds whose client watches a folder: what it has is left to it. */
+const tellsOfEnd = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
+  type !== 'blackhole' || protocol !== 'torrent'
 
 /** All of a row that a client could look at: not how it stands, and not its place. */
 function madeOf(row: ClientRow): string {
