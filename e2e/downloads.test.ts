@@ -253,3 +253,50 @@ test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
     await answered(shelf.reader.put('/api/config', { enable_meta: true }))
   },
 )
+
+test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
+  'killed between a torrent and its labels, it is taken up again and arrives, grabbed once',
+  async () => {
+    const killed = Promise.withResolvers<void>()
+    const start = async () => {
+      const program = await startTransmission()
+      const between = killerBefore('torrent-set', program.address, async () => {
+        await shelf.panelkeep.kill()
+        killed.resolve()
+      })
+      const stop = async () => {
+        await between.stop()
+        await program.stop()
+      }
+      return { ...program, address: between.address, stop }
+    }
+    await using({ ...torrentClients[0]!, start })
+    await seeded(releaseOf('9'), comicOf('9'))
+    const { id } = await want(shelf, '9')
+    await killed.promise
+    await shelf.crash()
+    await placed('9')
+    expect((await history()).filter(({ IssueID }) => IssueID === id)).toHaveLength(1)
+  },
+)
+
+/** Stands before a client, and kills once, in place of passing on the first question that holds `word`. */
+function killerBefore(word: string, address: string, kill: () => Promise<void>) {
+  let isDone = false
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      const body = await request.text()
+      if (!isDone && body.includes(word)) {
+        isDone = true
+        await kill()
+        return new Response(null, { status: 503 })
+      }
+      return fetch(`${address}${pathname}${search}`, { method, headers, decompress: false, ...(body && { body }) })
+    },
+  })
+  return { address: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) }
+}

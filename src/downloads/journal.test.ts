@@ -118,12 +118,11 @@ describe('a grab', () => {
 })
 
 describe('a client that does not say what became of it', () => {
-  const client = (restartSafe: boolean, found: Reply<string | null>): DownloadClient => ({
+  const client = (found: Reply<string | null>): DownloadClient => ({
     name: 'hole',
     label: 'Hole',
     type: 'blackhole',
     takes: ['nzb'],
-    restartSafe,
     test: async () => ({ ok: { warnings: [] } }),
     send: async () => ({ failure: 'ambiguous', detail: 'It did not answer.' }),
     find: async () => found,
@@ -132,10 +131,9 @@ describe('a client that does not say what became of it', () => {
     remove: async () => ({ ok: true }),
   })
   test.each([
-    ['has it', client(true, { ok: 'job-1' }), 'snatched', 'snatched'],
-    ['has it not', client(true, { ok: null }), 'failed', 'missing'],
-    ['may have had it', client(false, { ok: null }), 'manual_review', 'reserved'],
-    ['cannot be asked', client(true, { failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
+    ['has it', client({ ok: 'job-1' }), 'snatched', 'snatched'],
+    ['has it not', client({ ok: null }), 'failed', 'missing'],
+    ['cannot be asked', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
   ] as const)('and %s', async (_, asked, stage, fulfillment) => {
     const journal = journalOf(asked)
     const item = journal.reserve(wanted(), asked)!
@@ -144,10 +142,9 @@ describe('a client that does not say what became of it', () => {
   })
 
   test.each([
-    ['has it', client(false, { ok: 'job-1' }), 'snatched'],
-    ['has it not', client(true, { ok: null }), 'failed'],
-    ['may have had it', client(false, { ok: null }), 'manual_review'],
-    ['cannot be asked, which is tried again', client(true, { failure: 'unreachable', detail: 'No.' }), 'reserved'],
+    ['has it', client({ ok: 'job-1' }), 'snatched'],
+    ['has it not', client({ ok: null }), 'failed'],
+    ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
     ['is not set up any more', undefined, 'manual_review'],
   ] as const)('after a restart, and %s', async (_, asked, stage) => {
     const item = journalOf(hole()).reserve(wanted(), hole())!

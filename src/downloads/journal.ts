@@ -78,12 +78,10 @@ export class Journal {
       if ('ok' in reply) return await this.snatched(item, client, reply.ok)
       const { detail } = reply
       if (reply.failure !== 'ambiguous') return this.failed(item, 'submission_rejected', detail)
-      const found = await client.find(name)
-      if ('ok' in found && found.ok !== null) return await this.snatched(item, client, found.ok)
-      const hasNothing = 'ok' in found && client.restartSafe
-      return hasNothing
-        ? this.failed(item, 'submission_rejected', detail)
-        : this.doubted(item, 'submission_outcome_unknown', detail)
+      const found = await this.found(item, client)
+      if (!('ok' in found)) return this.doubted(item, 'submission_outcome_unknown', detail)
+      if (found.ok === null) return this.failed(item, 'submission_rejected', detail)
+      return await this.snatched(item, client, found.ok)
     } finally {
       this.busy.delete(item.item_id)
     }
@@ -116,19 +114,19 @@ export class Journal {
       this.doubted(item, 'submission_outcome_unknown', detail)
       return
     }
-    const found = await client.find(item.client_name as string)
+    const found = await this.found(item, client)
     if (!('ok' in found)) log.warn('downloads', 'client could not be asked', { detail: found.detail })
     else if (found.ok !== null) await this.snatched(item, client, found.ok)
-    else if (client.restartSafe) {
+    else {
       const detail = 'Panelkeep stopped before the release was handed over.'
       // Nothing is wrong with the release: it is looked for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.settle(item.client_name as string)
-    } else {
-      const detail =
-        'Panelkeep stopped while the release was handed over, and its client does not tell whether it has it.'
-      this.doubted(item, 'route_not_restart_safe', detail)
     }
+  }
+
+  private found({ client_name, info_hash }: store.Item, client: DownloadClient) {
+    return client.find(client_name as string, info_hash ?? undefined)
   }
 
   private async snatched(item: store.Item, client: DownloadClient, client_id: string): Promise<Handed> {

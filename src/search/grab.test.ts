@@ -48,7 +48,6 @@ beforeEach(() => {
     label: 'Client',
     type: 'sabnzbd',
     takes: ['nzb'],
-    restartSafe: true,
     test: async () => answers.test,
     send: async () => answers.send,
     find: async () => ({ failure: 'unreachable', detail: 'It does not answer.' }),

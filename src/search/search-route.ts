@@ -11,7 +11,7 @@ interface Facts {
   on: boolean
   busy: (indexerId: string) => boolean
   /** What releases of them are handed to, and whether it can take one now. */
-  downstream: { client: Pick<DownloadClient, 'type' | 'restartSafe'>; well: boolean } | undefined
+  downstream: { client: Pick<DownloadClient, 'type'>; well: boolean } | undefined
   now: Instant
 }
 
@@ -46,7 +46,8 @@ export function routeOf({ rows, on, busy, downstream, now }: Facts): Route {
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    restart_safe: downstream?.client.restartSafe === true,
+    // Each of them says after a crash whether it was given something.
+    restart_safe: downstream !== undefined,
     ready: reason === 'ready',
     reason,
     last_attempt: newestOf(rows, 'last_asked_at')?.last_asked_at ?? null,

@@ -32,7 +32,6 @@ const LOOKS = 25
 export class Aria2 extends OfRow<Deps> implements DownloadClient {
   readonly type = 'aria2'
   readonly takes = ['torrent', 'magnet'] as const
-  readonly restartSafe = true
   private readonly rpc: Aria2Rpc
 
   constructor(deps: Deps) {

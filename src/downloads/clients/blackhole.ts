@@ -30,7 +30,6 @@ const ASIDE = '.panelkeep'
  */
 export class Blackhole implements DownloadClient {
   readonly type = 'blackhole'
-  readonly restartSafe = true
   readonly takes = ['nzb', 'torrent', 'magnet'] as const
 
   private readonly doneFolder: DoneFolder

@@ -25,6 +25,16 @@ export async function replying<T>(work: () => Promise<T>): Promise<Reply<T>> {
   }
 }
 
+/** What is left to do once a client has taken something: that it fails does not mean that the client has nothing. */
+export async function onceTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Trouble) throw new Trouble('ambiguous', error.detail)
+    throw error
+  }
+}
+
 const TIMEOUT_MS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 

@@ -63,14 +63,15 @@ export interface DownloadClient {
   readonly type: ClientType | 'ddl' | 'embedded'
   /** What it can be given. */
   readonly takes: readonly Fetched['kind'][]
-  /** After a crash `find` tells for certain whether it was given something. */
-  readonly restartSafe: boolean
   /** Whether it can take something now, and what is wrong with how it is set up. */
   test(): Promise<Reply<Tested>>
   /** Gives it a release under a name that no other grab has. Answers what it calls it. */
   send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>>
-  /** What it calls the release it was given under that name; null when it was given none. */
-  find(name: string): Promise<Reply<string | null>>
+  /**
+   * What it calls the release it was given under that name; null when it was given none, for certain. `infoHash`: of a
+   * torrent, where one that it has without our name on it is as good.
+   */
+  find(name: string, infoHash?: string): Promise<Reply<string | null>>
   /** We have written down that it has it: what it keeps for `find` may go. */
   settle(name: string): Promise<void>
   /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */

@@ -1,6 +1,6 @@
 import type { Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
-import { fieldsOf, replying, Trouble, wordOf } from './call'
+import { fieldsOf, onceTaken, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { DelugeRpc } from './deluge-rpc'
 import { FIELDS, sightingOf } from './deluge-sighting'
@@ -20,7 +20,6 @@ interface Deps {
 export class Deluge extends OfRow<Deps> implements DownloadClient {
   readonly type = 'deluge'
   readonly takes = ['torrent', 'magnet'] as const
-  readonly restartSafe = true
   private readonly rpc: DelugeRpc
 
   constructor(deps: Deps) {
@@ -62,11 +61,12 @@ export class Deluge extends OfRow<Deps> implements DownloadClient {
         return id
       }
       const id = await this.add(torrent, { ...this.options(sending), name })
-      await this.file(id)
-      if (row.settings.start === 'forced') {
+      await onceTaken(async () => {
+        await this.file(id)
+        if (row.settings.start !== 'forced') return
         await this.rpc.daemon('core.set_torrent_options', [id], { auto_managed: false })
         await this.rpc.daemon('core.resume_torrent', [id])
-      }
+      })
       return id
     })
   }

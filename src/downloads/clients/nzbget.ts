@@ -16,7 +16,6 @@ const OURS = 'drone'
 export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'nzbget'
   readonly takes = ['nzb'] as const
-  readonly restartSafe = true
 
   test(): Promise<Reply<Tested>> {
     return replying(async () => {

@@ -1,6 +1,6 @@
 import type { Clock, Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
-import { type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
+import { type Fields, fieldsOf, jsonOf, listOf, onceTaken, replying, Trouble, textOf, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { OfRow } from './of-row'
 import { QBittorrentSession } from './qbittorrent-session'
@@ -27,7 +27,6 @@ const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its fil
 export class QBittorrent extends OfRow<Deps> implements DownloadClient {
   readonly type = 'qbittorrent'
   readonly takes = ['torrent', 'magnet'] as const
-  readonly restartSafe = true
   private readonly session: QBittorrentSession
 
   constructor(deps: Deps) {
@@ -67,7 +66,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
       if (there) await this.session.post('torrents/addTags', { hashes: wordOf(there.hash), tags: tagOf(name) })
       const id = there ? wordOf(there.hash) : await this.add(name, torrent, hashes, sending)
       if (!there && this.deps.row.settings.start === 'forced') {
-        await this.session.post('torrents/setForceStart', { hashes: id, value: 'true' })
+        await onceTaken(() => this.session.post('torrents/setForceStart', { hashes: id, value: 'true' }))
       }
       return id
     })

@@ -31,7 +31,6 @@ const MARK = 'panelkeep'
 export class RTorrent extends OfRow<Deps> implements DownloadClient {
   readonly type = 'rtorrent'
   readonly takes = ['torrent', 'magnet'] as const
-  readonly restartSafe = true
   private readonly rpc: RTorrentRpc
 
   constructor(deps: Deps) {

@@ -16,7 +16,6 @@ const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
 export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> implements DownloadClient {
   readonly type = 'sabnzbd'
   readonly takes = ['nzb'] as const
-  readonly restartSafe = true
 
   test(): Promise<Reply<Tested>> {
     return replying(async () => {

@@ -1,21 +1,56 @@
+import { expect, test } from 'bun:test'
 import { systemHttp } from '../../platform/http'
+import type { Http } from '../../platform/ports'
+import type { Fetched } from '../../search/indexers/indexer'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
-import { startTransmission } from '../../testing/torrents/programs'
+import { makeTorrent } from '../../testing/torrents/make-torrent'
+import { startTransmission, type TorrentProgram } from '../../testing/torrents/programs'
 import { proveTorrents } from '../../testing/torrents/proof'
+import { okOf } from '../../testing/torrents/replies'
+import type { ClientRow } from './store'
 import { Transmission } from './transmission'
+
+type Running = Pick<TorrentProgram, 'address' | 'username' | 'secret'>
+const clientOf = ({ address, username, secret }: Running, more: Partial<ClientRow> = {}, http: Http = systemHttp) =>
+  new Transmission({ row: clientRow({ type: 'transmission', address, username, secret, ...more }), http })
 
 proveTorrents({
   called: 'Transmission itself',
   present: hasProgram('transmission-daemon') && hasProgram('aria2c'),
   start: startTransmission,
-  client: ({ address, username, secret }, more) =>
-    new Transmission({
-      row: clientRow({ type: 'transmission', address, username, secret, ...more }),
-      http: systemHttp,
-    }),
+  client: (program, more) => clientOf(program, more),
   refuses: [
     [{ secret: 'wrong' }, /does not take this user name and password/],
     [{ category: 'comics, manga' }, /takes no label called comics, manga/],
   ],
 })
+
+test.skipIf(!hasProgram('transmission-daemon'))(
+  'dead between the torrent and its labels, it is found all the same, and not given twice',
+  async () => {
+    const program = await startTransmission()
+    try {
+      const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'One.cbz', content: new Uint8Array(1000) })
+      const torrent: Fetched = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash }
+      const dying: Http = {
+        ...systemHttp,
+        async fetch(request, limits) {
+          if ((await request.clone().text()).includes('torrent-set')) throw new Error('killed')
+          return systemHttp.fetch(request, limits)
+        },
+      }
+      await clientOf(program, {}, dying)
+        .send('One [1]', torrent)
+        .catch(() => 'killed')
+      const after = clientOf(program)
+      expect(okOf(await after.find('One [1]'))).toBeNull()
+      expect(okOf(await after.find('One [1]', made.info_hash))).toBe(made.info_hash)
+      expect(okOf(await after.find('Two [2]', 'f'.repeat(40)))).toBeNull()
+      expect(okOf(await after.test()).categories).toEqual(['comics'])
+      expect(okOf(await after.send('One [3]', torrent))).toBe(made.info_hash)
+    } finally {
+      await program.stop()
+    }
+  },
+)

@@ -8,9 +8,6 @@ interface Deps {
   http: Http
 }
 
-/** Labels come with what is added since this version of its interface: Transmission 4.0. */
-export const LABELLED_SINCE = 17
-
 const SESSION = 'x-transmission-session-id'
 
 /**

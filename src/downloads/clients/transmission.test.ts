@@ -55,7 +55,7 @@ function fake(answers: Answers, { status = 200, modern = false } = {}) {
   return { asked, http, client }
 }
 
-test('Transmission 4 gets its labels with the torrent, and after a crash says for certain', async () => {
+test('Transmission 4 gets its labels with the torrent', async () => {
   const { client, asked } = fake({ ...session('4.0.6', 17), ...added() })
   const it = client()
   expect(okOf(await it.send('One', torrent))).toBe(made.info_hash)
@@ -63,15 +63,27 @@ test('Transmission 4 gets its labels with the torrent, and after a crash says fo
     labels: ['comics', expect.stringMatching(/^panelkeep-[\da-f]{12}$/)],
     paused: false,
   })
-  expect(it.restartSafe).toBe(true)
 })
 
-test('Transmission 3 gets them afterwards, and after a crash does not', async () => {
-  const { client, asked } = fake({ ...session('3.00', 16), ...added() })
-  const it = client()
-  await it.send('One', torrent)
+test('Transmission 3 gets them afterwards, and what dies in between is found by what it is', async () => {
+  const torrents: Json[] = []
+  const { client, asked } = fake({
+    ...session('3.00', 16),
+    ...added(),
+    'torrent-get': () => ({ torrents }),
+  })
+  await client().send('One', torrent)
   expect(asked.at(-1)).toMatchObject(['torrent-set', { ids: [made.info_hash], labels: ['comics', expect.any(String)] }])
-  expect(it.restartSafe).toBe(false)
+  expect(okOf(await client().find('One', made.info_hash))).toBeNull()
+  torrents.push({ hashString: made.info_hash, labels: [] })
+  expect(okOf(await client().find('One'))).toBeNull()
+  expect(okOf(await client().find('One', made.info_hash))).toBe(made.info_hash)
+  expect(asked.at(-1)).toEqual(['torrent-set', { ids: [made.info_hash], labels: ['comics'] }])
+})
+
+test('a label that it does not take does not mean that it has nothing', async () => {
+  const { client } = fake({ ...session('3.00', 16), ...added(), 'torrent-set': () => 'no such label' })
+  expect(await client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
 })
 
 test('one that speaks JSON-RPC alone is spoken to in its words', async () => {

@@ -1,11 +1,11 @@
 import type { Http } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
-import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
+import { type Fields, fieldsOf, listOf, onceTaken, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { OfRow } from './of-row'
 import type { ClientRow } from './store'
 import { asTorrent, seedGoal, tagOf } from './torrents'
-import { LABELLED_SINCE, TransmissionRpc } from './transmission-rpc'
+import { TransmissionRpc } from './transmission-rpc'
 import { FIELDS, sightingOf } from './transmission-sighting'
 
 interface Deps {
@@ -22,11 +22,6 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
   constructor(deps: Deps) {
     super(deps)
     this.rpc = new TransmissionRpc(deps)
-  }
-
-  /** Before 4.0 a label is set after the torrent was taken, and what dies between the two leaves one without. */
-  get restartSafe(): boolean {
-    return this.rpc.version >= LABELLED_SINCE
   }
 
   test(): Promise<Reply<Tested>> {
@@ -62,21 +57,28 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
       const had = fieldsOf(reply.torrent_duplicate)
       const id = wordOf((reply.torrent_added ? fieldsOf(reply.torrent_added) : had).hash_string)
       if (id === '') throw new Trouble('ambiguous', `${row.name} does not say whether it took the torrent.`)
-      // What a person gave it keeps its labels and limits.
-      await this.tell(
-        id,
-        had.hash_string === undefined ? { labels, ...limits(row, sending) } : await this.also(id, name),
-      )
-      if (start === 'forced') await this.rpc.ask('torrent-start-now', { ids: [id] })
+      await onceTaken(async () => {
+        // What a person gave it keeps its labels and limits.
+        const isNew = had.hash_string === undefined
+        await this.tell(id, isNew ? { labels, ...limits(row, sending) } : await this.also(id, name))
+        if (start === 'forced') await this.rpc.ask('torrent-start-now', { ids: [id] })
+      })
       return id
     })
   }
 
-  find(name: string): Promise<Reply<string | null>> {
+  /** Before 4.0 it gets its labels after the torrent: one that it has without any may be ours. */
+  find(name: string, infoHash?: string): Promise<Reply<string | null>> {
     return replying(async () => {
       const tag = tagOf(name)
-      const found = (await this.torrents(['hashString', 'labels'])).find((each) => labelsOf(each).includes(tag))
-      return found ? wordOf(found.hash_string) : null
+      const torrents = await this.torrents(['hashString', 'labels'])
+      const labelled = torrents.find((each) => labelsOf(each).includes(tag))
+      const found = labelled ?? torrents.find((each) => wordOf(each.hash_string) === infoHash)
+      if (!found) return null
+      const id = wordOf(found.hash_string)
+      const { category } = this.deps.row
+      if (labelsOf(found).length === 0 && category !== '') await this.tell(id, { labels: [category] })
+      return id
     })
   }
 

@@ -36,10 +36,6 @@ export class Watched implements DownloadClient {
     return this.deps.client.takes
   }
 
-  get restartSafe() {
-    return this.deps.client.restartSafe
-  }
-
   async test(): Promise<Reply<Tested>> {
     const reply = await this.deps.client.test()
     if ('ok' in reply) this.well({ version: reply.ok.version ?? null, detail: reply.ok.warnings.join(' ') || null })
@@ -55,8 +51,8 @@ export class Watched implements DownloadClient {
     return reply
   }
 
-  find(name: string): Promise<Reply<string | null>> {
-    return this.noted(this.deps.client.find(name))
+  find(name: string, infoHash?: string): Promise<Reply<string | null>> {
+    return this.noted(this.deps.client.find(name, infoHash))
   }
 
   settle(name: string): Promise<void> {

@@ -20,7 +20,6 @@ export class DdlClient implements DownloadClient {
   readonly label = 'Direct downloads'
   readonly type = 'ddl'
   readonly takes = ['link'] as const
-  readonly restartSafe = true
 
   constructor(private readonly deps: Deps) {}
 

@@ -21,7 +21,6 @@ export class EmbeddedTorrents implements DownloadClient {
   readonly label = 'Built-in torrents'
   readonly type = 'embedded'
   readonly takes = ['torrent', 'magnet'] as const
-  readonly restartSafe = true
 
   constructor(private readonly deps: Deps) {}
 

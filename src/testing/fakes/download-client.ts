@@ -5,7 +5,6 @@ import type { Fetched } from '../../search/indexers/indexer'
 export class FakeClient implements DownloadClient {
   readonly label = 'Fake client'
   readonly takes = ['nzb', 'torrent', 'magnet', 'link'] as const
-  restartSafe = true
   /** It does not answer. */
   down = false
   /** It takes the next release, and its answer is lost. */
