@@ -158,6 +158,8 @@ describe('the history', () => {
     expect(findItem(it.db.read, 'item-2')?.resolution).toBeNull()
     await it.reader.json(200, it.reader.delete('/api/downloads/history'))
     expect(await statuses()).toEqual(['Snatched'])
+    const { pagination } = await get<{ pagination: object }>('/api/downloads/history?limit=9')
+    expect(pagination).toMatchObject({ total: 1, has_more: false })
   })
 
   test('tells one item from the choice to its end', async () => {
