@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logOf } from '../downloads/store'
+import { ZipWriter } from '../formats/zip-writer'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileOf } from '../series/file-store'
@@ -16,6 +17,8 @@ import { below, downloaded, ended, type Grabbed, putDownload, startProcessing } 
 /** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */
 
 const comic = (n: number, more: Record<string, string> = {}) => makeCbz({ ...makePages(2), 'n.txt': `${n}`, ...more })
+const PAGES = makePages(4, [20, 30])
+const DAY = '2026-11-21T12:00:00.000Z'
 const LARGE = comic(1, { 'x.txt': [...Array(3000).keys()].join(' ') })
 
 let folder: string
@@ -23,6 +26,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-processing-crash-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function packed(pages: Record<string, Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const zip = new ZipWriter(async (bytes) => void pieces.push(bytes))
+  for (const [name, bytes] of Object.entries(pages)) await zip.add(name, bytes, DAY)
+  await zip.end()
+  return Buffer.concat(pieces)
+}
 
 const otherDisk: Files = {
   ...systemFiles,
@@ -54,10 +65,20 @@ const CASES: Record<string, Case> = {
     lays: () => putDownload(folder, issue(1), LARGE),
     brings: { 'harbor-1': LARGE },
   },
-  'a pack of archives in one archive': {
-    lays: () =>
-      putDownload(folder, 'pack.zip', makeCbz({ [issue(1)]: comic(1), [issue(2)]: comic(2) }, { store: true })),
+  'a pack of archives in archives': {
+    lays: () => {
+      const inner = makeCbz({ [issue(2)]: comic(2) }, { store: true })
+      return putDownload(folder, 'pack.zip', makeCbz({ [issue(1)]: comic(1), 'more.zip': inner }, { store: true }))
+    },
     brings: { 'harbor-1': comic(1), 'harbor-2': comic(2) },
+  },
+  'a folder of loose pages': {
+    lays: () => {
+      const laid = Object.entries(PAGES).map(([name, bytes]) => putDownload(folder, join('pages', name), bytes))
+      for (const path of laid) utimesSync(path, new Date(DAY), new Date(DAY))
+      return join(folder, 'downloads', 'pages')
+    },
+    brings: { 'harbor-1': await packed(PAGES) },
   },
 }
 
@@ -75,7 +96,17 @@ function held(files: Files) {
     open.push(close)
     return { ...file, size: file.size, close }
   }
-  return { files: { ...files, open: opening }, closeAll: () => Promise.all(open.map((close) => close())) }
+  const creating: Files['create'] = async (path, make) => {
+    const pieces: Uint8Array[] = []
+    await make(async (bytes) => void pieces.push(bytes)) // dies before the file is open, if it does
+    await files.create(path, async (write) => {
+      for (const piece of pieces) await write(piece)
+    })
+  }
+  return {
+    files: { ...files, open: opening, create: creating },
+    closeAll: () => Promise.all(open.map((close) => close())),
+  }
 }
 
 /** Brings one download, and dies on the way. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { guessAll, issueFor } from '../imports/inbox-guess'
 import { numbersOf, unitFor } from '../imports/inbox-link'
 import type { Guess } from '../imports/inbox-store'
@@ -9,8 +9,8 @@ import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import type { Reader } from '../storage/database'
+import { nameOf, shownPath } from './found'
 import type { Placement } from './store'
-import { nameOf } from './survey'
 
 /** What a download was to bring. */
 export interface Meant {
@@ -49,7 +49,7 @@ export async function identify(
   const sightings = seen.map(({ row, look }) => sightingOf(row, look))
   const guesses = await guessAll(sightings, { ...library, usual: meant.series?.content_type ?? library.usual })
   const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
-    const guess = guesses.get(pathOf(row)) as Guess
+    const guess = guesses.get(shownPath(row)) as Guess
     return [row.placement_id, identityOf(guess, files, meant, library.db)]
   })
   return new Map(said)
@@ -58,13 +58,10 @@ export async function identify(
 /** Between two turns of the event loop: each may read all issues of a series. */
 const FILES = 4
 
-/** Told apart even where several lie in one archive. */
-const pathOf = ({ source_path, inner }: Placement) => join(source_path, inner)
-
 function sightingOf(row: Placement, { pages, info, saidBy, numberBy }: Look) {
   const folder = dirname(row.source_path)
   const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
-  const seen = { place, name: nameOf(row), path: pathOf(row), size: row.size, pages, info, saidBy, numberBy }
+  const seen = { place, name: nameOf(row), path: shownPath(row), size: row.size, pages, info, saidBy, numberBy }
   return { info, seen, modified_ms: row.modified_ms }
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import { identify, type Meant, type Seen } from './identify'
+import { picturesIn } from './pictures'
 import { findPlacement, type Placement, setPlacement } from './store'
 import { fileOfPlacement } from './unpack'
 
@@ -72,23 +73,37 @@ async function looked(row: Placement, folder: string, deps: Deps): Promise<Seen[
 /** What the disk does not give, or is more than we unpack, may be a fine comic. */
 const OURS: readonly string[] = ['unreadable', 'too_large']
 
-/** A file that is not what it should be is damaged; otherwise a person looks at it. */
+const NEEDS_PASSWORD = 'It needs a password. Only a copy without one can be read.'
+
+/** A file that is not what it should be is damaged; otherwise a person looks at it. `path` is what the disk was asked for. */
+export function refused(error: unknown, path: string): Pick<Placement, 'state' | 'detail'> {
+  if (!(error instanceof ArchiveError)) return { state: 'failed', detail: diskSentence(error, path) }
+  const detail = error.fault === 'encrypted' ? NEEDS_PASSWORD : error.detail
+  return { state: OURS.includes(error.fault) ? 'failed' : 'damaged', detail }
+}
+
+/** Writes down why a file is not taken. */
 export function refuse(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
-  const isBad = error instanceof ArchiveError && !OURS.includes(error.fault)
-  const detail = error instanceof ArchiveError ? error.detail : diskSentence(error, row.target ?? row.source_path)
   db.write((tx) => {
     // What was placed in the meantime stays so.
     if (findPlacement(tx, row.placement_id)?.state === 'placed') return
-    setPlacement(tx, row.placement_id, { state: isBad ? 'damaged' : 'failed', detail, updated_at: clock.now() })
+    setPlacement(tx, row.placement_id, { ...refused(error, row.target ?? row.source_path), updated_at: clock.now() })
   })
 }
 
 /** Throws Refusal when the file is not there any more as it was found. */
-export async function checkSource({ source_path, inner, size, modified_ms }: Placement, files: Files): Promise<void> {
+export async function checkSource(row: Placement, files: Files): Promise<void> {
+  const { source_path, inner, size, modified_ms } = row
+  if (row.pictures) {
+    const now = await picturesIn(source_path, files)
+    if (now.size !== size || now.modified_ms !== modified_ms) throw changed(source_path)
+    return
+  }
   const facts = await files.stat(source_path)
   const real = facts?.kind === 'link' ? await files.real(source_path) : undefined
   const there = real === undefined ? facts : await files.stat(real)
   if (there?.kind !== 'file') throw new Refusal('conflict', `There is nothing at ${source_path} any more.`)
-  if (there.modifiedMs !== modified_ms || (inner === '' && there.size !== size))
-    throw new Refusal('conflict', `${source_path} changed while it was looked at.`)
+  if (there.modifiedMs !== modified_ms || (inner === '' && there.size !== size)) throw changed(source_path)
 }
+
+const changed = (path: string) => new Refusal('conflict', `${path} changed while it was looked at.`)

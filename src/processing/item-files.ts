@@ -1,6 +1,7 @@
 import type { ItemFiles } from '../downloads/schema'
 import { fileWithId } from '../series/file-store'
 import type { Reader } from '../storage/database'
+import { shownInside } from './found'
 import { placementsOf } from './store'
 
 /** The files of a download and what became of each, and those that the library has now. */
@@ -12,9 +13,10 @@ export function itemFiles(db: Reader, itemId: string): ItemFiles {
     if (file) files.set(file.file_id, file.path)
   }
   return {
-    placements: placed.map(({ source_path: source, inner, size, target, state, decision, detail: why }) => ({
-      ...{ source, inner, size, target, state, decision, why },
-    })),
+    placements: placed.map((row) => {
+      const { source_path: source, size, target, state, decision, detail: why } = row
+      return { source, inner: shownInside(row), size, target, state, decision, why }
+    }),
     files: [...files].map(([file_id, path]) => ({ file_id, path })),
   }
 }

@@ -16,9 +16,9 @@ import { findIssue, findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import { bringInto, partOf, settleBrought } from './bring'
 import type { Preference } from './decide'
+import { nameOf } from './found'
 import { linkPlaced, linkReplaced } from './link'
 import { type Placement, setPlacement } from './store'
-import { nameOf } from './survey'
 import { worthOf } from './worth'
 
 /** How arrivals are placed, as the settings say. */

@@ -1,4 +1,4 @@
-import { basename, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import { advance } from '../downloads/course'
 import { isOpen } from '../downloads/machine'
 import { baseOf } from '../downloads/reasons'
@@ -12,6 +12,7 @@ import { findIssue, findSeries, reserveIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import type { Ends } from './ends'
+import { shownPath } from './found'
 import { openCalled, openFor } from './journal-store'
 import type { ProcessPayload } from './run'
 import { checkedSource, namedIn } from './source'
@@ -90,8 +91,9 @@ export class Requests {
     const named = { title: titleOf(content_path), content_path, comic_id, issue_id }
     const done = await this.ended(this.begin({ ...named, origin: 'request', certain: issue_id !== undefined }))
     const placements = placementsOf(this.deps.db.read, done.item_id)
-    const files = placements.map(({ source_path, inner, state, decision, target, detail }) => {
-      return { path: inner === '' ? source_path : join(source_path, inner), state, decision, target, detail }
+    const files = placements.map((row) => {
+      const { state, decision, target, detail } = row
+      return { path: shownPath(row), state, decision, target, detail }
     })
     const { item_id, stage, reason } = done
     return { success: stage === 'post_processed', data: { item_id, stage, reason, files } }

@@ -13,8 +13,9 @@ import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
 import type { Ends } from './ends'
+import { isMade } from './found'
 import type { Meant } from './identify'
-import { checkSource, inspectAll, refuse } from './inspect'
+import { checkSource, inspectAll, refuse, refused } from './inspect'
 import { Lane } from './lane'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
@@ -103,7 +104,8 @@ export class Processor implements Handler {
   private async look(item: Item, content: string, how: { meant: Meant; folder: string; signal: AbortSignal }) {
     const { world } = this.deps
     if (how.signal.aborted) return
-    await this.list(item, content)
+    await this.list(item, content, how)
+    if (how.signal.aborted) return
     await inspectAll(
       { rows: this.rows(item), ...how },
       { ...this.deps, clock: world.clock, usual: world.settings.usual },
@@ -111,14 +113,16 @@ export class Processor implements Handler {
   }
 
   /** Writes down what lies there, once. */
-  private async list(item: Item, content: string): Promise<void> {
+  private async list(item: Item, content: string, how: { folder: string; signal: AbortSignal }): Promise<void> {
     const { db, world, archives } = this.deps
     if (this.rows(item).length > 0) return
-    const found = await survey(content, archives)
+    const found = await survey(content, { archives, ...how })
+    if (how.signal.aborted) return
     const updated_at = world.clock.now()
-    const rows = found.map((file, position) => {
+    const rows = found.map(({ fault, ...file }, position) => {
       const ids = { placement_id: world.random.id(), item_id: item.item_id, position }
-      return { ...file, ...ids, state: 'found' as const, updated_at }
+      const seen = fault === undefined ? { state: 'found' as const } : refused(fault, file.source_path)
+      return { ...file, ...ids, ...seen, updated_at }
     })
     db.write((tx) => addPlacements(tx, rows))
   }
@@ -144,7 +148,13 @@ export class Processor implements Handler {
         const path = await fileOfPlacement(row, folder, this.deps.archives)
         const batch_id = this.batch(item, operation_id)
         // Of several files nobody can be certain that each is the better one.
-        await this.deps.placer.bring(row, { path, placing, batch_id, meant, certain: certain && rows.length === 1 })
+        await this.deps.placer.bring(row, {
+          path,
+          placing: isMade(row) ? 'move' : placing,
+          batch_id,
+          meant,
+          certain: certain && rows.length === 1,
+        })
       } catch (error) {
         if (signal.aborted) return
         refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })

@@ -1,55 +1,77 @@
-import { basename, dirname, extname, join, resolve } from 'node:path'
-import { type ArchiveDeps, NESTED, openPacked } from '../formats/archive'
-import { ArchiveError } from '../formats/archive-fault'
+import { basename, extname, join, resolve } from 'node:path'
+import type { ArchiveDeps } from '../formats/archive'
 import { compareNatural } from '../formats/natural'
-import { isLitter, pageEntries } from '../formats/pages'
+import { isLitter } from '../formats/pages'
+import { HEAD_BYTES, sniffFormat } from '../formats/sniff'
 import { isBelow } from '../imports/library-folders'
 import type { FileFacts, Files } from '../platform/ports'
+import { ASIDE, type Found } from './found'
+import { comicsIn } from './packed'
+import { pictureFolders, picturesIn } from './pictures'
 
-type Deps = ArchiveDeps & { files: Files }
-
-/** A file of a download that may be a comic. */
-export interface Found {
-  source_path: string
-  /** Its path inside the archive at `source_path`; empty for a file of its own. */
-  inner: string
-  size: number
-  modified_ms: number
+interface Deps {
+  archives: ArchiveDeps & { files: Files }
+  /** Where what is packed in archives is unpacked to. */
+  folder: string
+  signal: AbortSignal
 }
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub', '.zip', '.rar', '.7z', '.tar'])
 /** What comes with releases and is none. */
 const BESIDE = new Set(
-  '.nfo .sfv .par2 .nzb .txt .url .srr .srs .md5 .sha1 .xml .json .jpg .jpeg .png .gif .webp .db .ini .html .htm .exe .lnk .part .tmp .torrent'.split(
+  '.nfo .sfv .par2 .nzb .txt .url .srr .srs .md5 .sha1 .xml .json .jpg .jpeg .png .gif .webp .avif .bmp .jxl .db .ini .html .htm .exe .lnk .part .tmp .torrent'.split(
     ' ',
   ),
 )
-const ASIDE = /(?:^|[^a-z])sample(?:[^a-z]|$)|\bcovers?[ ._-]*only\b|[([]covers?[)\]]/i
 /** Deeper folders are no release. */
 const DEEPEST = 12
 
 /**
- * The comics of a finished download, in natural order: those that lie in `content`, a file or a folder, and those that
- * are packed several in one archive. Samples and covers do not count beside others, links that lead out of it never.
+ * The comics of a finished download, in natural order: those that lie in `content`, a file or a folder, those that are
+ * packed several in one archive, and folders of loose pages. Samples and covers do not count beside others, links that
+ * lead out of it never.
  */
 export async function survey(content: string, deps: Deps): Promise<Found[]> {
-  const facts = await deps.files.stat(content)
-  const real = facts?.kind === 'link' ? await deps.files.real(content) : content
-  const there = real === undefined ? undefined : await deps.files.stat(real)
-  if (there?.kind === 'file') return unpacked(content, there, deps)
-  const all = there?.kind === 'folder' ? await filesBelow(resolve(content), deps.files) : []
-  const named = all.filter(({ path }) => COMICS.has(extname(path).toLowerCase()))
-  // Names that were made unreadable on purpose say nothing: then what lies there is opened.
-  const likely = named.length > 0 ? named : all.filter(({ path }) => !BESIDE.has(extname(path).toLowerCase()))
-  const proper = likely.filter(({ path }) => !ASIDE.test(basename(path)))
+  const { files } = deps.archives
+  const facts = await files.stat(content)
+  const real = facts?.kind === 'link' ? await files.real(content) : content
+  const there = real === undefined ? undefined : await files.stat(real)
+  if (there?.kind === 'file') return comicsIn(fileFound({ path: content, facts: there }), deps)
+  const all = there?.kind === 'folder' ? await filesBelow(resolve(content), files) : []
+  const { comics, folders } = await sorted(all, files)
+  const proper = comics.filter(({ path }) => !ASIDE.test(basename(path)))
   const found: Found[] = []
-  for (const { path, facts } of proper.length > 0 ? proper : likely) found.push(...(await unpacked(path, facts, deps)))
-  return found
+  for (const each of proper.length > 0 ? proper : comics) found.push(...(await comicsIn(fileFound(each), deps)))
+  for (const folder of folders) found.push(await picturesFound(folder, files))
+  return found.sort((a, b) => compareNatural(a.source_path, b.source_path))
 }
 
 interface Lying {
   path: string
   facts: FileFacts
+}
+
+async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Lying[]; folders: string[] }> {
+  const endsLike = (endings: ReadonlySet<string>) => (each: Lying) => endings.has(extname(each.path).toLowerCase())
+  const named = all.filter(endsLike(COMICS))
+  const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
+  const paths = (list: readonly Lying[]) => list.map(({ path }) => path)
+  const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
+  if (named.length > 0) return { comics: named, folders: folders(named) }
+  // Names that were made unreadable on purpose say nothing: then what lies there is opened.
+  if (folders([]).length === 0) return { comics: nameless, folders: [] }
+  const comics: Lying[] = []
+  for (const each of nameless) if (await beginsLikeComic(each.path, files)) comics.push(each)
+  return { comics, folders: folders(comics) }
+}
+
+async function beginsLikeComic(path: string, files: Files): Promise<boolean> {
+  const file = await files.open(path)
+  try {
+    return ['zip', 'rar', '7z', 'tar', 'pdf'].includes(sniffFormat(await file.read(0, HEAD_BYTES)))
+  } finally {
+    await file.close()
+  }
 }
 
 async function filesBelow(top: string, files: Files, folder = top, depth = 0): Promise<Lying[]> {
@@ -72,31 +94,18 @@ async function linkedInside(path: string, top: string, files: Files): Promise<st
   return real !== undefined && home !== undefined && isBelow(real, home) ? real : undefined
 }
 
-/** The file itself, or the comics that are packed in it. */
-async function unpacked(path: string, { size, modifiedMs }: FileFacts, deps: Deps): Promise<Found[]> {
-  const whole = { source_path: path, inner: '', size, modified_ms: modifiedMs }
-  if (/\.(?:pdf|epub)$/i.test(path)) return [whole]
-  const inside = await comicsIn(path, deps)
-  return inside.length === 0 ? [whole] : inside.map(({ name, size }) => ({ ...whole, inner: name, size }))
-}
-
-async function comicsIn(path: string, deps: Deps): Promise<{ name: string; size: number }[]> {
-  try {
-    const { entries, close } = await openPacked(path, deps)
-    await close()
-    const isComic = ({ name }: { name: string }) => NESTED.test(name) && !isLitter(name) && !ASIDE.test(basename(name))
-    const nested = entries.filter((entry) => !entry.folder && !entry.encrypted && isComic(entry))
-    // A comic with another one as an extra is still a comic.
-    if (pageEntries(entries).length > nested.length + 2) return []
-    return nested.sort((a, b) => compareNatural(a.name, b.name))
-  } catch (error) {
-    if (error instanceof ArchiveError) return [] // whoever looks at the file says what is wrong
-    throw error
+const fileFound = ({ path, facts }: Lying): Found => {
+  return {
+    source_path: path,
+    pictures: false,
+    packed_in: null,
+    inner: '',
+    size: facts.size,
+    modified_ms: facts.modifiedMs,
   }
 }
 
-/** What its name says: of a file that is packed, inside its archive. */
-export const nameOf = ({ source_path, inner }: Pick<Found, 'source_path' | 'inner'>): string =>
-  basename(inner === '' ? source_path : inner)
-
-export const folderOf = ({ source_path }: Pick<Found, 'source_path'>): string => dirname(source_path)
+async function picturesFound(folder: string, files: Files): Promise<Found> {
+  const { size, modified_ms } = await picturesIn(folder, files)
+  return { source_path: folder, pictures: true, packed_in: null, inner: '', size, modified_ms }
+}

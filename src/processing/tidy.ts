@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Placing } from '../downloads/states'
 import { removeEmptyAbove } from '../imports/inbox-tidy'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
+import { picturesIn } from './pictures'
 import type { Placement } from './store'
 
 /** Takes what was moved into the library out of the download, and the folders that held nothing else. */
@@ -32,10 +34,19 @@ const isInLibrary = ({ state, decision }: Placement) =>
 /** Only as it was when it was taken over, and never where it lies in the library itself. */
 async function takeOut(path: string, rows: readonly Placement[], files: Files): Promise<void> {
   const [first] = rows
+  if (first?.pictures) return takePictures(first, files)
   const now = await files.stat(path)
   if (!first || now?.modifiedMs !== first.modified_ms || (first.inner === '' && now.size !== first.size)) return
   for (const { target } of rows) {
     if (target !== null && (await files.real(target)) === (await files.real(path))) return
   }
   await files.remove(path)
+}
+
+async function takePictures(row: Placement, files: Files): Promise<void> {
+  const { entries, size, modified_ms } = await picturesIn(row.source_path, files)
+  // The last process may have come half-way; what was added or changed since is somebody's.
+  if (size > row.size || modified_ms > row.modified_ms) return
+  for (const { name } of entries) await files.remove(join(row.source_path, name))
+  await files.removeEmptyFolder(row.source_path)
 }

@@ -1,37 +1,61 @@
 import { dirname, extname, join } from 'node:path'
 import { checkRoom } from '../filing/room'
-import { type ArchiveDeps, openPacked } from '../formats/archive'
+import { type Archive, type ArchiveDeps, openPacked } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
+import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
-import type { Placement } from './store'
+import { insideOf, isMade, type Whereabouts } from './found'
+import { packPictures } from './pictures'
 
-/** Where comics that were packed in another archive lie until they have their places; scans pass over it. */
+/** Where copies lie that we make of what is packed, or pack of pictures, until they have their places; scans pass over it. */
 const UNPACKED = '.panelkeep-unpacked'
 
 export const unpackedFolder = (root: string, itemId: string): string => join(root, UNPACKED, itemId)
 
-/** The file itself, or the copy of what is packed that lies below `folder`, made when it is not there. Throws ArchiveError. */
+/** Told from others by all that it is packed in. */
+export function copyPath(row: Pick<Whereabouts, 'source_path' | 'packed_in' | 'inner'>, folder: string): string {
+  const inside = insideOf(row)
+  const name = sha256([row.source_path, ...inside].join('\0')).slice(0, 24)
+  return join(folder, name + (inside.length === 0 ? '.cbz' : extname(row.inner).toLowerCase()))
+}
+
+/** The file itself, or its copy below `folder`, made when it is not there. Throws ArchiveError. */
 export async function fileOfPlacement(
-  row: Placement,
+  row: Whereabouts,
   folder: string,
   archives: ArchiveDeps & { files: Files },
 ): Promise<string> {
-  const { source_path, inner, position, size } = row
-  if (inner === '') return source_path
-  const { files } = archives
-  const path = join(folder, `${position}${extname(inner).toLowerCase()}`)
-  if ((await files.stat(path))?.size === size) return path
-  await files.makeFolder(folder)
-  await checkRoom(files, folder, size)
-  const archive = await openPacked(source_path, archives)
+  if (!isMade(row)) return row.source_path
+  const path = copyPath(row, folder)
+  if ((await archives.files.stat(path)) !== undefined) return path
+  if (row.pictures) await packPictures(row.source_path, path, archives)
+  else await unpackTo(path, row, folder, archives)
+  return path
+}
+
+async function unpackTo(path: string, row: Whereabouts, folder: string, archives: ArchiveDeps & { files: Files }) {
+  const { source_path, packed_in, inner } = row
+  const within = packed_in ?? []
+  const outer = { ...row, packed_in: within.slice(0, -1), inner: within.at(-1) ?? '' }
+  const archive = await openPacked(
+    within.length === 0 ? source_path : await fileOfPlacement(outer, folder, archives),
+    archives,
+  )
   try {
     const entry = archive.entries.find(({ name }) => name === inner)
     if (!entry) throw new ArchiveError('damaged', `The archive does not hold ${inner} any more.`)
-    await files.write(path, await entry.read())
+    await takeOut(entry, path, archives.files)
   } finally {
     await archive.close()
   }
-  return path
+}
+
+/** Writes what an entry holds to `path`, whole or not at all, unless that is there. */
+export async function takeOut(entry: Archive['entries'][number], path: string, files: Files): Promise<void> {
+  if ((await files.stat(path)) !== undefined) return
+  await files.makeFolder(dirname(path))
+  await checkRoom(files, dirname(path), entry.size)
+  await files.write(path, await entry.read())
 }
 
 /** Where nothing was unpacked nothing is touched: a disk that cannot be written refuses even that. */
