@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A desktop without a screen: an X server, a session bus, windows and a panel with a tray in its upper left corner. */
 
@@ -120,6 +120,7 @@ export class Desktop {
   }
 
   async picture(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true })
     await this.run(['import', '-window', 'root', path])
   }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Desktop, missing } from './desktop'
-import { endAll, type Panelkeep, startWithLogin } from './panelkeep'
+import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
 const lacking = missing('xfce4-panel')
 if (lacking.length > 0) console.log(`skipped: the tray needs ${lacking.join(', ')}`)
@@ -50,6 +50,26 @@ describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () 
     await desktop.keys('Down', 'Return')
     await desktop.until('the page is opened again', () => desktop.opened().length === 2)
     expect(desktop.opened()).toEqual([panelkeep.url, panelkeep.url])
+  })
+
+  test('leads to the setup until somebody has a login, and so does another start', async () => {
+    const { HOME: _others, ...env } = desktop.env
+    const dataDir = join(folder, `data-${++runs}`)
+    panelkeep = await start({ dataDir, env, tray: true })
+    const setup = `${panelkeep.url}/login#token=${panelkeep.setupToken}`
+    const opens = async (address: string, how: () => Promise<unknown>) => {
+      const before = desktop.opened().length
+      await how()
+      await desktop.until('a page is opened', () => desktop.opened().length > before)
+      expect(desktop.opened().slice(before)).toEqual([address])
+    }
+    await desktop.until('the icon is in the tray', async () => (await desktop.icon()) === 'coloured')
+    await opens(setup, () => desktop.click(1))
+    const again = () => run(['--data-dir', dataDir], { home: `${dataDir}.home`, env })
+    await opens(setup, again)
+    await panelkeep.setUp()
+    await opens(panelkeep.url, () => desktop.click(1))
+    await opens(panelkeep.url, again)
   })
 
   test('pauses searching, turns grey, and takes it back', async () => {

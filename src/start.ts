@@ -22,7 +22,7 @@ import { hasScreen, openBrowser } from './shell/browser'
 import { dataDirectory, type Layout, layout } from './shell/data-directory'
 import { beginDesktop } from './shell/desktop'
 import { type Door, follow, hostMeansManage, isLocalHost, localUrl, openDoor } from './shell/door'
-import { claim, type Instance } from './shell/instance'
+import { claim, firstPage, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { loginCommand, makeLoginItem } from './shell/login-item'
 import { putBack } from './shell/put-back'
@@ -81,7 +81,9 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
   await putBack(ports, at)
-  const config = await readConfig(ports, at, bus, asked, around)
+  const publish = bus.publish.bind(bus)
+  const config = await savedSettings(ports, at, { publish, args: asked.settings, env: around.env })
+  ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
   const screen = asked.browser && config.get('launch_browser') && hasScreen(around)
   const show = async (url: string) => {
     if (screen && !(await openBrowser(ports.processes, around.platform, url))) around.say(`Open ${url} in a browser.`)
@@ -90,7 +92,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   const running = await claim.other(ports, at)
   if (running) {
     around.say(`Panelkeep is running already: ${running.url}`)
-    await show(running.url)
+    await show(firstPage(running))
     return 'elsewhere'
   }
   const unfit = await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch(
@@ -136,7 +138,7 @@ interface Opening {
 async function open({ ports, at, bus, config, asked, around, door, show, book }: Opening): Promise<Running> {
   const { files, random, log } = ports
   const made = await makeRoom(ports, at)
-  const instance: Instance = { url: localUrl(door.served), instance: random.id() }
+  const [url, run] = [localUrl(door.served), random.id()]
   let database: Database | undefined
   let lock: { release(): void } | undefined
   try {
@@ -167,7 +169,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     room: at,
     pages: withoutRescue(await loadAssets(around.pages)),
     version: VERSION,
-    instance: instance.instance,
+    instance: run,
     network: {
       hostMeansManage: () => hostMeansManage(config),
       listensOnNetwork: () => !isLocalHost(door.served.host),
@@ -176,7 +178,10 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
       addresses: lanAddresses,
     },
     home: around.home,
-    loginMade: () => follow(config, door, log),
+    loginMade: () => {
+      follow(config, door, log)
+      void present().catch((error: unknown) => log.warn('main', 'the next start is shown the setup again', { error }))
+    },
     book,
     logLevel: () => log.level,
     restMs: REST_MS,
@@ -188,19 +193,27 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     if (keys.includes('http_host')) follow(config, door, log)
     if (keys.includes('log_level')) log.setLevel(levelName(config.get('log_level')) as LevelName)
   })
-  await files.write(at.instance, JSON.stringify(instance), 0o600)
+  const here = (): Instance => ({
+    url,
+    instance: run,
+    ...(app.auth.needsSetup && { setup_token: app.auth.setupToken }),
+  })
+  /** For another start, which shows this one instead. */
+  const present = () => files.write(at.instance, JSON.stringify(here()), 0o600)
+  await present()
   door.answer = (request, peer) => app.fetch(request, peer)
   void app.start()
 
-  log.info('main', 'started', { version: VERSION, url: instance.url, data: at.dataDir, ...db.migrated })
+  log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
   if (app.auth.needsSetup) around.say(`Setup token: ${app.auth.setupToken}`)
-  around.say(`Panelkeep is at ${instance.url}`)
-  void show(app.auth.needsSetup ? `${instance.url}/login#token=${app.auth.setupToken}` : instance.url)
+  around.say(`Panelkeep is at ${url}`)
+  void show(firstPage(here()))
 
   const desktop = beginDesktop({
     ...{ around, ...ports, bus, loginItem, desk: app.desk, wanted: asked.tray },
     ...{ logs: dirname(at.log), trayFolder: join(at.cache, 'tray') },
-    url: () => instance.url,
+    url,
+    firstPage: () => firstPage(here()),
     quit: () => void stop('stop'),
   })
 
@@ -228,7 +241,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     log.info('main', 'stopped')
     book.close()
   }
-  return { url: instance.url, stop, ended: ended.promise }
+  return { url, stop, ended: ended.promise }
 }
 
 function realPorts(book: LogBook): Ports & { log: LineLog } {
@@ -244,23 +257,6 @@ function realPorts(book: LogBook): Ports & { log: LineLog } {
     programs: systemPrograms,
     mail: systemMail,
     log: lineLog(systemClock.now, book.take),
-  }
-}
-
-async function readConfig(ports: Ports & { log: LineLog }, at: Layout, bus: Bus, asked: Asked, around: Surroundings) {
-  try {
-    const there = await ports.files.stat(at.config)
-    const text = there ? new TextDecoder().decode(await ports.files.read(at.config)) : ''
-    const publish = bus.publish.bind(bus)
-    const sources = { path: at.config, text, args: asked.settings, env: around.env }
-    const config = new Config({ files: ports.files, random: ports.random, publish }, sources)
-    ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
-    return config
-  } catch (error) {
-    if (error instanceof ConfigError) throw new StartError(error.message, 2)
-    throw new StartError(`The settings ${at.config} cannot be read. Make the file readable for you.`, 1, {
-      cause: error,
-    })
   }
 }
 

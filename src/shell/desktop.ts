@@ -29,8 +29,9 @@ interface Deps {
   trayFolder: string
   /** The folder of the log. */
   logs: string
-  /** The address for a browser on this machine. */
-  url: () => string
+  /** The address for a browser on this machine, and the page where it begins. */
+  url: string
+  firstPage: () => string
   quit: () => void
 }
 
@@ -92,13 +93,15 @@ export function beginDesktop({ around, wanted, ...deps }: Deps, open = iconFor(a
   }
 }
 
-function actions({ desk, loginItem, processes, logs, url, quit }: Omit<Deps, 'around' | 'wanted'>, platform: string) {
+type Acting = Pick<Deps, 'desk' | 'loginItem' | 'processes' | 'logs' | 'url' | 'firstPage' | 'quit'>
+
+function actions({ desk, loginItem, processes, logs, url, firstPage, quit }: Acting, platform: string) {
   const show = async (what: string[]) => {
     if (!(await processes.launch(what))) throw new Error(`${what[0]} did not start.`)
   }
   const acts: Record<Command, () => unknown> = {
-    open: () => show(opener(platform, url())),
-    attention: () => show(opener(platform, `${url()}/activity/attention`)),
+    open: () => show(opener(platform, firstPage())),
+    attention: () => show(opener(platform, `${url}/activity/attention`)),
     scan: () => desk.scanLibrary(),
     pause: () => desk.pauseSearching(true),
     resume: () => desk.pauseSearching(false),

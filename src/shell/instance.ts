@@ -6,11 +6,20 @@ import type { Layout } from './data-directory'
 import { StartError } from './start-error'
 
 /** What a running Panelkeep leaves in its data directory, so that a second start can find it. */
-const Instance = Type.Object({ url: Type.String(), instance: Type.String() })
+const Instance = Type.Object({
+  url: Type.String(),
+  instance: Type.String(),
+  /** There until somebody has set up a login: whoever may read the data directory may do that. */
+  setup_token: Type.Optional(Type.String()),
+})
 export type Instance = Type.Static<typeof Instance>
 const instances = Compile(Instance)
 
 const BUSY = 3
+
+/** Where a browser on this machine begins. The token stands behind `#`, so that no log of requests gets to see it. */
+export const firstPage = ({ url, setup_token }: Instance) =>
+  setup_token === undefined ? url : `${url}/login#token=${setup_token}`
 
 /** One Panelkeep per data directory. */
 export const claim = {
