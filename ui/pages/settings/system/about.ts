@@ -40,7 +40,7 @@ function VersionView({ version }: { version: Version }) {
       <p>Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.</p>
       <p class="about-state">
         ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
-        ${release_url && version.update_state === 'behind' && html`<a class="about-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>`}
+        ${release_url && version.update_state === 'behind' && html`<a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>`}
         ${checked_at && html`<span class="system-quiet">Asked <${When} at=${checked_at} /></span>`}
       </p>
       ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}
@@ -66,7 +66,7 @@ function Facts() {
   return html`
     <dl class="about-facts">
       ${facts.map(({ term, text }) => text && html`<div key=${term}><dt>${term}</dt><dd><code>${text}</code></dd></div>`)}
-      <div><dt>For programs</dt><dd><a class="about-link" href="/system/api">Every route of the API</a></dd></div>
+      <div><dt>For programs</dt><dd><a class="system-link" href="/system/api">Every route of the API</a></dd></div>
       <div><dt>Licence</dt><dd>MIT</dd></div>
     </dl>
   `

@@ -30,7 +30,7 @@ function ApiView() {
       <h2>For programs</h2>
       <p class="system-quiet">
         Everything that these pages do, programs can do as well. The same as a document for tools:
-        ${' '}<a href=${rooted('/api/openapi.json')} download="panelkeep-openapi.json">openapi.json</a>.
+        ${' '}<a class="system-link" href=${rooted('/api/openapi.json')} download="panelkeep-openapi.json">openapi.json</a>.
       </p>
       <${SearchField} label="Search routes" value=${words} onInput=${setWords} placeholder="series, POST downloads" />
     </section>
@@ -38,7 +38,7 @@ function ApiView() {
     ${groups.map(
       ({ tag, found }) => html`
       <section class="system-section" key=${tag}>
-        <h2>${tag}</h2>
+        <h2 class="api-tag">${tag}</h2>
         <ul class="api" aria-label=${tag}>${found.map((each) => html`<${Line} key=${each.operation.operationId} endpoint=${each} />`)}</ul>
       </section>
     `,
