@@ -36,6 +36,19 @@ describe('config.ini', () => {
     expect(ini.get('Interface', 'http_port')).toBe('81')
   })
 
+  test('says which of it counts for nothing, without its words', () => {
+    const text =
+      '[General\nopds_enable: true\n[OPDS]\n# note\n\nopds_enabel = on\nopds_pagesize = 40\nrename_files = on\n'
+    expect(config({ text }).amiss()).toEqual([
+      'config.ini has lines that are neither "name = value" nor a comment nor a [section]: 1, 2.',
+      'config.ini has names that are no settings here: opds_enabel.',
+    ])
+    expect(config({ text: TEXT.replace('future_key = kept\n', '') }).amiss()).toEqual([])
+    expect(config({ text: '[Interface]\nhttp_username = a\nhttp_password = b\n[API]\napi_key = c' }).amiss()).toEqual(
+      [],
+    )
+  })
+
   test('does not change a line whose value stays', () => {
     const ini = new Ini('[Interface]\nhttp_port=8091')
     ini.set('Interface', 'http_port', '8091')
@@ -75,6 +88,8 @@ describe('a value', () => {
     ['opds_enable', 'perhaps', 'true or false'],
     ['zero_level_n', '3x', 'one of'],
     ['comic_dirs', 7, 'a list of folders'],
+    ['comic_dirs', 'comics;/manga', 'whole paths of folders'],
+    ['log_level', 'loud', 'a whole number from 0 to 2, or warning, info, debug'],
     ['comic_dirs', ['/a\n[API]'], 'a list of folders'],
     ['folder_format', 'a\nb', 'a line of text'],
     ['http_host', 'a b', 'an address'],
@@ -89,6 +104,8 @@ describe('a value', () => {
     ['comic_dirs', '/a; /b ;/a', ['/a', '/b']],
     ['comic_dirs', null, []],
     ['opds_pagesize', '', 30],
+    ['log_level', 'Debug', 2],
+    ['preferred_quality', 'cbz', 2],
   ] as const)('%s = %p is read', (name, given, value) => {
     expect(readValue(name, given)).toEqual({ value: value as never })
   })

@@ -89,6 +89,18 @@ export class Config {
     return !isSame(this.get(name), this.atStart.get(name)!.value)
   }
 
+  /** What of config.ini counts for nothing, as sentences; not its words, since a key may be among them. */
+  amiss(): string[] {
+    const lines = this.ini.unread()
+    const unknown = this.ini.keys().filter((key) => !isKnown(key))
+    return [
+      ...(lines.length === 0
+        ? []
+        : [`config.ini has lines that are neither "name = value" nor a comment nor a [section]: ${named(lines)}.`]),
+      ...(unknown.length === 0 ? [] : [`config.ini has names that are no settings here: ${named(unknown)}.`]),
+    ]
+  }
+
   credential(name: keyof Credentials): string {
     return this.ini.get(...CREDENTIALS[name]) ?? ''
   }
@@ -185,3 +197,15 @@ export class Config {
 }
 
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const MOST_NAMED = 10
+const named = (all: readonly (string | number)[]): string =>
+  all.slice(0, MOST_NAMED).join(', ') + (all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '')
+
+function isKnown(key: string): boolean {
+  return (
+    Object.hasOwn(options, key) ||
+    optionNames.some((name) => spellingsOf(name).includes(key)) ||
+    Object.values(CREDENTIALS).some(([, name]) => name === key)
+  )
+}

@@ -11,6 +11,9 @@ interface Line {
   value?: string
 }
 
+/** An empty line, a comment, the head of a section. */
+const PASSED_OVER = /^\s*(?:$|[;#]|\[.+\]\s*$)/
+
 export class Ini {
   private readonly lines: Line[]
 
@@ -39,6 +42,16 @@ export class Ini {
   /** The value of `key` in whichever section holds it: hand-made files put keys where they like. */
   find(key: string): string | undefined {
     return this.lines.findLast((line) => line.key === key)?.value
+  }
+
+  /** All keys, each once. */
+  keys(): string[] {
+    return [...new Set(this.lines.flatMap(({ key }) => key ?? []))]
+  }
+
+  /** Numbers of the lines, counted from 1, that are neither a comment nor a section nor a setting. */
+  unread(): number[] {
+    return this.lines.flatMap(({ text, key }, at) => (key !== undefined || PASSED_OVER.test(text) ? [] : [at + 1]))
   }
 
   set(section: string, key: string, value: string): void {

@@ -20,8 +20,8 @@ interface Form {
 /** What a setting may be. */
 export type Kind =
   | ({ type: 'text'; default: string } & Partial<Form>)
-  /** `unit` stands behind the number. */
-  | { type: 'integer'; default: number; least: number; most: number; unit?: string }
+  /** `unit` stands behind the number; `words` may stand for some, and are then all that there is to choose from. */
+  | { type: 'integer'; default: number; least: number; most: number; unit?: string; words?: readonly string[] }
   | { type: 'switch'; default: boolean }
   | { type: 'choice'; default: string; choices: readonly string[] }
   /** Absolute folders, separated by `;` in the file. */
@@ -61,6 +61,10 @@ export const whole = (
     label,
     about,
   }) as const
+
+/** One of `words`, kept as its place among them; both are understood. */
+export const graded = (section: string, standard: number, words: readonly string[], ...[label, about]: Words) =>
+  ({ ...whole(section, [standard, 0, words.length - 1], '', label, about), words }) as const
 
 export const oneOf = <const C extends readonly string[]>(
   section: string,

@@ -3,7 +3,18 @@ import { downloadOptions } from './download-options'
 import { interfaceOptions } from './interface-options'
 import { metadataOptions } from './metadata-options'
 import { nameOptions } from './name-options'
-import { address, folder, folders, type Option, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from './option'
+import {
+  address,
+  folder,
+  folders,
+  graded,
+  type Option,
+  type OptionTable,
+  onOff,
+  text,
+  whole,
+  YEAR_OF_MINUTES,
+} from './option'
 import { searchOptions } from './search-options'
 import { tagOptions } from './tag-options'
 
@@ -48,10 +59,10 @@ export const options = {
     'Room for covers',
     'Megabytes of covers kept ready on the disk; the ones not looked at for longest go first.',
   ),
-  log_level: whole(
+  log_level: graded(
     'Logs',
-    [1, 0, 2],
-    '',
+    1,
+    ['warning', 'info', 'debug'],
     'How much is logged',
     'How much is logged: 0 warnings, 1 what happens, 2 everything.',
   ),

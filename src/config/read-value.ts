@@ -46,16 +46,19 @@ function readSwitch(given: unknown): Read {
   return NO.includes(text) ? { value: false } : { expected: 'true or false' }
 }
 
-function readInteger(given: unknown, { least, most }: { least: number; most: number }): Read {
+function readInteger(given: unknown, { least, most, words = [] }: Extract<Kind, { type: 'integer' }>): Read {
+  const word = words.indexOf(String(given).toLowerCase())
+  if (word >= 0) return { value: word }
   const number = typeof given === 'number' ? given : /^-?\d+$/.test(String(given).trim()) ? Number(given) : Number.NaN
   if (Number.isInteger(number) && number >= least && number <= most) return { value: number }
-  return { expected: `a whole number from ${least} to ${most}` }
+  return { expected: `a whole number from ${least} to ${most}${words.length > 0 ? `, or ${words.join(', ')}` : ''}` }
 }
 
 function readFolders(given: unknown): Read {
   const parts = Array.isArray(given) ? given : typeof given === 'string' ? given.split(';') : undefined
   if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
-  return { value: [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))] }
+  const folders = [...new Set(parts.map((part: string) => part.trim()).filter((part) => part !== ''))]
+  return folders.every((folder) => isAbsolute(folder)) ? { value: folders } : { expected: 'whole paths of folders' }
 }
 
 function readFolder(given: unknown): Read {

@@ -1,4 +1,4 @@
-import { folder, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from './option'
+import { folder, graded, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from './option'
 
 const minutes = (standard: number, label: string, about: string) =>
   whole('Scheduler', [standard, -1, YEAR_OF_MINUTES], 'minutes', label, about)
@@ -19,10 +19,10 @@ export const searchOptions = {
     'Folder for torrents',
     'Folder where torrent files and magnet links are put for your torrent client to pick up.',
   ),
-  preferred_quality: whole(
+  preferred_quality: graded(
     'SearchQuality',
-    [0, 0, 2],
-    '',
+    0,
+    ['any', 'cbr', 'cbz'],
     'Format to prefer',
     'Format to prefer between releases that are equally good: 0 any, 1 CBR, 2 CBZ.',
   ),

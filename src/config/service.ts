@@ -91,7 +91,7 @@ export class Settings {
     const names = Object.keys(changes) as OptionName[]
     return {
       success: true,
-      restart_required: names.filter((name) => 'restart' in options[name]),
+      restart_required: names.filter((name) => 'restart' in options[name] && config.isOtherThanAtStart(name)),
       ignored,
       pinned: names.filter((name) => config.explain(name).pinned),
     }

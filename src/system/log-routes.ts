@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { Word } from '../http/wire'
 import type { Logs } from './logs'
 
 const MOST = 5000
@@ -13,7 +14,7 @@ const Level = t.Object({
   pinned: t.Boolean(),
 })
 const Narrowed = {
-  level: t.Optional(t.Union([t.Literal('debug'), t.Literal('info'), t.Literal('warn'), t.Literal('error')])),
+  level: t.Optional(Word(['debug', 'info', 'warn', 'warning', 'error'])),
   area: t.Optional(t.String({ minLength: 1, maxLength: 40 })),
   q: t.Optional(t.String({ minLength: 1, maxLength: 200 })),
 }

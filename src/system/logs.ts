@@ -29,10 +29,12 @@ const SOURCES: Record<Source, string> = {
 export class Logs {
   constructor(private readonly deps: Deps) {}
 
-  look({ lines, ...narrowed }: LogsAsked) {
+  look({ lines, level, ...narrowed }: LogsAsked) {
     const { book } = this.deps
+    // The settings call it a warning, lines of the log call it warn.
+    const least = level === 'warning' ? 'warn' : level
     return {
-      logs: book.tail({ count: lines, ...narrowed }),
+      logs: book.tail({ count: lines, ...narrowed, ...(least && { level: least }) }),
       level: this.level(),
       requested: lines,
       path: book.path,

@@ -1,0 +1,32 @@
+import { Config, ConfigError, type ConfigSources } from '../config/config'
+import type { AppEvent } from '../events/types'
+import type { Ports } from '../platform/ports'
+import type { Layout } from './data-directory'
+import { StartError } from './start-error'
+
+/** The settings that are saved, with what the start says beside them. Throws StartError with a sentence. */
+export async function savedSettings(
+  { files, random, log }: Pick<Ports, 'files' | 'random' | 'log'>,
+  at: Pick<Layout, 'config'>,
+  { publish, ...given }: Pick<ConfigSources, 'args' | 'env'> & { publish: (event: AppEvent) => void },
+): Promise<Config> {
+  try {
+    const text = (await files.stat(at.config)) ? readText(await files.read(at.config)) : ''
+    const config = new Config({ files, random, publish }, { path: at.config, text, ...given })
+    for (const sentence of config.amiss()) log.warn('config', sentence)
+    return config
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message, 2)
+    const sentence = `The settings ${at.config} cannot be read. Make the file readable for you.`
+    throw new StartError(sentence, 1, { cause: error })
+  }
+}
+
+/** What an editor saved in another encoding would otherwise look like settings that are all gone. */
+function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ConfigError('config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.')
+  }
+}
