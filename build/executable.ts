@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 /** Where the built pages wait for the executable. */
@@ -15,16 +15,18 @@ export interface ExecutableOptions {
 
 /** Builds the pages in dist/ui and src/main.ts into one executable. */
 export async function buildExecutable({ outfile, target, base }: ExecutableOptions): Promise<void> {
+  const work = `${outfile}-work` // the maps of its parts fall beside it, and it carries copies of them
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
     target: 'bun',
     format: 'esm', // with bytecode the default is cjs, which bakes this machine's paths in
     bytecode: true,
+    splitting: true, // each role loads its own code: all of it takes 20 ms
     minify: { syntax: true }, // nothing more: Elysia reads the source of handlers
     sourcemap: 'linked', // stack traces in logs name files and lines
     define: { 'process.env.NODE_ENV': '"production"' }, // else Elysia runs in development mode
     compile: {
-      outfile,
+      outfile: join(work, basename(outfile)),
       ...(target && { target }),
       ...(base && { executablePath: base }),
       assets: [PAGES],
@@ -35,5 +37,6 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       windows: { hideConsole: true },
     },
   })
-  await rm(`${outfile.replace(/\.exe$/, '')}.map`, { force: true }) // the executable carries a copy
+  await rename(join(work, basename(outfile)), outfile)
+  await rm(work, { recursive: true, force: true })
 }

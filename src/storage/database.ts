@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize } from '../platform/files'
-import { type Migrated, migrate } from './migrate'
+import { type Migrated, makeSchema, migrate } from './migrate'
 import { damaged } from './preflight'
 
 declare const inTransaction: unique symbol
@@ -60,6 +60,7 @@ export class Database {
     try {
       prepare(this.raw)
       if (killed) check(this.raw, path)
+      makeSchema(this.raw)
       this.migrated = migrate(this.raw, options.backupPath)
     } catch (error) {
       if (killed) closeUntouched(this.raw, path)

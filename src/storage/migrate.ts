@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from './migrations/index'
+import wholeSchema from './whole-schema.sql' with { type: 'text' }
 
 export interface Migrated {
   /** Names of what ran this time. */
@@ -23,6 +24,15 @@ export class DamagedDatabase extends DatabaseError {
   ) {
     super(message)
   }
+}
+
+/**
+ * Makes the tables of an empty database in one transaction, as all migrations would one after the other; that takes
+ * six times as long. Leaves a database that has tables as it is.
+ */
+export function makeSchema(raw: Sqlite, schema = wholeSchema): void {
+  if (raw.query('SELECT 1 FROM sqlite_schema').get()) return
+  raw.transaction(() => raw.run(schema)).immediate()
 }
 
 /**
