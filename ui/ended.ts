@@ -1,6 +1,7 @@
 import './ended.css'
 import { useLooks } from './api/looks'
 import { html, useEffect, useRef, useState } from './html'
+import { Button } from './parts/button'
 import { Empty } from './parts/empty'
 import { Progress } from './parts/progress'
 import { type Ending, isBack } from './state/ending'
@@ -25,12 +26,25 @@ export function Ended({ ending, onBack }: EndedProps) {
     const text = 'Start it again on its machine to go on. This page opens by itself then.'
     return html`<main><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
   }
+  if (ending.at) return html`<${Moved} at=${ending.at} />`
   const text = ending.text ?? 'Work that was under way is taken up again. This page goes on by itself.'
   const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
   return html`
     <main class="ended" role="status">
       <${Empty} icon="refresh" title="Panelkeep is starting again" text=${long ? late : text}>
         <${Progress} label="Waiting for Panelkeep" />
+      <//>
+    </main>
+  `
+}
+
+/** A page may ask nobody elsewhere whether it is there. */
+function Moved({ at }: { at: string }) {
+  const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
+  return html`
+    <main class="ended" role="status">
+      <${Empty} icon="refresh" title="Panelkeep is starting again" text=${text}>
+        <${Button} kind="main" href=${at}>Go there<//>
       <//>
     </main>
   `

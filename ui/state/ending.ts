@@ -7,16 +7,22 @@ export type Ending = {
   instance: string
   /** What happens meanwhile, where there is more to it. */
   text?: string
+  /** Where the next one answers, when that is elsewhere. */
+  at?: string
 }
 
 /** The end of this run that somebody asked for on this page. */
 export const ending = signal<Ending | undefined>(undefined)
 
 /** Asks for an end by `ask`, and has the window say so from then on. Throws what `ask` throws. */
-export async function endBy(how: Ending['how'], ask: () => Promise<unknown>, text?: string): Promise<void> {
+export async function endBy(
+  how: Ending['how'],
+  ask: () => Promise<unknown>,
+  more: Pick<Ending, 'text' | 'at'> = {},
+): Promise<void> {
   const { instance } = await call('GET /api/health')
   await ask()
-  ending.value = { how, instance, text }
+  ending.value = { how, instance, ...more }
 }
 
 /** Whether another run answers than the one that ended. */

@@ -5,12 +5,13 @@ import { html, useState } from '../../html'
 import { ErrorLook } from '../../parts/error-look'
 import { Skeleton } from '../../parts/skeleton'
 import { useOwnLocation } from '../../parts/virtual-place'
-import { type Spec, settingOf } from './any-setting'
+import { settingOf } from './any-setting'
 import { saveOver } from './saving'
 import type { Section } from './setting'
 import { SettingsView } from './settings-view'
+import { specsOf } from './standing'
 
-/** Every setting there is, by the names that config.ini knows. */
+/** Every setting there is, each with the name that config.ini knows. */
 export function AllSettingsPage() {
   const { query: address } = useOwnLocation()
   const config = useQuery('GET /api/config')
@@ -35,12 +36,14 @@ export function AllSettingsPage() {
 }
 
 function sectionsOf(schema: Reply<'GET /api/config/schema'>, config: Config): Section[] {
-  const save = saveOver(config)
-  const groups = Map.groupBy(schema as Spec[], ({ section }) => section)
+  // GET /api/config says more than the option does where both have one name.
+  const now = { ...config, ...Object.fromEntries(specsOf(schema).map(({ key, value }) => [key, value])) } as Config
+  const save = saveOver(now)
+  const groups = Map.groupBy(specsOf(schema), ({ section }) => section)
   return [...groups].map(([section, specs]) => ({
     key: section.toLowerCase(),
     title: titleOf(section),
-    settings: specs.map((spec) => settingOf(spec, config, save)),
+    settings: specs.map((spec) => settingOf(spec, now, save)),
   }))
 }
 

@@ -7,6 +7,10 @@ export type Setting = {
   about: string
   /** As a person would say it; left out where there is none, as with actions. */
   usual?: string
+  /** What config.ini calls it, where the page says so. */
+  name?: string
+  /** Puts the default back; left out where it is the default. */
+  onReset?: () => unknown
   /** Further words people search for. */
   words?: string
   /** Below the text instead of beside it. */
@@ -27,15 +31,24 @@ export function matching(sections: readonly Section[], query: string): Section[]
   })
 }
 
-export function SettingRow({ setting }: { setting: Setting }) {
-  const { label, about, usual, wide, control } = setting
+/** `held` says why it cannot be changed now. */
+export function SettingRow({ setting, held }: { setting: Setting; held?: string }) {
+  const { label, about, usual, name, onReset, wide, control } = setting
   return html`
     <div class="setting" data-wide=${wide || undefined}>
       <div class="setting-text">
         <h3>${label}</h3>
         <p>${about}${usual !== undefined && html` <span class="setting-usual">Default: ${usual}.</span>`}</p>
+        ${held && html`<p class="setting-held">${held}</p>`}
+        ${
+          (name || onReset) &&
+          html`<p class="setting-name">
+            ${name && html`<code>${name}</code>`}
+            ${onReset && !held && html`<button class="setting-reset" type="button" aria-label=${`Put ${label} back to its default`} onClick=${onReset}>Back to the default</button>`}
+          </p>`
+        }
       </div>
-      <div class="setting-control">${control}</div>
+      <fieldset class="setting-control" disabled=${held !== undefined}>${control}</fieldset>
     </div>
   `
 }

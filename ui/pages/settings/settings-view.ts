@@ -2,7 +2,9 @@ import './settings.css'
 import { type ComponentChildren, html, useEffect, useRef, useState } from '../../html'
 import { Empty } from '../../parts/empty'
 import { SearchField } from '../../parts/search-field'
+import { RestartNeeded } from './restart-needed'
 import { matching, type Section, SettingRow } from './setting'
+import { type Standing, useStanding } from './standing'
 
 export type SettingsViewProps = {
   title: string
@@ -16,6 +18,7 @@ export type SettingsViewProps = {
 /** Sections of settings, with the way from one to the other, and a search through all of them. */
 export function SettingsView({ title, sections, query, onQuery, children }: SettingsViewProps) {
   const shown = matching(sections, query)
+  const standing = useStanding()
   useSectionAsked(shown.length > 0)
   const here = useSectionInView(shown.map((section) => section.key).join(' '))
   return html`
@@ -27,7 +30,8 @@ export function SettingsView({ title, sections, query, onQuery, children }: Sett
       </header>
       <${SectionNav} sections=${shown} here=${here} />
       <div class="settings-list">
-        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} />`)}
+        <${RestartNeeded} ...${standing} />
+        ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} held=${standing.held} />`)}
         ${shown.length === 0 && html`<${Empty} icon="search" title="No setting is called that" text="Try another word, such as folder, tablet or password." />`}
       </div>
     </div>
@@ -47,11 +51,11 @@ function SectionNav({ sections, here }: { sections: readonly Section[]; here: st
   `
 }
 
-function SectionView({ section }: { section: Section }) {
+function SectionView({ section, held }: { section: Section; held: Standing['held'] }) {
   return html`
     <section class="settings-section" id=${section.key} aria-labelledby=${`${section.key}-title`}>
       <h2 id=${`${section.key}-title`}>${section.title}</h2>
-      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} />`)}
+      ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} held=${held.get(setting.key)} />`)}
     </section>
   `
 }

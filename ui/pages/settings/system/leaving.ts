@@ -3,6 +3,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/button'
 import { Confirm } from '../../../parts/dialog'
 import { type Ending, endBy } from '../../../state/ending'
+import { useStanding } from '../standing'
 import { useTold } from './told'
 
 const ASKED: Record<Ending['how'], { title: string; text: string; action: string }> = {
@@ -22,11 +23,12 @@ const ASKED: Record<Ending['how'], { title: string; text: string; action: string
 export function Leaving() {
   const [asking, setAsking] = useState<Ending['how'] | undefined>(undefined)
   const { busy, tell } = useTold()
+  const { at } = useStanding()
   const go = async () => {
     await tell(() =>
       asking === 'stop'
         ? endBy('stop', () => call('POST /api/system/shutdown'))
-        : endBy('restart', () => call('POST /api/system/restart')),
+        : endBy('restart', () => call('POST /api/system/restart'), { at }),
     )
     setAsking(undefined)
   }

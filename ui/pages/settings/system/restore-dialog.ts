@@ -8,7 +8,7 @@ import { endBy } from '../../../state/ending'
 import { type Backup, backupFacts } from './backup-words'
 import { useTold } from './told'
 
-const MEANWHILE = 'It puts the backup in the place of the library. This page goes on by itself.'
+const MEANWHILE = { text: 'It puts the backup in the place of the library. This page goes on by itself.' }
 
 /** What a restore does, before it is done. */
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {

@@ -1,0 +1,20 @@
+import { call } from '../../api/client'
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { endBy } from '../../state/ending'
+import type { Standing } from './standing'
+import { useTold } from './system/told'
+
+/** Which changes wait for the next start, and the way to it; nothing when none does. */
+export function RestartNeeded({ waiting, at }: Standing) {
+  const { busy, tell } = useTold()
+  if (waiting.length === 0) return null
+  const restart = () => tell(() => endBy('restart', () => call('POST /api/system/restart'), { at }))
+  const names = waiting.map(({ label }) => label).join(', ')
+  return html`
+    <div class="settings-waiting" role="status">
+      <p>Changed, and so after the next start: ${names}.</p>
+      <${Button} size="small" icon="refresh" busy=${busy} onClick=${restart}>Restart now<//>
+    </div>
+  `
+}
