@@ -115,14 +115,22 @@ export class Journal {
       return
     }
     const found = await this.found(item, client)
-    if (!('ok' in found)) log.warn('downloads', 'client could not be asked', { detail: found.detail })
-    else if (found.ok !== null) await this.snatched(item, client, found.ok)
+    if (!('ok' in found)) {
+      log.warn('downloads', 'client could not be asked', { detail: found.detail })
+      this.noteSilence(item)
+    } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {
       const detail = 'Panelkeep stopped before the release was handed over.'
       // Nothing is wrong with the release: it is looked for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.settle(item.client_name as string)
     }
+  }
+
+  /** It waits where it is; the queue says why. */
+  private noteSilence({ item_id, unreachable_since }: store.Item): void {
+    const { db, clock } = this.deps
+    if (unreachable_since === null) db.write((tx) => void store.note(tx, item_id, { unreachable_since: clock.now() }))
   }
 
   private found({ client_name, info_hash }: store.Item, client: DownloadClient) {

@@ -10,7 +10,7 @@ interface Reason {
 }
 
 export const reasons = {
-  submission_rejected: { phrase: 'The download client refused it' },
+  submission_rejected: { phrase: 'The download client did not take it' },
   submission_outcome_unknown: { phrase: 'Nobody knows whether the download client took it' },
   route_not_restart_safe: {
     phrase: 'Panelkeep stopped while it was handed over, and the client cannot say whether it has it',

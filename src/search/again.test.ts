@@ -9,19 +9,23 @@ import { offer, searchHouse } from '../testing/searching'
 import { NextCandidate } from './again'
 import { releaseDigest } from './digest'
 import { knownReleases } from './known-store'
+import type { GrabOutcome } from './runs/grabs'
 
 const FIRST = offer('Harbor Lights 007 (2015) (Digital) (Zone-Empire)')
 const SECOND = offer('Harbor Lights 007 (2015) (Scan)', { size: 30_000_000 })
+const EIGHTH = offer('Harbor Lights 008 (2015) (Digital) (Zone-Empire)')
 let house: ReturnType<typeof searchHouse>
 let again: NextCandidate
+let well: Set<string>
 
 beforeEach(() => {
-  house = searchHouse({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND] }) }] })
+  house = searchHouse({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
   makeSeries(house.db, { year: 2015 })
   const issue = (number: number, intent: 'wanted' | 'policy') =>
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const
   makeIssues(house.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
-  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}) })
+  well = new Set(['sab'])
+  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}), clients: { well: () => well } })
 })
 
 /** A release that a client had, and that came to nothing. */
@@ -54,6 +58,27 @@ describe('a release that came to nothing', () => {
     expect(item()).toMatchObject({ again_at: null, resolution: null })
     again.run()
     expect(runs()).toHaveLength(1)
+  })
+
+  test('is looked at again while a search that saw it on its way has not ended', async () => {
+    const answer = Promise.withResolvers<GrabOutcome>()
+    house.outcome = () => answer.promise
+    house.runs.beginIssue('harbor-7', 'issue_wanted')
+    await new Promise((resolve) => setImmediate(resolve))
+    failed([7])
+    again.run()
+    expect([runs(), item().again_at]).toEqual([[['issue_wanted', 'issue', 'harbor-7']], house.clock.now()])
+    answer.resolve({ state: 'failed', code: 'duplicate', detail: 'No.' })
+    await idle()
+    again.run()
+    expect([runs().length, item().again_at]).toEqual([2, null])
+  })
+
+  test('may be taken again itself where its client lost it', async () => {
+    failed([7], { reason: 'download_gone' })
+    again.run()
+    await idle()
+    expect([item().resolution, house.wishes[0]?.offer.title]).toEqual(['retried', FIRST.title])
   })
 
   test('waits for its time, and while automation is held', async () => {
@@ -107,5 +132,53 @@ describe('a release that came to nothing', () => {
     expect([known(false), known(true)]).toEqual([{ duplicate: true }, undefined])
     house.db.write((tx) => void course.resolve(tx, 'item', 'retried', house.clock.now()))
     expect(known(false)).toBeUndefined()
+  })
+})
+
+describe('what no client took', () => {
+  const AWAY = { state: 'failed', code: 'route_unavailable', detail: 'SAB does not answer.' } as const
+  const untaken = async (...issues: number[]) => {
+    house.outcome = () => AWAY
+    for (const number of issues) house.runs.beginIssue(`harbor-${number}`, 'issue_wanted')
+    await idle()
+    again.run()
+    await idle()
+  }
+
+  test('is searched for anew as soon as a client answers again, once', async () => {
+    await untaken(7)
+    expect(runs()).toHaveLength(2) // a start counts as one: nobody saw what came before it
+    well = new Set()
+    again.run()
+    await idle()
+    expect(runs()).toHaveLength(2)
+    house.outcome = () => ({ state: 'submitted', release_key: 'key' })
+    well = new Set(['sab'])
+    again.run()
+    again.run()
+    await idle()
+    expect(runs()[0]).toEqual(['next_candidate', 'issue', 'harbor-7'])
+    expect(findIssue(house.db.read, 'harbor-7')?.fulfillment).toBe('snatched')
+    well = new Set(['sab', 'nzbget'])
+    again.run()
+    expect(runs()).toHaveLength(3)
+  })
+
+  test('of several issues is one search', async () => {
+    await untaken(7, 8)
+    expect(runs()[0]).toEqual(['next_candidate', 'wanted_backlog', 'all'])
+    expect(runs()).toHaveLength(3)
+  })
+
+  test('waits while automation is held', async () => {
+    await untaken(7)
+    let held: string | undefined = 'Somebody moves in.'
+    house.acquisition.holdWhile(() => held)
+    well = new Set(['sab', 'nzbget'])
+    again.run()
+    expect(runs()).toHaveLength(2)
+    held = undefined
+    again.run()
+    expect(runs()).toHaveLength(3)
   })
 })

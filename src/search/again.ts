@@ -1,3 +1,4 @@
+import type { Clients } from '../downloads/clients/clients'
 import * as course from '../downloads/course'
 import { baseOf, healing } from '../downloads/reasons'
 import { dueAgain, type Item, issuesOfItem, note } from '../downloads/store'
@@ -6,7 +7,8 @@ import type { EligibilityReason } from '../series/states'
 import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Acquisition } from './acquisition'
-import type { SearchRuns } from './runs/service'
+import { untakenIssues } from './again-store'
+import { ALL, type NewRun, type SearchRuns } from './runs/service'
 import { type Standing, soughtIssue } from './wanted-store'
 
 interface Deps {
@@ -15,18 +17,24 @@ interface Deps {
   log: Log
   runs: Pick<SearchRuns, 'begin' | 'beginIssue'>
   acquisition: Pick<Acquisition, 'allowed' | 'route'>
+  clients: Pick<Clients, 'well'>
 }
+
+/** Searched for again at once when a client answers again; what is beyond that comes with the backlog. */
+const MOST_UNTAKEN = 100
 
 /** Of a person who took a release for an issue that nobody had said anything about: these leave it so. */
 const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 'explicit_skip', 'explicit_ignore']
 
-/** Looks for another release where one came to nothing, once its time has come. */
+/** Looks for another release where one came to nothing, once its time has come, and again where nothing took one. */
 export class NextCandidate {
   private isDue = false
+  /** Clients that answered at the last look; none before the first. */
+  private well: ReadonlySet<string> = new Set()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Something came to nothing: looks once whoever says so is done with it. */
+  /** Something came to nothing, or a client stands otherwise: looks once whoever says so is done with it. */
   kick(): void {
     if (this.isDue) return
     this.isDue = true
@@ -41,26 +49,44 @@ export class NextCandidate {
   }
 
   run(): void {
-    const { db, clock, acquisition } = this.deps
+    const { db, clock, acquisition, clients } = this.deps
     if (!acquisition.allowed().allowed || !acquisition.route().viable) return
     for (const item of dueAgain(db.read, clock.now())) db.write((tx) => this.search(tx, item))
+    const before = this.well
+    this.well = clients.well()
+    if ([...this.well].some((name) => !before.has(name))) db.write((tx) => this.searchUntaken(tx))
   }
 
   private search(tx: Tx, item: Item): void {
-    const { clock, runs } = this.deps
+    const { clock } = this.deps
     const wanted = this.stillWanted(tx, item)
     const [first] = wanted
-    if (wanted.length === 1 && first) runs.beginIssue(first.entity_id, 'next_candidate')
-    if (wanted.length > 1 && first) {
-      const scope = { scope_type: 'series', scope_id: first.comic_id, priority: 'routine' } as const
-      const entities = wanted.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
-      runs.begin({ trigger: 'next_candidate', ...scope, entities })
-    }
-    // Who would be asked what to do about it need not be: it is being done.
-    const told = item.reason !== null && !healing.includes(baseOf(item.reason))
-    if (!told || first === undefined || !course.resolve(tx, item.item_id, 'retried', clock.now())) {
+    // A search that is under way may have seen it on its way still: then it is looked at again in a minute.
+    if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
+    if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried', clock.now())) {
       note(tx, item.item_id, { again_at: null })
     }
+  }
+
+  /** A client answers again: what was found while none did is searched for anew. */
+  private searchUntaken(tx: Tx): void {
+    const { clock, log } = this.deps
+    const today = clock.now().slice(0, 10)
+    const sought = untakenIssues(tx, MOST_UNTAKEN).flatMap((issueId) => soughtIssue(tx, issueId, today) ?? [])
+    const wanted = sought.filter(({ wantedNow }) => wantedNow)
+    if (wanted.length === 0) return
+    log.info('search', 'a client answers again', { issues: wanted.length })
+    this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: ALL })
+  }
+
+  /** False when what was begun is a search that was under way already. `scope`: of more than one issue. */
+  private begin(wanted: readonly Standing[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
+    const { runs } = this.deps
+    const [first] = wanted
+    if (first && wanted.length === 1) return runs.beginIssue(first.entity_id, 'next_candidate')?.repeated !== true
+    const entities = wanted.map(({ entity_type, entity_id }) => ({ entity_type, entity_id }))
+    runs.begin({ trigger: 'next_candidate', ...scope, priority: 'routine', entities })
+    return true
   }
 
   private stillWanted(tx: Tx, item: Item): Standing[] {
@@ -75,4 +101,13 @@ export class NextCandidate {
     }
     return [...ids].flatMap(standing).filter(({ wantedNow }) => wantedNow)
   }
+}
+
+/**
+ * Whether its release may be taken again by itself, and nobody has to be asked what to do about it: it is being done. Of
+ * what heals nobody is asked anyway, and only against what its client lost nothing is said.
+ */
+function isRetried({ reason }: Item): boolean {
+  const base = baseOf(reason ?? '')
+  return base === 'download_gone' || (base !== '' && !healing.includes(base))
 }

@@ -50,8 +50,9 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const limits = () => limitsOf(config)
   const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
-  const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition })
+  const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
+    if (event.type === 'clients.changed') again.kick()
     if (event.type !== 'download.changed') return
     downloads.watcher.wake()
     if (event.stage === 'failed' || event.stage === 'post_processed') again.kick()

@@ -58,6 +58,7 @@ beforeEach(() => {
   const clients = {
     inOrder: (protocol: string) => (protocol === 'usenet' ? [client] : takers),
     isSet: () => answers.isSet,
+    ready: (asked: DownloadClient) => asked.test(),
     named: () => client,
   }
   const journal = new Journal({ db, clock, random: systemRandom, log: LOG, clients })

@@ -13,7 +13,7 @@ import type { IndexerFailure } from './states'
 interface Deps {
   db: Database
   journal: Pick<Journal, 'reserve' | 'handOver'>
-  clients: Pick<Clients, 'inOrder' | 'isSet'>
+  clients: Pick<Clients, 'inOrder' | 'isSet' | 'ready'>
   indexers: Pick<Indexers, 'get'>
   fetch: FetchRelease
 }
@@ -57,9 +57,9 @@ export class Grabber implements Grabs {
     const set = this.deps.clients.inOrder(protocol)
     const problems: string[] = []
     for (const client of set.filter(({ takes }) => kind === undefined || takes.includes(kind))) {
-      const tested = await client.test()
-      if ('ok' in tested) return { client }
-      problems.push(tested.detail)
+      const ready = await this.deps.clients.ready(client)
+      if ('ok' in ready) return { client }
+      problems.push(ready.detail)
     }
     const nothing = `Nothing is set up that takes ${kind === 'magnet' ? 'magnet links' : ROUTES[protocol]}.`
     return { problem: problems.join(' ') || nothing }

@@ -4,6 +4,7 @@ import { systemFiles } from '../../platform/files'
 import { Database } from '../../storage/database'
 import { clientRow } from '../../testing/clients'
 import { fakeClock } from '../../testing/fakes/clock'
+import { FakeClient } from '../../testing/fakes/download-client'
 import { fakeHttp } from '../../testing/fakes/http'
 import { fakeSabnzbd } from '../../testing/fakes/sabnzbd'
 import { Clients, type Fallback } from './clients'
@@ -194,4 +195,42 @@ describe('how a client stands', () => {
     expect(await clients.downstream('usenet')).toMatchObject({ well: true, client: { name: 'b' } })
     expect(await clients.downstream('ddl')).toBeUndefined()
   })
+})
+
+describe('a client that keeps silent', () => {
+  test('keeps a grab waiting for five seconds, and is passed over for a minute then', async () => {
+    const silent = new FakeClient()
+    let asked = 0
+    silent.test = () => {
+      asked++
+      return new Promise(() => {})
+    }
+    const first = clients.ready(silent)
+    await clock.advance('5 s')
+    const refused = { failure: 'unreachable', detail: 'Fake client does not answer. See whether it runs.' } as const
+    expect(await first).toEqual(refused)
+    await clock.advance('59 s')
+    expect([await clients.ready(silent), asked]).toEqual([refused, 1])
+    await clock.advance('1 s')
+    const again = clients.ready(silent)
+    expect(asked).toBe(2)
+    await clock.advance('5 s')
+    expect(await again).toEqual(refused)
+  })
+
+  test('and answers in time is not passed over', async () => {
+    const answers = new FakeClient()
+    expect([await clients.ready(answers), await clients.ready(answers)]).toEqual([
+      { ok: { warnings: [] } },
+      { ok: { warnings: [] } },
+    ])
+    expect(clock.isAwaited('5 s')).toBe(false)
+  })
+})
+
+test('those that failed when they were asked last are not well', () => {
+  keep({ client_id: 'a', name: 'a' })
+  keep({ client_id: 'b', name: 'b', failing_since: clock.now() })
+  keep({ client_id: 'c', name: 'c', enabled: false })
+  expect([...clients.well()]).toEqual(['a'])
 })

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/config'
-import type { Clock, Files, Http, Log, Tcp } from '../../platform/ports'
+import { plus } from '../../platform/clock'
+import type { Clock, Files, Http, Instant, Log, Tcp } from '../../platform/ports'
 import type { Database } from '../../storage/database'
-import type { Placing, Protocol } from '../states'
+import { type Placing, type Protocol, protocols } from '../states'
 import { Blackhole } from './blackhole'
-import type { DownloadClient } from './client'
+import type { DownloadClient, Reply, Tested } from './client'
 import { makers } from './makers'
 import { localPath } from './paths'
 import { type ClientRow, findClient, listClients, mappingsOf } from './store'
@@ -44,6 +45,10 @@ export interface Fallback {
   rules?: Partial<Rules>
 }
 
+/** So long a grab waits for a client to say whether it takes something, and asks it no more when it did not. */
+const READY_MS = 5000
+const PASSED_OVER_MS = 60_000
+
 const PLAIN: Omit<Rules, 'label'> = {
   placing: 'move',
   seed_ratio: null,
@@ -59,6 +64,8 @@ export class Clients {
   private readonly stopped = new AbortController()
   /** Clients hold sessions: one is made anew only when what it was made of has changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
+  /** Since when clients keep whoever grabs waiting. */
+  private readonly silent = new Map<string, Instant>()
 
   constructor(private readonly deps: Deps) {
     const { files, clock, config } = deps
@@ -118,6 +125,33 @@ export class Clients {
     const set = this.inOrder(protocol)
     for (const client of set) if (await this.isWell(client)) return { client, well: true }
     return set[0] && { client: set[0], well: false }
+  }
+
+  /**
+   * Whether a client takes a release now: for a grab, with others behind it. One that keeps silent is waited for a few
+   * seconds, and passed over for a while after that.
+   */
+  async ready(client: DownloadClient): Promise<Reply<Tested>> {
+    const { clock } = this.deps
+    const since = this.silent.get(client.name)
+    const silence: Reply<Tested> = {
+      failure: 'unreachable',
+      detail: `${client.label} does not answer. See whether it runs.`,
+    }
+    if (since !== undefined && plus(since, PASSED_OVER_MS) > clock.now()) return silence
+    const answered = new AbortController()
+    const reply = await Promise.race([client.test(), clock.after(READY_MS, answered.signal)])
+    answered.abort()
+    if (reply) this.silent.delete(client.name)
+    else this.silent.set(client.name, clock.now())
+    return reply ?? silence
+  }
+
+  /** The names of those that are switched on and answered when they were asked last. */
+  well(): Set<string> {
+    const { read } = this.deps.db
+    const names = protocols.flatMap((protocol) => this.inOrder(protocol).map(({ name }) => name))
+    return new Set(names.filter((name) => !findClient(read, name)?.failing_since))
   }
 
   rules(name: string): Rules | undefined {

@@ -43,7 +43,8 @@ export interface Begun {
   held: boolean
 }
 
-const ALL = 'all'
+/** The scope of what is about everything that is wanted. */
+export const ALL = 'all'
 const KEPT_MS = 30 * 86_400_000
 const PER_PAGE = 50
 

@@ -1,0 +1,31 @@
+import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../storage/database'
+import { openItems } from './runs/machine'
+import { searchItems, searchLast } from './tables'
+
+/** Nothing was there to take a release, or went away when it was given one. */
+const UNTAKEN = ['route_unavailable', 'handoff_rejected']
+
+const open = alias(searchItems, 'open')
+const OPEN = sql.raw(openItems.map((state) => `'${state}'`).join(','))
+
+/** Issues whose last search found releases that no client took, and that are not searched for now: the longest waiting first. */
+export function untakenIssues(db: Reader, most: number): string[] {
+  const underWay = db
+    .select({ found: sql`1` })
+    .from(open)
+    .where(and(eq(open.entity_id, searchItems.entity_id), sql`${open.state} in (${OPEN})`))
+  const rows = db
+    .select({ entity_id: searchItems.entity_id })
+    .from(searchItems)
+    .innerJoin(
+      searchLast,
+      and(eq(searchLast.entity_id, searchItems.entity_id), eq(searchLast.run_id, searchItems.run_id)),
+    )
+    .where(and(eq(searchItems.state, 'failed'), inArray(searchItems.reason, UNTAKEN), notExists(underWay)))
+    .orderBy(asc(searchLast.searched_at), asc(searchItems.entity_id))
+    .limit(most)
+    .all()
+  return rows.map(({ entity_id }) => entity_id)
+}
