@@ -114,9 +114,10 @@ export class Desktop {
     return colours.some((each) => Math.max(...each) - Math.min(...each) > 0x60) ? 'coloured' : 'grey'
   }
 
-  /** Whether a menu is open below the panel. */
-  async hasMenu(): Promise<boolean> {
-    return (await this.pixels(`100x40+0+${SIDE + 8}`)).some((byte) => byte > 0x80)
+  /** Whether a menu is open at `place`, where it is dark without one: below the panel when left out. */
+  async hasMenu(place = `100x40+0+${SIDE + 8}`): Promise<boolean> {
+    const pixels = await this.pixels(place)
+    return pixels.some((_, at) => at % 3 === 0 && Math.min(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!) > 0xc0)
   }
 
   async picture(path: string): Promise<void> {

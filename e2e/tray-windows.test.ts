@@ -41,17 +41,17 @@ describe.skipIf(lacking.length > 0)('the icon in the notification area of Window
 
   test('opens a menu that holds up nothing', async () => {
     await desktop.click(3)
-    await Bun.sleep(1000)
+    await desktop.until('the menu is open', () => desktop.hasMenu('60x40+60+90'))
     await show('windows-menu')
-    const since = performance.now()
     expect(await isUp()).toBe(true)
-    expect(performance.now() - since).toBeLessThan(1000)
+    expect(await desktop.hasMenu('60x40+60+90')).toBe(true)
     await desktop.clickAt(600, 450)
   })
 
   test('comes back when its helper ends, and the server goes on', async () => {
-    process.kill(wine.helper()!, 'SIGKILL')
-    await desktop.until('there is another helper', () => wine.helper() !== undefined)
+    const before = wine.helper()!
+    process.kill(before, 'SIGKILL')
+    await desktop.until('there is another helper', () => ![undefined, before].includes(wine.helper()))
     await desktop.until('the icon is back', inTray)
     expect(await isUp()).toBe(true)
     expect(panelkeep.exitCode).toBeNull()

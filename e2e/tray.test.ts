@@ -72,6 +72,18 @@ describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () 
     await opens(panelkeep.url, again)
   })
 
+  test('scans the library, and opens the folder of the log', async () => {
+    await begin()
+    await openMenu()
+    await desktop.keys('Down', 'Down', 'Return')
+    await desktop.until('it was chosen', () => panelkeep.log.includes('chosen command=scan'))
+    await openMenu()
+    await desktop.keys('Down', 'Down', 'Down', 'Down', 'Return')
+    const logs = join(panelkeep.dataDir, 'logs')
+    await desktop.until('the folder is opened', () => desktop.opened().includes(logs))
+    expect(panelkeep.log).not.toContain('could not be done')
+  })
+
   test('pauses searching, turns grey, and takes it back', async () => {
     await begin()
     await openMenu()
