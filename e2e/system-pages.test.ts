@@ -144,10 +144,10 @@ step('somebody is told by a webhook, after a test', async () => {
 step('any setting is found by its name and changed', async () => {
   const { page, shot } = watched
   await visit('/settings/all?q=opds_pagesize')
-  const box = byRole('spinbutton', { name: 'opds_pagesize' })
+  const box = byRole('spinbutton', { name: 'Entries on a page' })
   await box.fill('40')
   await box.press('Enter')
-  await page.getByText('opds_pagesize is saved.').waitFor()
+  await page.getByText('Entries on a page is saved.').waitFor()
   await shot('all-settings')
   expect((await reader.json('/api/config')).opds_pagesize).toBe(40)
 })
