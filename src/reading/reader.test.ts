@@ -135,7 +135,7 @@ describe('a page', () => {
     const again = await reader().get(`${at}/0`, { 'If-None-Match': jpeg.headers.get('etag')!, Accept: 'image/jpeg' })
     expect(again.status).toBe(304)
     expect((await reader().get(`${at}/6`)).status).toBe(404)
-    expect((await reader().get(`${at}/-1`)).status).toBe(422)
+    expect((await reader().get(`${at}/-1`)).status).toBe(400)
     expect((await app.guest.get(`${at}/0`)).status).toBe(401)
   })
 
