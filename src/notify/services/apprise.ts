@@ -28,7 +28,7 @@ export const apprise = (caller: Caller): Service => ({
   send: ({ server = '', key, tags, urls }, { event, title, body, url }, signal) =>
     deliver(
       caller,
-      { who: 'Apprise', key: 'key', reason: ({ error }: Json) => error },
+      { who: 'Apprise', key: 'key', reason: ({ error }: Json) => error, butWhy },
       {
         method: 'POST',
         url: under(server, key ? `notify/${encodeURIComponent(key)}` : 'notify'),
@@ -43,3 +43,7 @@ export const apprise = (caller: Caller): Service => ({
       },
     ),
 })
+
+/** What it answers when it keeps nothing under the key. */
+const butWhy = (status: number) =>
+  status === 204 ? 'has no configuration under this key (204). Check the key.' : undefined

@@ -19,6 +19,8 @@ export interface Manners {
   reason?: (json: Json) => unknown
   /** How long it wants to be left alone, in milliseconds; the header Retry-After is read anyway. */
   waitMs?: (json: Json) => number | undefined
+  /** Why nobody was told though it answered with a status of success, as the rest of a sentence. */
+  butWhy?: (status: number) => string | undefined
 }
 
 /** An answer of any shape; what is not there is undefined. */
@@ -31,8 +33,11 @@ const LONGEST_MS = 86_400_000
 
 /** Tells by one request. */
 export async function deliver(caller: Caller, manners: Manners, asked: Asked): Promise<Told> {
-  const answer = await ask(caller.http, manners.who, asked)
-  return 'ok' in answer ? { ok: `${manners.who} took it.` } : refused(answer, asked.url, manners, caller.clock.now())
+  const { who, butWhy } = manners
+  const answer = await ask(caller.http, who, asked)
+  if (!('ok' in answer)) return refused(answer, asked.url, manners, caller.clock.now())
+  const but = butWhy?.(answer.ok.status)
+  return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(asked.url).origin} ${but}` }
 }
 
 /** What a refusal means to the reader, and to the next try. */

@@ -165,6 +165,13 @@ test('Apprise gets the key of a configuration, or the addresses themselves', asy
   ])
 })
 
+test('a key that Apprise does not know is no success', async () => {
+  const { tell } = world(() => new Response(null, { status: 204 }))
+  expect(await tell('apprise', { server: 'https://home.example', key: 'old' })).toEqual({
+    failure: 'Apprise at https://home.example has no configuration under this key (204). Check the key.',
+  })
+})
+
 describe('Matrix', () => {
   const values = { server: 'https://home.example', access_token: 'syt', room: '!r:home.example' }
   const SEND = 'PUT https://home.example/_matrix/client/v3/rooms/!r%3Ahome.example/send/m.room.message/n1'
