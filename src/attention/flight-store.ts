@@ -4,17 +4,9 @@ import { journal } from '../downloads/tables'
 import { openItems } from '../search/runs/machine'
 import type { ItemState } from '../search/states'
 import { searchItems } from '../search/tables'
-import type { IssueKind, Unit } from '../series/states'
+import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
-
-/** What names an issue; null where the library does not have it. */
-export interface Named {
-  series: string | null
-  kind: IssueKind | null
-  unit: Unit | null
-  number: string | null
-}
 
 export type Flight = Named & {
   entity_type: EntityType

@@ -4,9 +4,9 @@ import { healing } from '../downloads/reasons'
 import type { EntityType, Resolution, Stage } from '../downloads/states'
 import { journal, journalIssues } from '../downloads/tables'
 import { searchItems } from '../search/tables'
+import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
-import type { Named } from './flight-store'
 import type { WaitingStage } from './states'
 
 /** Something that came to nothing, or lies there half-way, and about which nobody has decided. */

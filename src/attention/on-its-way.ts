@@ -1,6 +1,6 @@
 import type { Cancelled as Cancelling } from '../downloads/cancel'
 import { Refusal } from '../refusal'
-import { called } from '../series/called'
+import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
 import { countFlights, type Flight, flights } from './flight-store'
 import { countObligations } from './obligation-store'
@@ -49,16 +49,14 @@ function done(cancelled: Cancelling, what: string): void {
 }
 
 function flightWire(flight: Flight): Flights['results'][number] {
-  const { entity_type, entity_id, comic_id, updated_at, kind, unit, number, series } = flight
+  const { entity_type, entity_id, comic_id, updated_at, kind } = flight
   const issueid = kind === null ? null : entity_id
-  const issue = kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined
-  const label = (otherwise: string) => (series === null ? otherwise : called(series, issue))
   if (flight.flight === 'run') {
     const { row, run_id, state } = flight
     const about = { entity_type, entity_id, comicid: comic_id, issueid, command_kind: 'search' as const }
-    return { kind: 'run', item_id: row, run_id, state, label: label(entity_id), ...about, updated_at }
+    return { kind: 'run', item_id: row, run_id, state, label: calledBy(flight) ?? entity_id, ...about, updated_at }
   }
   const { row, release_key, stage, title, indexer, protocol } = flight
   const about = { issueid, comicid: comic_id, provider: indexer, title, download_id: row, protocol }
-  return { kind: 'journal', release_key, stage, label: label(title), ...about, updated_at }
+  return { kind: 'journal', release_key, stage, label: calledBy(flight) ?? title, ...about, updated_at }
 }

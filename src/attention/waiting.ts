@@ -1,6 +1,6 @@
 import { type Scope, scopeOf } from '../activity/scope'
 import { detailOf, phraseOf } from '../downloads/reasons'
-import { called } from '../series/called'
+import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
@@ -24,12 +24,6 @@ export class Waiting {
 }
 
 const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ?? release_key}|${base}`
-
-/** What an obligation is called. */
-function labelOf({ series, kind, unit, number, title, entity_id }: Obligation): string {
-  if (series === null) return title ?? entity_id
-  return called(series, kind !== null && unit !== null && number !== null ? { kind, unit, number } : undefined)
-}
 
 /** What the library does not have cannot be searched for. */
 const actionsOf = ({ stage, kind }: Obligation): Action[] =>
@@ -61,7 +55,7 @@ function memberWire(due: Obligation): Member {
   const { release_key, stage, title, indexer, reason, content_path, item_id, run_id, updated_at } = due
   return {
     release_key,
-    issue_label: labelOf(due),
+    issue_label: calledBy(due) ?? title ?? due.entity_id,
     issueid: due.kind === null ? null : due.entity_id,
     stage,
     available_actions: actionsOf(due),

@@ -1,15 +1,14 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
+import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
 import { openStages, type Stage } from './states'
 import type { Item } from './store'
 import { journal } from './tables'
 
-export interface Past {
+export interface Past extends Named {
   item: Item
-  series: string | null
-  number: string | null
 }
 
 export interface HistoryFilter {
@@ -23,6 +22,8 @@ export interface HistoryFilter {
 }
 
 export type HistoryOrder = { sort: 'series' | 'issue' | 'provider' | 'status' | 'date'; descending: boolean }
+
+const NUMBERED = { kind: issues.kind, unit: issues.unit, number: issues.number }
 
 const SORTS = {
   series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
@@ -55,7 +56,7 @@ export function listHistory(
   const sorted = joined.where(shown(filter)).orderBy(...by)
   const page = (span ? sorted.limit(span.limit).offset(span.offset) : sorted).as('page')
   return db
-    .select({ item: getTableColumns(journal), series: series.name, number: issues.number })
+    .select({ item: getTableColumns(journal), series: series.name, ...NUMBERED })
     .from(page)
     .innerJoin(journal, eq(journal.item_id, page.item_id))
     .leftJoin(issues, eq(issues.issue_id, journal.entity_id))

@@ -3,6 +3,7 @@ import { done } from '../http/wire'
 import { spaced } from '../platform/clock'
 import type { Clock } from '../platform/ports'
 import { matchKey } from '../releases/titles'
+import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
 import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past } from './history-store'
 import { baseOf, detailOf, phraseOf } from './reasons'
@@ -58,7 +59,8 @@ function stagesOf(status: string | undefined): Stage[] | undefined {
   return (Object.keys(STATUSES) as Stage[]).filter((stage) => STATUSES[stage].toLowerCase() === word)
 }
 
-function rowOf({ item, series, number }: Past): HistoryRow {
+function rowOf(past: Past): HistoryRow {
+  const { item, series, number } = past
   const { entity_id, reason } = item
   return {
     // What came out of a folder, or was asked for by its address, is about no issue that anybody knows.
@@ -73,6 +75,7 @@ function rowOf({ item, series, number }: Past): HistoryRow {
     Provider: item.indexer,
     Hash: item.info_hash,
     crc: null,
+    label: calledBy(past) ?? item.title,
     item_id: item.item_id,
     release_key: item.release_key,
     stage: item.stage,

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import type { DdlRow } from './ddl/store'
@@ -7,16 +8,14 @@ import type { Item } from './store'
 import { ddlItems, journal } from './tables'
 
 /** Something that is on its way, or a direct download that waits for somebody: with what the library calls it. */
-export interface Queued {
+export interface Queued extends Named {
   item: Item | null
   ddl: DdlRow | null
-  series: string | null
   year: number | null
-  number: string | null
 }
 
 const isOpen = inArray(journal.stage, [...openStages])
-const NAMES = { series: series.name, year: series.year, number: issues.number }
+const NAMES = { series: series.name, year: series.year, kind: issues.kind, unit: issues.unit, number: issues.number }
 
 /** Everything that is in flight; of a direct download with its row. */
 export function queuedItems(db: Reader): Queued[] {

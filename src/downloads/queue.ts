@@ -1,6 +1,7 @@
 import { pageOf, pagination } from '../http/paging'
 import { spaced } from '../platform/clock'
 import { matchKey } from '../releases/titles'
+import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
 import type { DownloadClient } from './clients/client'
 import type { Progress } from './progress'
@@ -70,18 +71,27 @@ export class DownloadQueue {
   }
 }
 
-function names({ item, ddl, series, year, number }: Queued) {
+function names(queued: Queued) {
+  const { item, ddl, series, year, number } = queued
+  const filename = ddl?.filename || item?.title || null
   return {
     ID: ddl?.ddl_id ?? item?.item_id ?? '',
+    label: calledBy(queued) ?? directName(ddl) ?? filename ?? 'A download',
     series: series ?? ddl?.series ?? null,
     year: year === null ? (ddl?.year ?? null) : String(year),
-    filename: ddl?.filename || item?.title || null,
+    filename,
     issueid: (number === null ? null : item?.entity_id) ?? ddl?.issue_id ?? null,
     comicid: item?.comic_id || ddl?.comic_id || null,
     issues: number ?? ddl?.issues ?? null,
     site: ddl?.site ?? item?.indexer ?? null,
     pack: (item?.pack ?? ddl?.pack) ? 1 : 0,
   }
+}
+
+/** A direct download may be of a series that only its sender knows. */
+function directName(ddl: Queued['ddl']): string | undefined {
+  if (!ddl?.series) return undefined
+  return ddl.issues ? `${ddl.series} #${ddl.issues}` : ddl.series
 }
 
 function dates({ item, ddl }: Queued) {

@@ -58,6 +58,8 @@ export const QueueRow = t.Object({
   pack: t.Integer(),
   link_type: Maybe,
   tmp_filename: Maybe,
+  /** "Harbor Lights #3", or what else is known of it. */
+  label: Text,
   item_id: t.Nullable(Id),
   release_key: Maybe,
   client: Maybe,
@@ -103,6 +105,8 @@ export const HistoryRow = t.Object({
   Provider: Maybe,
   Hash: Maybe,
   crc: t.Null(),
+  /** "Harbor Lights #3", or the name of the release. */
+  label: Text,
   item_id: Id,
   release_key: Text,
   stage: Word(stages),

@@ -12,6 +12,7 @@ export const STATUSES = [
   { value: 'Downloaded', label: 'Downloaded', what: 'What was downloaded' },
   { value: 'Post-Processed', label: 'Filed', what: 'What was filed' },
   { value: 'Failed', label: 'Failed', what: 'What failed' },
+  { value: 'Cancelled', label: 'Called off', what: 'What was called off' },
 ] as const
 
 const LOOKS: Record<string, { mark: MarkState; word: string }> = {
@@ -21,19 +22,16 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** For tools what was called off or waits for somebody has failed; people are told the difference. */
+/** For tools what waits for somebody has failed; people are told the difference. */
 export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']
 
-export function historyThing({ ComicName, Issue_Number, FolderName, ComicID, IssueID }: HistoryRow): Thing {
-  const number = Issue_Number ? ` #${Issue_Number}` : ''
-  return {
-    label: ComicName ? `${ComicName}${number}` : (FolderName ?? 'A download'),
-    comicId: ComicID,
-    issueId: IssueID,
-  }
-}
+export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): Thing => ({
+  label,
+  comicId: ComicID,
+  issueId: IssueID,
+})
 
 /** The stages of a download, as its moves tell them. */
 export const STAGES: Record<string, { mark: MarkState; word: string }> = {

@@ -14,6 +14,7 @@ afterEach(() => {
 
 const row = (change: Partial<HistoryRow> = {}): HistoryRow => ({
   IssueID: 'i3',
+  label: 'Harbor Lights #3',
   ComicName: 'Harbor Lights',
   Issue_Number: '3',
   Size: 41_000_000,
@@ -71,7 +72,7 @@ const detail = {
 }
 
 test('each download stands with its release, where it came from and what became of it', async () => {
-  const page = await open([row(), row({ item_id: 'd2', ComicName: null, Status: 'Failed' })])
+  const page = await open([row(), row({ item_id: 'd2', label: 'Harbor.Lights.003.2015', Status: 'Failed' })])
   const rows = [...page.root.querySelectorAll('.history-row')]
   expect(rows.map((one) => one.getAttribute('aria-label'))).toEqual([
     'Harbor Lights #3, Filed',

@@ -40,9 +40,13 @@ export type QueueLine = {
 
 type Look = { mark: MarkState; word: string; moves?: boolean }
 
+/** Nobody can tell how it is: its client does not answer, or does not find it. */
+const HELD_UP: Look = { mark: 'wanted', word: 'Held up' }
+const QUEUED: Look = { mark: 'unknown', word: 'Waits for its turn' }
+
 /** What the client says of it. */
 const STATES: Record<string, Look> = {
-  queued: { mark: 'unknown', word: 'Waits for its turn' },
+  queued: QUEUED,
   paused: { mark: 'skipped', word: 'Paused in its client' },
   downloading: { mark: 'way', word: 'Coming in', moves: true },
   stalled: { mark: 'wanted', word: 'Gets no data', moves: true },
@@ -63,7 +67,7 @@ const STAGES: Record<string, Look> = {
 
 /** Of a direct download that belongs to no grab. */
 const STATUSES: Record<string, Look> = {
-  Queued: { mark: 'unknown', word: 'Waits for its turn' },
+  Queued: QUEUED,
   Downloading: { mark: 'way', word: 'Coming in', moves: true },
   Failed: { mark: 'attention', word: 'Failed' },
 }
@@ -71,13 +75,13 @@ const STATUSES: Record<string, Look> = {
 export function queueLine(row: QueueRow, live?: Live): QueueLine {
   const { status, stage } = row
   const state = live?.status ?? row.state
-  const look = STAGES[stage ?? ''] ?? STATES[state ?? ''] ?? STATUSES[status ?? ''] ?? STATUSES.Queued!
+  const look = row.since ? HELD_UP : (STAGES[stage ?? ''] ?? STATES[state ?? ''] ?? STATUSES[status ?? ''] ?? QUEUED)
   const done = live?.bytes ?? row.done
   const total = live?.total || row.total
   const percent = live?.percent ?? row.progress
   return {
     key: row.ID,
-    thing: { label: labelOf(row), comicId: row.comicid, issueId: row.issueid },
+    thing: { label: row.label, comicId: row.comicid, issueId: row.issueid },
     file: row.filename ?? '',
     mark: look.mark,
     word: look.word,
@@ -88,11 +92,6 @@ export function queueLine(row: QueueRow, live?: Live): QueueLine {
     detail: [row.detail, row.since && `Since ${whenWords(row.since)}.`].filter(Boolean).join(' '),
     canRetry: status === 'Failed',
   }
-}
-
-function labelOf({ series, issues, filename }: QueueRow): string {
-  if (!series) return filename ?? 'A download'
-  return issues ? `${series} #${issues}` : series
 }
 
 type Amount = number | null | undefined

@@ -15,6 +15,7 @@ afterEach(() => {
 
 const row = (change: Partial<QueueRow> = {}): QueueRow => ({
   ID: 'd1',
+  label: 'Harbor Lights #3',
   series: 'Harbor Lights',
   year: '2015',
   filename: 'Harbor.Lights.003.2015.cbz',
