@@ -1,11 +1,12 @@
+import './blocklist.css'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { BackLink } from '../../parts/back-link'
 import { Button } from '../../parts/button'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
-import { Icon } from '../../parts/icon'
 import { Pager } from '../../parts/pager'
 import { SearchField } from '../../parts/search-field'
 import { Skeleton } from '../../parts/skeleton'
@@ -31,10 +32,10 @@ function Blocklist() {
   useScrollPlace(data !== undefined)
   const total = data?.pagination.total ?? 0
   return html`
+    <${BackLink} href="/activity/history">History<//>
     <div class="blocklist-head">
-      <a class="activity-back" href="/activity/history"><${Icon} name="arrow-left" size="small" />History</a>
       <h2>Blocked releases</h2>
-      <p role="status">${total > 0 && countWords(total, 'release')}</p>
+      <p class="activity-count" role="status">${total > 0 && countWords(total, 'release')}</p>
       ${(total > 0 || q !== '') && html`<${SearchField} label="Search what is blocked" value=${typed} onInput=${type} />`}
     </div>
     ${
@@ -44,7 +45,7 @@ function Blocklist() {
           ? html`<${Skeleton} count=${6} label="Loading what is blocked" />`
           : data.blocklist.length === 0
             ? html`<${Nothing} q=${q} onClear=${() => type('')} />`
-            : html`<ul class="blocklist">${data.blocklist.map((one) => html`<${BlockedRow} key=${one.digest} one=${one} />`)}</ul>`
+            : html`<ul class="activity-list">${data.blocklist.map((one) => html`<${BlockedRow} key=${one.digest} one=${one} />`)}</ul>`
     }
     ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}
   `

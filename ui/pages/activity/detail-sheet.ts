@@ -1,3 +1,4 @@
+import './detail-sheet.css'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'

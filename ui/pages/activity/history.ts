@@ -1,3 +1,4 @@
+import './history.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
@@ -122,7 +123,7 @@ function Rows({ rows, total }: { rows: readonly HistoryRow[]; total: number }) {
   })
   return html`
     <p class="activity-count" role="status">${countWords(total, 'download')}</p>
-    <ul class="history" aria-label="Downloads" ...${keys}>
+    <ul class="activity-list" aria-label="Downloads" ...${keys}>
       ${rows.map((row) => html`<${Row} key=${row.item_id} row=${row} onOpen=${() => setOpen(row.item_id)} />`)}
     </ul>
     ${open && html`<${DetailSheet} id=${open} onClose=${() => setOpen(undefined)} />`}
@@ -130,16 +131,18 @@ function Rows({ rows, total }: { rows: readonly HistoryRow[]; total: number }) {
 }
 
 function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
-  const { item_id, DateAdded, FolderName, Provider, Size, reason } = row
+  const { item_id, DateAdded, FolderName, Provider, Size, stage, reason } = row
   const thing = historyThing(row)
   const { mark, word } = rowLook(row)
-  const facts = [Provider, Size ? sizeWords(Size) : ''].filter(Boolean)
+  const facts = [Provider, Size ? sizeWords(Size) : ''].filter(Boolean).join(' · ')
+  // Who called it off knows why.
+  const why = stage === 'cancelled' ? null : reason
   return html`
-    <li class="history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
+    <li class="activity-row history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
       <button type="button" tabindex="-1" onClick=${onOpen}>
         <${ThingCover} thing=${thing} width=${36} />
-        <span class="history-what"><b>${thing.label}</b><small title=${FolderName}>${FolderName}</small>${reason && html`<small>${reason}</small>`}</span>
-        <span class="history-from"><small>${facts.join(' · ')}</small></span>
+        <span class="activity-what"><b class="thing-name">${thing.label}</b><small title=${FolderName}>${FolderName}</small>${why && html`<small title=${why}>${why}</small>`}</span>
+        <span class="activity-what"><small title=${facts}>${facts}</small></span>
         <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
       </button>
     </li>

@@ -12,9 +12,9 @@ export function QueueRowView({ line, onCancel, onRetry }: QueueRowProps) {
   const { key, thing, file, mark, word, share, moves, facts, client, detail, canRetry } = line
   const percent = shareWords(share)
   return html`
-    <li class="queue-row" data-stop=${key} tabindex="-1" aria-label=${[thing.label, word, percent, client].filter(Boolean).join(', ')}>
+    <li class="activity-row queue-row" data-stop=${key} tabindex="-1" aria-label=${[thing.label, word, percent, client].filter(Boolean).join(', ')}>
       <${ThingCover} thing=${thing} width=${44} />
-      <div class="queue-what">
+      <div class="activity-what">
         <p><${ThingName} thing=${thing} /></p>
         <small title=${file}>${[client, file !== thing.label && file].filter(Boolean).join(' · ')}</small>
       </div>

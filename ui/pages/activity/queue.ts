@@ -1,9 +1,8 @@
+import './queue.css'
 import { useLooks } from '../../api/looks'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
 import { countWords } from '../../parts/cover-words'
-import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
 import { addressOf, pageOf } from '../../parts/list-address'
 import { Order, type Sort } from '../../parts/order'
@@ -15,6 +14,7 @@ import { ActivityPage } from './activity-page'
 import { CancelDialog } from './cancel-dialog'
 import { useLive } from './live'
 import { cancelDownload, retryDownload } from './moves'
+import { NothingMoves } from './nothing'
 import { type QueueLine, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { thingPath } from './thing'
@@ -31,6 +31,9 @@ const SORTS: readonly Sort<Key>[] = [
   { value: 'site', label: 'Client', down: false },
   { value: 'status', label: 'State', down: false },
 ]
+
+const NOTHING =
+  'What Panelkeep takes for you shows up here while it is downloaded, with how far it is and who fetches it.'
 
 /** What is being downloaded now, over all clients. */
 export function QueuePage() {
@@ -52,13 +55,13 @@ function Queue() {
   if (!data || Array.isArray(data)) return html`<${Skeleton} count=${5} label="Loading the queue" />`
   const lines = data.queue.map((row) => queueLine(row, lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)))
   const { total, has_more } = data.pagination
-  if (total === 0) return html`<${Nothing} />`
+  if (total === 0) return html`<${NothingMoves} icon="download" title="Nothing is being downloaded" text=${NOTHING} />`
   const order = { sort: sort.value, down, sorts: SORTS }
   const change = (next: { sort: Key; down: boolean }) =>
     route(addressOf('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
   return html`
     <div class="activity-bar">
-      <p role="status">${countWords(total, 'download')}</p>
+      <p class="activity-count" role="status">${countWords(total, 'download')}</p>
       ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
     </div>
     <${Lines} lines=${lines} />
@@ -86,23 +89,12 @@ function Lines({ lines }: { lines: readonly QueueLine[] }) {
     onClose: () => setCancelling(undefined),
   }
   return html`
-    <ul class="queue" aria-label="Downloads" ...${keys}>
+    <ul class="activity-list" aria-label="Downloads" ...${keys}>
       ${lines.map(
         (line) =>
           html`<${QueueRowView} key=${line.key} ...${{ line, onCancel: () => setCancelling(line), onRetry: () => retryDownload(line.key, line.thing.label) }} />`,
       )}
     </ul>
     ${dialog && html`<${CancelDialog} ...${dialog} />`}
-  `
-}
-
-function Nothing() {
-  const text =
-    'What Panelkeep takes for you shows up here while it is downloaded, with how far it is and who fetches it.'
-  return html`
-    <${Empty} icon="download" title="Nothing is being downloaded" text=${text}>
-      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
-      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
-    <//>
   `
 }

@@ -1,7 +1,7 @@
 import { html } from '../../html'
-import { Icon } from '../../parts/icon'
 import { Mark } from '../../parts/mark'
 import { clockOf } from '../../parts/when'
+import { Opener } from './opener'
 import type { Story, Told } from './story'
 import { ThingCover, ThingName } from './thing'
 
@@ -14,24 +14,21 @@ const WORDS = {
   unknown: 'Told',
 }
 
-export type StoryLineProps = { story: Story; open: boolean; onOpen: () => void }
+export type StoryLineProps = { story: Story; waits: boolean; open: boolean; onOpen: () => void }
 
 /** A story in a sentence; the machine's own words are one click deeper. */
-export function StoryLine({ story, open, onOpen }: StoryLineProps) {
+export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
   const { key, thing, steps, at, mark, sentence } = story
-  const waits = steps.at(-1)?.status === 'needs_attention'
   return html`
-    <li class="story" data-stop=${key} data-open=${open || undefined} tabindex="-1" aria-label=${`${thing.label}: ${sentence}`}>
+    <li class="activity-row story" data-stop=${key} data-open=${open || undefined} tabindex="-1" aria-label=${`${thing.label}: ${sentence}`}>
       <time datetime=${at} title=${new Date(at).toLocaleString()}>${clockOf(at)}</time>
       <${ThingCover} thing=${thing} width=${36} />
       <div class="story-told">
-        <p><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${ThingName} thing=${thing} /></p>
+        <p class="story-name"><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${ThingName} thing=${thing} /></p>
         <p class="story-words">${sentence} ${waits && html`<a href="/activity/attention">See to it</a>`}</p>
         ${open && html`<${Steps} steps=${steps} />`}
       </div>
-      <button class="story-open" type="button" tabindex="-1" aria-expanded=${open} aria-label=${`${open ? 'Hide' : 'Show'} the steps of ${thing.label}`} onClick=${onOpen}>
-        <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
-      </button>
+      <${Opener} open=${open} label=${`the steps of ${thing.label}`} onOpen=${onOpen} />
     </li>
   `
 }

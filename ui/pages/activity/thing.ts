@@ -1,3 +1,4 @@
+import './thing.css'
 import { type ComponentChildren, html } from '../../html'
 import { Cover } from '../../parts/cover'
 import { Icon } from '../../parts/icon'

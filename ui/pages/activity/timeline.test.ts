@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { heard } from '../../api/events'
 import { html } from '../../html'
-import { type Asked, refusal, renderPage } from '../../testing/render-page'
+import { type Asked, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { toldStep } from '../../testing/told'
 import { withWindow } from '../../testing/window'
 import { TimelinePage } from './timeline'
@@ -10,8 +10,8 @@ import { TimelinePage } from './timeline'
 withWindow()
 
 const NAME = 'GET /api/activity/timeline'
-const open = (reply: unknown) =>
-  renderPage(html`<${TimelinePage} />`, { path: '/activity/timeline', replies: { [NAME]: reply } })
+const open = (reply: unknown, more: Replies = {}) =>
+  renderPage(html`<${TimelinePage} />`, { path: '/activity/timeline', replies: { [NAME]: reply, ...more } })
 const all = (results: ReturnType<typeof toldStep>[]) => ({ results, total: results.length, has_more: false })
 const AT = '2026-01-02T10:00:00.000Z'
 
@@ -33,11 +33,19 @@ test('stories stand under their day, with the steps one click deeper', async () 
 })
 
 test('what happens meanwhile is told at once, and what waits for somebody leads there', async () => {
-  const page = await open(all([toldStep(1, 'grab.succeeded', AT)]))
+  const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }
+  const members = [{ release_key: 'i3|indexer a' }]
+  const page = await open(all([toldStep(1, 'grab.succeeded', AT)]), {
+    'GET /api/activity/status': status,
+    'GET /api/attention': { results: [{ members }], total: 1, member_total: 1, preview_cap: 5 },
+  })
   const later = toldStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
     reason_detail: 'The disk is full.',
   })
   await act(() => heard('activity', later))
+  await page.settle()
+  expect(page.text()).not.toContain('See to it')
+  await act(() => heard('status', { ...status, attention: 1, attention_members: 1 }))
   await page.settle()
   expect(page.find('.story-words').textContent).toContain('It arrived, and waits for you: the disk is full.')
   expect(page.named('See to it').getAttribute('href')).toBe('/activity/attention')

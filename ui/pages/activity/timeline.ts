@@ -1,3 +1,4 @@
+import './timeline.css'
 import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
@@ -9,6 +10,7 @@ import { ActivityPage } from './activity-page'
 import { type Story, storiesOf } from './story'
 import { StoryLine } from './story-line'
 import { useTold } from './use-told'
+import { useWaiting } from './use-waiting'
 
 const PER_LOOK = 25
 
@@ -34,14 +36,15 @@ function Timeline() {
   const rest = more || whole.length > wanted
   return html`
     <${Stories} stories=${whole.slice(0, wanted)} />
-    ${error && html`<p class="activity-failed" role="alert">${error}</p>`}
-    ${rest && html`<div class="activity-more"><${Button} busy=${busy} onClick=${() => (error ? load() : setWanted(wanted + PER_LOOK))}>Show older<//></div>`}
+    ${error && html`<p class="stories-failed" role="alert">${error}</p>`}
+    ${rest && html`<div class="stories-more"><${Button} busy=${busy} onClick=${() => (error ? load() : setWanted(wanted + PER_LOOK))}>Show older<//></div>`}
   `
 }
 
 /** Arrows walk, Enter shows the steps of a story. */
 function Stories({ stories }: { stories: readonly Story[] }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
+  const waits = useWaiting()
   const toggle = (key: string) => setOpen((now) => (now === key ? undefined : key))
   const keys = useStops((key, id) => {
     if (key !== 'Enter' && key !== ' ') return false
@@ -50,13 +53,13 @@ function Stories({ stories }: { stories: readonly Story[] }) {
   })
   const days = [...Map.groupBy(stories, ({ at }) => dayOfWords(at))]
   return html`
-    <div class="stories" ...${keys}>
+    <div class="activity-list stories" ...${keys}>
       ${days.map(
         ([day, own]) => html`
           <section key=${day}>
             <h2>${day}</h2>
             <ul aria-label=${day}>
-              ${own.map((story) => html`<${StoryLine} key=${story.key} ...${{ story, open: open === story.key, onOpen: () => toggle(story.key) }} />`)}
+              ${own.map((story) => html`<${StoryLine} key=${story.key} ...${{ story, waits: waits(story), open: open === story.key, onOpen: () => toggle(story.key) }} />`)}
             </ul>
           </section>
         `,

@@ -1,8 +1,8 @@
+import './way.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { countWords } from '../../parts/cover-words'
-import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
 import { addressOf, pageOf } from '../../parts/list-address'
 import { Mark } from '../../parts/mark'
@@ -14,10 +14,14 @@ import { When } from '../../parts/when'
 import { ActivityPage } from './activity-page'
 import { CancelDialog } from './cancel-dialog'
 import { cancelGrab, cancelRun } from './moves'
+import { NothingMoves } from './nothing'
 import { ThingCover, ThingName, thingPath } from './thing'
 import { type WayLine, wayLine } from './way-line'
 
 const PER_PAGE = 100
+
+const NOTHING =
+  'Searches and downloads that Panelkeep is busy with show up here, from the first question to the file in the library.'
 
 /** Everything that is being searched for or on its way into the library: what the count in the frame counts. */
 export function WayPage() {
@@ -33,11 +37,11 @@ function Way() {
   if (!data && error)
     return html`<${ErrorLook} what="What is on its way could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what is on its way" />`
-  if (data.total === 0) return html`<${Nothing} />`
+  if (data.total === 0) return html`<${NothingMoves} icon="check" title="Nothing is on its way" text=${NOTHING} />`
   const lines = data.results.map(wayLine)
   const more = page * PER_PAGE < data.total
   return html`
-    <div class="activity-bar"><p role="status">${countWords(data.total, 'search or download', 'searches and downloads')}</p></div>
+    <div class="activity-bar"><p class="activity-count" role="status">${countWords(data.total, 'search or download', 'searches and downloads')}</p></div>
     <${Lines} lines=${lines} />
     <${Pager} page=${page} more=${more} hrefOf=${(page: number) => addressOf('/activity/on-its-way', { page })} />
   `
@@ -59,7 +63,7 @@ function Lines({ lines }: { lines: readonly WayLine[] }) {
     return true
   })
   return html`
-    <ul class="way" aria-label="On the way" ...${keys}>
+    <ul class="activity-list" aria-label="On the way" ...${keys}>
       ${lines.map((line) => html`<${WayRow} key=${line.key} line=${line} onCancel=${() => cancel(line)} />`)}
     </ul>
     ${cancelling && html`<${Grab} line=${cancelling} onClose=${() => setCancelling(undefined)} />`}
@@ -76,22 +80,11 @@ function Grab({ line, onClose }: { line: WayLine; onClose: () => void }) {
 function WayRow({ line, onCancel }: { line: WayLine; onCancel: () => unknown }) {
   const { key, thing, mark, word, detail, at } = line
   return html`
-    <li class="way-row" data-stop=${key} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
+    <li class="activity-row way-row" data-stop=${key} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
       <${ThingCover} thing=${thing} width=${36} />
-      <div class="way-what"><p><${ThingName} thing=${thing} /></p>${detail && html`<small title=${detail}>${detail}</small>`}</div>
+      <div class="activity-what"><p><${ThingName} thing=${thing} /></p>${detail && html`<small title=${detail}>${detail}</small>`}</div>
       <div class="way-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${at} /></small></div>
       <${Button} kind="quiet" size="small" icon="close" label=${`Call off ${thing.label}`} onClick=${onCancel} />
     </li>
-  `
-}
-
-function Nothing() {
-  const text =
-    'Searches and downloads that Panelkeep is busy with show up here, from the first question to the file in the library.'
-  return html`
-    <${Empty} icon="check" title="Nothing is on its way" text=${text}>
-      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
-      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
-    <//>
   `
 }

@@ -1,4 +1,5 @@
 import { html, useState } from '../../html'
+import { BackLink } from '../../parts/back-link'
 import { Cover } from '../../parts/cover'
 import { HaveLine } from '../../parts/cover-tile'
 import { Icon } from '../../parts/icon'
@@ -27,7 +28,7 @@ export function Hero(props: HeroProps) {
   return html`
     <header class="series-hero">
       <div class="series-ground" aria-hidden="true"><${Cover} ...${cover} width=${COVER} /></div>
-      <a class="series-back" href=${lastView.get()} onClick=${() => returnTo(lastView.get())}><${Icon} name="arrow-left" size="small" />Library</a>
+      <${BackLink} href=${lastView.get()} onClick=${() => returnTo(lastView.get())}>Library<//>
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>

@@ -2,10 +2,10 @@ import './searches.css'
 import { useLooks } from '../../api/looks'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { BackLink } from '../../parts/back-link'
 import { Button } from '../../parts/button'
 import { Empty } from '../../parts/empty'
 import { ErrorLook } from '../../parts/error-look'
-import { Icon } from '../../parts/icon'
 import { Pager } from '../../parts/pager'
 import { SEARCHES, searchPath } from '../../parts/search-path'
 import { Skeleton } from '../../parts/skeleton'
@@ -38,7 +38,7 @@ export function SearchesPage() {
   return html`
     <div class="searches">
       <header>
-        <a class="searches-back" href="/wanted"><${Icon} name="arrow-left" size="small" />Wanted</a>
+        <${BackLink} href="/wanted">Wanted<//>
         <h1>Searches</h1>
       </header>
       ${

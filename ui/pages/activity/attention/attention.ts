@@ -83,7 +83,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
   const shared = { few, picked: picks.keys, open, resolving, intents }
   return html`
     <div class="activity-bar">
-      <p role="status">${countWords(members.length, 'waits for you', 'wait for you')}</p>
+      <p class="activity-count" role="status">${countWords(members.length, 'waits for you', 'wait for you')}</p>
       <${KeyHints} keys=${KEYS} />
     </div>
     <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>

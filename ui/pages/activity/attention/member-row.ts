@@ -6,6 +6,7 @@ import { Icon } from '../../../parts/icon'
 import { Menu } from '../../../parts/menu'
 import { Skeleton } from '../../../parts/skeleton'
 import { When } from '../../../parts/when'
+import { Opener } from '../opener'
 import { storiesOf } from '../story'
 import { ThingCover, ThingName } from '../thing'
 import { actionFor, type Member, type Verb } from './sections'
@@ -46,9 +47,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
         <label class="row-check">
           <input type="checkbox" tabindex="-1" checked=${picked} aria-label=${`Pick ${label}`} onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)} />
         </label>
-        <button class="story-open" type="button" tabindex="-1" aria-expanded=${open} aria-label=${`${open ? 'Hide' : 'Show'} what happened to ${label}`} onClick=${() => intents.open(member)}>
-          <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
-        </button>
+        <${Opener} open=${open} label=${`what happened to ${label}`} onOpen=${() => intents.open(member)} />
         <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
       </div>
     </li>

@@ -1,8 +1,8 @@
 import { html, useState } from '../../../html'
+import { BackLink } from '../../../parts/back-link'
 import { Button } from '../../../parts/button'
 import { Cover } from '../../../parts/cover'
 import { countWords, sizeWords } from '../../../parts/cover-words'
-import { Icon } from '../../../parts/icon'
 import { KeyHints } from '../../../parts/key-hints'
 import { Mark } from '../../../parts/mark'
 import { Menu, type MenuItem } from '../../../parts/menu'
@@ -39,7 +39,7 @@ export function IssueHero(props: IssueHeroProps) {
     <header class="series-hero issue-hero">
       <div class="series-ground" aria-hidden="true"><${Cover} name=${series.name} src=${card.cover} mark=${card.label} width=${COVER} /></div>
       <nav class="issue-nav" aria-label="Issues beside this one">
-        <a class="series-back" href=${up} onClick=${() => returnTo(up)}><${Icon} name="arrow-left" size="small" /><span>${series.name}</span></a>
+        <${BackLink} href=${up} onClick=${() => returnTo(up)}>${series.name}<//>
         <${Beside} detail=${detail} />
       </nav>
       <div class="series-cover"><${IssueFace} ...${{ name: series.name, card, width: COVER }} /></div>

@@ -1,0 +1,13 @@
+import { html } from '../../html'
+import { Button } from '../../parts/button'
+import { Empty } from '../../parts/empty'
+
+/** What stands where nothing is being fetched, and where to go from there. */
+export function NothingMoves({ icon, title, text }: { icon: 'download' | 'check'; title: string; text: string }) {
+  return html`
+    <${Empty} ...${{ icon, title, text }}>
+      <${Button} icon="bookmark" href="/wanted">Go to what is wanted<//>
+      <${Button} kind="quiet" href="/activity/timeline">See what happened<//>
+    <//>
+  `
+}
