@@ -192,7 +192,7 @@ export const ddlItems = sqliteTable(
     /** Which of them is taken now. */
     link_at: integer().notNull().default(0),
     filename: text().notNull(),
-    /** Bytes that it has, as somebody said; null when nobody did. */
+    /** Bytes that it has, as its host or somebody else said last, for people: what it has to have is in `links`. */
     size: bytes(),
     got: bytes().notNull().default(0),
     /** Of the entity that its part is of, so that another one is not glued to it. */

@@ -6,7 +6,7 @@ import { DdlClient } from '../downloads/ddl/client'
 import type { DirectLink } from '../downloads/ddl/link'
 import { type DdlRow, findDdl } from '../downloads/ddl/store'
 import { DdlWorker } from '../downloads/ddl/worker'
-import type { Files } from '../platform/ports'
+import type { Files, Transfers } from '../platform/ports'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
 import { disk } from './disk'
@@ -21,6 +21,8 @@ export interface DirectOptions {
   files?: Partial<Files>
   /** Addresses of hosts, empty where nobody knows them; any other host is of the open internet. */
   addresses?: Record<string, string>
+  /** How hosts are reached in place of `hosts`. */
+  transfers?: Transfers
 }
 
 const SETTINGS = {
@@ -46,7 +48,7 @@ export function directHouse(hosts: Record<string, Handler>, options: DirectOptio
       files,
       log: { debug: note, info: note, warn: note, error: note },
       net: {
-        transfers: fakeTransfers(hosts),
+        transfers: options.transfers ?? fakeTransfers(hosts),
         names: { addresses: async (host) => [options.addresses?.[host] ?? '198.51.100.7'].filter(Boolean) },
       },
       settings: { config: { get: (name: string) => settings[name] } as never, folder: join(folder, 'downloads') },

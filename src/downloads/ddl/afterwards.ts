@@ -20,8 +20,9 @@ interface Around {
   moved: boolean
 }
 
-/** Tries of one address without a byte. */
+/** Tries of one address without a byte, and where there is another one. */
 const MOST_TRIES = 6
+const TRIES_BEFORE_NEXT = 2
 const DISK_MS = 600_000
 
 /** What becomes of a direct download after a try that did not bring all of it. */
@@ -54,8 +55,10 @@ function soon({ moved_at }: DdlRow, ms: number, { now, stuckMs, moved }: Around)
 /** Another address, or another release, would be sooner. */
 function isHopeless(row: DdlRow, busy: boolean, state: Around & { again: Instant; attempts: number }): boolean {
   const { now, stuckMs, moved, again, attempts } = state
+  const hasNext = row.link_at + 1 < row.links.length
   if (attempts >= MOST_TRIES) return true
-  if (busy) return row.link_at + 1 < row.links.length && between(now, again) > stuckMs
+  if (busy) return hasNext && between(now, again) > stuckMs
+  if (hasNext && !moved && attempts >= TRIES_BEFORE_NEXT) return true
   return !moved && row.moved_at !== null && between(row.moved_at, now) >= stuckMs
 }
 

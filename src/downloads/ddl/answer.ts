@@ -40,7 +40,8 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
 
 function part(headers: Headers, asked: Asked): Answered {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? []
-  if (Number(from ?? Number.NaN) !== asked.from) return { kind: 'anew' }
+  // A piece of a packed file says nothing of where it belongs in the file itself.
+  if (Number(from ?? Number.NaN) !== asked.from || isCoded(headers)) return { kind: 'anew' }
   return body(headers, asked.from, total === '*' ? undefined : Number(total), asked)
 }
 
@@ -49,16 +50,19 @@ function body(headers: Headers, from: number, total: number | undefined, { size 
     return { kind: 'lost', detail: 'A web page came in place of the file.', blames: true }
   if (total !== undefined && size !== null && total !== size)
     return { kind: 'lost', detail: `The file has ${total} bytes there, and ${size} were promised.`, blames: true }
-  const tag = tagOf(headers)
+  // Its pieces would be those of the packed file.
+  const tag = isCoded(headers) ? undefined : tagOf(headers)
   return { kind: 'body', from, ...(total === undefined ? {} : { total }), ...(tag === undefined ? {} : { tag }) }
 }
 
 /** Bytes in the body, where they are those of the file. */
 function plainLength(headers: Headers): number | undefined {
-  const coded = (headers.get('content-encoding') ?? 'identity').trim() !== 'identity'
   const length = headers.get('content-length')?.trim() ?? ''
-  return coded || !/^\d+$/.test(length) ? undefined : Number(length)
+  return isCoded(headers) || !/^\d+$/.test(length) ? undefined : Number(length)
 }
+
+/** It was packed for the way, though nobody asked for that. */
+const isCoded = (headers: Headers) => (headers.get('content-encoding') ?? 'identity').trim() !== 'identity'
 
 /** What If-Range may carry: a tag that is not weak, else the date of the file. */
 function tagOf(headers: Headers): string | undefined {

@@ -44,7 +44,10 @@ export class DdlClient implements DownloadClient {
         ddl_id: random.id(),
         client_name: name,
         status: 'Queued',
-        links: release.links,
+        links: release.links.map((link) => ({
+          ...(release.size === undefined ? {} : { size: release.size }),
+          ...link,
+        })),
         filename: legalPart(release.name),
         size: release.size ?? null,
         site: `DDL(${release.links[0]?.label ?? ''})`,

@@ -81,7 +81,7 @@ export class Fetching {
       this.keep({ status: 'Failed', error: 'It has no address to be fetched from.' })
       return undefined
     }
-    const outcome = await this.transfer({ link, size: row.size, tag: row.etag, part })
+    const outcome = await this.transfer({ link, tag: row.etag, part })
     return outcome.kind === 'stopped' ? undefined : this.conclude(outcome)
   }
 
@@ -102,7 +102,7 @@ export class Fetching {
       head: ({ from, tag, total }) => {
         this.now = from
         this.meter.moved(from)
-        this.keep({ etag: tag, got: from, ...(this.row.size === null && total !== null ? { size: total } : {}) })
+        this.keep({ etag: tag, got: from, ...(total === null ? {} : { size: total }) })
       },
       moved: (got) => {
         this.now = got

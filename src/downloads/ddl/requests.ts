@@ -125,7 +125,7 @@ export class DdlRequests {
     store.addDdl(tx, {
       ...facts,
       ...{ ddl_id: id, client_name, filename, size, site, status: 'Queued', submitted_at: at, updated_at: at },
-      links: [{ url: link.href, label: link.hostname }],
+      links: [{ url: link.href, label: link.hostname, ...(size === null ? {} : { size }) }],
     })
     course.advance(tx, item_id, 'snatched', at, { client_id: id })
     return true

@@ -16,8 +16,6 @@ interface Deps {
 
 export interface Job {
   link: DirectLink
-  /** Bytes it has to have, as somebody said. */
-  size: number | null
   /** Of the entity that the part is of. */
   tag: string | null
   /** Where its bytes go. */
@@ -48,6 +46,8 @@ type Body = Extract<Answered, { kind: 'body' }> & { stream: ReadableStream<Uint8
 const SILENCE_MS = 60_000
 /** Left free for everybody else. */
 const ROOM = 64 * 1024 * 1024
+/** No comic and no pack of them is larger: a host that says so, or never ends, does not speak of one. */
+const MOST = 64 * 1024 ** 3
 
 /** One try to get a file from one address, written on from where it was left. */
 export class Transfer {
@@ -111,10 +111,14 @@ export class Transfer {
   private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
     const { files } = this.deps
     const { part } = this.job
-    const most = total ?? this.size
-    const room = await this.room((most ?? 0) - from)
+    const told = total ?? this.size
+    if (told !== null && told > MOST) return this.refuse(`It says that the file has ${told} bytes, and no comic has.`)
+    const free = await this.free()
+    const room = noRoom(part, free, (told ?? from) - from)
     if (room) return room
-    this.told.head({ from, tag: tag ?? null, total: most })
+    // Where nobody says how long it is, it may not take all that the disk has.
+    const most = told ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
+    this.told.head({ from, tag: tag ?? null, total: told })
     let got = from
     let tooMuch = false
     const ended = new AbortController()
@@ -122,7 +126,7 @@ export class Transfer {
     try {
       await files.extend(part, from, async (write) => {
         for await (const chunk of this.chunks(stream)) {
-          if (most !== null && got + chunk.length > most) {
+          if (got + chunk.length > most) {
             tooMuch = true
             return
           }
@@ -136,6 +140,7 @@ export class Transfer {
     } finally {
       ended.abort()
     }
+    if (tooMuch && told === null) return this.refuse(`It sent ${got} bytes without saying where it ends.`)
     if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
     if (total !== undefined && got < total) throw new Broken(`The connection ended after ${got} of ${total} bytes.`)
     return this.prove(got, from > 0)
@@ -177,13 +182,9 @@ export class Transfer {
     }
   }
 
-  private async room(bytes: number): Promise<Outcome | undefined> {
+  private async free(): Promise<number> {
     const { part } = this.job
-    const { free } = await onDisk(part, this.deps.files.freeSpace(dirname(part)))
-    if (free >= bytes + ROOM) return undefined
-    const needed = Math.ceil((bytes + ROOM) / 1_000_000)
-    const detail = `The disk of ${dirname(part)} has ${Math.floor(free / 1_000_000)} MB left, and ${needed} MB are needed.`
-    return { kind: 'disk', detail }
+    return (await onDisk(part, this.deps.files.freeSpace(dirname(part)))).free
   }
 
   /** All bytes are there. */
@@ -204,6 +205,13 @@ export class Transfer {
 
   /** Bytes that it has to have. */
   private get size(): number | null {
-    return this.job.link.size ?? this.job.size
+    return this.job.link.size ?? null
   }
+}
+
+function noRoom(part: string, free: number, bytes: number): Outcome | undefined {
+  if (free >= bytes + ROOM) return undefined
+  const needed = Math.ceil((bytes + ROOM) / 1_000_000)
+  const detail = `The disk of ${dirname(part)} has ${Math.floor(free / 1_000_000)} MB left, and ${needed} MB are needed.`
+  return { kind: 'disk', detail }
 }

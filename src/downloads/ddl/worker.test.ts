@@ -113,12 +113,12 @@ describe('a file that was cut off is written on', () => {
 
   test('not at all when all of it is there already', async () => {
     const { house, a } = start([{ cutAfter: 5000 }])
-    const id = await house.send([{ url: URL_A }])
+    const id = await house.send([{ url: URL_A, size: BYTES.length }])
     await house.worker.idle()
     writeFileSync(join(house.row(id).path!, 'file.part'), BYTES)
     await house.clock.advance('2 min')
     await fetched(house, id)
-    expect(a.asked).toHaveLength(1) // the size was known: nobody has to be asked
+    expect(a.asked).toHaveLength(1) // the size was promised: nobody has to be asked
   })
 
   test('anew when the two halves do not fit', async () => {

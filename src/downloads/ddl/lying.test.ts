@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { md5 } from '../../platform/digest'
+import { systemTransfers } from '../../platform/transfers'
+import { makeCbz, makePages } from '../../testing/archives'
+import { type DirectHouse, type DirectOptions, directHouse } from '../../testing/direct'
+import {
+  endless,
+  giving,
+  gzipped,
+  type LyingHost,
+  leadingTo,
+  lyingHost,
+  saying,
+  type Way,
+} from '../../testing/lying-host'
+import { until } from '../../testing/until'
+import type { DirectLink } from './link'
+
+/** Hosts that lie, over real sockets. */
+
+const BYTES = makeCbz(makePages(12), { store: true })
+const OTHER = makeCbz(makePages(13), { store: true })
+const HALF = Math.floor(BYTES.length / 2)
+
+let liar: LyingHost
+let house: DirectHouse
+let asked: (string | undefined)[]
+
+function begin(options: DirectOptions = {}): void {
+  asked = []
+  const transfers: typeof systemTransfers = {
+    begin(request, how) {
+      asked.push(how.address)
+      return systemTransfers.begin(request, how)
+    },
+  }
+  house = directHouse({}, { transfers, settings: { ddl_allowed_hosts: liar.host }, ...options })
+}
+beforeEach(async () => {
+  liar = await lyingHost({})
+  begin()
+})
+afterEach(async () => {
+  await house.close()
+  await liar.stop()
+})
+
+const at = (path: string) => `http://${liar.host}${path}`
+const send = (...links: (string | Partial<DirectLink>)[]) =>
+  house.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
+
+/** Until a try came to its end. */
+const tried = (id: string) =>
+  until(
+    () => {
+      liar.cut(house.worker.progress(id)?.got ?? 0)
+      return house.worker.progress(id)
+    },
+    (under) => under === undefined,
+  )
+
+/** To its end, however often it has to be asked. */
+async function ended(id: string) {
+  for (let minutes = 0; minutes < 90; minutes++) {
+    await tried(id)
+    if (!['Queued', 'Downloading'].includes(house.row(id).status)) return house.row(id)
+    await house.clock.advance('1 min')
+  }
+  throw new Error(`did not end: ${JSON.stringify(house.row(id))}`)
+}
+
+async function completed(id: string, bytes: Uint8Array = BYTES): Promise<string> {
+  const { status, error, path } = await ended(id)
+  expect({ status, error }).toEqual({ status: 'Completed', error: null })
+  expect(readFileSync(path!).equals(Buffer.from(bytes))).toBe(true)
+  expect(readdirSync(dirname(path!))).toHaveLength(1)
+  return path!
+}
+
+const failed = async (id: string) => {
+  const row = await ended(id)
+  expect(row.status).toBe('Failed')
+  expect(existsSync(join(row.path!, 'file.part'))).toBe(false)
+  return { error: row.error, blames: row.blames }
+}
+
+describe('a file comes whole', () => {
+  const cut = { cutAfter: HALF }
+  const rest = (...more: string[]) => [`/x bytes=${HALF}-`, ...more].join(' ')
+  const WAYS: [string, Way[], string[]][] = [
+    ['from a host that says more than it has', [{ says: BYTES.length + 999 }], [`/x bytes=${BYTES.length}- if "1"`]],
+    ['from one that breaks off', [cut], [rest('if "1"')]],
+    ['from one that breaks off again and again', [cut, { cutAfter: 10 }, { cutAfter: 10 }], []],
+    ['where a range is answered with all of it', [cut, { ranges: 'none' }], [rest('if "1"')]],
+    ['where a range is answered with another one', [cut, { ranges: 0 }], [rest('if "1"'), '/x']],
+    ['where the tag changed under the range', [cut, { tag: '"2"' }, { tag: '"2"' }], [rest('if "1"')]],
+    ['without any tag', [{ ...cut, tag: null }], ['/x']],
+  ]
+  test.each(WAYS)('%s', async (_, ways, after) => {
+    liar.answers['/x'] = giving(BYTES, ...ways)
+    await completed(await send('/x'))
+    if (after.length > 0) expect(liar.asked.slice(1)).toEqual(after)
+  })
+
+  test('where it is another file by now, which the host does not say: what is there of the first is dropped', async () => {
+    liar.answers['/x'] = giving(BYTES, cut)
+    const id = await send('/x')
+    await tried(id)
+    expect(house.row(id).got).toBe(HALF)
+    // Ranges are given whatever tag they are asked under.
+    liar.answers['/x'] = ({ from = 0 }, say) => {
+      const headers = { ETag: '"other"', 'Content-Length': OTHER.length - from }
+      const range = { 'Content-Range': `bytes ${from}-${OTHER.length - 1}/${OTHER.length}` }
+      if (from > 0) say.head('206 Partial Content', { ...headers, ...range })
+      else say.head('200 OK', headers)
+      say.body(OTHER.subarray(from))
+      say.end()
+    }
+    await completed(id, OTHER)
+  })
+
+  test('by its date, where there is no tag, and anew when the date changed', async () => {
+    const [old, now] = ['Fri, 20 Nov 2026 08:00:00 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT']
+    liar.answers['/x'] = giving(
+      BYTES,
+      { tag: null, modified: old, ...cut },
+      { tag: null, modified: now, ...cut },
+      { tag: null, modified: now },
+    )
+    await completed(await send('/x'))
+    expect(liar.asked).toEqual(['/x', rest(`if ${old}`), rest(`if ${now}`)])
+  })
+
+  test('after it fell silent', async () => {
+    liar.answers['/x'] = giving(BYTES, { silentAfter: HALF })
+    const id = await send('/x')
+    await until(
+      () => house.worker.progress(id)?.got,
+      (got) => got === HALF,
+    )
+    await house.clock.advance('61 s')
+    await completed(id)
+    expect(liar.asked).toEqual(['/x', rest('if "1"')])
+  })
+
+  test('though it was packed for the way, and is never written on', async () => {
+    liar.answers['/x'] = gzipped(BYTES)
+    await completed(await send('/x'))
+    liar.answers['/y'] = gzipped(BYTES, { cutAfter: 1000 })
+    const links = [{ url: at('/y'), size: BYTES.length }]
+    const id = await house.send(links, 'second')
+    await until(
+      () => house.worker.progress(id)?.got ?? 0,
+      (got) => got > 0,
+    )
+    liar.cut(1000)
+    await completed(id)
+    expect(liar.asked).toEqual(['/x', '/y', '/y'])
+  })
+
+  test('from the second address, where nobody is at the first', async () => {
+    const dead = await lyingHost({})
+    await dead.stop()
+    house.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
+    liar.answers['/x'] = giving(BYTES)
+    const id = await send({ url: `http://${dead.host}/x` }, '/x')
+    await house.clock.advance('2 min')
+    await completed(id)
+  })
+
+  test('from the second address, where the first gives another file than was promised', async () => {
+    liar.answers['/x'] = giving(OTHER)
+    liar.answers['/y'] = giving(BYTES)
+    const hash = { md5: md5(BYTES) }
+    await completed(await send({ url: at('/x'), ...hash }, { url: at('/y'), ...hash }))
+  })
+
+  test('where the first address lied about its length, from the second', async () => {
+    liar.answers['/x'] = (_, say) => {
+      say.head('200 OK', { 'Content-Length': BYTES.length * 3 })
+      say.breakAt(0)
+    }
+    liar.answers['/y'] = giving(BYTES)
+    await completed(await send('/x', '/y'))
+  })
+
+  test('when a busy host has room again', async () => {
+    const busy = [
+      saying('429 Too Many Requests', { 'Retry-After': 600 }),
+      saying('503 Busy', { 'Retry-After': 'Sat, 21 Nov 2026 08:30:00 GMT' }),
+    ]
+    liar.answers['/x'] = (what, say) => (busy[what.nth - 1] ?? giving(BYTES))(what, say)
+    const id = await send('/x')
+    await tried(id)
+    expect(house.row(id).retry_at).toBe('2026-11-21T08:10:00.000Z')
+    await house.clock.advance('11 min')
+    await tried(id)
+    expect(house.row(id).retry_at).toBe('2026-11-21T08:30:00.000Z')
+    await completed(id)
+  })
+})
+
+describe('what is none is refused', () => {
+  test.each([
+    ['a web page', saying('200 OK', { 'Content-Type': 'text/html' }, '<html>Sign in</html>'), /web page/],
+    [
+      'a web page by another name',
+      saying('200 OK', { 'Content-Type': 'application/zip' }, '<!doctype html><p>No'),
+      /web page/,
+    ],
+    ['nothing', saying('200 OK'), /is empty/],
+    ['more bytes than there are', saying('200 OK', { 'Content-Length': 10 ** 15 }), /no comic has/],
+    [
+      'no answer of the protocol',
+      (_: unknown, say: { socket: { end(text: string): void } }) => say.socket.end('hello\r\n\r\n'),
+      /cannot be reached/,
+    ],
+    ['an answer without an address', saying('302 Found', { Location: 'http://' }), /leads to no web address/],
+    ['a way to a file of this machine', leadingTo('file:///etc/passwd'), /no web address/],
+    ['a way that holds a login', leadingTo('http://a:b@127.0.0.1/'), /holds a login/],
+  ] as const)('%s', async (_, answer, why) => {
+    liar.answers['/x'] = answer as never
+    expect((await failed(await send('/x'))).error).toMatch(why)
+  })
+
+  test('a stream without an end, before it fills the disk', async () => {
+    await house.close()
+    const freeSpace = async () => ({ free: 80_000_000, total: 1e12, remote: false })
+    begin({ files: { freeSpace } })
+    liar.answers['/x'] = endless
+    expect(await failed(await send('/x'))).toMatchObject({
+      error: expect.stringMatching(/without saying where it ends/),
+      blames: true,
+    })
+  })
+
+  test('a way in a circle', async () => {
+    liar.answers['/x'] = leadingTo('/y')
+    liar.answers['/y'] = leadingTo('/x')
+    expect((await failed(await send('/x'))).error).toContain('without end')
+    expect(liar.asked).toHaveLength(6)
+  })
+
+  test('fewer bytes than were promised', async () => {
+    liar.answers['/x'] = giving(BYTES)
+    const said = await failed(await send({ url: at('/x'), size: BYTES.length + 1 }))
+    expect(said).toEqual({ error: expect.stringContaining('were promised'), blames: true })
+  })
+})
+
+describe('a way into this network is not taken', () => {
+  const names = { addresses: { 'files.example': '127.0.0.1', localhost: '127.0.0.1', 'nas.example': '192.168.1.9' } }
+  beforeEach(async () => {
+    await house.close()
+    begin({ ...names, settings: { ddl_allowed_hosts: liar.host } })
+  })
+
+  test.each([
+    'http://127.0.0.1:9/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://localhost/',
+    'http://nas.example/',
+    'http://169.254.169.254/latest/',
+  ])('from a host that may be asked to %s', async (location) => {
+    liar.answers['/x'] = leadingTo(location)
+    expect(await failed(await send('/x'))).toEqual({
+      error: expect.stringContaining('ddl_allowed_hosts'),
+      blames: false,
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('where a name of the open internet is one of this machine', async () => {
+    const { port } = new URL(at('/'))
+    liar.answers['/x'] = giving(BYTES)
+    expect((await failed(await house.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
+      'private network',
+    )
+    expect(liar.asked).toEqual([])
+  })
+
+  test('and a name is asked where it was looked up, whatever it means a moment later', async () => {
+    await house.close()
+    const addresses: Record<string, string> = { 'files.example': '198.51.100.7' }
+    const refusing: typeof systemTransfers = {
+      async begin(_, { address }) {
+        asked.push(address)
+        addresses['files.example'] = '127.0.0.1' // the second look-up would lead here
+        throw new TypeError('no way there')
+      },
+    }
+    begin({ addresses, transfers: refusing })
+    const id = await house.send([{ url: 'http://files.example/x' }])
+    await tried(id)
+    expect(asked).toEqual(['198.51.100.7'])
+    expect((await failed(id)).error).toContain('private network')
+    expect(asked).toEqual(['198.51.100.7'])
+  })
+})
+
+describe('the name that a host gives', () => {
+  test.each([
+    ['../../etc/cron.d/x', '-..-etc-cron.d-x.cbz'],
+    ['..\\..\\x.cbz', '-..-x.cbz'],
+    ['/etc/passwd', '-etc-passwd.cbz'],
+    ['C:\\Windows\\x.cbz', 'C--Windows-x.cbz'],
+    ['CON', '_CON.cbz'],
+    ['nul.cbz', '_nul.cbz'],
+    ['.hidden.cbz', 'hidden.cbz'],
+    ['a\tb.cbz', 'a b.cbz'],
+    ['a\x01b.cbz', 'Harbor Lights 003 [ab].cbz'],
+    [`${'x'.repeat(300)}.cbz`, `${'x'.repeat(200)}.cbz`],
+    ['file.part', 'file.part.cbz'],
+    ['evil.exe', 'evil.exe.cbz'],
+    [' . .. ', 'Harbor Lights 003 [ab].cbz'],
+  ])('%p is made one that a disk can have', async (said, name) => {
+    liar.answers['/get'] = giving(BYTES, {
+      headers: { 'Content-Disposition': `attachment; filename="${said.replaceAll('\\', '\\\\')}"` },
+    })
+    const sent = await house.client.send('Harbor Lights 003 [ab]', {
+      kind: 'link',
+      name: '',
+      links: [{ url: at('/get'), label: 'a' }],
+    })
+    const path = await completed((sent as { ok: string }).ok)
+    expect(path).toBe(join(house.folder, 'downloads', 'Harbor Lights 003 [ab]', name))
+  })
+
+  test('may be in the letters of any language', async () => {
+    liar.answers['/get'] = giving(BYTES, {
+      headers: {
+        'Content-Disposition': `attachment; filename="x.cbz"; filename*=UTF-8''%E6%BC%AB%E7%94%BB%2F%C3%9Cber.cbz`,
+      },
+    })
+    const sent = await house.client.send('item', { kind: 'link', name: '', links: [{ url: at('/get'), label: 'a' }] })
+    expect(await completed((sent as { ok: string }).ok)).toEndWith('漫画-Über.cbz')
+  })
+})
