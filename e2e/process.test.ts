@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contents, modeOf, tempFolder } from './folders'
 import { EXE, endAll, freePort, run, start, startWithLogin } from './panelkeep'
@@ -144,6 +144,47 @@ test('a restart from a page comes back on the same port with the same session, i
   }
   expect(await reader.json('/api/auth/check-session')).toMatchObject({ authenticated: true })
   expect(panelkeep.child.exitCode).toBeNull()
+  expect(await panelkeep.stop()).toMatchObject({ code: 0 })
+})
+
+test('a restart that would come to nothing is refused with what it would say, and nothing ends', async () => {
+  const panelkeep = await startWithLogin({ dataDir: folder.in('no way back') })
+  const reader = await panelkeep.reader()
+  const settings = join(panelkeep.dataDir, 'config.ini')
+  const saved = readFileSync(settings, 'utf8')
+  const { instance } = await reader.json('/api/health')
+  for (const [line, says] of [
+    ['opds_pagesize = many', 'config.ini says opds_pagesize = many'],
+    ['enable_https = true', 'https_cert names no file'],
+  ] as const) {
+    writeFileSync(settings, `${saved}[By hand]\n${line}\n`)
+    const reply = await reader.post('/api/system/restart')
+    expect([reply.status, await reply.text()]).toEqual([409, expect.stringContaining(says)])
+  }
+  writeFileSync(settings, saved)
+  expect(await reader.json('/api/health')).toMatchObject({ instance })
+  expect(await panelkeep.stop()).toMatchObject({ code: 0 })
+})
+
+test('config.ini is whole whenever the process is killed', async () => {
+  const dataDir = folder.in('killed while it saves')
+  let panelkeep = await startWithLogin({ dataDir })
+  for (let round = 0; round < 3; round++) {
+    const reader = await panelkeep.reader()
+    let saves = 0
+    const saving = (async () => {
+      for (;;) await reader.put('/api/config', { opds_pagesize: 20 + (saves++ % 50) })
+    })().catch(() => undefined)
+    while (saves < 5 + round) await Bun.sleep(1)
+    await panelkeep.kill()
+    await saving
+    const text = readFileSync(join(dataDir, 'config.ini'), 'utf8')
+    expect(text).toMatch(/^api_key = [0-9a-f]{32}$/m)
+    expect(text).toMatch(/^http_password = \$argon2id\$/m)
+    expect(text).toMatch(/^opds_pagesize = [2-6][0-9]$/m)
+    expect(text).toEndWith('\n')
+    panelkeep = await start({ dataDir })
+  }
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 

@@ -26,6 +26,7 @@ import { claim, firstPage, type Instance } from './shell/instance'
 import { readLastStop, writeLastStop } from './shell/last-stop'
 import { loginCommand, makeLoginItem } from './shell/login-item'
 import { putBack } from './shell/put-back'
+import { rehearse } from './shell/rehearse'
 import { openRescue } from './shell/rescue'
 import { withoutRescue } from './shell/rescue-house'
 import { makeRoom, sessionKey } from './shell/room'
@@ -188,6 +189,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     restMs: REST_MS,
     loginItem,
     machine: { platform: around.platform, hasScreen: hasScreen(around) },
+    mayReturn: () => rehearse(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env }),
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {

@@ -119,7 +119,7 @@ export function routesOf(
     .use(backupRoutes({ ...house, keepOpen }))
     .use(filesystemRoutes({ files, home: parts.home }))
     .use(loginRoutes(parts))
-    .use(endRoutes({ leave: parts.leave, log }))
+    .use(endRoutes({ ...parts, log }))
     .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
     .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
 }

@@ -46,6 +46,8 @@ export interface Parts {
   machine: Machine
   /** Milliseconds after the start in which no job begins. */
   restMs: number
+  /** Looks whether a restart would come to anything. Throws Refusal. */
+  mayReturn: () => Promise<void>
   /** Ends this run a moment later, for good or to begin again. */
   leave: (how: 'stop' | 'restart') => void
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
@@ -240,6 +240,18 @@ describe('the routes', () => {
       const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
       expect(() => config({ text })).toThrow('config.ini says comicvine_api, but it takes a line of text.')
     })
+  })
+
+  test('HTTPS waits until its files are there', async () => {
+    const [cert, key] = [join(app.folder, 'cert.pem'), join(app.folder, 'key.pem')]
+    const refused = async (body: object) => (await app.reader.json(400, app.reader.put('/api/config', body))).detail
+    expect(await refused({ enable_https: true })).toContain('https_cert names no file')
+    writeFileSync(cert, '')
+    expect(await refused({ enable_https: true, https_cert: cert, https_key: key })).toContain(`no file at ${key}`)
+    writeFileSync(key, '')
+    await app.reader.json(200, app.reader.put('/api/config', { enable_https: true, https_cert: cert, https_key: key }))
+    expect(await refused({ https_key: '' })).toContain('https_key names no file')
+    await app.reader.json(200, app.reader.put('/api/config', { enable_https: false, https_key: '' }))
   })
 
   test('comic_dir is the first of comic_dirs', async () => {

@@ -63,7 +63,7 @@ export const options = {
     'Logs',
     1,
     ['warning', 'info', 'debug'],
-    'How much is logged',
+    'Level',
     'How much is logged: 0 warnings, 1 what happens, 2 everything.',
   ),
   release_feed_url: text(

@@ -84,6 +84,7 @@ export class Settings {
     }
     for (const [key, value] of older) this.changeByOlder(changes, key, value)
     await this.checkFolders(changes)
+    await this.checkCertificate(changes)
     const elsewhere = apart.map(({ annex, keys }) => annex.prepare?.(keys))
     for (const carryOut of elsewhere) await carryOut?.()
     const { config } = this.deps
@@ -144,12 +145,27 @@ export class Settings {
     }
   }
 
+  /** Without a certificate the next start would come to nothing. */
+  private async checkCertificate(changes: Changes): Promise<void> {
+    const wanted = (name: OptionName) => changes[name] ?? this.deps.config.savedValue(name)
+    if (!CERTIFICATE.some((name) => name in changes) || wanted('enable_https') !== true) return
+    for (const name of ['https_cert', 'https_key', 'https_chain'] as const) {
+      const path = String(wanted(name))
+      const isFile = path !== '' && (await this.deps.files.stat(path))?.kind === 'file'
+      if (isFile || (path === '' && name === 'https_chain')) continue
+      const missing = path === '' ? `${name} names no file` : `there is no file at ${path}`
+      throw new Refusal('invalid', `HTTPS needs a certificate, and ${missing}. Set ${name} before enable_https.`)
+    }
+  }
+
   private async checkFolder(folder: string): Promise<void> {
     const real = await this.deps.files.real(folder)
     const facts = real === undefined ? undefined : await this.deps.files.stat(real)
     if (facts?.kind !== 'folder') throw new Refusal('invalid', `There is no folder at ${folder}.`)
   }
 }
+
+const CERTIFICATE = ['enable_https', 'https_cert', 'https_key', 'https_chain'] as const
 
 const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)

@@ -25,16 +25,28 @@ export function hostMeansManage(config: Config): boolean {
   return source === 'startup argument' && !isLocalHost(value)
 }
 
-/** Takes the port before anything is written; who comes before we are ready is told so. */
+/** Who comes before we are ready is told so. */
+const early = () =>
+  Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
+
+/** Takes the port before anything is written. Throws StartError. */
 export function openDoor(config: Config): Door {
-  const host = wantedHost(config)
+  const answer: Door['answer'] = (request, peer) => door.answer(request, peer)
+  const door: Door = { served: listen(config, config.get('http_port'), answer), answer: early }
+  return door
+}
+
+/** Looks whether the door could be opened that these settings name, beside the one that is open. Throws StartError. */
+export async function tryDoor(config: Config, open: Served): Promise<void> {
   const port = config.get('http_port')
-  const early = () =>
-    Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
+  // Its own port comes free when it closes; then it is about the certificate alone.
+  await listen(config, port === open.port ? 0 : port, early).stop(0)
+}
+
+function listen(config: Config, port: number, answer: Door['answer']): Served {
+  const host = wantedHost(config)
   try {
-    const answer: Door['answer'] = (request, peer) => door.answer(request, peer)
-    const door: Door = { served: serve(host, port, answer, certificateOf(config)), answer: early }
-    return door
+    return serve(host, port, answer, certificateOf(config))
   } catch (error) {
     if (error instanceof StartError) throw error
     const code = errorCode(error)

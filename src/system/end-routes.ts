@@ -1,12 +1,17 @@
 import { Elysia, t } from 'elysia'
 import type { Log } from '../platform/ports'
 
-type Leave = (how: 'stop' | 'restart') => void
+interface Deps {
+  leave: (how: 'stop' | 'restart') => void
+  /** Looks whether a restart would come to anything. Throws Refusal. */
+  mayReturn: () => Promise<void>
+  log: Log
+}
 
 const Said = t.Object({ success: t.Literal(true), message: t.String() })
 
 /** Ends this run: work that is under way stays as rows, and the next start takes it up. */
-export const endRoutes = ({ leave, log }: { leave: Leave; log: Log }) => {
+export const endRoutes = ({ leave, mayReturn, log }: Deps) => {
   const leaving = (how: 'stop' | 'restart', message: string) => {
     log.info('system', 'somebody asked for an end', { how })
     leave(how)
@@ -14,5 +19,12 @@ export const endRoutes = ({ leave, log }: { leave: Leave; log: Log }) => {
   }
   return new Elysia({ tags: ['system'] })
     .post('/api/system/shutdown', () => leaving('stop', 'Panelkeep is stopping.'), { response: Said })
-    .post('/api/system/restart', () => leaving('restart', 'Panelkeep is starting again.'), { response: Said })
+    .post(
+      '/api/system/restart',
+      async () => {
+        await mayReturn()
+        return leaving('restart', 'Panelkeep is starting again.')
+      },
+      { response: Said },
+    )
 }

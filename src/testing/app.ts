@@ -148,6 +148,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       set: async (starts) => ({ ...loginView, starts_at_login: starts }),
     },
     machine: { platform: 'linux', hasScreen: false },
+    mayReturn: async () => {},
     leave: (how) => left.push(how),
   })
   await app.start()
