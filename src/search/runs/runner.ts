@@ -1,5 +1,5 @@
 import { between } from '../../platform/clock'
-import type { Clock, Log } from '../../platform/ports'
+import type { Clock, Instant, Log } from '../../platform/ports'
 import type { Database, Tx } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
@@ -70,7 +70,7 @@ export class Runner implements Handler {
     const run = await tools.persist((tx) => {
       const at = clock.now()
       const stuck = itemStore.recoverItems(tx, run_id, at)
-      for (const item of stuck) tellItem(tx, { run_id, ...item }, 'needs_attention', STUCK, at)
+      for (const item of stuck) this.leaveAlone(tx, { run_id, ...item }, at)
       const isNew = store.findRun(tx, run_id)?.completion_state === 'pending'
       const started = store.runStarted(tx, run_id, at)
       if (started && isNew) tellRun(tx, started, 'started', at)
@@ -102,6 +102,12 @@ export class Runner implements Handler {
     this.finds.delete(run_id)
     const code = state === 'cancelled' ? 'cancelled' : 'fault'
     this.deps.db.write((tx) => this.close(tx, run_id, { state, code, reason: error }))
+  }
+
+  private leaveAlone(tx: Tx, item: store.ItemKey, at: Instant): void {
+    tellItem(tx, item, 'needs_attention', STUCK, at)
+    const nothing = { asked: [], refused: [], grabbed: null }
+    keepLast(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
   }
 
   /** Ends what is left of the run. */
