@@ -57,7 +57,7 @@ function Door() {
   if (ending.value) return html`<${Ended} ending=${ending.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
-    return html`<main><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
+    return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
   if (outside) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`

@@ -24,7 +24,7 @@ export function Ended({ ending, onBack }: EndedProps) {
   useLooks(true, LOOK_MS, () => void look())
   if (ending.how === 'stop') {
     const text = 'Start it again on its machine to go on. This page opens by itself then.'
-    return html`<main><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
+    return html`<main class="ended"><${Empty} icon="power" title="Panelkeep has stopped" text=${text} /></main>`
   }
   if (ending.at) return html`<${Moved} at=${ending.at} />`
   const text = ending.text ?? 'Work that was under way is taken up again. This page goes on by itself.'

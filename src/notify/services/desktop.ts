@@ -37,7 +37,7 @@ const APPLESCRIPT = ['on run argv', 'display notification (item 2 of argv) with 
 const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = {
   linux: ({ title, body }) => ({
     // The body is markup there, the title is not.
-    command: ['notify-send', '--app-name=Panelkeep', '--', title, asMarkup(body)],
+    command: ['notify-send', '--app-name=Panelkeep', '--icon=panelkeep', '--', title, asMarkup(body)],
     env: {},
   }),
   win32: ({ title, body }) => ({

@@ -269,6 +269,7 @@ describe('the desktop', () => {
     expect(ran[0]!.command).toEqual([
       'notify-send',
       '--app-name=Panelkeep',
+      '--icon=panelkeep',
       '--',
       '--help',
       '&lt;b&gt;&amp; "quotes" $(x)',
