@@ -80,7 +80,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       </div>
       <p class="backup-facts">${ok ? backupFacts(backup) : html`<${Mark} state="attention" word="Damaged" />`}</p>
       <div class="system-does">
-        ${ok && html`<${Button} size="small" onClick=${() => setAsking('restore')}>Restore<//>`}
+        ${ok && html`<${Button} size="small" label=${`Restore: ${whenWords(when)}`} onClick=${() => setAsking('restore')}>Restore<//>`}
         <${Menu} title=${`Backup of ${whenWords(when)}`} items=${items} />
       </div>
       ${asking === 'restore' && html`<${RestoreDialog} backup=${backup} onClose=${close} />`}

@@ -39,6 +39,7 @@ function FindingList({ label, findings }: { label: string; findings: readonly Fi
 function FindingLine({ finding }: { finding: Finding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
   const word = gravity === 'error' ? 'Does not work' : 'Could be better'
+  const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
   return html`
     <li class="system-row finding">
       <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
@@ -48,8 +49,8 @@ function FindingLine({ finding }: { finding: Finding }) {
         <p class="system-quiet">${label}, since <${When} at=${since} /></p>
       </div>
       <div class="system-does">
-        ${page && html`<${Button} size="small" href=${page}>Go there<//>`}
-        <${Button} kind="quiet" size="small" onClick=${() => dismiss(finding, dismissed_at === null)}>${dismissed_at === null ? 'Dismiss' : 'Watch it again'}<//>
+        ${page && html`<${Button} size="small" label=${`Go there: ${label}`} href=${page}>Go there<//>`}
+        <${Button} kind="quiet" size="small" label=${`${does}: ${message}`} onClick=${() => dismiss(finding, dismissed_at === null)}>${does}<//>
       </div>
     </li>
   `
