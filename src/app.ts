@@ -5,7 +5,7 @@ import { makeHouse } from './app/house'
 import { addJobs } from './app/jobs'
 import { lifeOf } from './app/life'
 import type { App, Parts } from './app/parts'
-import { type Gate, makeGate, type Peer } from './auth/gate'
+import { type Gate, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
 import { faultReply, notFound } from './http/errors'
 import { asGet, isHead, withoutBody } from './http/head'
@@ -37,14 +37,17 @@ export function createApp(parts: Parts): App {
     elysia.handle(request)
 
   return {
-    async fetch(asked, peer) {
+    async fetch(asked, socket) {
       const request = asGet(withoutRoot(asked, siteSettings(parts.config)) ?? asked)
+      const peer = peerOf(socket, request, parts.config)
       callers.met(request, peer)
       const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       return isHead(request) ? withoutBody(reply) : reply
     },
-    ...life,
+    start: life.start,
+    stop: life.stop,
+    idle: life.idle,
     auth: house.auth,
     desk: makeDesk(parts, house),
     routes,

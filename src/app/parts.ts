@@ -1,4 +1,4 @@
-import type { Peer } from '../auth/gate'
+import type { Socket } from '../auth/gate'
 import type { Auth } from '../auth/service'
 import type { Config } from '../config/config'
 import type { Bus } from '../events/bus'
@@ -53,7 +53,7 @@ export interface Parts {
 }
 
 export interface App {
-  fetch(request: Request, peer: Peer): Promise<Response>
+  fetch(request: Request, socket: Socket): Promise<Response>
   /** Takes up interrupted work and begins the timetable. Resolves when the jobs that were due have run. */
   start(): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */

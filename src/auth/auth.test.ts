@@ -189,6 +189,21 @@ describe('the lockout', () => {
     expect((await client(HEADER, '192.0.2.9').post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
+  test('counts those behind a proxy that it believes apart, and believes no stranger', async () => {
+    const { client } = await start({ hostMeansManage: true, settings: { trusted_proxies: '192.0.2.1' } })
+    const behind = (proxy: string, forwarded: string) => client({ ...HEADER, 'X-Forwarded-For': forwarded }, proxy)
+    for (const proxy of ['127.0.0.1', '192.0.2.1']) {
+      for (let count = 0; count < 5; count++) {
+        expect((await wrong(behind(proxy, `10.0.0.${count}, 203.0.113.9`))).status).toBe(
+          proxy === '127.0.0.1' ? 401 : 429,
+        )
+      }
+    }
+    expect((await behind('127.0.0.1', '203.0.113.10').post('/api/auth/login', LOGIN)).status).toBe(200)
+    for (let count = 0; count < 5; count++) await wrong(behind('192.0.2.9', `203.0.113.${20 + count}`))
+    expect((await wrong(behind('192.0.2.9', '203.0.113.40'))).status).toBe(429)
+  })
+
   test('is not outrun by many tries at once', async () => {
     const { guest } = await start()
     const replies = await Promise.all(Array.from({ length: 20 }, () => wrong(guest)))

@@ -1,6 +1,6 @@
 import { type Config, siteSettings } from '../config/config'
 import { notFound, refusalReply, reply } from '../http/errors'
-import { isLoopback } from '../http/origin'
+import { clientOf, isLoopback } from '../http/origin'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
@@ -23,12 +23,22 @@ import { COOKIE, type Session, type Sessions } from './session'
 import type { Signing } from './signing'
 
 /** What the socket knows of a request. */
-export interface Peer {
-  /** Without an IPv4-mapped prefix. */
+export interface Socket {
+  /** Of the other end, which may be a proxy. Without an IPv4-mapped prefix. */
   ip: string
   /** Lets the connection stay silent: for event streams and long answers. */
   keepOpen(): void
 }
+
+export interface Peer extends Socket {
+  /** Who asks, as far as proxies that we believe know: what failed logins are counted by. */
+  client: string
+}
+
+export const peerOf = (socket: Socket, request: Request, config: Config): Peer => ({
+  ...socket,
+  client: clientOf(request, socket.ip, siteSettings(config)),
+})
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
@@ -113,7 +123,7 @@ function keyed(deps: Deps, request: Request, session: Session | undefined): Resp
 
 /** KOReader sends its own pair of headers; the user's name is any. */
 function sync({ devices }: Deps, request: Request, peer: Peer): Response | undefined {
-  if (devices.admitSync(request, peer.ip, request.headers.get('x-auth-key'))) return undefined
+  if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return undefined
   return reply(401, { message: 'Unauthorized' })
 }
 
@@ -125,9 +135,10 @@ function isSigned({ signing }: Deps, request: Request): boolean {
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
   const given = credentials(request.headers.get('authorization'))
-  const device = given ? deps.devices.admit(request, peer.ip, given.password) : false
+  const device = given ? deps.devices.admit(request, peer.client, given.password) : false
   if (device === true) return undefined
-  if (given && device === 'no key' && (await deps.auth.basic(peer.ip, given.username, given.password))) return undefined
+  if (given && device === 'no key' && (await deps.auth.basic(peer.client, given.username, given.password)))
+    return undefined
   const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
   return catalogLogin(request, peer.ip, siteSettings(deps.config), detail)
 }

@@ -21,7 +21,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
     .post(
       '/api/auth/login',
       async ({ body, request, cookie: jar }) => {
-        const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
+        const { username, token, maxAge } = await auth.login(body, peerOf(request).client)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
@@ -66,6 +66,6 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
     )
     .post(
       '/api/config/api-key/regenerate',
-      async ({ session, request }) => ({ ...done, api_key: await auth.renewApiKey(session, peerOf(request).ip) }),
+      async ({ session, request }) => ({ ...done, api_key: await auth.renewApiKey(session, peerOf(request).client) }),
       { response: t.Object({ success: t.Literal(true), api_key: t.String() }) },
     )

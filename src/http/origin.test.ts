@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { siteOf, withoutRoot } from './origin'
+import { clientOf, siteOf, withoutRoot } from './origin'
 
 const settings = { http_root: '/', public_url: '', trusted_proxies: '' }
 const forwarded = {
@@ -81,4 +81,30 @@ test('the method, the headers and the body stay as they are', async () => {
     'ServiceFrontend',
     '{"a":1}',
   ])
+})
+
+describe('who asks', () => {
+  const of = (forwarded: string, ip = '127.0.0.1', trusted_proxies = '') =>
+    clientOf(request(forwarded ? { 'X-Forwarded-For': forwarded } : {}), ip, { trusted_proxies })
+
+  test('is the other end of the connection, whatever a stranger writes', () => {
+    expect(of('')).toBe('127.0.0.1')
+    expect(of('203.0.113.9', '192.0.2.50')).toBe('192.0.2.50')
+    expect(of('203.0.113.9', '192.0.2.50', '192.0.2.51')).toBe('192.0.2.50')
+  })
+
+  test.each([
+    ['203.0.113.9', '', '203.0.113.9'],
+    ['1.2.3.4, 203.0.113.9', '', '203.0.113.9'],
+    ['203.0.113.9, 192.0.2.50', '192.0.2.0/24', '203.0.113.9'],
+    ['1.2.3.4, 203.0.113.9, 192.0.2.50', '192.0.2.50', '203.0.113.9'],
+    ['203.0.113.9:4711', '', '203.0.113.9'],
+    ['[2001:DB8::1]:4711', '', '2001:db8::1'],
+    ['::ffff:203.0.113.9', '', '203.0.113.9'],
+    ['unknown', '', '127.0.0.1'],
+    ['203.0.113.9, <script>', '', '127.0.0.1'],
+    ['192.0.2.50', '192.0.2.50', '192.0.2.50'],
+  ])('of %p behind a proxy here, with %p trusted, is %p', (forwarded, trusted, client) => {
+    expect(of(forwarded, '127.0.0.1', trusted)).toBe(client)
+  })
 })

@@ -35,6 +35,31 @@ export function siteOf(request: Request, ip: string, settings: SiteSettings): Si
   }
 }
 
+/**
+ * The address that asks: of those that proxies have written down, the last that is no proxy which we believe. What
+ * stands before it anybody may have made up.
+ */
+export function clientOf(
+  request: Request,
+  ip: string,
+  { trusted_proxies }: Pick<SiteSettings, 'trusted_proxies'>,
+): string {
+  let client = ip
+  for (const hop of (request.headers.get('x-forwarded-for') ?? '').split(',').reverse()) {
+    const address = addressIn(hop)
+    if (address === undefined || !isTrusted(client, trusted_proxies)) break
+    client = address
+  }
+  return client
+}
+
+/** Some proxies write the port as well: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+function addressIn(hop: string): string | undefined {
+  const text = hop.trim().toLowerCase()
+  const found = /^\[([\da-f:.]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+)(?::\d+)?$/.exec(text)?.[1] ?? text
+  return /^[\da-f:.]+$/.test(found) ? found.replace(/^::ffff:(?=[\d.]+$)/, '') : undefined
+}
+
 function publicSite(url: string): Site {
   const { origin, pathname } = new URL(url)
   return { origin, root: trimmed(pathname) }

@@ -1,4 +1,4 @@
-import type { Peer } from '../auth/gate'
+import type { Socket } from '../auth/gate'
 import type { Config } from '../config/config'
 import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
@@ -8,7 +8,7 @@ import { StartError } from './start-error'
 /** The sockets, and who answers behind them. */
 export interface Door {
   served: Served
-  answer: (request: Request, peer: Peer) => Response | Promise<Response>
+  answer: (request: Request, peer: Socket) => Response | Promise<Response>
 }
 
 export const isLocalHost = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)

@@ -1,5 +1,5 @@
 import { Devices } from '../auth/devices'
-import { makeGate, type Peer } from '../auth/gate'
+import { makeGate, type Peer, peerOf, type Socket } from '../auth/gate'
 import { Lockout } from '../auth/lockout'
 import { Auth } from '../auth/service'
 import { type Session, Sessions } from '../auth/session'
@@ -51,10 +51,10 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: () => {} })
   const backups = new Backups({ ports, config, room: at, version: VERSION, publish: () => {}, restart: parts.restart })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
-  const peerOf = (request: Request) => peers.get(request) as Peer
-  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, peerOf(request).ip, settings)
+  const metAs = (request: Request) => peers.get(request) as Peer
+  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request).ip, settings)
   const door = rescueDoorRoutes({
-    ...{ auth, instance, random, log, peerOf, secure: parts.secure },
+    ...{ auth, instance, random, log, peerOf: metAs, secure: parts.secure },
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
@@ -72,8 +72,9 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
     return shown(request, siteFor(request).root) ?? notFound()
   }
   return {
-    async fetch(asked: Request, peer: Peer): Promise<Response> {
+    async fetch(asked: Request, socket: Socket): Promise<Response> {
       const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
+      const peer = peerOf(socket, request, config)
       peers.set(request, peer)
       const reply = (await gate(request, peer)) ?? page(request) ?? (await door.handle(request))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)

@@ -69,7 +69,7 @@ export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, secure, in
     .post(
       '/api/auth/login',
       async ({ body, request, cookie }) => {
-        const { username, token, maxAge } = await auth.login(body, peerOf(request).ip)
+        const { username, token, maxAge } = await auth.login(body, peerOf(request).client)
         cookie[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },
