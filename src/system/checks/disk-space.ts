@@ -21,9 +21,12 @@ export function diskFindings(folders: readonly FolderFact[]): Finding[] {
       {
         subject: paths[0]!,
         gravity: isFull ? 'error' : 'warning',
-        message: `The disk of ${paths.join(', ')} has ${(free / GB).toFixed(1)} GB left.`,
+        message: `The disk of ${paths.join(', ')} has ${sized(free)} left.`,
         remedy: 'Free some room on that disk, or move a folder to a larger one.',
       },
     ]
   })
 }
+
+const sized = (bytes: number): string =>
+  bytes < GB ? `${Math.floor(bytes / 1_000_000)} MB` : `${(bytes / GB).toFixed(1)} GB`

@@ -62,6 +62,7 @@ test('a disk is low under 5 percent or 2 GB, is named once, and a large one may 
     folder({ path: '/a', ...low }),
     folder({ path: '/b', ...low }),
     folder({ path: '/tiny', device: 2, free: 1.9 * GB, total: 4 * GB }),
+    folder({ path: '/full', device: 5, free: 0.02 * GB, total: 4 * GB }),
     folder({ path: '/large', device: 3, free: 150 * GB, total: 10_000 * GB }),
     folder({ path: '/fine', device: 4, free: 6 * GB, total: 100 * GB }),
     folder({ path: '/unknown', device: null, free: null, total: null }),
@@ -69,6 +70,7 @@ test('a disk is low under 5 percent or 2 GB, is named once, and a large one may 
   expect(said(diskFindings(all))).toEqual([
     'warning: The disk of /a, /b has 4.0 GB left.',
     'error: The disk of /tiny has 1.9 GB left.',
+    'error: The disk of /full has 20 MB left.',
   ])
 })
 
