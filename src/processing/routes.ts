@@ -3,6 +3,8 @@ import { IssueParams } from '../http/wire'
 import type { Files } from '../platform/ports'
 import { fileReply } from '../reading/file-reply'
 import type { Pages } from '../reading/pages'
+import type { Source } from '../reading/source'
+import { legacy, Refusal } from '../refusal'
 import type { Requests } from './requests'
 import { IssueBody, IssueProcessed, idOf, isYes, ProcessBody, Processed } from './schema'
 
@@ -12,6 +14,15 @@ interface Deps {
   files: Pick<Files, 'blob'>
   /** Whoever waits for the end of it waits as long as the disk takes. */
   keepOpen: (request: Request) => void
+}
+
+/** For whoever wants to keep it, a file that went from the disk is as little there as one that never was. */
+async function sourceIn(pages: Deps['pages'], issueId: string): Promise<Source> {
+  try {
+    return await pages.source(issueId)
+  } catch (error) {
+    throw error instanceof Refusal && error.kind === 'gone' ? legacy('missing', error.detail) : error
+  }
 }
 
 const Answer = t.Unsafe<Response>(t.Any())
@@ -40,6 +51,6 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
     .get(
       '/api/downloads/file/:issue_id',
       async ({ request, params }) =>
-        fileReply(request, await pages.source(params.issue_id), files, 'application/octet-stream'),
+        fileReply(request, await sourceIn(pages, params.issue_id), files, 'application/octet-stream'),
       { params: IssueParams, response: Answer },
     )

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { makeCbr, makeCbz, makePages } from '../src/testing/archives'
+import { makeCb7 } from '../src/testing/cb7'
+import { makeCbt } from '../src/testing/cbt'
+import { giving, type LyingHost, leadingTo, lyingHost, saying } from '../src/testing/lying-host'
+import { answered, arrived, comicOf, type DownloadShelf, issueOf, openDownloadShelf, until } from './download-shelf'
+
+setDefaultTimeout(120_000)
+
+/** What arrives without a client: folders that a script names, and direct downloads from hosts that keep no promise. */
+let shelf: DownloadShelf
+let liar: LyingHost
+
+beforeAll(async () => {
+  liar = await lyingHost({})
+  shelf = await openDownloadShelf({ PANELKEEP_DDL_ALLOWED_HOSTS: liar.host, PANELKEEP_DDL_QUERY_DELAY: '0' })
+})
+afterAll(async () => {
+  await shelf.end()
+  await liar.stop()
+})
+
+function put(name: string, bytes: Uint8Array): string {
+  const path = shelf.in(join('done', name))
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).cbz`
+const stored = (entries: Record<string, Uint8Array>) => makeCbz(entries, { store: true })
+const status = async (...numbers: number[]) =>
+  Promise.all(numbers.map(async (number) => (await issueOf(shelf, String(number))).status))
+
+/** As the script of older programs asks: everything is text, and it waits for what comes of it. */
+async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
+  const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
+  return String((await answered(shelf.reader.post('/api/downloads/process', body))).message)
+}
+
+interface Processed extends Record<string, unknown> {
+  success: boolean
+  data: { stage: string; reason: string | null; files: { path: string; state: string; detail: string | null }[] }
+}
+const issueFrom = async (folder: string, issueid?: string): Promise<Processed> =>
+  (await answered(
+    shelf.reader.post('/api/downloads/process/issue', { comicid: shelf.comicId, folder, issueid }),
+  )) as Processed
+
+describe('a script names', () => {
+  test('a pack of archives in archives of every kind', async () => {
+    const inside = {
+      [named(11)]: comicOf('11'),
+      'b/b.rar': makeCbr({ [named(12)]: comicOf('12') }),
+      'c.7z': makeCb7({ 'c.tar': makeCbt({ [named(13)]: comicOf('13') }) }),
+    }
+    const path = put('pack/pack.zip', stored(inside))
+    expect(await script(dirname(path))).toBe('pack is in the library.')
+    expect(await status(11, 12, 13)).toEqual(['Downloaded', 'Downloaded', 'Downloaded'])
+    expect(existsSync(dirname(path))).toBe(false)
+    expect(readdirSync(shelf.comics)).not.toContain('.panelkeep-unpacked')
+  })
+
+  test('a folder of loose pages for each issue', async () => {
+    for (const n of [14, 15])
+      for (const [page, bytes] of Object.entries(makePages(8, [400, 600])))
+        put(`loose/Winter Atlas ${n}/${page}`, bytes)
+    expect(await script(shelf.in('done/loose'))).toBe('loose is in the library.')
+    expect(await status(14, 15)).toEqual(['Downloaded', 'Downloaded'])
+    const { id } = await issueOf(shelf, '14')
+    const page = async (at: number) => (await shelf.reader.get(`/api/reading/issues/${id}/pages/${at}`)).status
+    expect([await page(0), await page(7), await page(8)]).toEqual([200, 200, 404])
+  })
+
+  test('what has a password, and is told so', async () => {
+    const path = put('secret/x.zip', makeCbz([{ name: named(16), data: 'secret', encrypted: true }]))
+    expect(await script(dirname(path))).toContain('It needs a password. Only a copy without one can be read.')
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test('what leads out of its archive, which it is not let', async () => {
+    const path = put('out/out.zip', stored({ [`../../../outside/${named(17)}`]: comicOf('17') }))
+    const said = await issueFrom(path)
+    expect(said.data.files).toMatchObject([{ path: join(path, 'outside', named(17)), state: 'placed' }])
+    expect(await status(17)).toEqual(['Downloaded'])
+  })
+})
+
+describe('the file of an issue', () => {
+  const TITLE = 'Winter Atlas 018 Über den Bergen 山の上.cbz'
+  const bytes = Buffer.from(comicOf('18', 12))
+  let path: string
+
+  beforeAll(async () => {
+    await answered(shelf.reader.put('/api/config', { rename_arrivals: false, enable_meta: false }))
+    const said = await issueFrom(put(`umlauts/${TITLE}`, bytes))
+    expect(said).toMatchObject({ success: true })
+    await answered(shelf.reader.put('/api/config', { rename_arrivals: true, enable_meta: true }))
+    path = `/api/downloads/file/${(await issueOf(shelf, '18')).id}`
+  })
+
+  const bodyOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer())
+  const get = (range: string, more: Record<string, string> = {}) => shelf.reader.get(path, { Range: range, ...more })
+
+  test('comes whole, under its name in any language', async () => {
+    const whole = await shelf.reader.get(path)
+    expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    expect((await bodyOf(whole)).equals(bytes)).toBe(true)
+    const disposition = whole.headers.get('content-disposition') ?? ''
+    expect(disposition).toStartWith('attachment; filename="Winter Atlas 018 Uber den Bergen ___.cbz"; ')
+    expect(decodeURIComponent(/filename\*=UTF-8''(\S+)/.exec(disposition)![1]!)).toBe(TITLE)
+  })
+
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=100-199', 100, 200],
+    ['bytes=200-', 200, undefined],
+    ['bytes=-50', -50, undefined],
+  ])('comes in the part that is asked for: %s', async (range, from, to) => {
+    const reply = await get(range)
+    const part = bytes.subarray(from, to)
+    const start = from < 0 ? bytes.length + from : from
+    expect(reply.status).toBe(206)
+    expect(reply.headers.get('content-range')).toBe(`bytes ${start}-${start + part.length - 1}/${bytes.length}`)
+    expect((await bodyOf(reply)).equals(part)).toBe(true)
+  })
+
+  test('is refused behind its end, and asked for with HEAD costs no body', async () => {
+    expect((await get(`bytes=${bytes.length}-`)).status).toBe(416)
+    const head = await shelf.reader.send('HEAD', path)
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    expect((await bodyOf(head)).length).toBe(0)
+  })
+
+  test('is continued only as long as it is the same file', async () => {
+    const etag = (await shelf.reader.send('HEAD', path)).headers.get('etag')!
+    expect((await get('bytes=5-9', { 'If-Range': etag })).status).toBe(206)
+    const [before] = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith(TITLE),
+    )
+    const at = join(shelf.comics, before!)
+    const other = Buffer.from(comicOf('18', 14))
+    writeFileSync(`${at}.new`, other)
+    renameSync(`${at}.new`, at)
+    const stale = await get('bytes=5-9', { 'If-Range': etag })
+    expect([stale.status, (await bodyOf(stale)).length]).toEqual([200, other.length])
+    expect((await shelf.reader.get(path, { 'If-None-Match': etag })).status).toBe(200)
+    rmSync(at)
+    const gone = await shelf.reader.get(path)
+    expect([gone.status, basename(at)]).toEqual([404, TITLE])
+  })
+})
+
+describe('a direct download', () => {
+  interface Row {
+    ID: string
+    status: string | null
+  }
+  /** Of what is there of the one that is under way. */
+  const partBytes = () => {
+    const data = shelf.in('data')
+    const part = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('file.part'))
+    return part === undefined ? 0 : statSync(join(data, part)).size
+  }
+  const rows = async () => shelf.reader.json<Row[] & Record<string, unknown>>('/api/downloads/queue')
+  const row = async (id: string) => (await rows()).find(({ ID }) => ID === id)
+  const ask = async (number: number, path = `/${number}`) => {
+    const issueid = (await issueOf(shelf, String(number))).id
+    const about = { series: 'Winter Atlas', link_type: 'GC-Main', comicid: shelf.comicId, issueid }
+    const id = `ask-${number}`
+    await answered(
+      shelf.reader.post('/api/downloads/ddl', {
+        id,
+        link: `http://${liar.host}${path}`,
+        site: 'DDL(External)',
+        ...about,
+      }),
+    )
+    return id
+  }
+  const failed = (id: string) =>
+    until(`${id} to fail`, async () => {
+      const found = await row(id)
+      return found?.status === 'Failed' ? JSON.stringify(found) : undefined
+    })
+
+  test('is written on where the process was killed', async () => {
+    const bytes = makeCbz({ ...makePages(20, [400, 600]), 'n.bin': Buffer.alloc(3_000_000, 7) }, { store: true })
+    const half = Math.floor(bytes.length / 2)
+    liar.answers['/21'] = giving(bytes, { silentAfter: half })
+    await ask(21)
+    await until('half of it to be there', async () => (partBytes() >= half ? true : undefined))
+    await shelf.crash()
+    await arrived(shelf, '21')
+    expect(liar.asked.filter((each) => each.startsWith('/21'))).toEqual([
+      '/21',
+      expect.stringMatching(/^\/21 bytes=\d+- if "1"$/),
+    ])
+    const from = Number(/bytes=(\d+)/.exec(liar.asked.at(-1)!)![1])
+    expect(from).toBe(half)
+    const placed = await shelf.reader.get(`/api/downloads/file/${(await issueOf(shelf, '21')).id}`)
+    expect(placed.status).toBe(200)
+  })
+
+  test('goes nowhere on this network that nobody allowed', async () => {
+    liar.answers['/22'] = leadingTo('http://127.0.0.1:1/x')
+    expect(await failed(await ask(22))).toContain('ddl_allowed_hosts')
+  })
+
+  test('of a web page is none', async () => {
+    liar.answers['/23'] = saying(
+      '200 OK',
+      { 'Content-Type': 'application/zip' },
+      '<!doctype html><title>Sign in</title>',
+    )
+    expect(await failed(await ask(23))).toContain('web page')
+    expect(await status(23)).not.toContain('Downloaded')
+  })
+
+  test('is called by us, whatever its host calls it', async () => {
+    const headers = { 'Content-Disposition': 'attachment; filename="../../../../x.cbz"' }
+    liar.answers['/24'] = giving(comicOf('24'), { headers })
+    await ask(24)
+    await arrived(shelf, '24')
+    const found = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
+    expect(found.filter((each) => each.includes('024'))).toEqual([
+      join('Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz'),
+    ])
+    expect(
+      readFileSync(join(shelf.comics, 'Winter Atlas (1998)', 'Winter Atlas 024 (2000).cbz')).length,
+    ).toBeGreaterThan(1000)
+  })
+})
