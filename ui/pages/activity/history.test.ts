@@ -78,7 +78,7 @@ test('each download stands with its release, where it came from and what became 
     'Harbor Lights #3, Filed',
     'Harbor.Lights.003.2015, Failed',
   ])
-  expect(rows[0]?.textContent).toContain('Indexer A · 41 MB')
+  expect(rows[0]?.querySelector('.history-from')?.textContent).toBe('Indexer A41 MB')
 })
 
 test('one opens with its moves and its files, in words', async () => {

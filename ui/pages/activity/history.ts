@@ -69,6 +69,7 @@ function History() {
       html`<div class="activity-bar history-bar">
       <${SearchField} label="Search the history" value=${typed} onInput=${type} />
       <${Words} ...${words} />
+      <p class="activity-count" role="status">${list && countWords(list.pagination.total, 'download')}</p>
       <${Order} ...${{ sort: sort.value, down, sorts: SORTS, onChange: change }} />
       <${Actions} status=${status} />
     </div>`
@@ -80,7 +81,7 @@ function History() {
           ? html`<${Skeleton} count=${10} label="Loading the history" />`
           : list.history.length === 0
             ? html`<${Nothing} ...${{ bare, q, page, onClear: () => type('') }} />`
-            : html`<${Rows} rows=${list.history} total=${list.pagination.total} />`
+            : html`<${Rows} rows=${list.history} />`
     }
     ${list && html`<${Pager} page=${page} more=${list.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}
   `
@@ -115,14 +116,13 @@ function Actions({ status }: { status: Status }) {
 }
 
 /** Arrows walk, Enter shows what became of one. */
-function Rows({ rows, total }: { rows: readonly HistoryRow[]; total: number }) {
+function Rows({ rows }: { rows: readonly HistoryRow[] }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const keys = useStops((key, id) => {
     if (key === 'Enter') setOpen(id)
     return key === 'Enter'
   })
   return html`
-    <p class="activity-count" role="status">${countWords(total, 'download')}</p>
     <ul class="activity-list" aria-label="Downloads" ...${keys}>
       ${rows.map((row) => html`<${Row} key=${row.item_id} row=${row} onOpen=${() => setOpen(row.item_id)} />`)}
     </ul>
@@ -134,7 +134,6 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
   const { item_id, DateAdded, FolderName, Provider, Size, stage, reason } = row
   const thing = historyThing(row)
   const { mark, word } = rowLook(row)
-  const facts = [Provider, Size ? sizeWords(Size) : ''].filter(Boolean).join(' · ')
   // Who called it off knows why.
   const why = stage === 'cancelled' ? null : reason
   return html`
@@ -142,7 +141,7 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
       <button type="button" tabindex="-1" onClick=${onOpen}>
         <${ThingCover} thing=${thing} width=${36} />
         <span class="activity-what"><b class="thing-name">${thing.label}</b><small title=${FolderName}>${FolderName}</small>${why && html`<small title=${why}>${why}</small>`}</span>
-        <span class="activity-what"><small title=${facts}>${facts}</small></span>
+        <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
         <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
       </button>
     </li>

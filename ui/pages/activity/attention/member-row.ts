@@ -32,7 +32,7 @@ export type MemberRowProps = {
 
 /** One thing that waits: what it is, since when, and what is wrong with it in particular. */
 export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
-  const { key, thing, since, detail, release, provider } = member
+  const { key, thing, since, detail } = member
   const label = thing.label
   return html`
     <li class="waiting" data-stop=${key} data-picked=${picked || undefined} tabindex="-1" aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}>
@@ -41,7 +41,6 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
         <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
         ${failure && html`<${Failed} ...${{ member, failure, intents }} />`}
-        ${open && html`<${Happened} ...${{ member, release, provider }} />`}
       </div>
       <div class="waiting-does">
         <label class="row-check">
@@ -50,6 +49,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
         <${Opener} open=${open} label=${`what happened to ${label}`} onOpen=${() => intents.open(member)} />
         <${Menu} title=${`What to do about ${label}`} items=${() => itemsOf(member, intents)} />
       </div>
+      ${open && html`<${Happened} member=${member} />`}
     </li>
   `
 }
