@@ -1,8 +1,8 @@
 import type { Config } from '../../api/contract'
-import { useQuery } from '../../api/query'
+import { useHealth } from '../../api/health'
 import { html } from '../../html'
-import { Mark } from '../../parts/mark'
 import type { Section } from './setting'
+import { Well } from './well'
 
 export function aboutSection(config: Config): Section {
   return {
@@ -15,15 +15,13 @@ export function aboutSection(config: Config): Section {
         about:
           'Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.',
         words: 'version health status',
-        control: html`<${Health} />`,
+        control: html`<${HowItIs} />`,
       },
     ],
   }
 }
 
-function Health() {
-  const { data, error } = useQuery('GET /api/health')
-  if (error)
-    return html`<${Mark} state="attention" word=${error.status === 0 ? 'Not answering' : 'Database not answering'} />`
-  return data ? html`<${Mark} state="have" word="Running well" />` : null
+function HowItIs() {
+  const health = useHealth()
+  return health ? html`<a href="/system"><${Well} health=${health} /></a>` : null
 }

@@ -42,7 +42,7 @@ async function openSettings(more: Record<string, unknown> = {}) {
       return { success: true, restart_required: [], ignored: [], pinned: [] }
     },
     'GET /api/system/network': network,
-    'GET /api/health': { status: 'ok', instance: 'x' },
+    'GET /api/system/health': { state: 'ok', checked_at: '2026-11-21T08:00:00.000Z', open_count: 0, findings: [] },
     ...more,
   }
   const page = await renderPage(html`<${SettingsPage} />`, { path: '/settings', replies })
@@ -61,7 +61,7 @@ test('every setting says what it does, and its default where it has one', async 
   for (const row of rows) expect(row.querySelector('p')?.textContent?.length).toBeGreaterThan(20)
   expect(rowOf(page.root, 'Entries on a page').textContent).toContain('Default: 30.')
   expect(page.text()).toContain('Panelkeep 0.36.0')
-  expect(page.text()).toContain('Running well')
+  expect(page.text()).toContain('All is well')
 })
 
 test('a switch is saved at once and Undo puts the old value back', async () => {

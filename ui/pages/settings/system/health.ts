@@ -8,6 +8,7 @@ import { ErrorLook } from '../../../parts/error-look'
 import { Mark, type MarkState } from '../../../parts/mark'
 import { Skeleton } from '../../../parts/skeleton'
 import { When } from '../../../parts/when'
+import { wellWords } from '../well'
 import { Findings } from './findings'
 import { SupportBundle } from './support-bundle'
 import { SystemPage } from './system-page'
@@ -28,7 +29,7 @@ function HealthView() {
   if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
   return html`
     <div class="system-bar">
-      <p role="status">${wellWords(data)}${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
+      <p role="status">${wellWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
       <${Button} icon="refresh" busy=${busy} onClick=${look}>Look again<//>
     </div>
     <${Findings} findings=${data.findings} />
@@ -49,9 +50,4 @@ const STATES: Record<State, string> = {
   warning: 'could be better',
   error: 'not well',
   unknown: 'not known',
-}
-
-export function wellWords({ open_count, checked_at }: Pick<Health, 'open_count' | 'checked_at'>): string {
-  if (open_count === 0) return checked_at ? 'All is well.' : 'Nothing was looked at yet.'
-  return open_count === 1 ? 'One thing needs a hand.' : `${open_count} things need a hand.`
 }
