@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { fromMs } from '../platform/clock'
+import { crc32 } from '../platform/digest'
 import type { Files } from '../platform/ports'
 import { type ArchiveDeps, openArchive } from './archive'
 import type { ReadableEntry } from './archive-content'

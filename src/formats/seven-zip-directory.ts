@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../platform/digest'
 import { ArchiveError } from './archive-fault'
 import { type DiskFile, readAt } from './library'
 import type { SevenZipLimits } from './seven-zip'

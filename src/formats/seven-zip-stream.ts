@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../platform/digest'
 import { ArchiveError, type FaultKind } from './archive-fault'
 import { cString, type Libarchive } from './libarchive-module'
 import { type DiskFile, fill } from './library'

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { instantOf } from '../platform/clock'
+import { crc32 } from '../platform/digest'
 import { ArchiveError } from './archive-fault'
 import type { Libarchive } from './libarchive-module'
 import { type DiskFile, type HelperEntry, readAt, type Unpacked } from './library'

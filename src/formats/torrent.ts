@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha1, sha256 } from '../platform/digest'
 
 /** What a torrent file says, as far as we need it. */
 export interface Torrent {
@@ -42,8 +42,8 @@ export function readTorrent(bytes: Uint8Array): Torrent {
   const name = textOf(info.entries.get('name.utf-8') ?? info.entries.get('name'))
   const files = filesOf(info, name)
   return {
-    info_hash: createHash('sha1').update(raw).digest('hex'),
-    ...(info.entries.get('meta version') === 2 ? { info_hash_v2: createHash('sha256').update(raw).digest('hex') } : {}),
+    info_hash: sha1(raw),
+    ...(info.entries.get('meta version') === 2 ? { info_hash_v2: sha256(raw) } : {}),
     name,
     size: files.reduce((sum, { size }) => sum + size, 0),
     files,

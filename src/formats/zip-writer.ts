@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '../platform/digest'
 import type { Instant, OpenFile } from '../platform/ports'
 import { ArchiveError } from './archive-fault'
 import { readZipDirectory, type ZipDirectory, type ZipLimits } from './zip'

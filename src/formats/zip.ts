@@ -1,6 +1,6 @@
-import { promisify } from 'node:util'
-import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import { crc32 } from '../platform/digest'
 import type { OpenFile } from '../platform/ports'
+import { zlib } from '../platform/zlib'
 import { ArchiveError } from './archive-fault'
 import { ENTRY_SIGNATURE, parseDirectory, type ZipEntry } from './zip-directory'
 
@@ -38,10 +38,14 @@ const MOST_CHUNK = 8 * 1024 * 1024
 const BOMB_BYTES = 16 * 1024 * 1024
 const BOMB_RATIO = 400
 
-const inflateElsewhere = promisify(inflateRaw) as (
-  bytes: Uint8Array,
+function inflateElsewhere(
+  packed: Uint8Array,
   options: { maxOutputLength: number; chunkSize: number },
-) => Promise<Uint8Array>
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) =>
+    zlib().inflateRaw(packed, options, (error, content) => (error ? reject(error) : resolve(content))),
+  )
+}
 
 /** A ZIP whose directory was read. Entries are read one by one, at their place in the file. */
 export class Zip {
@@ -236,7 +240,7 @@ async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array>
   const chunkSize = Math.min(Math.max(64, entry.size), MOST_CHUNK)
   const options = { maxOutputLength: Math.max(1, entry.size), chunkSize }
   try {
-    return entry.size <= SMALL ? inflateRawSync(packed, options) : await inflateElsewhere(packed, options)
+    return entry.size <= SMALL ? zlib().inflateRawSync(packed, options) : await inflateElsewhere(packed, options)
   } catch (cause) {
     throw damaged(entry, 'cannot be unpacked', cause)
   }
@@ -244,6 +248,7 @@ async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array>
 
 function inflateSome(entry: ZipEntry, packed: Uint8Array): Uint8Array {
   try {
+    const { constants, inflateRawSync } = zlib()
     return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_CHUNK })
   } catch (cause) {
     throw damaged(entry, 'cannot be unpacked', cause)

@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { httpDate } from '../platform/clock'
 import { sha256 } from '../platform/digest'
 import type { Instant } from '../platform/ports'
+import { zlib } from '../platform/zlib'
 import { unchanged } from '../reading/conditional'
 import type { PageDates } from './page-dates'
 
@@ -44,7 +44,7 @@ export function documentReply(request: Request, { body, type, updated, vary }: D
     return new Response(null, { status: 304, headers })
   headers['Content-Type'] = type
   if (!packed) return new Response(body, { headers })
-  return new Response(gzipSync(body, { level: 4 }), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  return new Response(zlib().gzipSync(body, { level: 4 }), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
 }
 
 const tagOf = (body: string) => sha256(body).slice(0, 32)

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -37,36 +37,32 @@ const Share = Type.Number({ minimum: 0, maximum: 1 })
 const Modified = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:[Zz]|[+-]\\d{2}:\\d{2})$',
 })
-const Progression = Compile(
-  Type.Object({
-    modified: Modified,
-    device: Device,
-    progression: Share,
-    references: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 50 })),
+const Progression = Type.Object({
+  modified: Modified,
+  device: Device,
+  progression: Share,
+  references: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 50 })),
+})
+const Located = Type.Object({
+  modified: Modified,
+  device: Type.Optional(Device),
+  locator: Type.Object({
+    href: Type.Optional(Type.String({ maxLength: 2000 })),
+    locations: Type.Optional(
+      Type.Object({
+        // The schema has a number; some apps say it as text.
+        position: Type.Optional(
+          Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,8}$' })]),
+        ),
+        totalProgression: Type.Optional(Share),
+      }),
+    ),
   }),
-)
-const Located = Compile(
-  Type.Object({
-    modified: Modified,
-    device: Type.Optional(Device),
-    locator: Type.Object({
-      href: Type.Optional(Type.String({ maxLength: 2000 })),
-      locations: Type.Optional(
-        Type.Object({
-          // The schema has a number; some apps say it as text.
-          position: Type.Optional(
-            Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,8}$' })]),
-          ),
-          totalProgression: Type.Optional(Share),
-        }),
-      ),
-    }),
-  }),
-)
+})
 
 /** Throws Refusal 'invalid' for what is no OPDS Progression 1.0. */
 export const readProgression: Reader = (body, book) => {
-  if (!Progression.Check(body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
+  if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
   const named = body.references?.map((reference) => pageNamed(reference, book)).find((page) => page !== undefined)
   return {
     at: instant(body.modified),
@@ -77,7 +73,7 @@ export const readProgression: Reader = (body, book) => {
 
 /** Throws Refusal 'invalid' for what is no place in a Readium publication. */
 export const readLocator: Reader = (body, book) => {
-  if (!Located.Check(body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
+  if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
   const { modified, device, locator } = body
   const { position, totalProgression } = locator.locations ?? {}
   const counted = position === undefined ? undefined : Number(position) - 1

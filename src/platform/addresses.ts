@@ -1,9 +1,11 @@
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { BlockList } from 'node:net'
 import type { Names } from './ports'
 
 export const systemNames: Names = {
-  addresses: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+  async addresses(host) {
+    const { lookup } = await import('node:dns/promises')
+    return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+  },
 }
 
 /** IPv4 that is not of the open internet (IANA special-purpose registry, RFC 6890): this machine, this network, nobody. */
@@ -30,23 +32,32 @@ const CLOSED_6 = [
   ['2002::', 16],
 ] as const
 
-const closed4 = blocked('ipv4', CLOSED_4)
-const closed6 = blocked('ipv6', CLOSED_6)
+/** The runtime's words for addresses, loaded when one is looked at: they bring sockets and streams along. */
+const net = () => process.getBuiltinModule('node:net')
+const closed: { ipv4?: BlockList; ipv6?: BlockList } = {}
 
 /** Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared or reserved. */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/^\[|\]$/g, '')
-  if (isIP(address) === 0) return false
-  return isIPv6(address) ? !closed6.check(address, 'ipv6') : !closed4.check(address, 'ipv4')
+  switch (net().isIP(address)) {
+    case 4:
+      closed.ipv4 ??= blocked('ipv4', CLOSED_4)
+      return !closed.ipv4.check(address, 'ipv4')
+    case 6:
+      closed.ipv6 ??= blocked('ipv6', CLOSED_6)
+      return !closed.ipv6.check(address, 'ipv6')
+    default:
+      return false
+  }
 }
 
 /** Whether the host of an address is an IP address and no name. `host` is as a URL writes it: IPv6 in brackets. */
 export function isAddress(host: string): boolean {
-  return isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  return net().isIP(host.replace(/^\[|\]$/g, '')) !== 0
 }
 
 function blocked(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {
-  const list = new BlockList()
+  const list = new (net().BlockList)()
   for (const [net, bits] of subnets) list.addSubnet(net, bits, family)
   return list
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { errorCode } from './error-code'
 import type { HashName } from './ports'
@@ -11,7 +10,7 @@ async function readThrough(
   each: (bytes: Uint8Array) => Promise<void>,
   by: HashName = 'sha256',
 ): Promise<string> {
-  const hash = createHash(by)
+  const hash = new Bun.CryptoHasher(by)
   const handle = await open(path, 'r')
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)

@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { zlib } from './zlib'
 
 /** Samples of a pixel by PNG colour type (PNG, 11.2.2): how many there are, and which are red, green and blue. */
 const KINDS: Record<number, { samples: number; rgb: readonly [number, number, number] }> = {
@@ -23,7 +23,7 @@ export function pngPixels(png: Uint8Array): Uint8Array | undefined {
   const kind = KINDS[png[HEADER_AT + 9]!]
   const interlaced = png[HEADER_AT + 12] !== 0
   if (!kind || png[HEADER_AT + 8] !== 8 || interlaced) return undefined
-  const lines = unfiltered(inflateSync(packed(png, view)), { width, height, samples: kind.samples })
+  const lines = unfiltered(zlib().inflateSync(packed(png, view)), { width, height, samples: kind.samples })
   const pixels = new Uint8Array(width * height * 3)
   for (let at = 0; at < width * height; at++)
     for (let colour = 0; colour < 3; colour++)

@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32 } from './digest'
+import { zlib } from './zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -13,7 +14,7 @@ export function encodePng(pixels: Uint8Array, size: number): Uint8Array {
     unfiltered.set(pixels.subarray(row * size * 4, (row + 1) * size * 4), 1)
     return unfiltered
   })
-  const body = deflateSync(Buffer.concat(rows))
+  const body = zlib().deflateSync(Buffer.concat(rows))
   return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))])
 }
 

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Random } from './ports'
 
+const bytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+
 export const systemRandom: Random = {
-  id: () => randomBytes(16).toString('hex'),
-  token: (bytes) => randomBytes(bytes).toString('base64url'),
-  bytes: (count) => new Uint8Array(randomBytes(count)),
+  id: () => bytes(16).toHex(),
+  token: (count) => bytes(count).toBase64({ alphabet: 'base64url', omitPadding: true }),
+  bytes,
 }

@@ -1,7 +1,6 @@
-import { crc32 } from 'node:zlib'
 import { ZipLayout } from '../formats/zip-layout'
 import { fromMs } from '../platform/clock'
-import { sha256 } from '../platform/digest'
+import { crc32, sha256 } from '../platform/digest'
 import type { Files, Instant, Log, OpenFile } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, filesOf } from '../series/file-store'

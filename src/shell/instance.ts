@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { holdLock } from '../platform/lock'
 import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'
@@ -12,8 +12,7 @@ const Instance = Type.Object({
   /** There until somebody has set up a login: whoever may read the data directory may do that. */
   setup_token: Type.Optional(Type.String()),
 })
-export type Instance = Type.Static<typeof Instance>
-const instances = Compile(Instance)
+export type Instance = Static<typeof Instance>
 
 const BUSY = 3
 
@@ -62,7 +61,7 @@ function taken(at: Layout): StartError {
 async function read(files: Ports['files'], at: Layout): Promise<Instance | undefined> {
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
-    return instances.Check(found) ? found : undefined
+    return Value.Check(Instance, found) ? found : undefined
   } catch {
     return undefined // not written yet, or cut off by a crash: then nobody can be found through it
   }

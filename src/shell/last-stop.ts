@@ -1,16 +1,16 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Files } from '../platform/ports'
 import type { Left } from '../storage/preflight'
 import type { Layout } from './data-directory'
 
 /** How the last clean stop left the database: a file that is still so needs no check at the next start. */
-const lefts = Compile(Type.Object({ size: Type.Integer(), modifiedMs: Type.Integer() }))
+const Lefts = Type.Object({ size: Type.Integer(), modifiedMs: Type.Integer() })
 
 export async function readLastStop(files: Files, at: Layout): Promise<Left | undefined> {
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.lastStop)))
-    return lefts.Check(found) ? found : undefined
+    return Value.Check(Lefts, found) ? found : undefined
   } catch {
     return undefined // never stopped cleanly yet: the database is checked
   }

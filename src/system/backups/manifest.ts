@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { type BackupReason, backupReasons } from './states'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -7,7 +7,7 @@ const Count = Type.Integer({ minimum: 0 })
 /** What lies beside the copy and says what it is. */
 const Manifest = Type.Object({
   when: Type.String(),
-  why: Type.Unsafe<BackupReason>(Type.Enum([...backupReasons])),
+  why: Type.Unsafe<BackupReason>(Type.Union(backupReasons.map((reason) => Type.Literal(reason)))),
   /** The Panelkeep that made it. */
   version: Type.String(),
   /** Null where nobody could count. */
@@ -20,14 +20,13 @@ const Manifest = Type.Object({
   /** False of a database that was set aside because it was damaged. */
   ok: Type.Boolean(),
 })
-export type Manifest = Type.Static<typeof Manifest>
-const manifests = Compile(Manifest)
+export type Manifest = Static<typeof Manifest>
 
 /** The manifest in `text`; undefined when it is none. */
 export function readManifest(text: string): Manifest | undefined {
   try {
     const found: unknown = JSON.parse(text)
-    return manifests.Check(found) ? found : undefined
+    return Value.Check(Manifest, found) ? found : undefined
   } catch {
     return undefined // cut off by a crash, or somebody else's file
   }

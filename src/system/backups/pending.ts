@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Files } from '../../platform/ports'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
 import type { Room } from './room'
@@ -15,9 +15,11 @@ export interface Order {
   manifest: Manifest
 }
 
-const orders = Compile(
-  Type.Object({ anew: Type.Boolean(), aside: Type.String({ pattern: '^[^/\\\\]+$' }), manifest: Type.Unknown() }),
-)
+const Orders = Type.Object({
+  anew: Type.Boolean(),
+  aside: Type.String({ pattern: '^[^/\\\\]+$' }),
+  manifest: Type.Unknown(),
+})
 const orderAt = (room: Room) => join(room.pending, 'order.json')
 /** Where the copies wait that are to be put in place. */
 export const staged = (room: Room) => ({
@@ -58,8 +60,8 @@ export async function carryOut(files: Files, room: Room): Promise<Order | undefi
 async function readOrder(files: Files, room: Room): Promise<Order | undefined> {
   if (!(await isOrdered(files, room))) return undefined
   const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(orderAt(room))))
-  const manifest = orders.Check(found) ? readManifest(JSON.stringify(found.manifest)) : undefined
-  if (!orders.Check(found) || !manifest)
+  const manifest = Value.Check(Orders, found) ? readManifest(JSON.stringify(found.manifest)) : undefined
+  if (!Value.Check(Orders, found) || !manifest)
     throw new Error(`${orderAt(room)} makes no sense. Remove the folder to go on without the restore`)
   return { anew: found.anew, aside: found.aside, manifest }
 }

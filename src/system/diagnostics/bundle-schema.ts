@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TProperties, Type } from '@sinclair/typebox'
 import type { Option } from '../../config/option'
 import { optionNames, options } from '../../config/options'
 import { clientTypes, stages } from '../../downloads/states'
@@ -14,8 +14,9 @@ import { checkIds, gravities } from '../states'
  * whatever the database says: a bundle is checked against this before it is given out.
  */
 
-const one = <const T extends readonly string[]>(words: T) => Type.Enum([...words] as unknown as [...T])
-const only = <P extends Type.TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+const one = <const T extends readonly string[]>(words: T) =>
+  Type.Unsafe<T[number]>(Type.Union(words.map((word) => Type.Literal(word))))
+const only = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
 export const buckets = ['0', '1-9', '10-99', '100-999', '1000-9999', '10000+'] as const
 export const sizes = ['none', 'under 10 MB', '10-100 MB', '100 MB-1 GB', 'over 1 GB'] as const

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile'
+import { Value } from '@sinclair/typebox/value'
 import { ZipWriter } from '../../formats/zip-writer'
 import type { Clock, Log } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
@@ -94,7 +94,7 @@ export class SupportBundle {
       await nextTurn() // counting a large library takes a moment
       try {
         const said = await this.deps.sections[name]()
-        if (!Compile(Sections[name]).Check(said)) throw new Error('it holds what no bundle may hold')
+        if (!Value.Check(Sections[name], said)) throw new Error('it holds what no bundle may hold')
         found[name] = said
       } catch (error) {
         this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })
