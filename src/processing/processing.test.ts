@@ -11,7 +11,17 @@ import { findIssue, setIntent } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
-import { arrive, became, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+import {
+  arrive,
+  became,
+  below,
+  downloaded,
+  ended,
+  type Grabbed,
+  putDownload,
+  startProcessing,
+} from '../testing/processing'
+import { addPlacements } from './store'
 
 const COMIC = makeCbz(makePages(3))
 let folder: string
@@ -399,6 +409,17 @@ describe('a pack', () => {
     expect(became(app, item).map(({ decision }) => decision)).toEqual(['duplicate', 'new'])
     expect(fileOf(app.db.read, 'harbor-2')?.path).toBe(fileOf(app.db.read, 'harbor-3')!.path)
   })
+})
+
+test('a list of files that was cut off when the process died is made anew', async () => {
+  harbor()
+  const path = putDownload(folder, 'pack/Harbor Lights 003.cbz', COMIC)
+  const item = downloaded(app, grab(dirname(path)))
+  const facts = { item_id: item.item_id, size: 1, modified_ms: 1, state: 'found', updated_at: item.updated_at } as const
+  const rest = [4, 3].map((position) => ({ ...facts, placement_id: `p${position}`, position, source_path: '/gone' }))
+  app.db.write((tx) => addPlacements(tx, rest))
+  await ended(app, item)
+  expect(became(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
 })
 
 describe('an arrival that is undone', () => {

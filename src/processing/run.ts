@@ -9,6 +9,7 @@ import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archive'
 import type { Files, Ports } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
@@ -20,7 +21,7 @@ import { Lane } from './lane'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
 import type { Rulebook } from './rulebook'
-import { addPlacements, type Placement, placementsOf } from './store'
+import { addPlacements, dropPlacements, type Placement, placementsOf } from './store'
 import { survey } from './survey'
 import { tidySources } from './tidy'
 import { fileOfPlacement, removeUnpacked, unpackedFolder } from './unpack'
@@ -41,6 +42,9 @@ interface Deps {
   placer: Placer
   ends: Ends
 }
+
+/** Files that are written down in one write: requests get through between them. */
+const AT_ONCE = 100
 
 const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
 const BROKEN = 'ddl_download_or_artifact_validation_failed'
@@ -115,7 +119,9 @@ export class Processor implements Handler {
   /** Writes down what lies there, once. */
   private async list(item: Item, content: string, how: { folder: string; signal: AbortSignal }): Promise<void> {
     const { db, world, archives } = this.deps
-    if (this.rows(item).length > 0) return
+    const before = this.rows(item)
+    if (before[0]?.position === 0) return
+    if (before.length > 0) db.write((tx) => dropPlacements(tx, item.item_id))
     const found = await survey(content, { archives, ...how })
     if (how.signal.aborted) return
     const updated_at = world.clock.now()
@@ -124,7 +130,13 @@ export class Processor implements Handler {
       const seen = fault === undefined ? { state: 'found' as const } : refused(fault, file.source_path)
       return { ...file, ...ids, ...seen, updated_at }
     })
-    db.write((tx) => addPlacements(tx, rows))
+    // The first one last: a list without it was cut off.
+    rows.reverse()
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      if (at > 0) await nextTurn()
+      if (how.signal.aborted) return
+      db.write((tx) => addPlacements(tx, rows.slice(at, at + AT_ONCE)))
+    }
   }
 
   private async place(

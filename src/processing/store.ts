@@ -9,6 +9,10 @@ export function addPlacements(tx: Tx, rows: readonly NewPlacement[]): void {
   for (const row of rows) tx.insert(placements).values(row).run()
 }
 
+export function dropPlacements(tx: Tx, itemId: string): void {
+  tx.delete(placements).where(eq(placements.item_id, itemId)).run()
+}
+
 /** In the order in which they were found. */
 export function placementsOf(db: Reader, itemId: string): Placement[] {
   return db.select().from(placements).where(eq(placements.item_id, itemId)).orderBy(asc(placements.position)).all()
