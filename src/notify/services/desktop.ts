@@ -1,3 +1,4 @@
+import { errorCode } from '../../platform/error-code'
 import type { Programs } from '../../platform/ports'
 import { asMarkup } from './calling'
 import type { Notice, Service } from './service'
@@ -66,9 +67,10 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
         const { code, output } = await programs.run(command, { env, input: '', timeoutMs: TIMEOUT_MS, signal })
         if (code === 0) return { ok: 'It popped up on this computer.' }
         const last = output.trim().split('\n').at(-1) ?? ''
-        return { failure: `${command[0]} ended with ${code ?? 'no answer'}${last === '' ? '' : `: ${last}`}` }
+        return { failure: `${command[0]} ended with ${code ?? 'no answer'}${last === '' ? '' : `: ${last}`}.` }
       } catch (error) {
-        return { failure: `${command[0]} could not be started: ${error instanceof Error ? error.message : error}` }
+        if (errorCode(error) === 'ENOENT') return { failure: `${command[0]} is not installed on this computer.` }
+        return { failure: `${command[0]} could not be started: ${error instanceof Error ? error.message : error}.` }
       }
     },
   }

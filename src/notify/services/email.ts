@@ -78,11 +78,11 @@ const UNREACHED: Record<string, string> = {
 }
 
 function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
-  const why = detail === '' ? '' : `: ${cut(detail, 200)}`
+  const why = detail === '' ? '' : `: ${cut(detail, 200).replace(/[\s.]+$/, '')}`
   const at = `${host}:${port}`
-  if (failure === 'login') return `${at} does not take the user name and password${why}`
-  if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}`
-  if (failure === 'refused') return `${at} refused the message${why}`
+  if (failure === 'login') return `${at} does not take the user name and password${why}.`
+  if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}.`
+  if (failure === 'refused') return `${at} refused the message${why}.`
   const known = Object.keys(UNREACHED).find((code) => detail.includes(code))
-  return known === undefined ? `${at} does not answer${why}` : `${at} does not answer: ${UNREACHED[known]}.`
+  return `${at} does not answer${known === undefined ? why : `: ${UNREACHED[known]}`}.`
 }

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import { notice, serviceWorld } from '../../testing/notices'
+
+describe('mail', () => {
+  const values = { host: 'smtp.example', from: 'Panelkeep <p@example.org>', to: 'a@example.org, b@example.org' }
+
+  test('goes to everybody, by the usual port of its encryption', async () => {
+    const { tell, mailed } = serviceWorld()
+    expect(await tell('email', { ...values, username: 'p', password: 'x' })).toEqual({ ok: 'smtp.example took it.' })
+    await tell('email', { ...values, security: 'tls', certificate: 'any' })
+    await tell('email', { ...values, security: 'none', port: '2525' })
+    expect(mailed.map(({ server }) => server)).toEqual([
+      {
+        ...{ host: 'smtp.example', port: 587, security: 'starttls', anyCertificate: false },
+        login: { username: 'p', password: 'x' },
+      },
+      { host: 'smtp.example', port: 465, security: 'tls', anyCertificate: true },
+      { host: 'smtp.example', port: 2525, security: 'none', anyCertificate: false },
+    ])
+    expect(mailed[0]!.message).toEqual({
+      from: values.from,
+      to: ['a@example.org', 'b@example.org'],
+      subject: notice.title,
+      text: `${notice.body}\n\n${notice.url}\n`,
+      id: '<n1@panelkeep>',
+      at: notice.at,
+    })
+  })
+
+  test.each([
+    ['connect ECONNREFUSED 127.0.0.1:587', 'smtp.example:587 does not answer: nothing listens there.'],
+    ['getaddrinfo ENOTFOUND smtp.example', 'smtp.example:587 does not answer: there is no computer of this name.'],
+    ['Greeting never received', 'smtp.example:587 does not answer: Greeting never received.'],
+    ['', 'smtp.example:587 does not answer.'],
+  ])('that cannot be sent says why: %s', async (detail, failure) => {
+    const { tell } = serviceWorld(undefined, undefined, { failure: 'unreachable', detail })
+    expect(await tell('email', values)).toEqual({ failure })
+  })
+
+  test.each([
+    [{ ...values, host: 'https://smtp.example' }, 'The server is the name of a computer, such as smtp.example.org.'],
+    [{ ...values, port: '70000' }, 'A port is a number from 1 to 65535.'],
+    [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
+    [values, undefined],
+  ])('is checked before it is saved: %o', (given, amiss) => {
+    expect(serviceWorld().services.email.amiss?.(given)).toBe(amiss)
+  })
+})
+
+describe('the desktop', () => {
+  const told = { title: '--help', body: '<b>& "quotes" $(x)' }
+
+  test('of Linux is told through notify-send, and no text is taken for an option or markup', async () => {
+    const { tell, ran } = serviceWorld()
+    expect(await tell('desktop', {}, told)).toEqual({ ok: 'It popped up on this computer.' })
+    expect(ran[0]!.command).toEqual([
+      'notify-send',
+      '--app-name=Panelkeep',
+      '--icon=panelkeep',
+      '--',
+      '--help',
+      '&lt;b&gt;&amp; "quotes" $(x)',
+    ])
+  })
+
+  test('of Windows reads the words from the environment, never from the script', async () => {
+    const { tell, ran } = serviceWorld(undefined, { platform: 'win32', hasScreen: true })
+    await tell('desktop', {}, told)
+    const { command, run } = ran[0]!
+    expect(run.env).toEqual({ PANELKEEP_TITLE: '--help', PANELKEEP_BODY: told.body })
+    const script = Buffer.from(command.at(-1)!, 'base64').toString('utf16le')
+    expect(script).toContain('CreateTextNode($env:PANELKEEP_TITLE)')
+    expect(script).not.toContain('quotes')
+  })
+
+  test('of macOS is told through osascript with the words as arguments', async () => {
+    const { tell, ran } = serviceWorld(undefined, { platform: 'darwin', hasScreen: true })
+    await tell('desktop', {}, told)
+    expect(ran[0]!.command.slice(-2)).toEqual([' --help', told.body])
+    expect(ran[0]!.command[0]).toBe('/usr/bin/osascript')
+  })
+
+  test('is not there without a screen', async () => {
+    const { tell, ran, services } = serviceWorld(undefined, { platform: 'linux', hasScreen: false })
+    expect(services.desktop.missing?.()).toBe('The computer that Panelkeep runs on has no screen for it.')
+    expect(await tell('desktop', {})).toMatchObject({ failure: expect.stringContaining('no screen') })
+    expect(ran).toEqual([])
+  })
+})

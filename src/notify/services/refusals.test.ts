@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { DISCORD, notice, serviceWorld } from '../../testing/notices'
+import type { NoticeService } from '../states'
+
+describe('a refusal', () => {
+  const cases: [NoticeService, Record<string, string>, Response, string][] = [
+    [
+      'discord',
+      { webhook_url: DISCORD },
+      Response.json({ message: 'Unknown Webhook' }, { status: 404 }),
+      'Discord at https://discord.com refused it (404): Unknown Webhook.',
+    ],
+    [
+      'telegram',
+      { bot_token: '12:AB', chat_id: '1' },
+      Response.json({ ok: false, description: 'Bad Request: chat not found' }, { status: 400 }),
+      'Telegram at https://api.telegram.org refused it (400): Bad Request: chat not found.',
+    ],
+    [
+      'pushover',
+      { app_token: 'a', user_key: 'u' },
+      Response.json({ errors: ['user identifier is invalid'] }, { status: 400 }),
+      'Pushover at https://api.pushover.net refused it (400): user identifier is invalid.',
+    ],
+    [
+      'gotify',
+      { server: 'https://home.example', token: 'x' },
+      Response.json({ errorDescription: 'you need to provide a valid access token' }, { status: 401 }),
+      'Gotify at https://home.example does not take the application token (401): you need to provide a valid access token. Enter another one.',
+    ],
+    [
+      'slack',
+      { webhook_url: 'https://hooks.slack.com/services/x' },
+      new Response('invalid_token', { status: 403 }),
+      'Slack at https://hooks.slack.com does not take the webhook address (403). Enter another one.',
+    ],
+    [
+      'apprise',
+      { server: 'https://home.example', key: 'k' },
+      new Response('<html>', { status: 502 }),
+      'Apprise at https://home.example answered 502.',
+    ],
+  ]
+
+  test.each(cases)('of %s is a sentence without its secrets', async (service, values, reply, failure) => {
+    expect(await serviceWorld(() => reply).tell(service, values)).toEqual({ failure })
+  })
+
+  test('of a host that is not there names it', async () => {
+    expect(await serviceWorld().tell('webhook', { url: 'https://gone.example/secret' })).toEqual({
+      failure: 'The webhook at https://gone.example does not answer.',
+    })
+  })
+})
+
+describe('a limit', () => {
+  const after = (seconds: number) => new Date(Date.parse(notice.at) + seconds * 1000).toISOString()
+  const cases: [NoticeService, Record<string, string>, Response, string][] = [
+    ['discord', { webhook_url: DISCORD }, Response.json({ retry_after: 2.5 }, { status: 429 }), after(2.5)],
+    [
+      'telegram',
+      { bot_token: 't', chat_id: '1' },
+      Response.json({ parameters: { retry_after: 31 } }, { status: 429 }),
+      after(31),
+    ],
+    [
+      'matrix',
+      { server: 'https://home.example', access_token: 's', room: '!r:x' },
+      Response.json({ errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 4000 }, { status: 429 }),
+      after(4),
+    ],
+    [
+      'slack',
+      { webhook_url: 'https://hooks.slack.com/services/x' },
+      new Response(null, { status: 429, headers: { 'Retry-After': '30' } }),
+      after(30),
+    ],
+    [
+      'pushover',
+      { app_token: 'a', user_key: 'u' },
+      Response.json({}, { status: 429, headers: { 'X-Limit-App-Reset': String(Date.parse(after(7200)) / 1000) } }),
+      after(7200),
+    ],
+    ['ntfy', { topic: 'x' }, new Response(null, { status: 429 }), after(60)],
+  ]
+
+  test.each(cases)('of %s says until when', async (service, values, reply, until) => {
+    expect(await serviceWorld(() => reply).tell(service, values)).toMatchObject({ until })
+  })
+})

@@ -1,0 +1,65 @@
+import { makeServices } from '../notify/services'
+import type { Machine } from '../notify/services/desktop'
+import type { Notice } from '../notify/services/service'
+import type { NoticeService } from '../notify/states'
+import type { Mailed, MailMessage, MailServer, Run } from '../platform/ports'
+import { fakeClock } from './fakes/clock'
+import { fakeHttp, type Handler } from './fakes/http'
+
+export const notice: Notice = {
+  notice_id: 'n1',
+  event: 'arrived',
+  title: 'Harbor <Lights> & #7 arrived',
+  body: 'The *last* ferry\n@everyone',
+  url: 'https://comics.example/library/harbor',
+  at: '2026-11-21T08:00:00.000Z',
+}
+
+interface Heard {
+  method: string
+  url: string
+  headers: Headers
+  body: unknown
+}
+
+/**
+ * Every service, with whatever host it asks answering alike, each program ending well and each letter being taken,
+ * unless `mailing` says otherwise.
+ */
+export function serviceWorld(
+  handler: Handler = () => Response.json({}),
+  machine: Machine = { platform: 'linux', hasScreen: true },
+  mailing: Mailed = { ok: true },
+) {
+  const heard: Heard[] = []
+  const ran: { command: string[]; run: Run }[] = []
+  const mailed: { server: MailServer; message: MailMessage }[] = []
+  const listening: Handler = async (request) => {
+    const { method, url, headers } = request
+    heard.push({ method, url, headers, body: await request.clone().json() })
+    return handler(request)
+  }
+  const hosts = ['discord.com', 'hooks.slack.com', 'api.telegram.org', 'api.pushover.net', 'ntfy.sh', 'home.example']
+  const services = makeServices({
+    http: fakeHttp(Object.fromEntries(hosts.map((host) => [host, listening]))),
+    clock: fakeClock(),
+    machine,
+    programs: {
+      async run(command, run) {
+        ran.push({ command, run })
+        return { code: 0, output: '' }
+      },
+    },
+    mail: {
+      async send(server, message) {
+        mailed.push({ server, message })
+        return mailing
+      },
+    },
+  })
+  const tell = (service: NoticeService, values: Record<string, string>, told: Partial<Notice> = {}) =>
+    services[service].send(values, { ...notice, ...told }, new AbortController().signal)
+  return { services, heard, ran, mailed, tell }
+}
+
+export const DISCORD = 'https://discord.com/api/webhooks/1/secret'
