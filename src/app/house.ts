@@ -125,7 +125,7 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   })
   return {
     streams: new Streams({ bus, clock }),
-    logs: new Logs({ book: parts.book, config, running: parts.logLevel }),
+    logs: new Logs({ book: parts.book, config, running: parts.logLevel, publish: (event) => bus.publish(event) }),
     versions,
     ...makeDiagnostics({ ...around, ...health, versions, search }),
     operations,

@@ -58,6 +58,8 @@ export type AppEvent =
   | { type: 'health.changed' }
   /** A backup was made or removed. */
   | { type: 'backups.changed' }
+  /** The log began a new file, or, where it has none, was emptied. */
+  | { type: 'logs.rotated'; rotated: boolean }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }
   | { type: 'restart'; message: string }

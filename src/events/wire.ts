@@ -54,6 +54,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'clients.changed', data: {} }
     case 'health.changed':
       return { event: 'health.changed', data: {} }
+    case 'logs.rotated':
+      return { event: 'log_rotated', data: { rotated: event.rotated } }
     case 'backups.changed':
       return { event: 'backups.changed', data: {} }
     case 'notices.changed':

@@ -1,7 +1,10 @@
-/** What people call the jobs, and the work that each begins. A job without a line here is called by its own name. */
-const JOBS: Record<string, { label: string; work?: string }> = {
+/**
+ * What people call the jobs, what existing tools know them by, and the work that each begins. A job without a line here
+ * is called by its own name.
+ */
+const JOBS: Record<string, { label: string; id?: string; work?: string }> = {
   dbupdater: { label: 'Refresh series from their providers', work: 'metadata_refresh' },
-  import_inbox: { label: 'Look into the import folder', work: 'inbox_scan' },
+  import_inbox: { label: 'Look into the import folder', id: 'importinbox', work: 'inbox_scan' },
   library_scan: { label: 'Look for new files in the library folders', work: 'import_scan' },
   search: { label: 'Search for what is wanted', work: 'search_run' },
   rss: { label: 'Look through the feeds of indexers', work: 'feed_pass' },
@@ -10,7 +13,7 @@ const JOBS: Record<string, { label: string; work?: string }> = {
   backup: { label: 'Back up the library and the settings' },
   hooks: { label: 'Tell other programs of arrivals again' },
   notices: { label: 'Send notices' },
-  download_scan: { label: 'Look into the folder of finished downloads' },
+  download_scan: { label: 'Look into the folder of finished downloads', id: 'monitor' },
   ddl_health: { label: 'Look after direct downloads' },
   ddl_retention: { label: 'Forget old direct downloads' },
   metadata_answers: { label: 'Forget old answers of providers' },
@@ -33,3 +36,9 @@ export const jobLabel = (name: string): string => JOBS[name]?.label ?? name.repl
 
 /** The kind of operation that a job begins; undefined where it does its work itself. */
 export const jobWork = (name: string): string | undefined => JOBS[name]?.work
+
+/** Its id on the wire. */
+export const jobId = (name: string): string => JOBS[name]?.id ?? name
+
+/** The job that an id of the wire means. */
+export const jobNamed = (id: string): string => Object.keys(JOBS).find((name) => JOBS[name]?.id === id) ?? id

@@ -5,6 +5,7 @@ import type { SearchHealth } from '../search/health'
 import { Progress } from '../search/health-schema'
 import type { Database } from '../storage/database'
 import type { Timetable } from '../work/timetable'
+import { jobNamed } from './job-names'
 import { type JobView, viewOf } from './jobs'
 
 const Maybe = t.Nullable(t.String())
@@ -67,13 +68,13 @@ function listed({ timetable, db, search }: Deps, { include_acquisition }: { incl
 }
 
 async function begun(timetable: Timetable, jobId: string, set: { status?: number | string }) {
-  if (!(await timetable.run(jobId))) throw unknown(jobId)
+  if (!(await timetable.run(jobNamed(jobId)))) throw unknown(jobId)
   set.status = 202
   return { accepted: true as const }
 }
 
 function paused({ timetable, db }: Pick<Deps, 'timetable' | 'db'>, jobId: string, isPaused: boolean): JobView {
-  const job = timetable.pause(jobId, isPaused)
+  const job = timetable.pause(jobNamed(jobId), isPaused)
   if (!job) throw unknown(jobId)
   return viewOf(job, db.read)
 }

@@ -31,6 +31,20 @@ test('a job that is switched off is paused and has no next run', async () => {
   expect(await job('dbupdater')).toMatchObject({ status: 'Paused', trigger: 'parked', next_run_time: null })
 })
 
+test('jobs that existing tools know have the ids that they know', async () => {
+  await app.clock.advance('1 s')
+  for (const [id, name] of [
+    ['importinbox', 'import_inbox'],
+    ['monitor', 'download_scan'],
+  ] as const) {
+    expect(await job(id)).toBeDefined()
+    for (const called of [id, name]) {
+      const paused = await app.reader.json(200, app.reader.post(`/api/system/jobs/${called}/pause`))
+      expect(paused).toMatchObject({ id, paused: true })
+    }
+  }
+})
+
 test('a job can be run now', async () => {
   await app.clock.advance('5 min')
   const now = app.clock.now()

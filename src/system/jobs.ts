@@ -2,7 +2,7 @@ import { between } from '../platform/clock'
 import type { Reader } from '../storage/database'
 import { active, latest } from '../work/store'
 import type { JobState } from '../work/timetable'
-import { jobLabel, jobWork } from './job-names'
+import { jobId, jobLabel, jobWork } from './job-names'
 
 export type JobView = ReturnType<typeof viewOf>
 
@@ -12,7 +12,7 @@ export function viewOf(job: JobState, db: Reader) {
   const status = statusOf(job, db)
   const ended = row?.last_finished_at ?? null
   return {
-    id: name,
+    id: jobId(name),
     name: jobLabel(name),
     next_run_time: next_at,
     trigger: every_minutes <= 0 ? 'parked' : `interval[${interval(every_minutes)}]`,

@@ -67,10 +67,12 @@ describe('the log', () => {
     const file = await house.reader.get('/api/system/logs/download')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="panelkeep.log"')
     expect(await file.text()).toContain('filing step 1')
+    house.events()
     expect(await house.reader.json(200, house.reader.post('/api/system/logs/rotate'))).toEqual({
       success: true,
       rotated: false,
     })
+    expect(house.events()).toContainEqual({ type: 'logs.rotated', rotated: false })
     expect((await look('?area=filing')).logs).toEqual([])
   })
 

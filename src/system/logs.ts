@@ -1,11 +1,13 @@
 import type { Config, Source } from '../config/config'
+import type { AppEvent } from '../events/types'
 import { type LevelName, levelName } from '../platform/log'
 import type { LogBook } from '../platform/log-book'
-import { Refusal } from '../refusal'
+import { legacy } from '../refusal'
 
 interface Deps {
   book: LogBook
   config: Config
+  publish: (event: AppEvent) => void
   /** What is logged now, whatever the settings say. */
   running: () => LevelName
 }
@@ -44,12 +46,14 @@ export class Logs {
   }
 
   rotate(): { success: true; rotated: boolean } {
+    const { book, publish } = this.deps
     try {
-      return { success: true, rotated: this.deps.book.rotate() }
+      const rotated = book.rotate()
+      publish({ type: 'logs.rotated', rotated })
+      return { success: true, rotated }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const detail = `The log could not begin a new file: ${reason}`
-      throw new Refusal('unavailable', detail, { success: false, rotated: false, error: detail }, { cause: error })
+      throw legacy('unavailable', `The log could not begin a new file: ${reason}`, { rotated: false })
     }
   }
 

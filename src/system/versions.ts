@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import { AGENT, send, Unanswered } from '../outside/send'
 import type { Clock, Http } from '../platform/ports'
 import { plain, versionOrder } from '../platform/version-order'
-import { Refusal } from '../refusal'
+import { legacy } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { between, type Section } from './changelog'
 import { findOwnVersion, keepOwnVersion } from './store'
@@ -32,13 +32,8 @@ export class Versions {
     const order = latest === null ? undefined : versionOrder(version, latest)
     const state = order === undefined ? 'unknown' : order < 0 ? 'behind' : order > 0 ? 'ahead' : 'up_to_date'
     const feed = config.get('release_feed_url') !== ''
-    const reason = !feed
-      ? 'no_release_feed'
-      : error !== null
-        ? 'check_failed'
-        : checked_at === null
-          ? 'never_checked'
-          : null
+    const unchecked = checked_at === null ? 'never_checked' : null
+    const reason = !feed ? 'no_release_feed' : error !== null ? 'check_failed' : unchecked
     return {
       current_version: version,
       current_version_name: `v${version}`,
@@ -79,7 +74,7 @@ export class Versions {
     const [from, to] = [plain(after ?? ''), plain(through ?? '')]
     if (from && to) return { sections: between(this.deps.changes, from, to) }
     const detail = `Say which versions: ${from ? 'through' : 'after'} is missing or no version such as 1.2.3.`
-    throw new Refusal('invalid', detail, { success: false, error: detail })
+    throw legacy('invalid', detail)
   }
 
   archive() {

@@ -35,6 +35,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'clients.changed': ['GET /api/config/clients'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
+  log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
   status: [], // carries the counts
   interactive_search: [], // told to the sheet that is open
