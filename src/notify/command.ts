@@ -52,7 +52,7 @@ export class Command implements Hook {
         : { failure: `${command[0]} ended with ${ended.code}. The log has its last lines.` }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { failure: `${command[0]} could not be started: ${reason}` }
+      return { failure: `${command[0]} could not be started: ${reason}.` }
     }
   }
 
