@@ -75,6 +75,23 @@ test('after a gap the session is asked for before anything else', async () => {
   close()
 })
 
+test('a stream that says nothing any more is lost, and opened anew', () => {
+  jest.useFakeTimers()
+  const close = openEvents(async () => true)
+  newest().onopen?.()
+  for (let at = 0; at < 10; at++) {
+    jest.advanceTimersByTime(15_000)
+    newest().say('ping', '{}')
+  }
+  expect(connection.value).toBe('live')
+  jest.advanceTimersByTime(45_000)
+  expect(connection.value).toBe('lost')
+  expect(newest().closed).toBe(true)
+  jest.advanceTimersByTime(1000)
+  expect(FakeSource.all).toHaveLength(2)
+  close()
+})
+
 test('closing stops the stream and the next try', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)

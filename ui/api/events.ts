@@ -43,6 +43,8 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   ping: [],
 }
 const LONGEST_MS = 64_000
+/** The server is heard of each 15 seconds: after three times that the way to it is gone, though nobody was told. */
+const SILENT_MS = 45_000
 const SOON_MS = 400
 
 /** Whether the page hears of changes as they happen. */
@@ -53,6 +55,7 @@ const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let source: EventSource | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
+let silence: ReturnType<typeof setTimeout> | undefined
 let wait = 1_000
 
 /** Hears every event until the returned function is called. */
@@ -67,23 +70,34 @@ export function openEvents(check: () => Promise<boolean>): () => void {
   const catchUp = async () => {
     if (await check()) invalidate('')
   }
+  const lost = () => {
+    clearTimeout(silence)
+    source?.close()
+    gap = true
+    // What it said of its end stands until it is back.
+    if (connection.value !== 'stopped' && connection.value !== 'restarting') connection.value = 'lost'
+    retry = setTimeout(open, wait)
+    wait = Math.min(wait * 2, LONGEST_MS)
+  }
+  const alive = () => {
+    clearTimeout(silence)
+    silence = setTimeout(lost, SILENT_MS)
+  }
   const open = () => {
     source = new EventSource(rooted('/api/events/stream'), { withCredentials: true })
     source.onopen = () => {
+      alive()
       wait = 1_000
       connection.value = 'live'
       if (gap) void catchUp()
       gap = false
     }
-    source.onerror = () => {
-      source?.close()
-      gap = true
-      // What it said of its end stands until it is back.
-      if (connection.value !== 'stopped' && connection.value !== 'restarting') connection.value = 'lost'
-      retry = setTimeout(open, wait)
-      wait = Math.min(wait * 2, LONGEST_MS)
-    }
-    for (const type of Object.keys(OLD_AFTER)) source.addEventListener(type, (event) => heard(type, dataOf(event)))
+    source.onerror = lost
+    for (const type of Object.keys(OLD_AFTER))
+      source.addEventListener(type, (event) => {
+        alive()
+        heard(type, dataOf(event))
+      })
     source.addEventListener('resync', () => void catchUp())
     source.addEventListener('session_ended', () => void check())
     source.addEventListener('shutdown', () => {
@@ -97,6 +111,7 @@ export function openEvents(check: () => Promise<boolean>): () => void {
   return () => {
     source?.close()
     clearTimeout(retry)
+    clearTimeout(silence)
     source = undefined
     connection.value = 'connecting'
   }
