@@ -17,7 +17,11 @@ const REMEDIES: Record<string, Remedy> = {
   reserved_without_persisted_acceptance: { tried: 'Its client was asked, and has nothing of it.' },
   download_failed_no_auto_handling: {
     tried: 'Nothing more: Panelkeep was told to leave failed downloads to you.',
-    help: { text: 'It can look for another release by itself.', href: '/settings#arrivals', label: 'Settings, Arrivals' },
+    help: {
+      text: 'It can look for another release by itself.',
+      href: '/settings#arrivals',
+      label: 'Settings, Arrivals',
+    },
   },
   search_exhausted: {
     tried: 'One release after the other was taken, and each that failed was blocked.',
