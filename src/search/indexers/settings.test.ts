@@ -85,6 +85,18 @@ describe('a list', () => {
     expect(again).toEqual(renamed!)
   })
 
+  test('is found by its name alone where only one has it, and then wants a new key for another address', async () => {
+    const [first] = (await save([KEYED])).providers
+    const moved = { name: KEYED.name, host: 'https://elsewhere.test' }
+    const reply = await refused({ type: 'newznab', providers: [moved] })
+    expect(reply).toMatchObject({ code: 'api_key_required', success: false })
+    const [again] = (await save([{ ...moved, api_key: 'another' }])).providers
+    expect(again).toMatchObject({ id: first!.id, host: moved.host, api_key_set: true })
+    const both = await save([{ id: first!.id, name: 'Renamed', host: moved.host }, KEYED])
+    expect(both.providers.map(({ name }) => name)).toEqual(['Renamed', KEYED.name])
+    expect(both.providers[1]!.id).not.toBe(first!.id)
+  })
+
   test('may swap two names', async () => {
     const [a, b] = (await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])).providers
     const swapped = await save([

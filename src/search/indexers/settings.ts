@@ -12,7 +12,7 @@ import { type Pulled, pullProwlarr } from './prowlarr'
 import type { TestBody, Tested } from './schema'
 import { categoriesFor } from './searching'
 import { type KeyedRow, keepCaps, listKeyed, replaceIndexers, unasked } from './store'
-import { keyFor, oldOf, readEntry, refusing } from './typed'
+import { idOf, keyFor, oldOf, readEntry, refusing } from './typed'
 import { type Lists, type ProviderView, viewOf } from './wire'
 
 interface Deps {
@@ -105,7 +105,9 @@ export class IndexerSettings {
     if (list.length > MOST) throw refusing(`No more than ${MOST} indexers of one type are kept.`)
     const all = listKeyed(this.deps.db.read)
     const saved = all.filter((row) => row.type === type)
-    const read = list.map((entry: unknown) => readEntry(entry, type, saved))
+    const claimed = new Set(list.map(idOf))
+    const unclaimed = saved.filter((row) => !claimed.has(row.indexer_id))
+    const read = list.map((entry: unknown) => readEntry(entry, type, idOf(entry) === undefined ? unclaimed : saved))
     for (const [at, { values, old }] of read.entries()) {
       const same = (other: (typeof read)[number]) => other.values.name === values.name || (old && other.old === old)
       if (read.slice(0, at).some(same)) throw refusing(`${type}:${values.name} is there twice.`, 'duplicate')

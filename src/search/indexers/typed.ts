@@ -12,10 +12,20 @@ export function refusing(sentence: string, code?: string): Refusal {
   return legacy('invalid', sentence, code === undefined ? {} : { code })
 }
 
-/** The saved one that an entry means: by its id, else by name and address. Each is meant once. */
+/** The saved one that an entry means: by its id, else by name and address, else by a name that only one has. */
 export function oldOf(entry: Entry, name: string, host: string, saved: readonly KeyedRow[]): KeyedRow | undefined {
-  const id = entry.id === undefined || entry.id === null ? undefined : String(entry.id)
-  return saved.find((row) => row.indexer_id === id) ?? saved.find((row) => row.name === name && row.host === host)
+  const id = idOf(entry)
+  const named = saved.filter((row) => row.name === name)
+  return (
+    saved.find((row) => row.indexer_id === id) ??
+    named.find((row) => row.host === host) ??
+    (id === undefined && named.length === 1 ? named[0] : undefined)
+  )
+}
+
+export function idOf(entry: unknown): string | undefined {
+  const id = (entry as Entry | null)?.id ?? undefined
+  return id === undefined ? undefined : String(id)
 }
 
 /** What an entry says of an indexer; what it leaves out stays as it was, or is as usual. */
