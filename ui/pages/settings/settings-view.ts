@@ -60,11 +60,24 @@ function SectionView({ section, held }: { section: Section; held: Standing['held
   `
 }
 
-/** A link from another page to a section is followed once the sections are here. */
+/** Whatever a reader does by themselves. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+
+/** A link to a section is followed once the sections are here, and held to while those above it still grow. */
 function useSectionAsked(ready: boolean): void {
   useEffect(() => {
-    const key = decodeURIComponent(location.hash.slice(1))
-    if (ready && key) document.getElementById(key)?.scrollIntoView()
+    const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (!ready || !section?.parentElement) return
+    const follow = () => section.scrollIntoView()
+    follow()
+    const growth = new ResizeObserver(follow)
+    growth.observe(section.parentElement)
+    const leave = () => {
+      growth.disconnect()
+      for (const move of MOVES) removeEventListener(move, leave)
+    }
+    for (const move of MOVES) addEventListener(move, leave, { passive: true })
+    return leave
   }, [ready])
 }
 
