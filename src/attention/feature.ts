@@ -34,7 +34,7 @@ interface World {
 /** What is on its way, what waits for a person, and what can be done about it. */
 export function makeAttention({ db, clock, log, bus, library, search, importFrom }: World) {
   const { runs, downloads } = search
-  endsWithSeries({ library, clock, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
+  endsWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const onItsWay = new OnItsWay({
     db,
     cancelSearch: (row) => runs.cancelItem(row),

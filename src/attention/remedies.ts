@@ -57,7 +57,7 @@ export class Remedies {
         if (action === 'search_again')
           for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
         setIntent(tx, due.entity_id, 'wanted', at)
-        this.stamp(tx, due, action, at)
+        this.stamp(tx, due, action)
         return { run_id: search.runs.beginIssues(issueIds, triggerOf[action])?.run_id ?? null }
       })
     } catch (error) {
@@ -79,13 +79,13 @@ export class Remedies {
         const reason = { code: 'stopped_wanting', detail: 'Somebody does not want it any more.' }
         tell(tx, { at, activity: 'search', status: 'cancelled', subject: subjectOf(tx, about), comic_id, reason })
       }
-      this.stamp(tx, due, 'stop_wanting', at)
+      this.stamp(tx, due, 'stop_wanting')
       return {}
     })
   }
 
   private async imported(due: Obligation, source: ImportSource | undefined): Promise<Done> {
-    const { db, clock, log } = this.deps
+    const { db, log } = this.deps
     const items = itemsOf(db.read, due)
     const [item] = items
     if (!item || (!source?.nzb_folder && item.content_path === null)) {
@@ -100,9 +100,8 @@ export class Remedies {
       return { problem: 'import_failed', sentence: 'The import could not be begun because of a fault; the log has it.' }
     }
     return db.write((tx) => {
-      const at = clock.now()
       // Only what waited before: what is imported now has the same key, and may wait again by now.
-      for (const { item_id } of items) course.resolve(tx, item_id, 'imported', at)
+      for (const { item_id } of items) course.resolve(tx, item_id, 'imported')
       return {}
     })
   }
@@ -118,10 +117,10 @@ export class Remedies {
     return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]
   }
 
-  private stamp(tx: Tx, due: Obligation, action: Action, at: Instant): void {
+  private stamp(tx: Tx, due: Obligation, action: Action): void {
     const resolution = resolutionOf[action]
     if (due.run_id !== null) settleStuck(tx, { ...due, run_id: due.run_id }, resolution)
-    for (const { item_id } of itemsOf(tx, due)) course.resolve(tx, item_id, resolution, at)
+    for (const { item_id } of itemsOf(tx, due)) course.resolve(tx, item_id, resolution)
   }
 }
 

@@ -1,23 +1,21 @@
 import * as course from '../downloads/course'
 import { openStages } from '../downloads/states'
 import { itemsAt } from '../downloads/store'
-import type { Clock } from '../platform/ports'
 import { settleStuck } from '../search/runs/item-store'
 import type { Library } from '../series/service'
 import { obligations, waitingItems } from './obligation-store'
 
 interface Deps {
   library: Pick<Library, 'beforeDelete'>
-  clock: Clock
   cancelDownload: (itemId: string) => unknown
 }
 
 /** What is on its way for a series ends with it, and nothing of it waits for anybody any more. */
-export function endsWithSeries({ library, clock, cancelDownload }: Deps): void {
+export function endsWithSeries({ library, cancelDownload }: Deps): void {
   library.beforeDelete.push((tx, comicId) => {
     for (const { item_id, comic_id } of itemsAt(tx, openStages)) if (comic_id === comicId) cancelDownload(item_id)
     for (const { run_id, ...due } of obligations(tx, { type: 'series', id: comicId }))
       if (run_id !== null) settleStuck(tx, { ...due, run_id }, 'ignored')
-    for (const itemId of waitingItems(tx, comicId)) course.resolve(tx, itemId, 'ignored', clock.now())
+    for (const itemId of waitingItems(tx, comicId)) course.resolve(tx, itemId, 'ignored')
   })
 }

@@ -1,6 +1,5 @@
 import { pageOf, pagination } from '../http/paging'
 import { done } from '../http/wire'
-import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { countBlocked, listBlocked, unblock } from './blocklist-store'
@@ -12,7 +11,7 @@ const PER_PAGE = 50
 
 /** Releases that are not taken again, until somebody says otherwise. */
 export class BlockedReleases {
-  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+  constructor(private readonly deps: { db: Database }) {}
 
   list(query: BlocklistQuery): Blocklist {
     const { read } = this.deps.db
@@ -24,10 +23,9 @@ export class BlockedReleases {
 
   /** It may be taken again, although it came to nothing before. Throws Refusal 'missing' when it is not blocked. */
   unblock(digest: string): typeof done {
-    const { db, clock } = this.deps
-    db.write((tx) => {
+    this.deps.db.write((tx) => {
       if (!unblock(tx, digest)) throw new Refusal('missing', 'This release is not blocked, or not any more.')
-      for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried', clock.now())
+      for (const { item_id } of store.failedWith(tx, digest)) course.resolve(tx, item_id, 'retried')
     })
     return done
   }

@@ -43,7 +43,7 @@ export function advance(
   if (to === 'post_processed') {
     releaseIssues(tx, issues, at)
     // What went wrong before with the same issue waits for nobody any more.
-    for (const { item_id } of store.undecided(tx, item.entity_id)) resolve(tx, item_id, 'imported', at)
+    for (const { item_id } of store.undecided(tx, item.entity_id)) resolve(tx, item_id, 'imported')
   }
   // A file that somebody laid into a folder was not downloaded by us.
   const told = to === 'downloaded' && item.origin !== 'grab' ? undefined : TOLD[to]
@@ -97,10 +97,10 @@ export function cancel(tx: Tx, itemId: string, at: Instant, why: string, beside:
 }
 
 /** What a person decided about an item that ended badly; undefined when somebody did before. The stage stays. */
-export function resolve(tx: Tx, itemId: string, resolution: Resolution, at: Instant): store.Item | undefined {
+export function resolve(tx: Tx, itemId: string, resolution: Resolution): store.Item | undefined {
   const before = store.findItem(tx, itemId)
   if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined
-  const item = store.note(tx, itemId, { resolution, resolved_at: at, again_at: null })
+  const item = store.note(tx, itemId, { resolution, again_at: null })
   announce(tx, item)
   return item
 }

@@ -43,7 +43,6 @@ const item = (more: Partial<Item> = {}): Item => ({
   unreachable_since: null,
   held: null,
   again_at: null,
-  resolved_at: null,
   cleared_at: null,
   ...more,
 })

@@ -54,8 +54,6 @@ export const journal = sqliteTable(
     held: text().$type<Held>(),
     /** Its issues are to be searched for again from then on, by whoever searches; null when that is done, or not meant. */
     again_at: instant(),
-    /** When somebody decided about it. */
-    resolved_at: instant(),
     /** When somebody cleared it from the history. The row stays: what was taken once is remembered. */
     cleared_at: instant(),
   },

@@ -70,7 +70,7 @@ test('what was decided before anybody looked waits for nobody and is not told', 
   const { heard, failed, app } = await house()
   app.db.write((tx) => {
     failed('3')
-    resolve(tx, 'item-3', 'ignored', app.clock.now())
+    resolve(tx, 'item-3', 'ignored')
   })
   expect((await heard()).map(([event]) => event)).toEqual(['grabbed'])
 })

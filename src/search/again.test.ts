@@ -130,7 +130,7 @@ describe('a release that came to nothing', () => {
     const digest = releaseDigest(FIRST)
     const known = (byHand: boolean) => knownReleases(house.db.read, [digest], { byHand }).get(digest)
     expect([known(false), known(true)]).toEqual([{ duplicate: true }, undefined])
-    house.db.write((tx) => void course.resolve(tx, 'item', 'retried', house.clock.now()))
+    house.db.write((tx) => void course.resolve(tx, 'item', 'retried'))
     expect(known(false)).toBeUndefined()
   })
 })

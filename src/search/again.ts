@@ -58,12 +58,11 @@ export class NextCandidate {
   }
 
   private search(tx: Tx, item: Item): void {
-    const { clock } = this.deps
     const wanted = this.stillWanted(tx, item)
     const [first] = wanted
     // A search that is under way may have seen it on its way still: then it is looked at again in a minute.
     if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
-    if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried', clock.now())) {
+    if (!first || !isRetried(item) || !course.resolve(tx, item.item_id, 'retried')) {
       note(tx, item.item_id, { again_at: null })
     }
   }

@@ -522,7 +522,7 @@ CREATE TABLE `journal` (
 	`reason` text,
 	`grabbed_at` text NOT NULL,
 	`updated_at` text NOT NULL
-, `origin` text DEFAULT 'grab' NOT NULL, `requested_by` text, `info_hash` text, `minimum_ratio` real, `minimum_seed_seconds` integer, `content_path` text, `bytes_done` integer, `stalled_since` text, `missing_since` text, `unreachable_since` text, `held` text, `again_at` text, `resolved_at` text, `cleared_at` text);
+, `origin` text DEFAULT 'grab' NOT NULL, `requested_by` text, `info_hash` text, `minimum_ratio` real, `minimum_seed_seconds` integer, `content_path` text, `bytes_done` integer, `stalled_since` text, `missing_since` text, `unreachable_since` text, `held` text, `again_at` text, `cleared_at` text);
 CREATE UNIQUE INDEX `journal_one_open` ON `journal` (`digest`) WHERE "journal"."stage" in ('reserved','snatched','downloaded','post_processing','moved');
 CREATE INDEX `journal_by_stage` ON `journal` (`stage`,`updated_at`);
 CREATE INDEX `journal_by_key` ON `journal` (`release_key`);
@@ -876,4 +876,5 @@ INSERT INTO schema_migrations VALUES
 	('0026_know_what_is_not_well', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0027_tell_what_came_together', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0028_count_what_a_notice_is_of', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-	('0029_pack_pictures_and_unpack_deeper', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	('0029_pack_pictures_and_unpack_deeper', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+	('0030_forget_when_somebody_decided', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));

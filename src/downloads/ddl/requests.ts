@@ -141,7 +141,7 @@ export class DdlRequests {
       if (!store.moveDdl(tx, row.ddl_id, 'Failed', change)) throw legacy('invalid', 'It is queued already.')
       const last = store.itemsOfDdl(tx, row.ddl_id)[0]
       if (!last || isOpen(last.stage)) return
-      course.resolve(tx, last.item_id, 'retried', at)
+      course.resolve(tx, last.item_id, 'retried')
       unblock(tx, last.digest)
       const item_id = random.id()
       const issues = this.reserve(tx, last, at)
