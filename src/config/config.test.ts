@@ -151,6 +151,17 @@ describe('saving', () => {
     expect(live.get('opds_enable')).toBe(true)
   })
 
+  test('keeps what somebody wrote into the file meanwhile', async () => {
+    const path = join(folder, 'by-hand.ini')
+    const live = config({ path })
+    await live.save({ opds_pagesize: 40 })
+    writeFileSync(path, `; mine\n${readFileSync(path, 'utf8')}[Interface]\nhttp_port = 9000\n`)
+    await live.save({ opds_enable: false })
+    expect(readFileSync(path, 'utf8')).toMatch(/^; mine\n[\s\S]*opds_enable = false[\s\S]*http_port = 9000/)
+    expect(live.get('http_port')).toBe(8090)
+    expect(config({ path, text: readFileSync(path, 'utf8') }).get('http_port')).toBe(9000)
+  })
+
   test('of a pinned value goes to the file and not to this run', async () => {
     const path = join(folder, 'pinned.ini')
     const live = config({ path, args: { http_port: '81' } })

@@ -159,13 +159,21 @@ export class Config {
     const { path } = this.sources
     if (path) {
       try {
+        // What somebody wrote into it since the start stays, and counts from the next one on.
+        const saved = new Ini(await this.textAt(path))
+        change(saved)
         // The file holds the password's hash and the API key.
-        await this.deps.files.write(path, next.toString(), 0o600)
+        await this.deps.files.write(path, saved.toString(), 0o600)
       } catch (error) {
         throw new Refusal('unavailable', `Settings were not saved: ${path} cannot be written.`, {}, { cause: error })
       }
     }
     this.ini = next
+  }
+
+  private async textAt(path: string): Promise<string> {
+    const { files } = this.deps
+    return (await files.stat(path)) ? new TextDecoder().decode(await files.read(path)) : this.ini.toString()
   }
 
   private resolve(name: OptionName): { value: Value; source: Source } {
