@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type Watched } from './browser'
 import { tempFolder } from './folders'
-import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
+import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -164,6 +164,20 @@ step('nothing was complained about, and all of it fits on a phone', async () => 
   }
   expect(complaints).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+step('who goes away is missed, also by a page that was never fetched, and all goes on once it is back', async () => {
+  const { page, shot } = watched
+  await visit('/system/jobs')
+  await page.locator('.job').first().waitFor()
+  await panelkeep.kill()
+  await says('Not connected. What you see may be old.')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
+  await says('The shop is closed')
+  await shot('away')
+  panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
+  await byRole('heading', { name: 'Import', exact: true }).waitFor()
+  await page.getByText('Not connected.').waitFor({ state: 'detached' })
 })
 
 step('a restart is waited for, and the page goes on by itself', async () => {
