@@ -27,7 +27,7 @@ test('a page that cannot be fetched says so, and comes once Panelkeep answers ag
       fetched(() => Promise.reject(new TypeError('Failed to fetch'))),
       () => health,
     )
-    await page.until('this page could not be fetched')
+    await page.until('The shop is closed')
     await page.click('Try again now')
     expect(reload).not.toHaveBeenCalled()
     health = { status: 'ok' }

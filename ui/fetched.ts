@@ -8,8 +8,7 @@ export const fetched = (load: () => Promise<Component>): Component => lazy(() =>
 
 /** Nobody answered, or another version answers now, whose pages are called otherwise. */
 function Unfetched() {
-  const detail = 'Panelkeep does not answer, so this page could not be fetched.'
-  return html`<${Unreachable} detail=${detail} onRetry=${reloadOnceBack} />`
+  return html`<${Unreachable} detail="Panelkeep does not answer." onRetry=${reloadOnceBack} />`
 }
 
 async function reloadOnceBack(): Promise<void> {
