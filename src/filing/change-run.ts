@@ -98,8 +98,14 @@ export class ChangeRun {
   }
 }
 
-/** Throws Refusal while something else changes the file. */
+/** Something else changes the file: it ends by itself. */
+export class BeingChanged extends Refusal {
+  constructor() {
+    super('conflict', 'This file is being changed already. Try again when that is done.')
+  }
+}
+
+/** Throws BeingChanged while something else changes the file. */
 export function checkIdle(tx: Tx, fileId: string): void {
-  if (fileId !== '' && store.isBusy(tx, fileId))
-    throw new Refusal('conflict', 'This file is being changed already. Try again when that is done.')
+  if (fileId !== '' && store.isBusy(tx, fileId)) throw new BeingChanged()
 }

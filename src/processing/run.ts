@@ -5,6 +5,7 @@ import { placingOf } from '../downloads/placing'
 import type { ReasonCode } from '../downloads/reasons'
 import type { Placing } from '../downloads/states'
 import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
+import { BeingChanged } from '../filing/change-run'
 import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archive'
@@ -46,6 +47,16 @@ interface Deps {
 /** Files that are written down in one write: requests get through between them. */
 const AT_ONCE = 100
 
+interface Placed extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
+  /** Where copies of ours lie. */
+  folder: string
+  certain: boolean
+}
+
+/** Half an hour: the file that it is to replace is being converted, say. */
+const BUSY_MS = 2000
+const BUSY_TRIES = 900
+
 const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
 const BROKEN = 'ddl_download_or_artifact_validation_failed'
 
@@ -71,7 +82,7 @@ export class Processor implements Handler {
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
       await this.looking.take(() => this.look(item, content, { meant, folder, signal }))
-      await this.filing.take(() => this.place(item, { folder, certain, signal, operation_id, report }))
+      await this.placeAll(item, { folder, certain, signal, operation_id, report })
     }
     if (!signal.aborted) return this.finish(item, content, folder, operation_id)
     const now = findItem(this.deps.db.read, item_id)
@@ -139,21 +150,25 @@ export class Processor implements Handler {
     }
   }
 
-  private async place(
-    item: Item,
-    {
-      folder,
-      certain,
-      signal,
-      operation_id,
-      report,
-    }: { folder: string; certain: boolean } & Pick<Tools, 'signal' | 'operation_id' | 'report'>,
-  ): Promise<void> {
+  /** What takes the place of a file that is just being tagged or renamed waits until that is done, and nobody behind it. */
+  private async placeAll(item: Item, how: Placed): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const isLast = tries === BUSY_TRIES
+      const isDone = await this.filing.take(() => this.place(item, how, isLast))
+      if (isDone || isLast || how.signal.aborted) return
+      await this.deps.world.clock.after(BUSY_MS, how.signal)
+    }
+  }
+
+  /** False when some of it has to wait. */
+  private async place(item: Item, how: Placed, isLast: boolean): Promise<boolean> {
+    const { folder, certain, signal, operation_id, report } = how
+    let isDone = true
     const rows = this.rows(item)
     const placing = this.placing(item)
     const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
     for (const [at, row] of rows.entries()) {
-      if (signal.aborted) return
+      if (signal.aborted) return false
       if (row.state !== 'ready' && row.state !== 'placing') continue
       try {
         await checkSource(row, this.deps.archives.files)
@@ -168,11 +183,13 @@ export class Processor implements Handler {
           certain: certain && rows.length === 1,
         })
       } catch (error) {
-        if (signal.aborted) return
-        refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
+        if (signal.aborted) return false
+        if (error instanceof BeingChanged && !isLast) isDone = false
+        else refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
       }
       report((at + 1) / rows.length)
     }
+    return isDone
   }
 
   private placing(item: Item): Placing {
