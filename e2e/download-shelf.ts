@@ -28,7 +28,8 @@ export interface IssueSeen {
   status: string
 }
 
-export async function openDownloadShelf(env: StartOptions['env'] = {}): Promise<DownloadShelf> {
+/** `dataDir`: where the program keeps what is its own, when that is not below the folder of the shelf. */
+export async function openDownloadShelf(env: StartOptions['env'] = {}, dataDir?: string): Promise<DownloadShelf> {
   const folder = tempFolder()
   const comics = folder.in('Comics')
   mkdirSync(comics)
@@ -37,7 +38,7 @@ export async function openDownloadShelf(env: StartOptions['env'] = {}): Promise<
   const usenet = fakeIndexer({ name: 'Garden' })
   const torrents = fakeIndexer({ name: 'Shed', type: 'torznab' })
   const [comicvine, newznab, torznab] = [fakeComicvine(world).fetch, usenet.fetch, torrents.fetch].map(serveHandler)
-  const started = await startWithLogin({ dataDir: folder.in('data'), env: { ...OWN_SOURCES_OFF, ...env } })
+  const started = await startWithLogin({ dataDir: dataDir ?? folder.in('data'), env: { ...OWN_SOURCES_OFF, ...env } })
   const shelf = {
     panelkeep: started,
     reader: await started.reader(),

@@ -1,0 +1,108 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeCbz, makePages } from '../src/testing/archives'
+import { answered, comicOf, type DownloadShelf, issueOf, openDownloadShelf, until } from './download-shelf'
+import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
+
+setDefaultTimeout(120_000)
+
+/** Real disks that are full, or fill up, while something arrives. */
+const disks = tempFolder()
+const mounts = canMount()
+afterAll(() => disks.remove())
+
+const put = (path: string, bytes: Uint8Array) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+}
+const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).cbz`
+const comicsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
+const process = (shelf: DownloadShelf, folder: string, more: Record<string, string> = {}) =>
+  answered(shelf.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
+
+interface Waiting extends Record<string, unknown> {
+  results: { members?: { release_key: string }[]; release_key?: string }[]
+}
+
+test.skipIf(!mounts).each([
+  ['a comic', (n: number) => ({ [named(n)]: comicOf(String(n)) })],
+  [
+    'comics in an archive',
+    (n: number) => ({ 'pack.zip': makeCbz({ [named(n)]: comicOf(String(n)) }, { store: true }) }),
+  ],
+  [
+    'loose pages',
+    (n: number) =>
+      Object.fromEntries(Object.entries(makePages(6)).map(([page, bytes]) => [`Winter Atlas ${n}/${page}`, bytes])),
+  ],
+])(
+  '%s that finds the disk of the library full waits with a reason, and comes in when there is room',
+  async (_, content) => {
+    const shelf = await openDownloadShelf()
+    const { comics } = shelf
+    const disk = mountDisk(comics, 'size=64m')!
+    try {
+      const empty = fillDisk(comics)
+      const folder = shelf.in('done/in')
+      for (const [name, bytes] of Object.entries(content(31))) put(join(folder, name), bytes)
+      const before = readdirSync(folder, { recursive: true }).length
+      const { id } = await issueOf(shelf, '31')
+      const { message } = await process(shelf, folder, { issueid: id, apc_version: '2.04' })
+      expect(message).toMatch(/^in was not taken: The disk of .* is (?:too )?full/)
+      expect(comicsIn(comics)).toEqual([])
+      expect(readdirSync(folder, { recursive: true })).toHaveLength(before)
+      const waiting = JSON.stringify(await shelf.reader.json<Waiting>('/api/attention'))
+      expect(waiting).toMatch(/The disk of .* is (?:too )?full/)
+
+      empty()
+      const key = /"release_key":"([^"]+)"/.exec(waiting)![1]!
+      await answered(shelf.reader.post('/api/attention/resolve', { action: 'import', release_keys: [key] }))
+      await until('it to be in the library', async () =>
+        (await issueOf(shelf, '31')).status === 'Downloaded' ? true : undefined,
+      )
+      expect(comicsIn(comics)).toHaveLength(1)
+      await until('the download to be gone', async () => (existsSync(folder) ? undefined : true))
+    } finally {
+      disk.unmount()
+      await shelf.end()
+    }
+  },
+)
+
+test.skipIf(!mounts)(
+  'a disk of the database that fills up in the middle of a pack costs no file of it: it goes on by itself',
+  async () => {
+    const disk = mountDisk(disks.in('data'), 'size=48m')!
+    const shelf = await openDownloadShelf({}, join(disks.in('data'), 'data'))
+    try {
+      const numbers = Array.from({ length: 40 }, (_, n) => n + 40)
+      const folder = shelf.in('done/pack')
+      for (const n of numbers) put(join(folder, named(n)), comicOf(String(n)))
+      await process(shelf, folder)
+      await until('the first to be placed', async () => (comicsIn(shelf.comics).length > 0 ? true : undefined))
+      const empty = fillDisk(disks.in('data'))
+      expect((await shelf.reader.get('/api/health')).status).toBe(200)
+      empty()
+      await until(
+        'all of them to be there',
+        async () => {
+          const { issues } = await shelf.reader.json<{ issues: { number: string; status: string }[] }>(
+            `/api/series/${shelf.comicId}`,
+          )
+          const here = issues.filter(
+            ({ number, status }) => numbers.includes(Number(number)) && status === 'Downloaded',
+          )
+          return here.length === numbers.length ? true : undefined
+        },
+        { within: 90_000 },
+      )
+      expect(comicsIn(shelf.comics)).toHaveLength(numbers.length)
+      await until('the download to be gone', async () => (existsSync(folder) ? undefined : true))
+    } finally {
+      await shelf.end()
+      disk.unmount()
+    }
+  },
+)
