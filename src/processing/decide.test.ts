@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type Copy, decide, type Preference, saysFixed } from './decide'
+import { type Copy, decide, fixesIn, type Preference } from './decide'
 
 const copy = (more: Partial<Copy> = {}): Copy => {
-  return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixed: false, ...more }
+  return { format: 'cbz', size: 1000, pages: 24, hash: 'a', fixes: 0, ...more }
 }
 const HELD = copy()
 
@@ -18,9 +18,11 @@ const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined
   ['a smaller CBR where CBR is preferred', { hash: 'b', size: 900, format: 'cbr' }, {}, 'filetype-cbr', 'upgrade'],
   ['a larger CBZ of two', { hash: 'b', size: 2000 }, {}, 'filetype-cbz', 'upgrade'],
   ['a larger PDF than an EPUB where CBZ is preferred', { hash: 'b', size: 2000, format: 'pdf' }, { format: 'epub' }, 'filetype-cbz', 'upgrade'],
-  ['a corrected one, though smaller', { hash: 'b', size: 10, pages: 20, fixed: true }, {}, 'filesize', 'fixed'],
-  ['a larger one than the corrected', { hash: 'b', size: 2000 }, { fixed: true }, 'filesize', 'worse'],
-  ['a larger corrected one than the corrected', { hash: 'b', size: 2000, fixed: true }, { fixed: true }, 'filesize', 'upgrade'],
+  ['a corrected one, though smaller', { hash: 'b', size: 10, pages: 20, fixes: 1 }, {}, 'filesize', 'fixed'],
+  ['a larger one than the corrected', { hash: 'b', size: 2000 }, { fixes: 1 }, 'filesize', 'worse'],
+  ['a larger corrected one than the corrected', { hash: 'b', size: 2000, fixes: 1 }, { fixes: 1 }, 'filesize', 'upgrade'],
+  ['one that was corrected again, though smaller', { hash: 'b', size: 900, fixes: 2 }, { fixes: 1 }, 'filesize', 'fixed'],
+  ['the first correction after the second', { hash: 'b', size: 2000, fixes: 1 }, { fixes: 2 }, 'filesize', 'worse'],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', (_, come, held, preference, decision) => {
@@ -29,8 +31,14 @@ test.each(CASES)('%s', (_, come, held, preference, decision) => {
   expect(said.detail !== undefined).toBe(decision === 'worse' || decision === 'duplicate')
 })
 
-test('scanners mark what they correct', () => {
-  const names = ['Harbor Lights 003 (2015) (f).cbz', 'Harbor Lights 003 (2015) (F2).cbr', 'Harbor Lights 3 [fixed].cbz']
-  expect(names.every(saysFixed)).toBe(true)
-  expect(['Harbor Lights 003 (2015).cbz', 'Fixed Stars 003 (2015).cbz', '(france) 3.cbz'].some(saysFixed)).toBe(false)
+test.each([
+  ['Harbor Lights 003 (2015) (f).cbz', 1],
+  ['Harbor Lights 3 [fixed].cbz', 1],
+  ['Harbor Lights 003 (2015) (F2).cbr', 2],
+  ['Harbor Lights 003 (2015) (Fixed 3) (c2c).cbr', 3],
+  ['Harbor Lights 003 (2015) (c2c).cbz', 0],
+  ['Fixed Stars 003 (2015).cbz', 0],
+  ['(france) 3.cbz', 0],
+])('scanners mark what they correct: %s', (name, fixes) => {
+  expect(fixesIn(name)).toBe(fixes)
 })

@@ -8,8 +8,8 @@ export interface Copy {
   pages: number
   /** Tells its bytes from others'. */
   hash: string | null
-  /** Its name says that it corrects an earlier release. */
-  fixed: boolean
+  /** How often it was corrected, as its name says: 0 of a first release. */
+  fixes: number
 }
 
 /** Which of two files stays: the larger one, or the one in this format. */
@@ -26,8 +26,8 @@ export function decide(come: Copy, held: Copy | undefined, preference: Preferenc
   if (!held) return { decision: 'new' }
   if (come.hash !== null && come.hash === held.hash)
     return { decision: 'duplicate', detail: 'The library has the same file already.' }
-  if (come.fixed && !held.fixed) return { decision: 'fixed' }
-  if (held.fixed && !come.fixed) return worse('The library has the corrected release of it.')
+  if (come.fixes > held.fixes) return { decision: 'fixed' }
+  if (held.fixes > come.fixes) return worse('The library has the corrected release of it.')
   if (come.pages < held.pages) return worse(`The library has it with ${held.pages} pages, and this has ${come.pages}.`)
   const wanted = preference === 'filetype-cbz' ? 'cbz' : preference === 'filetype-cbr' ? 'cbr' : undefined
   if (wanted !== undefined && come.format !== held.format) {
@@ -40,5 +40,8 @@ export function decide(come: Copy, held: Copy | undefined, preference: Preferenc
 
 const worse = (detail: string): Verdict => ({ decision: 'worse', detail })
 
-/** "(f)", "(f2)", "(fixed)": scanners' words for a release that corrects their earlier one. */
-export const saysFixed = (name: string): boolean => /[([](?:f\d?|fixed)[)\]]/i.test(name)
+/** "(f)", "(fixed)" is 1, "(f2)" 2: scanners' words for a release that corrects their earlier one. */
+export function fixesIn(name: string): number {
+  const said = /[([](?:fixed|f)[ ._-]?(\d?)[)\]]/i.exec(name)
+  return said ? Number(said[1] || 1) : 0
+}

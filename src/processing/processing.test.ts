@@ -379,6 +379,36 @@ describe('a file of an issue that the library has', () => {
     const third = await arrive(app, grab(again, { item_id: 'third', digest: 'third' }))
     expect(third.reason).toContain('corrected release')
   })
+
+  test('stays against a larger first release when it came corrected, and not against the next correction', async () => {
+    const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
+    const { item } = await second('Harbor Lights 003 (2015) (c2c).cbz', large, comic('first'))
+    expect(became(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
+    const bring = async (name: string, bytes: Uint8Array, id: string) =>
+      became(app, await arrive(app, grab(putDownload(folder, name, bytes), { item_id: id, digest: id })))
+    expect(await bring('Harbor Lights 003 (2015) (f).cbz', comic('f'), 'f')).toMatchObject([{ decision: 'fixed' }])
+    expect(await bring('Harbor Lights 003 (2015) (f2).cbz', comic('f2', 2), 'f2')).toMatchObject([
+      { decision: 'fixed' },
+    ])
+    expect(await bring('Harbor Lights 003 (2015) (fixed).cbz', large, 'late')).toMatchObject([{ decision: 'worse' }])
+    expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2 })
+    expect(below(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))).toHaveLength(3)
+  })
+
+  test.each([
+    ['filetype-cbz', 'placed', 'upgrade'],
+    ['filesize', 'kept', 'worse'],
+  ] as const)('in the preferred format (%s) is %s though it is smaller', async (dupeconstraint, state, decision) => {
+    await restart({ settings: { dupeconstraint } })
+    const cbr = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
+    harbor()
+    await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbr', cbr)))
+    const item = await arrive(app, grab(putDownload(folder, 'hl3.cbz', comic('z')), { item_id: 'two', digest: 'two' }))
+    expect(became(app, item)).toMatchObject([{ state, decision }])
+    const kept = below(folder, 'comics').filter((path) => path.includes('.panelkeep-recycle'))
+    expect(kept.map((path) => path.slice(-4))).toEqual(state === 'placed' ? ['.cbr'] : [])
+    expect(fileOf(app.db.read, 'harbor-3')?.format).toBe(state === 'placed' ? 'cbz' : 'cbr')
+  })
 })
 
 describe('a pack', () => {

@@ -31,15 +31,8 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
     .get() as Placement
 }
 
-/** The item that last brought a file of the library. */
-export function broughtBy(db: Reader, fileId: string): string | undefined {
+/** As what a file of the library last came. */
+export function cameAs(db: Reader, fileId: string): Placement | undefined {
   const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
-  const newest = db.select({ item_id: placements.item_id }).from(placements).where(placed)
-  return newest.orderBy(desc(placements.updated_at)).limit(1).get()?.item_id
-}
-
-/** Whether a file of the library came as the corrected release of something. */
-export function cameFixed(db: Reader, fileId: string): boolean {
-  const fixed = and(eq(placements.file_id, fileId), eq(placements.decision, 'fixed'))
-  return db.select({ id: placements.placement_id }).from(placements).where(fixed).limit(1).get() !== undefined
+  return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).limit(1).get()
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
 import { fingerprint } from '../formats/fingerprint'
 import type { Look } from '../imports/look'
@@ -6,8 +6,9 @@ import type { Files } from '../platform/ports'
 import { type FileRow, fileOf, issuesIn } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Reader } from '../storage/database'
-import { decide, type Preference, saysFixed, type Verdict } from './decide'
-import { cameFixed } from './store'
+import { decide, fixesIn, type Preference, type Verdict } from './decide'
+import { nameOf } from './found'
+import { cameAs } from './store'
 
 /** A file that has arrived, with the issues that it holds. */
 export interface Come {
@@ -45,12 +46,18 @@ export async function worthOf(come: Come, { db, archives, preference }: Library)
     size: held.size,
     pages: held.page_count,
     hash: held.content_hash,
-    fixed: cameFixed(db, held.file_id),
+    fixes: fixesOf(db, held),
   }
-  const copy = { format: look.format, size, pages: look.pages, hash, fixed: saysFixed(name) }
+  const copy = { format: look.format, size, pages: look.pages, hash, fixes: fixesIn(name) }
   const verdict = decide(copy, other, preference)
   if (certain && verdict.decision === 'worse') return { decision: 'upgrade', held }
   return { ...verdict, held }
+}
+
+/** By the name that it came under; files that were there before have none but their own. */
+function fixesOf(db: Reader, { file_id, path }: FileRow): number {
+  const came = cameAs(db, file_id)
+  return fixesIn(came ? nameOf(came) : basename(path))
 }
 
 /** The file that has all of them and nothing else; undefined where one of them has none. */

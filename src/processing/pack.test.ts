@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Item } from '../downloads/store'
+import { fileOf } from '../series/file-store'
+import { findIssue, setIntent } from '../series/store'
+import type { TestApp } from '../testing/app'
+import { damage, makeCbz, makePages } from '../testing/archives'
+import { makeIssues, makeSeries } from '../testing/make'
+import { arrive, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+
+/** Every file of a pack is accounted for, and every issue that it brings is closed. */
+
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-packs-'))
+  app = await startProcessing(folder)
+  makeSeries(app.db, { year: 2015 })
+  const wanted = (number: string) => ({ number, intent: 'wanted' as const })
+  makeIssues(app.db, 'harbor', [
+    ...['1', '2', '3', '4', '5', '6', '½', '1.5'].map(wanted),
+    { ...wanted('1'), kind: 'annual', issue_id: 'annual-1', release_date: '2015-12-01' },
+    { ...wanted('2'), kind: 'annual', issue_id: 'annual-2', release_date: '2016-12-01' },
+  ])
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const comic = (about: string, pages = 3) => makeCbz({ ...makePages(pages), 'n.txt': about })
+const fulfilled = (...ids: string[]) => ids.map((id) => findIssue(app.db.read, id)?.fulfillment)
+const GRABBED = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
+
+async function pack(names: readonly string[], more: Partial<Grabbed> & { bytes?: Record<string, Uint8Array> } = {}) {
+  const { bytes, ...grabbed } = more
+  for (const name of names) putDownload(folder, join('pack', name), bytes?.[name] ?? comic(name))
+  const title = 'Harbor Lights 001-004 (2015-2016)'
+  const content_path = join(folder, 'downloads', 'pack')
+  return arrive(app, { comic_id: 'harbor', issues: GRABBED, pack: true, title, content_path, ...grabbed })
+}
+
+interface Shown extends Record<string, unknown> {
+  placements: { source: string; state: string; decision: string | null; why: string | null }[]
+}
+/** What the page of the download says of each file, by its name. */
+async function told(item: Item): Promise<Record<string, string>> {
+  const { placements } = await app.reader.json<Shown>(200, app.reader.get(`/api/downloads/items/${item.item_id}`))
+  return Object.fromEntries(
+    placements.map(({ source, state, decision, why }) => {
+      const said = state === 'placed' || state === 'kept' ? `${state} ${decision}` : `${state}: ${why}`
+      return [source.slice(join(folder, 'downloads', 'pack').length + 1), said]
+    }),
+  )
+}
+
+test('of all kinds of files says of each what became of it', async () => {
+  app.db.write((tx) => void setIntent(tx, 'harbor-6', 'skipped', app.clock.now()))
+  makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', year: 2020 })
+  makeIssues(app.db, 'copper', [{ number: '7', intent: 'wanted' }])
+  const names = [
+    'Harbor Lights 001 (2015) (digital).cbz',
+    'Harbor Lights 002 (2015).cbz',
+    'Harbor Lights 003 (2016) (c2c).cbz',
+    'Harbor Lights 004 (2016).cbz',
+    'Harbor Lights 006 (2016).cbz',
+    'Harbor Lights 099 (2016).cbz',
+    'Harbor Lights Annual 001 (2015).cbz',
+    'Copper Orchard 007 (2020).cbz',
+    'Winter Engine 001 (2019).cbz',
+    'copies/Harbor Lights 001 (2015).cbz',
+  ]
+  const bytes = {
+    'Harbor Lights 004 (2016).cbz': damage(comic('4'), 'cut'),
+    'copies/Harbor Lights 001 (2015).cbz': comic('Harbor Lights 001 (2015) (digital).cbz'),
+  }
+  const item = await pack(names, { bytes })
+  expect(await told(item)).toEqual({
+    'Harbor Lights 001 (2015) (digital).cbz': 'kept duplicate',
+    'Harbor Lights 002 (2015).cbz': 'placed new',
+    'Harbor Lights 003 (2016) (c2c).cbz': 'placed new',
+    'Harbor Lights 004 (2016).cbz': expect.stringMatching(/^damaged: ./),
+    'Harbor Lights 006 (2016).cbz': 'kept unwanted',
+    'Harbor Lights 099 (2016).cbz': 'unmatched: Harbor Lights has no issue 99.',
+    'Harbor Lights Annual 001 (2015).cbz': 'placed new',
+    'Copper Orchard 007 (2020).cbz': 'placed new',
+    'Winter Engine 001 (2019).cbz': 'unmatched: The library has no series that Winter Engine could be.',
+    'copies/Harbor Lights 001 (2015).cbz': 'placed new',
+  })
+  expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
+  expect(fulfilled('harbor-1', 'harbor-2', 'harbor-3', 'annual-1', 'copper-7')).toEqual(Array(5).fill('downloaded'))
+  expect(fulfilled('harbor-4', 'harbor-6')).toEqual(['missing', 'missing'])
+  // What went into the library went out of the download, and nothing else did.
+  expect(below(folder, 'downloads')).toEqual(
+    [
+      'Harbor Lights 004 (2016).cbz',
+      'Harbor Lights 006 (2016).cbz',
+      'Harbor Lights 099 (2016).cbz',
+      'Winter Engine 001 (2019).cbz',
+    ].map((name) => join('pack', name)),
+  )
+})
+
+test('with annuals, halves and points brings each to its own', async () => {
+  const names = {
+    'Harbor Lights 001 (2015).cbz': 'harbor-1',
+    'Harbor Lights 0.5 (2015).cbz': 'harbor-½',
+    'Harbor Lights 001.5 (2015).cbz': 'harbor-1.5',
+    'Harbor Lights Annual 001 (2015).cbz': 'annual-1',
+    'Harbor Lights Annual 002 (2016).cbz': 'annual-2',
+  }
+  await pack(Object.keys(names), { issues: Object.values(names) })
+  expect(fulfilled(...Object.values(names))).toEqual(Array(5).fill('downloaded'))
+  for (const [name, id] of Object.entries(names)) {
+    const bytes = readFileSync(fileOf(app.db.read, id)!.path)
+    expect([id, bytes.equals(Buffer.from(comic(name)))]).toEqual([id, true])
+  }
+})
+
+test('of files that hold several issues closes each of them', async () => {
+  const item = await pack(['Harbor Lights 001-003 (2015).cbz', 'Harbor Lights 004-006 (2016).cbz'])
+  expect(item).toMatchObject({ stage: 'post_processed', again_at: null })
+  expect(fulfilled(...['1', '2', '3', '4', '5', '6'].map((n) => `harbor-${n}`))).toEqual(Array(6).fill('downloaded'))
+})
+
+test('of two of one issue keeps the better one', async () => {
+  const small = 'Harbor Lights 001 (2015).cbz'
+  const large = 'Harbor Lights 001 (2015) (HD).cbz'
+  const bytes = { [large]: makeCbz({ ...makePages(3), 'x.bin': Buffer.alloc(50_000, 7) }, { store: true }) }
+  const item = await pack([small, large], { issues: ['harbor-1'], bytes })
+  expect(item.stage).toBe('post_processed')
+  expect(fileOf(app.db.read, 'harbor-1')?.size).toBe(bytes[large]!.length)
+  const said = Object.values(await told(item)).sort()
+  expect([
+    ['kept worse', 'placed new'],
+    ['placed new', 'placed upgrade'],
+  ]).toContainEqual(said)
+})
