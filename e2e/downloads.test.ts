@@ -1,21 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasProgram } from '../src/testing/programs'
-import {
-  startAria2,
-  startDeluge,
-  startQBittorrent,
-  startRTorrent,
-  startTransmission,
-  type TorrentProgram,
-} from '../src/testing/torrents/programs'
-import { type Seeded, startSeeder } from '../src/testing/torrents/seeder'
-import { startTracker, type Tracker } from '../src/testing/torrents/tracker'
-import { post } from '../src/testing/usenet/make-nzb'
-import { type NewsServer, newsServer } from '../src/testing/usenet/news-server'
-import { startNzbget } from '../src/testing/usenet/nzbget'
-import { startSabnzbd } from '../src/testing/usenet/sabnzbd'
+import type { TorrentProgram } from '../src/testing/torrents/programs'
 import {
   answered,
   arrived,
@@ -28,101 +14,23 @@ import {
   want,
 } from './download-shelf'
 import { basic } from './panelkeep'
+import { isThere, type Real, real, Sources } from './real-clients'
 
 setDefaultTimeout(180_000)
 
 /** From "I want this issue" to a page on the tablet, through every real client that this machine has. */
 let shelf: DownloadShelf
-let news: NewsServer
-let tracker: Tracker
-const ending: (() => unknown)[] = []
+let sources: Sources
 
 beforeAll(async () => {
-  news = newsServer()
-  tracker = startTracker()
   shelf = await openDownloadShelf()
+  sources = new Sources(shelf)
 })
-afterEach(async () => {
-  for (const end of ending.splice(0).reverse()) await end()
-  shelf.usenet.releases = []
-  shelf.torrents.releases = []
-})
+afterEach(() => sources.clear())
 afterAll(async () => {
   await shelf?.end()
-  await tracker?.stop()
-  news?.stop()
+  await sources?.close()
 })
-
-interface Running {
-  address: string
-  username?: string
-  secret: string
-  stop(): Promise<void>
-}
-
-interface Real {
-  type: string
-  /** Of the system; all of them are needed. */
-  programs: string[]
-  issue: string
-  start(): Promise<Running>
-  settings?: Record<string, unknown>
-}
-
-async function sabnzbd(): Promise<Running> {
-  const { address, key: secret, stop } = await startSabnzbd(shelf.in('sabnzbd'), news)
-  return { address, secret, stop }
-}
-
-async function nzbget(): Promise<Running> {
-  const { address, username, password: secret, stop } = await startNzbget(shelf.in('nzbget'), news)
-  return { address, username, secret, stop }
-}
-
-const usenetClients: Real[] = [
-  { type: 'sabnzbd', programs: ['sabnzbdplus'], issue: '1', start: sabnzbd },
-  { type: 'nzbget', programs: ['nzbget'], issue: '2', start: nzbget },
-]
-const torrentClients: Real[] = [
-  { type: 'transmission', programs: ['transmission-daemon'], issue: '3', start: startTransmission },
-  { type: 'qbittorrent', programs: ['qbittorrent-nox'], issue: '4', start: startQBittorrent },
-  { type: 'deluge', programs: ['deluged', 'deluge-web'], issue: '5', start: () => startDeluge() },
-  { type: 'aria2', programs: ['aria2c'], issue: '6', start: startAria2 },
-  { type: 'rtorrent', programs: ['rtorrent'], issue: '7', start: startRTorrent, settings: { scgi: true } },
-]
-const isThere = (programs: readonly string[]) => programs.map(hasProgram).every(Boolean)
-
-/** Starts a real client and makes it the only one that Panelkeep hands releases to. */
-async function using(real: Real, more: Record<string, unknown> = {}): Promise<Running> {
-  const running = await real.start()
-  ending.push(() => running.stop())
-  const { address, username = '', secret } = running
-  const { type, settings = {} } = real
-  const client = { type, name: type, address, username, secret, category: 'comics', settings, ...more }
-  const tested = await answered(shelf.reader.post('/api/config/clients/test', client))
-  expect(tested).toMatchObject({ success: true })
-  const { client_id } = (await answered(shelf.reader.post('/api/config/clients', client))).client as {
-    client_id: string
-  }
-  ending.push(() => answered(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
-  return running
-}
-
-function posted(title: string, files: Record<string, Uint8Array>, options?: Parameters<typeof post>[1]): void {
-  const { nzb, articles } = post(files, options)
-  for (const [id, article] of articles) news.articles.set(id, article)
-  const size = Object.values(files).reduce((sum, { length }) => sum + length, 0)
-  shelf.usenet.releases.push({ title, file: nzb, size, posted: new Date(Date.now() - 3_600_000).toISOString() })
-}
-
-async function seeded(title: string, content: Uint8Array | Record<string, Uint8Array>): Promise<Seeded> {
-  const name = content instanceof Uint8Array ? `${title}.cbz` : title
-  const seeder = await startSeeder({ tracker, name, content })
-  ending.push(() => seeder.stop())
-  const size = content instanceof Uint8Array ? content.length : 6_000_000
-  shelf.torrents.releases.push({ title, file: seeder.bytes, size, seeders: 1, peers: 1 })
-  return seeder
-}
 
 const namesBelow = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
@@ -164,13 +72,15 @@ async function placed(number: string): Promise<void> {
 
 const history = () => shelf.reader.json<{ IssueID: string; Status: string }[]>('/api/downloads/history')
 
-describe.each(usenetClients)('$type', (real) => {
-  test.skipIf(!isThere(real.programs))(
+describe.each([
+  [real.sabnzbd, '1'],
+  [real.nzbget, '2'],
+])('$type', (client, issue) => {
+  test.skipIf(!isThere(client))(
     'a wanted issue is found, fetched from usenet, checked, tagged, named, placed, and read',
     async () => {
-      const { issue } = real
-      await using(real)
-      posted(releaseOf(issue), { [`${releaseOf(issue)}.cbz`]: comicOf(issue) })
+      await sources.using(client)
+      sources.posted(releaseOf(issue), { [`${releaseOf(issue)}.cbz`]: comicOf(issue) })
       const { id } = await want(shelf, issue)
       await placed(issue)
       await until('the history to say so', async () =>
@@ -180,13 +90,18 @@ describe.each(usenetClients)('$type', (real) => {
   )
 })
 
-describe.each(torrentClients)('$type', (real) => {
-  test.skipIf(!isThere([...real.programs, 'aria2c']))(
+describe.each<[Real<TorrentProgram>, string]>([
+  [real.transmission, '3'],
+  [real.qbittorrent, '4'],
+  [real.deluge, '5'],
+  [real.aria2, '6'],
+  [real.rtorrent, '7'],
+])('$type', (type, issue) => {
+  test.skipIf(!isThere(type))(
     'a wanted issue is found, fetched as a torrent, checked, tagged, named, placed, and read, and seeds on',
     async () => {
-      const { issue } = real
-      const client = (await using(real)) as TorrentProgram
-      const seeder = await seeded(releaseOf(issue), comicOf(issue))
+      const client = await sources.using(type)
+      const seeder = await sources.seeded(releaseOf(issue), comicOf(issue))
       await want(shelf, issue)
       await placed(issue)
       const source = namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
@@ -199,12 +114,12 @@ describe.each(torrentClients)('$type', (real) => {
   )
 })
 
-test.skipIf(!isThere(['sabnzbdplus']))('a pack of twelve is split, and every issue accounted for', async () => {
-  await using(usenetClients[0]!)
+test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue accounted for', async () => {
+  await sources.using(real.sabnzbd)
   await answered(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
   const numbers = Array.from({ length: 12 }, (_, at) => String(101 + at))
   const files = numbers.map((number) => [`Winter Atlas ${number} (1998).cbz`, comicOf(number)] as const)
-  posted('Winter Atlas 101-112 (1998) (digital) (Some-Group)', Object.fromEntries(files))
+  sources.posted('Winter Atlas 101-112 (1998) (digital) (Some-Group)', Object.fromEntries(files))
   for (const number of numbers.slice(1)) {
     const { id } = await issueOf(shelf, number)
     await answered(shelf.reader.put(`/api/series/issues/${id}/status`, { status: 'Wanted' }))
@@ -214,16 +129,16 @@ test.skipIf(!isThere(['sabnzbdplus']))('a pack of twelve is split, and every iss
   expect(new Set(numbers.map(fileOf)).size).toBe(12)
 })
 
-test.skipIf(!isThere(['sabnzbdplus']))(
+test.skipIf(!isThere(real.sabnzbd))(
   'a damaged file is caught, blocked, and replaced by the next candidate',
   async () => {
-    await using(usenetClients[0]!)
+    await sources.using(real.sabnzbd)
     const whole = comicOf('21', 9)
     const damaged = Uint8Array.from(whole)
     damaged.fill(0x55, Math.floor(damaged.length * 0.6), Math.floor(damaged.length * 0.6) + 400)
     const [first, second] = ['Winter Atlas 021 (1998) (digital) (fixed) (Bad-Group)', releaseOf('21')]
-    posted(first, { [`${first}.cbz`]: damaged })
-    posted(second, { [`${second}.cbz`]: whole })
+    sources.posted(first, { [`${first}.cbz`]: damaged })
+    sources.posted(second, { [`${second}.cbz`]: whole })
     await want(shelf, '21')
     const issue = await arrived(shelf, '21')
     await readable(issue.id, '21')
@@ -235,12 +150,12 @@ test.skipIf(!isThere(['sabnzbdplus']))(
   },
 )
 
-test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
+test.skipIf(!isThere(real.transmission))(
   'a torrent keeps seeding while the library has its hard link, and goes once it has seeded enough',
   async () => {
     await answered(shelf.reader.put('/api/config', { enable_meta: false }))
-    const client = (await using(torrentClients[0]!, { placing: 'hardlink', seed_ratio: 50 })) as TorrentProgram
-    await seeded(releaseOf('8'), comicOf('8'))
+    const client = await sources.using(real.transmission, { placing: 'hardlink', seed_ratio: 50 })
+    await sources.seeded(releaseOf('8'), comicOf('8'))
     await want(shelf, '8')
     await arrived(shelf, '8')
     const source = () => namesBelow(client.folder).find((name) => name.endsWith('.cbz'))
@@ -254,12 +169,12 @@ test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
   },
 )
 
-test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
+test.skipIf(!isThere(real.transmission))(
   'killed between a torrent and its labels, it is taken up again and arrives, grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
-    const start = async () => {
-      const program = await startTransmission()
+    const start: Real['start'] = async (world) => {
+      const program = await real.transmission.start(world)
       const between = killerBefore('torrent-set', program.address, async () => {
         await shelf.panelkeep.kill()
         killed.resolve()
@@ -270,8 +185,8 @@ test.skipIf(!isThere(['transmission-daemon', 'aria2c']))(
       }
       return { ...program, address: between.address, stop }
     }
-    await using({ ...torrentClients[0]!, start })
-    await seeded(releaseOf('9'), comicOf('9'))
+    await sources.using({ ...real.transmission, start })
+    await sources.seeded(releaseOf('9'), comicOf('9'))
     const { id } = await want(shelf, '9')
     await killed.promise
     await shelf.crash()

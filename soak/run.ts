@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { soak as clientsKilled } from './clients-killed'
 import { soak as day } from './day'
 import { soak as feeds } from './feeds'
 import { soak as grabs } from './grabs'
@@ -11,7 +12,7 @@ import type { Soak } from './soak'
  * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
  * of it, `--list` says what there is. Ends with 1 when one of them found something.
  */
-const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, scanKilled]
+const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, scanKilled, clientsKilled]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

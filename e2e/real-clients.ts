@@ -1,0 +1,130 @@
+import { hasProgram } from '../src/testing/programs'
+import {
+  startAria2,
+  startDeluge,
+  startQBittorrent,
+  startRTorrent,
+  startTransmission,
+  type TorrentProgram,
+} from '../src/testing/torrents/programs'
+import { type Seeded, startSeeder } from '../src/testing/torrents/seeder'
+import { startTracker } from '../src/testing/torrents/tracker'
+import { post } from '../src/testing/usenet/make-nzb'
+import { type NewsServer, newsServer } from '../src/testing/usenet/news-server'
+import { startNzbget } from '../src/testing/usenet/nzbget'
+import { startSabnzbd } from '../src/testing/usenet/sabnzbd'
+import { answered, type DownloadShelf } from './download-shelf'
+
+/** A client that runs. */
+export interface Running {
+  address: string
+  username?: string
+  secret: string
+  stop(): Promise<void>
+}
+
+/** A client that this machine may have. */
+export interface Real<R extends Running = Running> {
+  type: string
+  protocol: 'usenet' | 'torrent'
+  /** Of the system; all of them are needed. */
+  programs: string[]
+  start(world: Starting): Promise<R>
+  settings?: Record<string, unknown>
+}
+
+interface Starting {
+  folder: string
+  news: NewsServer
+}
+
+async function sabnzbd({ folder, news }: Starting): Promise<Running> {
+  const { address, key: secret, stop } = await startSabnzbd(folder, news)
+  return { address, secret, stop }
+}
+
+async function nzbget({ folder, news }: Starting): Promise<Running> {
+  const { address, username, password: secret, stop } = await startNzbget(folder, news)
+  return { address, username, secret, stop }
+}
+
+const usenet = (type: string, programs: string[], start: Real['start']): Real => ({
+  ...{ type, protocol: 'usenet', programs, start },
+})
+const torrent = (
+  type: string,
+  programs: string[],
+  start: () => Promise<TorrentProgram>,
+  more: Pick<Real, 'settings'> = {},
+): Real<TorrentProgram> => ({
+  ...{ type, protocol: 'torrent', programs: [...programs, 'aria2c'], start, ...more },
+})
+
+export const real = {
+  sabnzbd: usenet('sabnzbd', ['sabnzbdplus'], sabnzbd),
+  nzbget: usenet('nzbget', ['nzbget'], nzbget),
+  transmission: torrent('transmission', ['transmission-daemon'], startTransmission),
+  qbittorrent: torrent('qbittorrent', ['qbittorrent-nox'], startQBittorrent),
+  deluge: torrent('deluge', ['deluged', 'deluge-web'], () => startDeluge()),
+  aria2: torrent('aria2', ['aria2c'], startAria2),
+  rtorrent: torrent('rtorrent', ['rtorrent'], startRTorrent, { settings: { scgi: true } }),
+} as const satisfies Record<string, Real>
+
+/** Prints why not, once for each program. */
+export const isThere = ({ programs }: Real): boolean => programs.map(hasProgram).every(Boolean)
+
+/** Where the releases of a shelf lie, and the clients that fetch them. */
+export class Sources {
+  readonly news = newsServer()
+  private readonly tracker = startTracker()
+  private readonly ending: (() => unknown)[] = []
+  private started = 0
+
+  constructor(private readonly shelf: DownloadShelf) {}
+
+  /** Starts a real client and adds it to those that Panelkeep hands releases to. Throws with what its test says. */
+  async using<R extends Running>(real: Real<R>, more: Record<string, unknown> = {}): Promise<R> {
+    const { shelf } = this
+    const running = await real.start({ folder: shelf.in(`client ${++this.started}`), news: this.news })
+    this.ending.push(() => running.stop())
+    const { address, username = '', secret } = running
+    const { type, settings = {} } = real
+    const client = { type, name: type, address, username, secret, category: 'comics', settings, ...more }
+    const tested = await answered(shelf.reader.post('/api/config/clients/test', client))
+    if (tested.success !== true) throw new Error(`the test of ${type} says: ${tested.detail}`)
+    const added = await answered(shelf.reader.post('/api/config/clients', client))
+    const { client_id } = added.client as { client_id: string }
+    this.ending.push(() => answered(shelf.reader.send('DELETE', `/api/config/clients/${client_id}?force=true`)))
+    return running
+  }
+
+  /** Posts a release, so that the usenet indexer has it. */
+  posted(title: string, files: Record<string, Uint8Array>): void {
+    const { nzb, articles } = post(files)
+    for (const [id, article] of articles) this.news.articles.set(id, article)
+    const size = Object.values(files).reduce((sum, { length }) => sum + length, 0)
+    const posted = new Date(Date.now() - 3_600_000).toISOString()
+    this.shelf.usenet.releases.push({ title, file: nzb, size, posted })
+  }
+
+  /** Seeds a comic, so that the torrent indexer has it; `slow`: bytes a second. */
+  async seeded(title: string, content: Uint8Array, slow?: number): Promise<Seeded> {
+    const seeder = await startSeeder({ tracker: this.tracker, name: `${title}.cbz`, content, slow })
+    this.ending.push(() => seeder.stop())
+    this.shelf.torrents.releases.push({ title, file: seeder.bytes, size: content.length, seeders: 1, peers: 1 })
+    return seeder
+  }
+
+  /** Takes all clients and releases away. */
+  async clear(): Promise<void> {
+    for (const end of this.ending.splice(0).reverse()) await end()
+    this.shelf.usenet.releases = []
+    this.shelf.torrents.releases = []
+  }
+
+  async close(): Promise<void> {
+    await this.clear()
+    await this.tracker.stop()
+    this.news.stop()
+  }
+}

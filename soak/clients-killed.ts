@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  answered,
+  comicOf,
+  type DownloadShelf,
+  issueOf,
+  openDownloadShelf,
+  releaseOf,
+  until,
+  want,
+} from '../e2e/download-shelf'
+import { isThere, type Real, real, Sources } from '../e2e/real-clients'
+import { seeded } from './random'
+import type { Soak } from './soak'
+
+const SEED = 20_261_121
+const ISSUES = ['11', '12', '13', '14']
+const KILLS = 7
+/** A kill comes within that of a start: some while it still takes up what the last one left, some when it got on. */
+const MOST_MS = [1500, 6000]
+const PAGES = 30
+const WITHIN_MS = 240_000
+
+/**
+ * Panelkeep with each download client of this machine, killed again and again from the first search to the last file:
+ * every issue comes once, whole, and from one grab.
+ */
+export const soak: Soak = {
+  name: 'clients-killed',
+  about:
+    'so many rounds with each real client, with kills at random moments; nothing is grabbed or placed twice, or lost',
+  full: 5,
+  async run(amount, say) {
+    for (const client of Object.values<Real>(real).filter(isThere)) {
+      for (let round = 1; round <= amount; round++) {
+        const seed = SEED + round
+        const left = await oneRound(client, seeded(seed)).catch((error: Error) => {
+          throw new Error(`${client.type}, round ${round} (seed ${seed}): ${error.message}`)
+        })
+        say(
+          `${client.type}, round ${round}: ${KILLS} kills, all of it arrived${left === 0 ? '' : `, ${left} after a word`}`,
+        )
+      }
+    }
+  },
+}
+
+/** Answers how many searches were left alone, as they are after three kills, and begun again by a person. */
+async function oneRound(client: Real, random: () => number): Promise<number> {
+  const shelf = await openDownloadShelf()
+  const sources = new Sources(shelf)
+  try {
+    await answered(shelf.reader.put('/api/config', { enable_meta: false })) // what comes is kept as it was posted
+    await sources.using(client)
+    for (const number of ISSUES) await publish(sources, client, number)
+    for (const number of ISSUES) await want(shelf, number)
+    let begun = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      await Bun.sleep(random() * (MOST_MS[kill % 2] as number))
+      await shelf.crash()
+      begun += await beginStuck(shelf)
+    }
+    begun += await settled(shelf)
+    await check(shelf)
+    return begun
+  } finally {
+    await sources.close().finally(() => shelf.end())
+  }
+}
+
+async function publish(sources: Sources, { protocol }: Real, number: string): Promise<void> {
+  const [title, comic] = [releaseOf(number), comicOf(number, PAGES)]
+  if (protocol === 'usenet') sources.posted(title, { [`${title}.cbz`]: comic })
+  else await sources.seeded(title, comic, Math.ceil(comic.length / 3))
+}
+
+async function settled(shelf: DownloadShelf): Promise<number> {
+  let begun = 0
+  const missing = async () => {
+    const issues = await Promise.all(ISSUES.map((number) => issueOf(shelf, number)))
+    return issues.filter(({ status }) => status !== 'Downloaded')
+  }
+  await until(
+    'all of it to arrive',
+    async () => {
+      begun += await beginStuck(shelf)
+      return (await missing()).length > 0 ? undefined : true
+    },
+    { within: WITHIN_MS, otherwise: () => standing(shelf) },
+  )
+  return begun
+}
+
+interface Group {
+  base_reason: string | null
+  members: { release_key: string }[]
+}
+
+/** Answers how many searches had been left alone. */
+async function beginStuck({ reader }: DownloadShelf): Promise<number> {
+  const { results } = await reader.json<{ results: Group[] }>('/api/attention')
+  const stuck = results.filter(({ base_reason }) => base_reason === 'recovery_attempts_exhausted')
+  const release_keys = stuck.flatMap(({ members }) => members.map(({ release_key }) => release_key))
+  if (release_keys.length > 0) await answered(reader.post('/api/attention/resolve', { action: 'retry', release_keys }))
+  return release_keys.length
+}
+
+interface Grabbed {
+  item_id: string
+  IssueID: string
+  Status: string
+  reason: string | null
+}
+
+/** What was grabbed of an issue, with the stages that each grab went through. */
+async function grabsOf({ reader }: DownloadShelf, issueId: string) {
+  const rows = await reader.json<Grabbed[]>('/api/downloads/history')
+  return Promise.all(
+    rows
+      .filter(({ IssueID }) => IssueID === issueId)
+      .map(async ({ item_id, reason }) => {
+        const { moves } = await reader.json<{ moves: { to: string }[] }>(`/api/downloads/items/${item_id}`)
+        return { reason, stages: moves.map(({ to }) => to) }
+      }),
+  )
+}
+
+async function check(shelf: DownloadShelf): Promise<void> {
+  const problems: string[] = []
+  const files = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
+  if (files.length !== ISSUES.length) problems.push(`${files.length} files: ${files.join(', ')}`)
+  for (const number of ISSUES) {
+    const file = files.find((name) => name.includes(` ${number.padStart(3, '0')} `))
+    const whole = file && readFileSync(join(shelf.comics, file)).equals(comicOf(number, PAGES))
+    if (!whole) problems.push(`the file of issue ${number} is ${file ? 'not what was posted' : 'missing'}`)
+    const grabs = await grabsOf(shelf, (await issueOf(shelf, number)).id)
+    const given = grabs.filter(({ stages }) => stages.includes('snatched'))
+    const placed = grabs.filter(({ stages }) => stages.at(-1) === 'post_processed')
+    if (given.length !== 1 || placed.length !== 1)
+      problems.push(
+        `issue ${number} was given ${given.length} and placed ${placed.length} times: ${JSON.stringify(grabs)}`,
+      )
+  }
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${await standing(shelf)}`)
+}
+
+async function standing({ reader, panelkeep }: DownloadShelf): Promise<string> {
+  const asked = [
+    '/api/activity/in-flight',
+    '/api/attention',
+    '/api/downloads/history',
+    '/api/activity/timeline?limit=30',
+  ]
+  const seen = await Promise.all(asked.map((path) => reader.json(path).catch((error: Error) => error.message)))
+  return `${JSON.stringify(seen, null, 1)}\n${panelkeep.log.slice(-4000)}`
+}
