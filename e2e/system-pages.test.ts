@@ -180,6 +180,33 @@ step('who goes away is missed, also by a page that was never fetched, and all go
   await page.getByText('Not connected.').waitFor({ state: 'detached' })
 })
 
+step('a setting that waits for a restart leads to it', async () => {
+  const { page, shot } = watched
+  const before = (await reader.json('/api/health')).instance
+  await visit('/settings/all?q=https_chain')
+  await page.locator('.setting input').fill('/nowhere/chain.pem')
+  await page.locator('.setting input').press('Enter')
+  await says('Changed, and so after the next start: Certificates in between.')
+  await shot('waiting')
+  await byRole('button', { name: 'Restart now' }).click()
+  await says('Panelkeep is starting again')
+  await byRole('heading', { name: 'All settings' }).waitFor()
+  expect((await reader.json('/api/health')).instance).not.toBe(before)
+  await page.getByText('Changed, and so after the next start').waitFor({ state: 'detached' })
+  await byRole('button', { name: 'Put Certificates in between back to its default' }).click()
+  await byRole('button', { name: 'Restart now' }).waitFor()
+  expect((await reader.json('/api/config')).https_chain).toBe('')
+})
+
+step('what the command line decides cannot be changed', async () => {
+  const { page } = watched
+  await visit('/settings/all?q=http_port')
+  await says('The command line decides while this run lasts.')
+  expect(await byRole('spinbutton', { name: 'Port' }).isDisabled()).toBe(true)
+  await page.goto(`${panelkeep.url}/settings`)
+  await page.locator('#start').getByText('The command line decides while this run lasts.').waitFor()
+})
+
 step('a restart is waited for, and the page goes on by itself', async () => {
   const { shot } = watched
   const before = (await reader.json('/api/health')).instance
