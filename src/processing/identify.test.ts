@@ -24,12 +24,16 @@ afterEach(() => db.close())
 interface Asked {
   comic_id?: string
   issues?: string[]
+  title?: string
   certain?: boolean
   info?: Record<string, unknown>
 }
 
 /** The issues that each file is, or why nobody can say. */
-async function issuesOf(names: string[], { comic_id = 'harbor', issues = [], certain = false, info }: Asked = {}) {
+async function issuesOf(
+  names: string[],
+  { comic_id = 'harbor', issues = [], title = '', certain = false, info }: Asked = {},
+) {
   const rows = names.map((name, position) => {
     const where = { source_path: `/done/${name}`, inner: '', size: 1, modified_ms: 1 }
     return { ...where, placement_id: String(position), position } as Placement
@@ -38,6 +42,7 @@ async function issuesOf(names: string[], { comic_id = 'harbor', issues = [], cer
   const meant = {
     series: findSeries(db.read, comic_id),
     issues: issues.map((id) => findIssue(db.read, id)!),
+    title,
     certain,
   }
   const seen = rows.map((row) => ({ row, look }))
@@ -47,6 +52,7 @@ async function issuesOf(names: string[], { comic_id = 'harbor', issues = [], cer
 }
 
 const THREE = { issues: ['harbor-3'] }
+const FOLDER = { comic_id: '', title: 'Harbor Lights 003 (2015)' }
 const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['a name without sense is what was grabbed', ['0a1b2c.cbz'], THREE, ['harbor-3']],
   ['a name of another series is what was grabbed', ['hl.final.cbz'], THREE, ['harbor-3']],
@@ -64,6 +70,10 @@ const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['a volume with the chapter in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['kumo-11,kumo-v2']],
   ['a volume with both chapters in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-12'] }, ['kumo-11,kumo-12,kumo-v2']],
   ['the older run, by its year, where nothing was meant', ['Harbor Lights 003 (1987).cbz', 'x.cbz'], { comic_id: '' }, ['old-3', 'The library has no series that x could be.']],
+  ['a name without sense in a folder with some', ['x.cbz'], FOLDER, ['harbor-3']],
+  ['a name that contradicts its folder', ['Harbor Lights 002.cbz'], FOLDER, ['harbor-2']],
+  ['one that contradicts it, of no series', ['Quiet Signal 002.cbz'], FOLDER, ['The library has no series that Quiet Signal could be.']],
+  ['two names without sense in a folder with some', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', async (_, files, asked, are) => {

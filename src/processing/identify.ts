@@ -16,6 +16,8 @@ import type { Placement } from './store'
 export interface Meant {
   series: SeriesRow | undefined
   issues: readonly IssueRow[]
+  /** What its release is called, or the folder that it lies in. */
+  title: string
   /** Somebody said that it is that, whatever its name says. */
   certain: boolean
 }
@@ -23,6 +25,8 @@ export interface Meant {
 export interface Seen {
   row: Placement
   look: Look
+  /** What it is called, where that is not what its own name says. */
+  name?: string
 }
 
 /** The issues that a file is, or why nobody can say. */
@@ -46,22 +50,39 @@ export async function identify(
   meant: Meant,
   library: Library,
 ): Promise<Map<string, Identity>> {
-  const sightings = seen.map(({ row, look }) => sightingOf(row, look))
-  const guesses = await guessAll(sightings, { ...library, usual: meant.series?.content_type ?? library.usual })
+  const guesses = await guessed(seen, meant, library)
   const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
     const guess = guesses.get(shownPath(row)) as Guess
     return [row.placement_id, identityOf(guess, files, meant, library.db)]
   })
-  return new Map(said)
+  const [only] = seen
+  const [first] = said
+  if (files !== 1 || !only || !first || 'comic_id' in first[1]) return new Map(said)
+  return new Map([[first[0], (await byTitle(only, guesses, meant, library)) ?? first[1]]])
+}
+
+function guessed(seen: readonly Seen[], { series }: Meant, library: Library): Promise<Map<string, Guess>> {
+  return guessAll(seen.map(sightingOf), { ...library, usual: series?.content_type ?? library.usual })
+}
+
+/** A file that is alone and says no number is what its release is called, or its folder. */
+async function byTitle(only: Seen, guesses: ReadonlyMap<string, Guess>, meant: Meant, library: Library) {
+  const path = shownPath(only.row)
+  const own = guesses.get(path)
+  if (meant.title === '' || own?.number !== '' || own.match_source === 'comicinfo') return undefined
+  const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Guess
+  const identity = identityOf(named, 1, meant, library.db)
+  return 'comic_id' in identity ? identity : undefined
 }
 
 /** Between two turns of the event loop: each may read all issues of a series. */
 const FILES = 4
 
-function sightingOf(row: Placement, { pages, info, saidBy, numberBy }: Look) {
+function sightingOf({ row, look, name = nameOf(row) }: Seen) {
+  const { pages, info, saidBy, numberBy } = look
   const folder = dirname(row.source_path)
   const place = { root: folder, path: folder, parts: [], beside: { lists: [] } }
-  const seen = { place, name: nameOf(row), path: shownPath(row), size: row.size, pages, info, saidBy, numberBy }
+  const seen = { place, name, path: shownPath(row), size: row.size, pages, info, saidBy, numberBy }
   return { info, seen, modified_ms: row.modified_ms }
 }
 

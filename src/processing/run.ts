@@ -103,11 +103,11 @@ export class Processor implements Handler {
 
   private rows = ({ item_id }: Item): Placement[] => placementsOf(this.deps.db.read, item_id)
 
-  private meant({ item_id, comic_id, entity_id }: Item, certain: boolean): Meant {
+  private meant({ item_id, comic_id, entity_id, title }: Item, certain: boolean): Meant {
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
     const issues = (ids.length > 0 ? ids : [entity_id]).flatMap((id) => findIssue(read, id) ?? [])
-    return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, certain }
+    return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, certain }
   }
 
   private unpackedFor({ item_id, content_path }: Item, { series }: Meant): string {
