@@ -108,8 +108,12 @@ export class Nzbget extends OfRow<Shelf & { row: ClientRow; http: Http }> implem
         'unreachable',
         `${row.name} does not take this user name and password. They stand in its Settings, Security.`,
       )
-    if (sent.status !== 200)
-      throw new Trouble('unreachable', `${row.name} at ${row.address} answers with status ${sent.status}.`)
+    if (sent.status !== 200) {
+      // It says so of every path that it does not serve.
+      const nothing = sent.status === 404 || sent.status === 503
+      const said = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
+      throw new Trouble('unreachable', `${said}. Check its address, with the path it is served under.`)
+    }
     const reply = fieldsOf(jsonOf(row, sent))
     if (reply.error === undefined || reply.error === null) return reply.result
     const said = wordOf(fieldsOf(reply.error).message)

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
@@ -14,7 +14,7 @@ interface Deps {
   db: Database
   clock: Clock
   random: Random
-  files: Pick<Files, 'list'>
+  files: Pick<Files, 'list' | 'stat'>
   clients: Clients
 }
 
@@ -108,7 +108,7 @@ export class ClientSetup {
       : old
         ? store.mappingsOf(db.read, old.client_id)
         : []
-    const folder = await this.folderOf(reply.ok, mappings)
+    const folder = await this.folderOf(reply.ok, mappings, row.category)
     const { version, warnings, categories = [] } = reply.ok
     const unread = folder && !folder.readable ? [unreadSentence(row.name, folder)] : []
     return {
@@ -167,20 +167,30 @@ export class ClientSetup {
     })
   }
 
-  private async folderOf({ folder: remote }: Answer, mappings: store.Mapping[]): Promise<Tested['folder']> {
+  private async folderOf({ folder: remote }: Answer, mappings: store.Mapping[], category: string) {
     if (!remote) return null
     const local = localPath(mappings, remote)
-    // Clients make the folder of a category when they first need it.
-    return { remote, local, readable: (await this.canRead(local)) || (await this.canRead(dirname(local))) }
+    // Clients make their folder, and that of a category in it, when they first need it.
+    const [above, further] = [dirname(local), dirname(dirname(local))]
+    const isOfCategory = basename(local) === category && !isTop(dirname(further))
+    return { remote, local, readable: await this.canRead([local, above, ...(isOfCategory ? [further] : [])]) }
   }
 
-  private canRead(folder: string): Promise<boolean> {
-    return this.deps.files.list(folder).then(
-      () => true,
-      () => false,
-    )
+  /** Of the first of them that is there. That the disk itself is there says nothing. */
+  private async canRead([folder, ...above]: string[]): Promise<boolean> {
+    if (folder === undefined || isTop(folder)) return false
+    const { files } = this.deps
+    try {
+      if ((await files.stat(folder)) === undefined) return this.canRead(above)
+      await files.list(folder)
+      return true
+    } catch {
+      return false // the sentence for the reader names the folder
+    }
   }
 }
+
+const isTop = (folder: string) => dirname(folder) === folder
 
 const ASKED_WITH = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
 

@@ -212,6 +212,14 @@ describe('a test', () => {
     expect((await lists()).clients).toEqual([])
   })
 
+  test('of a client that has never finished anything is content with the folder in which it will make its own', async () => {
+    const mapped = (local: string) => tested({ ...SAB, mappings: [{ remote: '/data/complete', local }] })
+    expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
+    mkdirSync(join(house.folder, 'sab'))
+    expect(await mapped(join(house.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: true } })
+    expect(await mapped('/no-such-folder-of-a-test')).toMatchObject({ folder: { readable: false } })
+  })
+
   test('of a saved one takes its key along, but only to where it was given for', async () => {
     const { client_id } = await add()
     expect(await tested({ client_id })).toMatchObject({ success: true })

@@ -97,7 +97,8 @@ export class TransmissionRpc {
           .replace(/<[^>]*>/g, ' ')
           .trim()}`,
       )
-    if (status === 404)
+    // It sends whoever asks elsewhere to its page.
+    if (status === 404 || (status >= 300 && status < 400))
       throw new Trouble('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
     if (status !== 200 && status !== 400) throw new Trouble('unreachable', `${name} answers with status ${status}.`)
     return jsonOf(this.deps.row, sent)

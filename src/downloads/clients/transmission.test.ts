@@ -146,6 +146,7 @@ test.each([
   [403, 'Its rpc-whitelist says who may: No  says why'],
   [421, 'add nas to its rpc-host-whitelist'],
   [404, 'There is no Transmission'],
+  [301, 'There is no Transmission'],
   [502, 'status 502'],
 ])('status %i is told in a sentence', async (status, sentence) => {
   const reply = await fake({}, { status }).client().test()
