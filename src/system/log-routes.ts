@@ -32,7 +32,8 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
         error: t.Optional(t.String()),
       }),
     })
-    .get('/api/system/logs/download', () => attached(logs.look({ lines: MOST }).logs), {
+    .get('/api/system/logs/download', ({ query }) => attached(logs.look({ lines: MOST, ...query }).logs), {
+      query: t.Object(Narrowed),
       response: t.Unsafe<Response>(t.Any()),
     })
     .post('/api/system/logs/rotate', () => logs.rotate(), {
@@ -46,5 +47,5 @@ function attached(lines: readonly string[]): Response {
     'Content-Disposition': 'attachment; filename="panelkeep.log"',
     'Cache-Control': 'no-store',
   }
-  return new Response(`${lines.join('\n')}\n`, { headers })
+  return new Response(lines.map((line) => `${line}\n`).join(''), { headers })
 }

@@ -67,6 +67,8 @@ describe('the log', () => {
     const file = await house.reader.get('/api/system/logs/download')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="panelkeep.log"')
     expect(await file.text()).toContain('filing step 1')
+    const none = await house.reader.get('/api/system/logs/download?area=filing&level=warning')
+    expect(await none.text()).toBe('')
     house.events()
     expect(await house.reader.json(200, house.reader.post('/api/system/logs/rotate'))).toEqual({
       success: true,

@@ -91,3 +91,15 @@ test('a log that cannot be written says so, and a new file is begun', async () =
   await page.click('Begin a new file')
   expect(toasts.value[0]?.text).toContain('A new log file is begun.')
 })
+
+test('what is shown can be taken along, and the whole as well', async () => {
+  const narrowed = await open(log(), '/system/logs?level=warn&area=search')
+  await narrowed.click('More about the log')
+  const ways = { shown: '/api/system/logs/download?level=warn&area=search', all: '/api/system/logs/download' }
+  expect(narrowed.named('Download these lines').getAttribute('href')).toBe(ways.shown)
+  expect(narrowed.named('Download the log').getAttribute('href')).toBe(ways.all)
+  narrowed.close()
+  const all = await open(log())
+  await all.click('More about the log')
+  expect(all.text()).not.toContain('Download these lines')
+})

@@ -43,7 +43,8 @@ function LogsView() {
   if (!data && error)
     return html`<${ErrorLook} what="The log could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${12} label="Loading the log" />`
-  const narrowed = Boolean(level || query.area || q)
+  const by = Object.entries({ level, area: query.area ?? '', q }).filter(([, value]) => value !== '')
+  const narrowed = new URLSearchParams(by).toString()
   const words = { label: 'Level', value: level, words: LEVELS, onChange: (level: string) => route(at({ level }), true) }
   return html`
     <${LogLevel} level=${data.level} />
@@ -53,24 +54,26 @@ function LogsView() {
       <${Words} ...${words} />
       <${LogArea} areas=${data.areas} area=${query.area ?? ''} onChange=${(area: string) => route(at({ area }), true)} />
       <${Button} kind="quiet" size="small" icon=${follows ? 'pause' : 'play'} onClick=${() => setFollows(!follows)}>${follows ? 'Hold still' : 'Follow'}<//>
-      <${Menu} title="More about the log" items=${ITEMS} />
+      <${Menu} title="More about the log" items=${itemsFor(narrowed)} />
     </div>
-    <${LogList} lines=${linesOf(data.logs)} follows=${follows} narrowed=${narrowed}>
+    <${LogList} lines=${linesOf(data.logs)} follows=${follows} narrowed=${narrowed !== ''}>
       ${data.logs.length >= lines && step < STEPS.length - 1 && html`<${Button} size="small" onClick=${() => setStep(step + 1)}>Show older<//>`}
     <//>
     ${data.path && html`<p class="system-quiet log-path">The whole of it is in <code>${data.path}</code></p>`}
   `
 }
 
-const ITEMS = [
-  {
-    label: 'Download the log',
-    icon: 'download' as const,
-    href: '/api/system/logs/download',
-    download: 'panelkeep.log',
-  },
-  { label: 'Begin a new file', icon: 'plus' as const, onPick: rotate },
-]
+const PATH = '/api/system/logs/download'
+
+/** `narrowed` is what of the log is shown, in an address; empty for all of it. */
+function itemsFor(narrowed: string) {
+  const file = (label: string, href: string) => ({ label, icon: 'download' as const, href, download: 'panelkeep.log' })
+  return [
+    ...(narrowed === '' ? [] : [file('Download these lines', `${PATH}?${narrowed}`)]),
+    file('Download the log', PATH),
+    { label: 'Begin a new file', icon: 'plus' as const, onPick: rotate },
+  ]
+}
 
 function rotate(): Promise<boolean> {
   return told(async () => {
