@@ -28,42 +28,70 @@ interface Deps {
 /** What came of it; `run_id` of the search that looks for another one now. */
 export type Done = { run_id?: string | null } | { problem: Problem; sentence: string }
 
-/** What can be done about one thing that waits for a person. */
+type Searching = keyof typeof triggerOf
+
+/** What can be done about what waits for a person. */
 export class Remedies {
   constructor(private readonly deps: Deps) {}
 
-  async apply(action: Action, due: Obligation, source?: ImportSource): Promise<Done> {
-    if (!(actionsAt[due.stage] as readonly Action[]).includes(action)) {
-      const sentence = `This cannot be done here, but ${actionsAt[due.stage].join(' or ')} can.`
-      return { problem: 'action_not_allowed', sentence }
+  /** Answers what came of each, by its key. What is searched for is one search for each series. */
+  async apply(action: Action, due: readonly Obligation[], source?: ImportSource): Promise<Map<string, Done>> {
+    const done = new Map<string, Done>()
+    const able = due.filter((each) => {
+      const problem = this.problemOf(action, each)
+      if (problem) done.set(each.release_key, problem)
+      return !problem
+    })
+    if (action === 'retry' || action === 'search_again') {
+      for (const own of Map.groupBy(able, ({ comic_id }) => comic_id).values()) {
+        const begun = this.searched(action, own)
+        for (const { release_key } of own) done.set(release_key, begun)
+      }
+      return done
     }
-    if (action === 'import') return this.imported(due, source)
-    return action === 'stop_wanting' ? this.stopped(due) : this.searched(action, due)
+    for (const each of able)
+      done.set(each.release_key, action === 'import' ? await this.imported(each, source) : this.stopped(each))
+    return done
   }
 
-  private searched(action: 'retry' | 'search_again', due: Obligation): Done {
-    const { db, clock, log, search } = this.deps
-    if (due.kind === null) {
-      return { problem: 'missing_issue', sentence: 'The library does not have this issue any more.' }
+  /** Why it cannot be done about this one. */
+  private problemOf(action: Action, { stage, kind }: Obligation): Done | undefined {
+    const can: readonly Action[] = actionsAt[stage]
+    if (!can.includes(action)) {
+      const sentence = `This cannot be done here, but ${can.join(' or ')} can.`
+      return { problem: 'action_not_allowed', sentence }
     }
-    const [allowed, route] = [search.acquisition.allowed(), search.acquisition.route()]
+    if (!(action in triggerOf)) return undefined
+    if (kind === null) return { problem: 'missing_issue', sentence: 'The library does not have this issue any more.' }
+    const { acquisition } = this.deps.search
+    const [allowed, route] = [acquisition.allowed(), acquisition.route()]
     if (!allowed.allowed) return { problem: 'search_blocked', sentence: allowed.reason }
-    if (!route.viable) return { problem: 'search_blocked', sentence: route.reason }
+    return route.viable ? undefined : { problem: 'search_blocked', sentence: route.reason }
+  }
+
+  private searched(action: Searching, due: readonly Obligation[]): Done {
+    const { db, clock, log, search } = this.deps
     try {
       return db.write((tx) => {
-        const at = clock.now()
-        const issueIds = this.letGo(tx, due, at)
-        // It was looked at and is not what was meant.
-        if (action === 'search_again')
-          for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
-        setIntent(tx, due.entity_id, 'wanted', at)
-        this.stamp(tx, due, action)
-        return { run_id: search.runs.beginIssues(issueIds, triggerOf[action])?.run_id ?? null }
+        const issueIds = due.flatMap((each) => this.freed(tx, action, each, clock.now()))
+        return { run_id: search.runs.beginIssues([...new Set(issueIds)], triggerOf[action])?.run_id ?? null }
       })
     } catch (error) {
-      log.error('attention', 'search could not be begun', { release_key: due.release_key, error })
+      const release_keys = due.map(({ release_key }) => release_key)
+      log.error('attention', 'search could not be begun', { release_keys, error })
       return { problem: 'search_failed', sentence: 'The search could not be begun because of a fault; the log has it.' }
     }
+  }
+
+  /** Makes room for another release; answers the issues to search for. */
+  private freed(tx: Tx, action: Searching, due: Obligation, at: Instant): string[] {
+    const issueIds = this.letGo(tx, due, at)
+    // It was looked at and is not what was meant.
+    if (action === 'search_again')
+      for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
+    setIntent(tx, due.entity_id, 'wanted', at)
+    this.stamp(tx, due, action)
+    return issueIds
   }
 
   private stopped(due: Obligation): Done {

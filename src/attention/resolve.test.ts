@@ -53,6 +53,17 @@ describe('a decision', () => {
     await house.ended()
   })
 
+  test('to search for several of one series is one search', async () => {
+    for (const number of ['3', '4', '5']) house.failed(number)
+    const { results } = await house.resolve(200, 'retry', ['5', '3', '4'].map(keyOf))
+    expect(results.map(({ release_key }) => release_key)).toEqual(['5', '3', '4'].map(keyOf))
+    const [run_id, ...others] = new Set(results.map((each) => each.run_id))
+    expect(others).toEqual([])
+    const { run } = await house.get<{ run: object }>(`/api/search/runs/${run_id}`)
+    expect(run).toMatchObject({ trigger: 'band_retry', scope_type: 'series', scope_id: 'harbor', accepted_count: 3 })
+    await house.ended()
+  })
+
   test('to stop wanting ignores the issue, and says so on the timeline', async () => {
     house.reviewed('3')
     const { results } = await house.resolve(200, 'stop_wanting', [keyOf('3')])

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database'
 import { askedOf } from './asked'
 import { type Obligation, obligations, tracesOf } from './obligation-store'
 import type { Done, Remedies } from './remedies'
-import type { ImportSource, Report, Resolve, Result } from './schema'
+import type { Report, Resolve, Result } from './schema'
 import { type Action, CAP, problems, resolutionOf } from './states'
 
 /** Does what a person decided about what waits for them, row by row: what cannot be done stops no other. */
@@ -23,8 +23,9 @@ export class Resolving {
     const { action, keys, source } = askedOf(body)
     const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
     const taken = newest(keys, due)
-    const results: Result[] = []
-    for (const key of taken) results.push(await this.one(action, key, due.get(key), source))
+    const known = taken.flatMap((key) => due.get(key) ?? [])
+    const done = await this.deps.remedies.apply(action, known, source)
+    const results = taken.map((key) => resultOf(action, key, due.get(key), done.get(key) ?? this.without(key)))
     const succeeded = results.filter(({ ok }) => ok).length
     return {
       success: succeeded > 0,
@@ -41,22 +42,6 @@ export class Resolving {
     }
   }
 
-  private async one(
-    action: Action,
-    release_key: string,
-    due: Obligation | undefined,
-    source: ImportSource | undefined,
-  ): Promise<Result> {
-    const done = due ? await this.deps.remedies.apply(action, due, source) : this.without(release_key)
-    if (!('problem' in done)) {
-      const issue_id = due?.kind ? due.entity_id : null
-      return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done, issue_id }
-    }
-    const { problem, sentence } = done
-    const status = problem === 'search_blocked' ? 'blocked' : 'failed'
-    return { release_key, ok: false, status, error: sentence, status_code: problems[problem], code: problem }
-  }
-
   private without(key: string): Done {
     const traces = tracesOf(this.deps.db.read, key)
     if (!traces) return { problem: 'row_not_found', sentence: `${key} was not found among what needs attention.` }
@@ -64,6 +49,16 @@ export class Resolving {
       return { problem: 'already_resolved', sentence: 'Somebody has decided about this already.' }
     return { problem: 'not_in_attention', sentence: 'This waits for nobody: it goes on by itself, or has ended well.' }
   }
+}
+
+function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: Done): Result {
+  if (!('problem' in done)) {
+    const issue_id = due?.kind ? due.entity_id : null
+    return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done, issue_id }
+  }
+  const { problem, sentence } = done
+  const status = problem === 'search_blocked' ? 'blocked' : 'failed'
+  return { release_key, ok: false, status, error: sentence, status_code: problems[problem], code: problem }
 }
 
 /** In the order in which they were asked for; of too many those that changed last. */
