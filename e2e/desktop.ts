@@ -114,6 +114,15 @@ export class Desktop {
     return colours.some((each) => Math.max(...each) - Math.min(...each) > 0x60) ? 'coloured' : 'grey'
   }
 
+  /** How much of the place of the icon has about this colour, from 0 to 1. */
+  async share(...colour: [red: number, green: number, blue: number]): Promise<number> {
+    const pixels = await this.corner()
+    let alike = 0
+    for (let at = 0; at < pixels.length; at += 3)
+      if (colour.every((part, of) => Math.abs(pixels[at + of]! - part) < 0x30)) alike++
+    return alike / (pixels.length / 3)
+  }
+
   /** Whether a menu is open at `place`, where it is dark without one: below the panel when left out. */
   async hasMenu(place = `100x40+0+${SIDE + 8}`): Promise<boolean> {
     const pixels = await this.pixels(place)

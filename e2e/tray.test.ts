@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeCbz, makePages } from '../src/testing/archives'
 import { Desktop, missing } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
@@ -82,6 +83,22 @@ describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () 
     const logs = join(panelkeep.dataDir, 'logs')
     await desktop.until('the folder is opened', () => desktop.opened().includes(logs))
     expect(panelkeep.log).not.toContain('could not be done')
+  })
+
+  test('says that something needs attention, and leads there', async () => {
+    await begin()
+    const arrived = join(folder, 'arrived')
+    mkdirSync(arrived)
+    writeFileSync(join(arrived, 'Nobody Knows It 014 (2003).cbz'), makeCbz(makePages(3)))
+    const body = { nzb_name: 'Nobody Knows It 014', nzb_folder: arrived }
+    expect((await (await panelkeep.reader()).post('/api/downloads/process', body)).ok).toBe(true)
+    // The badge is four times as large as the panel of its colour.
+    await desktop.until('the icon has its badge', async () => (await desktop.share(0xf4, 0xb7, 0x40)) > 0.06)
+    await openMenu()
+    await show('attention-menu')
+    await desktop.keys('Down', 'Down', 'Return')
+    const page = `${panelkeep.url}/activity/attention`
+    await desktop.until('its page is opened', () => desktop.opened().includes(page))
   })
 
   test('pauses searching, turns grey, and takes it back', async () => {
