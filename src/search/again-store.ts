@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { openItems } from './runs/machine'
 import { searchItems, searchLast } from './tables'
@@ -23,6 +24,7 @@ export function untakenIssues(db: Reader, most: number): string[] {
       searchLast,
       and(eq(searchLast.entity_id, searchItems.entity_id), eq(searchLast.run_id, searchItems.run_id)),
     )
+    .innerJoin(issues, and(eq(issues.issue_id, searchItems.entity_id), eq(issues.fulfillment, 'missing')))
     .where(and(eq(searchItems.state, 'failed'), inArray(searchItems.reason, UNTAKEN), notExists(underWay)))
     .orderBy(asc(searchLast.searched_at), asc(searchItems.entity_id))
     .limit(most)

@@ -17,6 +17,7 @@ const EIGHTH = offer('Harbor Lights 008 (2015) (Digital) (Zone-Empire)')
 let house: ReturnType<typeof searchHouse>
 let again: NextCandidate
 let well: Set<string>
+let checks: number
 
 beforeEach(() => {
   house = searchHouse({ indexers: [{ name: 'alpha', search: () => ({ ok: [FIRST, SECOND, EIGHTH] }) }] })
@@ -25,7 +26,9 @@ beforeEach(() => {
     ({ number: String(number), intent, release_date: '2015-06-03' }) as const
   makeIssues(house.db, 'harbor', [issue(7, 'wanted'), issue(8, 'wanted'), issue(9, 'policy')])
   well = new Set(['sab'])
-  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}), clients: { well: () => well } })
+  checks = 0
+  const clients = { well: () => well, check: async () => void checks++ }
+  again = new NextCandidate({ ...house, log: lineLog(house.clock.now, () => {}), clients })
 })
 
 /** A release that a client had, and that came to nothing. */
@@ -162,6 +165,16 @@ describe('what no client took', () => {
     well = new Set(['sab', 'nzbget'])
     again.run()
     expect(runs()).toHaveLength(3)
+  })
+
+  test('has clients asked each minute whether they are back', async () => {
+    again.tick()
+    expect(checks).toBe(0)
+    well = new Set()
+    await untaken(7)
+    again.tick()
+    again.tick()
+    expect([checks, runs().length]).toEqual([2, 1])
   })
 
   test('of several issues is one search', async () => {

@@ -17,7 +17,7 @@ interface Deps {
   log: Log
   runs: Pick<SearchRuns, 'begin' | 'beginIssue'>
   acquisition: Pick<Acquisition, 'allowed' | 'route'>
-  clients: Pick<Clients, 'well'>
+  clients: Pick<Clients, 'well' | 'check'>
 }
 
 /** Searched for again at once when a client answers again; what is beyond that comes with the backlog. */
@@ -55,6 +55,13 @@ export class NextCandidate {
     const before = this.well
     this.well = clients.well()
     if ([...this.well].some((name) => !before.has(name))) db.write((tx) => this.searchUntaken(tx))
+  }
+
+  /** Each minute: a client that something waits for is asked more often than others. */
+  tick(): void {
+    this.run()
+    // Nothing waits for one that does not answer: that it does again is told.
+    if (untakenIssues(this.deps.db.read, 1).length > 0) void this.deps.clients.check()
   }
 
   private search(tx: Tx, item: Item): void {

@@ -57,7 +57,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
     downloads.watcher.wake()
     if (event.stage === 'failed' || event.stage === 'post_processed') again.kick()
   })
-  const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.run() }
+  const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }
   const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
     ...made,
