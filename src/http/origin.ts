@@ -1,3 +1,5 @@
+import { holds } from './networks'
+
 /** Where the client sees us: a proxy in between may give us another name, scheme and folder. */
 export interface Site {
   /** `https://comics.example`, without a slash at the end. */
@@ -17,7 +19,6 @@ export interface SiteSettings {
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
-const BITS = /^(?:\d|[12]\d|3[0-2])$/
 /** Taken off, these would leave no way to the settings that name them. */
 const OURS = /^\/(?:api|opds|assets)(?:\/|$)/
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
@@ -92,21 +93,4 @@ function isTrusted(ip: string, proxies: string): boolean {
 
 export function isLoopback(ip: string): boolean {
   return ip === '::1' || ip === 'localhost' || ip.startsWith('127.')
-}
-
-/** Whether the address or the IPv4 network `proxy` holds `ip`. */
-function holds(proxy: string, ip: string): boolean {
-  const [network = '', bits] = proxy.split('/')
-  if (bits === undefined) return network === ip
-  if (!BITS.test(bits)) return false
-  const [of, at] = [asNumber(network), asNumber(ip)]
-  if (of === undefined || at === undefined) return false
-  const size = 2 ** (32 - Number(bits))
-  return Math.floor(of / size) === Math.floor(at / size)
-}
-
-function asNumber(ip: string): number | undefined {
-  const parts = ip.split('.').map(Number)
-  if (parts.length !== 4 || !parts.every((part) => part >= 0 && part <= 255)) return undefined
-  return parts.reduce((sum, part) => sum * 256 + part, 0)
 }
