@@ -169,23 +169,33 @@ test.skipIf(!isThere(real.transmission))(
   },
 )
 
+/** Transmission, with somebody before it who answers in its place where `instead` says so. */
+const behind = (instead: Instead): Real => ({
+  ...real.transmission,
+  async start(world) {
+    const program = await real.transmission.start(world)
+    const before = standBefore(program.address, instead)
+    const stop = async () => {
+      await before.stop()
+      await program.stop()
+    }
+    return { ...program, address: before.address, stop }
+  },
+})
+
 test.skipIf(!isThere(real.transmission))(
   'killed between a torrent and its labels, it is taken up again and arrives, grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
-    const start: Real['start'] = async (world) => {
-      const program = await real.transmission.start(world)
-      const between = killerBefore('torrent-set', program.address, async () => {
-        await shelf.panelkeep.kill()
-        killed.resolve()
-      })
-      const stop = async () => {
-        await between.stop()
-        await program.stop()
-      }
-      return { ...program, address: between.address, stop }
+    let isDone = false
+    const kill: Instead = async (body) => {
+      if (isDone || !body.includes('torrent-set')) return false
+      isDone = true
+      await shelf.panelkeep.kill()
+      killed.resolve()
+      return true
     }
-    await sources.using({ ...real.transmission, start })
+    await sources.using(behind(kill))
     await sources.seeded(releaseOf('9'), comicOf('9'))
     const { id } = await want(shelf, '9')
     await killed.promise
@@ -195,9 +205,27 @@ test.skipIf(!isThere(real.transmission))(
   },
 )
 
-/** Stands before a client, and kills once, in place of passing on the first question that holds `word`. */
-function killerBefore(word: string, address: string, kill: () => Promise<void>) {
-  let isDone = false
+test.skipIf(!isThere(real.transmission))(
+  'what was found while its client was away comes by itself once that answers again',
+  async () => {
+    let isAway = false
+    await sources.using(behind(async () => isAway))
+    await sources.seeded(releaseOf('10'), comicOf('10'))
+    isAway = true
+    await want(shelf, '10')
+    await until('the search to fail', async () => {
+      const { runs } = await shelf.reader.json<{ runs: { completion_state: string }[] }>('/api/search/runs?limit=1')
+      return runs[0]?.completion_state === 'failed' || undefined
+    })
+    isAway = false
+    await arrived(shelf, '10', 150_000)
+  },
+)
+
+/** Whether a question to a client, with that body, is answered with a failure in its place. */
+type Instead = (body: string) => Promise<boolean>
+
+function standBefore(address: string, instead: Instead) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -205,11 +233,7 @@ function killerBefore(word: string, address: string, kill: () => Promise<void>) 
       const { pathname, search } = new URL(request.url)
       const { method, headers } = request
       const body = await request.text()
-      if (!isDone && body.includes(word)) {
-        isDone = true
-        await kill()
-        return new Response(null, { status: 503 })
-      }
+      if (await instead(body)) return new Response(null, { status: 503 })
       return fetch(`${address}${pathname}${search}`, { method, headers, decompress: false, ...(body && { body }) })
     },
   })
