@@ -14,6 +14,12 @@ export const metadataOptions = {
   comicvine_enabled: onOff('CV', true, 'Ask ComicVine', 'Asks ComicVine about comics, once its key is set.'),
   comicvine_api: secret('CV', 'Key of ComicVine', 'Your API key of ComicVine, from comicvine.gamespot.com/api.'),
   comicvine_url: at('CV', 'ComicVine', 'https://comicvine.gamespot.com/api'),
+  ignored_publishers: text(
+    'CV',
+    '',
+    'Publishers to leave out',
+    'Publishers, separated by commas, whose comics no search for new series shows.',
+  ),
   metron_enabled: onOff('Metron', true, 'Ask Metron', 'Asks Metron about comics, once a token or a login is set.'),
   metron_username: text('Metron', '', 'Name at Metron', 'Your user name at metron.cloud, when you have no token.'),
   metron_password: secret('Metron', 'Password at Metron', 'Your password at metron.cloud, when you have no token.'),

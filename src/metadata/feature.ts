@@ -66,7 +66,7 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
     adding,
     refreshing,
     pass,
-    lookup: new Lookup({ db, clock, providers, operations }),
+    lookup: new Lookup({ db, clock, config, providers, operations }),
     editing: new Editing(load),
     linking: new Linking({ load, refreshing }),
     issues: new IssuePages(load),

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config'
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { matchKey } from '../releases/titles'
@@ -17,6 +18,7 @@ import { readReference, refId } from './wire-ids'
 interface Deps {
   db: Database
   clock: Clock
+  config: Pick<Config, 'get'>
   providers: Providers
   operations: Operations
 }
@@ -49,7 +51,10 @@ export class Lookup {
     const page = { limit: body.limit ?? USUAL, offset: body.offset ?? 0 }
     const reference = readReference(name)
     const found = reference ? await this.byId(reference) : await this.byName(name, { ...page, kind, sort: body.sort })
-    const rows = sorted(this.merged(found.records, name), body.sort).map((each) => this.row(each))
+    const merged = this.merged(found.records, name)
+    // Whoever names one means it.
+    const shown = reference ? merged : this.withoutIgnored(merged)
+    const rows = sorted(shown, body.sort).map((each) => this.row(each))
     const { total, more, failures } = found
     const pagination = {
       ...page,
@@ -82,6 +87,12 @@ export class Lookup {
       more: asked.some(({ found }) => found !== undefined && page.offset + page.limit < found.total),
       failures: asked.flatMap(({ failure }) => failure ?? []),
     }
+  }
+
+  /** Without those of publishers that nobody wants to see; some providers do not say whose a series is. */
+  private withoutIgnored(rows: Row[]): Row[] {
+    const ignored = this.deps.config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
+    return rows.filter((row) => !row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? ''))))
   }
 
   private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<Asked> {
@@ -123,6 +134,8 @@ export class Lookup {
     return searchRow(found, Number(clock.now().slice(0, 4)))
   }
 }
+
+const plain = (name: string): string => name.trim().toLowerCase()
 
 const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
 

@@ -76,6 +76,14 @@ describe('a search', () => {
     expect(await names('year_desc')).toEqual(['2020', '2019', '2012'])
   })
 
+  test('leaves out publishers that nobody wants to see, unless the series is named', async () => {
+    const publishers = async (name: string) => (await search({ name })).results.map((row) => row.publisher)
+    const [first, ...others] = new Set(await publishers('harbor'))
+    await house.app.config.save({ ignored_publishers: ` Nobody, ${first!.toUpperCase()} ` })
+    expect(new Set(await publishers('harbor'))).toEqual(new Set(others))
+    expect(await publishers(`https://comicvine.gamespot.com/harbor-lights/4050-${HARBOR}/`)).toHaveLength(1)
+  })
+
   test('finds a series by the address of its page', async () => {
     const { results } = await search({ name: `https://comicvine.gamespot.com/harbor-lights/4050-${HARBOR}/` })
     expect(results.map(({ comicid }) => comicid)).toEqual([HARBOR])
