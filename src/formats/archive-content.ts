@@ -27,6 +27,8 @@ export interface Content {
   entries: readonly ReadableEntry[]
   /** In reading order; undefined for a book that is no comic. */
   pages: readonly ReadableEntry[] | undefined
+  /** It goes on in other files: it can be unpacked, and is no file by itself. */
+  inParts?: boolean
 }
 
 /** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
@@ -94,9 +96,9 @@ async function helperContent(
   path: string,
   from: Unpacker,
 ) {
-  const { entries: listed, stamp } = await from.list(kind, path)
+  const { entries: listed, stamp, inParts } = await from.list(kind, path)
   const entries = listed.map((entry) => ({ ...entry, read: () => from.read(kind, path, stamp, entry.index) }))
-  if (format !== 'pdf') return archiveContent(entries)
+  if (format !== 'pdf') return { ...archiveContent(entries), ...(inParts ? { inParts } : {}) }
   const pages = entries.map((entry) => ({ ...entry, measure: () => from.measure(kind, path, stamp, entry.index) }))
   return { entries: pages, pages }
 }

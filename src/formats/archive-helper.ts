@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import { encodeFrame, readFrames } from '../platform/frames'
 import { ArchiveError } from './archive-fault'
 import type { DiskFile, HelperKind, Library, ReadFile, Unpacked } from './library'
@@ -70,7 +71,10 @@ class Archives {
   }
 
   list(path: string) {
-    return this.with(path, undefined, (archive, file, stamp) => ({ entries: archive.list(file), stamp }))
+    return this.with(path, undefined, (archive, file, stamp) => {
+      const entries = archive.list(file)
+      return { entries, stamp, ...(archive.inParts ? { inParts: true } : {}) }
+    })
   }
 
   read(path: string, stamp: string, index: number): Promise<Uint8Array> {
@@ -99,7 +103,7 @@ class Archives {
 
   private openFile(path: string): DiskFile {
     try {
-      return this.open(path)
+      return withParts(path, this.open)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause })
@@ -118,5 +122,36 @@ class Archives {
       this.kept.delete(oldest)
     }
     return entry.archive
+  }
+}
+
+/** The file with those beside it, which an archive in several files goes on in; they are open as long as it is. */
+function withParts(path: string, open: (path: string) => DiskFile): DiskFile {
+  const parts = new Map<string, DiskFile | undefined>()
+  const file = open(path)
+  const opened = (name: string): DiskFile | undefined => {
+    try {
+      return open(join(dirname(path), name))
+    } catch {
+      return undefined // there is none: whoever asks says what that means
+    }
+  }
+  return {
+    name: basename(path),
+    get size() {
+      return file.size
+    },
+    get modifiedMs() {
+      return file.modifiedMs
+    },
+    read: (into, offset) => file.read(into, offset),
+    beside(name) {
+      if (!parts.has(name)) parts.set(name, opened(name))
+      return parts.get(name)
+    },
+    close() {
+      for (const part of parts.values()) part?.close()
+      file.close()
+    },
   }
 }

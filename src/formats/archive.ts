@@ -5,7 +5,7 @@ import type { ComicInfo } from './comicinfo'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from './formats'
 import { sniffImage } from './images'
 import type { Pixels } from './library'
-import { baseName, coverIndex, isLitter, type ListedEntry, sidecarEntry } from './pages'
+import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
 import type { Unpacker } from './unpacker'
 import { ZIP_LIMITS, type ZipLimits } from './zip'
 
@@ -67,7 +67,7 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   return openAny(path, deps, accepts, refuseWithoutPages)
 }
 
-/** What lies in an archive, be it a comic or not: for archives of whole comics. The caller closes it. Throws ArchiveError. */
+/** What lies in an archive, be it a comic or not, in one file or the first of several: for archives of whole comics. The caller closes it. Throws ArchiveError. */
 export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
   return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], () => {}, { ...ZIP_LIMITS, entryBytes: MOST_COMIC })
 }
@@ -76,7 +76,7 @@ async function openAny<F extends ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
   accepts: readonly F[],
-  check: (entries: readonly ListedEntry[], pages: readonly ListedEntry[]) => void,
+  check: (content: Content) => void,
   limits?: ZipLimits,
 ): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
@@ -91,7 +91,7 @@ async function openAny<F extends ArchiveFormat>(
     const format = accepted(found.format, accepts)
     if (!staysOpen(format)) await close()
     const content = await contentOf(found, file, path, deps.unpacker)
-    if (content.pages) check(content.entries, content.pages)
+    check(content)
     return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
   } catch (error) {
     await close()
@@ -161,7 +161,9 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
 /** Names of comics and of archives that may hold some. */
 export const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 
-function refuseWithoutPages(entries: readonly ListedEntry[], pages: readonly ListedEntry[]): void {
+function refuseWithoutPages({ entries, pages, inParts }: Content): void {
+  if (!pages) return
+  if (inParts) throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
   const files = entries.filter((entry) => !entry.folder)
   if (files.length === 0) throw new ArchiveError('empty', 'The archive is empty: it holds no file.')
   if (pages.some((page) => page.encrypted))

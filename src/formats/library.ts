@@ -13,6 +13,10 @@ export interface HelperEntry extends ListedEntry {
 export interface DiskFile {
   readonly size: number
   readonly modifiedMs: number
+  /** Without its folder; where others may belong to it. */
+  name?: string
+  /** Another one in its folder; undefined when there is none. It is closed with this one. */
+  beside?: (name: string) => DiskFile | undefined
   /** Fills `into` from `offset`; answers how many bytes there were. */
   read(into: Uint8Array, offset: number): number
   close(): void
@@ -27,6 +31,8 @@ export interface Pixels {
 export interface Unpacked {
   /** The entries in their order in the archive, links and other things that are no content left out. */
   list(file: DiskFile): HelperEntry[]
+  /** Known once it was listed: it lies in several files, of which the one that is named is the first. */
+  readonly inParts?: boolean
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
   /** Pixels of the entry as `read` gives it, where that is known without drawing it. */
   measure?(file: DiskFile, index: number): Pixels

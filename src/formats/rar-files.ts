@@ -2,9 +2,12 @@ import type { DiskFile } from './library'
 import type { Unrar, UnrarFiles } from './unrar-module'
 
 const OUTPUT = 1
+/** What the module calls the archive: it never learns a real path. */
+const NAME = 'archive'
 
 /**
- * The files as the UnRAR module sees them: one archive that it reads straight from the disk, one output in memory.
+ * The files as the UnRAR module sees them: one archive that it reads straight from the disk, with its further parts where
+ * it has some, and one output in memory. Parts are found by how the archive is called, and only in its own folder.
  * Nothing here may throw, since an exception cannot pass through the module; it is kept for the caller instead.
  */
 export class RarFiles implements UnrarFiles {
@@ -12,23 +15,34 @@ export class RarFiles implements UnrarFiles {
   wentPastEnd = false
   /** The module asked for more exactly at the end of the file. */
   stoodAtEnd = false
+  /** A part that the module looked for and that is not there. */
+  missing: string | undefined
   /** The first error of the disk since `use`. */
   failure: string | undefined
   private file: DiskFile | undefined
   private output: RarOutput | undefined
   private readonly positions = new Map<number, number>()
+  /** Real names of further parts, by handle. */
+  private readonly parts = new Map<number, string>()
   private nextHandle = OUTPUT + 1
 
-  constructor(
-    private readonly unrar: Unrar,
-    private readonly archiveName: string,
-  ) {}
+  constructor(private readonly unrar: Unrar) {}
+
+  /** What the module is to open: it makes the names of further parts from it. */
+  get name(): string {
+    return NAME + this.ending.toLowerCase()
+  }
+
+  private get ending(): string {
+    return /\.part\d+\.rar$/i.exec(this.file?.name ?? '')?.[0] ?? '.rar'
+  }
 
   /** Makes this archive the one that the module reads, from `file`, until the next call of any archive's `use`. */
   use(file: DiskFile): void {
     this.attend()
     this.file = file
     this.failure = undefined
+    this.missing = undefined
     this.wentPastEnd = false
     this.stoodAtEnd = false
   }
@@ -48,10 +62,26 @@ export class RarFiles implements UnrarFiles {
   }
 
   open(name: string): number {
-    if (name !== this.archiveName) return 0
+    const part = name === this.name ? undefined : this.partCalled(name)
+    if (name !== this.name && (part === undefined || !this.file?.beside?.(part))) {
+      this.missing = part
+      return 0
+    }
     const handle = this.nextHandle++
     this.positions.set(handle, 0)
+    if (part !== undefined) this.parts.set(handle, part)
     return handle
+  }
+
+  private partCalled(name: string): string | undefined {
+    const own = this.file?.name
+    if (own === undefined || !name.startsWith(`${NAME}.`)) return undefined
+    return own.slice(0, own.length - this.ending.length) + name.slice(NAME.length)
+  }
+
+  private fileOf(handle: number): DiskFile | undefined {
+    const part = this.parts.get(handle)
+    return part === undefined ? this.file : this.file?.beside?.(part)
   }
 
   create(): number {
@@ -61,7 +91,7 @@ export class RarFiles implements UnrarFiles {
   read(handle: number, at: number, length: number): number {
     const position = this.positions.get(handle) ?? 0
     try {
-      const count = this.file?.read(this.unrar.HEAPU8.subarray(at, at + length), position) ?? -1
+      const count = this.fileOf(handle)?.read(this.unrar.HEAPU8.subarray(at, at + length), position) ?? -1
       this.positions.set(handle, position + Math.max(0, count))
       if (count === 0) this.stoodAtEnd = true
       else if (count < length) this.wentPastEnd = true
@@ -82,7 +112,7 @@ export class RarFiles implements UnrarFiles {
 
   seek(handle: number, offset: number, from: 'SET' | 'CUR' | 'END'): boolean {
     if (handle === OUTPUT) return false
-    const size = this.file?.size ?? 0
+    const size = this.fileOf(handle)?.size ?? 0
     const start = from === 'SET' ? 0 : from === 'CUR' ? this.tell(handle) : size
     const position = start + offset
     if (position < 0) return false
@@ -93,6 +123,7 @@ export class RarFiles implements UnrarFiles {
 
   close(handle: number): void {
     this.positions.delete(handle)
+    this.parts.delete(handle)
   }
 }
 

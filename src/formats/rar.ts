@@ -21,8 +21,6 @@ const RAR_LIMITS: RarLimits = {
   totalBytes: 8 * 1024 ** 3,
 }
 
-/** The only name that the module may open. It never learns a real path and cannot reach another file. */
-const NAME = 'archive.rar'
 const END_OF_ARCHIVE = 10
 const ARCHIVE_IS_VOLUME = 0x0001
 const ENTRY_ENCRYPTED = 0x04
@@ -33,6 +31,7 @@ const UNIX_LINK = 0o120000
 
 /** One RAR, 4 or 5, read through the UnRAR library. Not for two calls at a time; lives in the helper process. */
 export class RarFile implements Unpacked {
+  inParts = false
   private readonly files: RarFiles
   /** Where the last read stopped: going on from here spares a solid archive unpacking everything again. */
   private cursor: { archive: RarArchive; next: number } | undefined
@@ -41,7 +40,7 @@ export class RarFile implements Unpacked {
     private readonly unrar: Unrar,
     private readonly limits: RarLimits = RAR_LIMITS,
   ) {
-    this.files = new RarFiles(unrar, NAME)
+    this.files = new RarFiles(unrar)
   }
 
   /** The entries in their order in the archive, links left out. Throws ArchiveError. */
@@ -51,6 +50,7 @@ export class RarFile implements Unpacked {
     const archive = this.open(true)
     try {
       const entries = this.headers(archive)
+      if (this.inParts) return entries // where one part ends the module looks for the next
       if (this.files.wentPastEnd || (this.files.stoodAtEnd && isRar5(file)))
         throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
       return entries
@@ -87,10 +87,9 @@ export class RarFile implements Unpacked {
   private open(listOnly: boolean): RarArchive {
     const archive = new this.unrar.RarArchive()
     try {
-      const { state, flags } = archive.open(NAME, '', listOnly)
+      const { state, flags } = archive.open(this.files.name, '', listOnly)
       this.check(state.errCode, 'The archive')
-      if (flags & ARCHIVE_IS_VOLUME)
-        throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
+      this.inParts = (flags & ARCHIVE_IS_VOLUME) !== 0
       return archive
     } catch (error) {
       archive.delete()
@@ -132,6 +131,9 @@ export class RarFile implements Unpacked {
   private check(code: number, name: string): void {
     if (this.files.failure) throw new ArchiveError('unreadable', `The file cannot be read: ${this.files.failure}`)
     if (code === 0) return
+    const { missing } = this.files
+    if (missing !== undefined)
+      throw new ArchiveError('unsupported', `The RAR goes on in another file, "${missing}", which is not there.`)
     const [fault, what] = CODES[code] ?? ['damaged', 'is damaged']
     const subject = name === 'The archive' ? name : `"${name}"`
     throw new ArchiveError(fault, `${subject} ${what}.`)

@@ -7,6 +7,8 @@ export interface HelperListing {
   entries: HelperEntry[]
   /** Names this state of the file: a file that changed since is not read by old places. */
   stamp: string
+  /** It goes on in other files. */
+  inParts?: boolean
 }
 
 /** What the parent may ask of the helper process. One request at a time. */

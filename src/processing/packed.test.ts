@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist-store'
 import type { Item } from '../downloads/store'
+import { fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { makeBomb, makeCbr, makeCbz, makePages } from '../testing/archives'
@@ -11,6 +12,7 @@ import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
 import { makeIssues, makeSeries } from '../testing/make'
 import { arrive, became, below, putDownload, startProcessing } from '../testing/processing'
+import { makeRarParts } from '../testing/rar-parts'
 
 let folder: string
 let app: TestApp
@@ -100,6 +102,41 @@ describe('archives in archives', () => {
     expect(below(folder, '.').filter((path) => path.includes('Harbor'))).toEqual(
       [1, 2].map((n) => join('comics', 'Harbor Lights (2015)', named(n))),
     )
+  })
+})
+
+describe('a RAR in several files, as usenet has it', () => {
+  const data = comic(3, 9)
+  const laid = (parts: Record<string, Uint8Array>) => {
+    for (const [name, bytes] of Object.entries(parts)) putDownload(folder, join('post', name), bytes)
+    putDownload(folder, 'post/hl3.nfo', 'made by somebody')
+    const content_path = join(folder, 'downloads', 'post')
+    return arrive(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
+  }
+
+  test.each([
+    ['x.rar and x.r00', { stem: 'hl3', count: 4 }],
+    ['x.part01.rar', { stem: 'hl3.x', count: 12, numbered: true }],
+  ] as const)('is unpacked through all of them: %s', async (_, how) => {
+    const item = await laid(makeRarParts({ name: named(3), data }, how))
+    expect(item).toMatchObject({ stage: 'post_processed', reason: null })
+    expect(readFileSync(fileOf(app.db.read, 'harbor-3')!.path).equals(Buffer.from(data))).toBe(true)
+    expect(below(folder, 'downloads')).toEqual(['post/hl3.nfo'])
+  })
+
+  test('without one of them is not whole, and each of the others stays', async () => {
+    const { 'hl3.r01': missing, ...parts } = makeRarParts({ name: named(3), data }, { stem: 'hl3', count: 4 })
+    expect(missing).toBeDefined()
+    const item = await laid(parts)
+    expect(item.stage).toBe('failed')
+    expect(item.reason).toContain('goes on in another file, "hl3.r01", which is not there')
+    expect(below(folder, 'downloads')).toHaveLength(4)
+  })
+
+  test('that holds the pages themselves is no file that a library could have', async () => {
+    const [, png] = Object.entries(makePages(1))[0]!
+    const item = await laid(makeRarParts({ name: 'p1.png', data: png }, { stem: 'hl3', count: 2 }))
+    expect(item.reason).toContain('one part of several')
   })
 })
 

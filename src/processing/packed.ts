@@ -32,11 +32,11 @@ class Endless extends ArchiveError {}
 
 /**
  * The comics in a file of a download: itself, or those that are packed in it, also in archives in archives, which are
- * unpacked for it. What cannot be unpacked is among them with its fault.
+ * unpacked for it. What cannot be unpacked is among them with its fault. `bytes`: of all files that it lies in.
  */
-export async function comicsIn(whole: Found, deps: Deps): Promise<Found[]> {
+export async function comicsIn(whole: Found, deps: Deps, bytes = whole.size): Promise<Found[]> {
   try {
-    return await new Unpacking(whole.size, deps).inside(whole, whole.source_path)
+    return await new Unpacking(bytes, deps).inside(whole, whole.source_path)
   } catch (error) {
     if (error instanceof Endless) return [{ ...whole, fault: error }]
     throw error

@@ -7,6 +7,7 @@ import { isBelow } from '../imports/library-folders'
 import type { FileFacts, Files } from '../platform/ports'
 import { ASIDE, type Found } from './found'
 import { comicsIn } from './packed'
+import { otherParts } from './parts'
 import { pictureFolders, picturesIn } from './pictures'
 
 interface Deps {
@@ -41,7 +42,11 @@ export async function survey(content: string, deps: Deps): Promise<Found[]> {
   const { comics, folders } = await sorted(all, files)
   const proper = comics.filter(({ path }) => !ASIDE.test(basename(path)))
   const found: Found[] = []
-  for (const each of proper.length > 0 ? proper : comics) found.push(...(await comicsIn(fileFound(each), deps)))
+  for (const each of proper.length > 0 ? proper : comics) {
+    const parts = new Set(otherParts(each.path, paths(all)))
+    const bytes = all.reduce((sum, { path, facts }) => sum + (parts.has(path) ? facts.size : 0), each.facts.size)
+    found.push(...(await comicsIn(fileFound(each), deps, bytes)))
+  }
   for (const folder of folders) found.push(await picturesFound(folder, files))
   return found.sort((a, b) => compareNatural(a.source_path, b.source_path))
 }
@@ -51,11 +56,13 @@ interface Lying {
   facts: FileFacts
 }
 
+const paths = (list: readonly Lying[]) => list.map(({ path }) => path)
+
 async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Lying[]; folders: string[] }> {
   const endsLike = (endings: ReadonlySet<string>) => (each: Lying) => endings.has(extname(each.path).toLowerCase())
-  const named = all.filter(endsLike(COMICS))
+  const parts = new Set(paths(all).flatMap((path) => otherParts(path, paths(all))))
+  const named = all.filter((each) => endsLike(COMICS)(each) && !parts.has(each.path))
   const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
-  const paths = (list: readonly Lying[]) => list.map(({ path }) => path)
   const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
   if (named.length > 0) return { comics: named, folders: folders(named) }
   // Names that were made unreadable on purpose say nothing: then what lies there is opened.

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Placing } from '../downloads/states'
 import { removeEmptyAbove } from '../imports/inbox-tidy'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
+import { partsBeside } from './parts'
 import { picturesIn } from './pictures'
 import type { Placement } from './store'
 
@@ -40,6 +41,11 @@ async function takeOut(path: string, rows: readonly Placement[], files: Files): 
   for (const { target } of rows) {
     if (target !== null && (await files.real(target)) === (await files.real(path))) return
   }
+  const parts = partsBeside(
+    path,
+    (await files.list(dirname(path))).map(({ name }) => name),
+  )
+  for (const each of first.inner === '' ? [] : parts) await files.remove(each)
   await files.remove(path)
 }
 
