@@ -44,8 +44,9 @@ export function listHistory(
 ): Past[] {
   const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
   const way = order.descending ? desc : asc
-  const by =
-    order.sort === 'date' ? [way(journal.grabbed_at), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
+  // Of several stages the index by time would be walked to its end: the plus hides it, and few are sorted.
+  const date = (filter.stages?.length ?? 0) > 1 ? sql`+${journal.grabbed_at}` : journal.grabbed_at
+  const by = order.sort === 'date' ? [way(date), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
   const named = order.sort === 'series' || order.sort === 'issue'
   const ids = db.select({ item_id: journal.item_id }).from(journal)
   const joined = named
