@@ -36,29 +36,42 @@ test.skipIf(!real)('the executable fetches a torrent by itself, by file and by m
 })
 
 test.skipIf(!real)(
-  'a torrent reaches the library without any download client, though all is killed on the way',
+  'torrents reach the library without any download client, one after the other, though all is killed on the way',
   async () => {
     const tracker = startTracker()
     ending.push(tracker.stop)
     const shelf = await openDownloadShelf({
       PANELKEEP_ENABLE_EMBEDDED_TORRENTS: 'true',
       PANELKEEP_EMBEDDED_SEED_RATIO: '0',
+      PANELKEEP_EMBEDDED_TORRENTS_AT_ONCE: '1',
     })
     ending.push(() => shelf.end())
-    const [title, content] = [releaseOf('8'), comicOf('8', 24)]
-    const slow = Math.ceil(content.length / 6)
-    const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
-    ending.push(seeded.stop)
-    shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
-    const folder = shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
+    const seed = async (number: string, seconds: number) => {
+      const [title, content] = [releaseOf(number), comicOf(number, 24)]
+      const slow = Math.ceil(content.length / seconds)
+      const seeded = await startSeeder({ tracker, name: `${title}.cbz`, content, private: true, slow })
+      ending.push(seeded.stop)
+      shelf.torrents.releases.push({ title, file: seeded.bytes, size: content.length, seeders: 1, peers: 1 })
+      return shelf.in(join('data', 'downloads', 'torrents', seeded.info_hash))
+    }
+    // So slow that the second one is found meanwhile, on any machine.
+    const [first, second] = [await seed('8', 30), await seed('9', 1)]
     await want(shelf, '8')
-    await until('the torrent to begin', async () => existsSync(folder) || undefined)
+    await until('the first torrent to begin', async () => existsSync(first) || undefined)
+    await want(shelf, '9')
+    await until('the second torrent to wait', async () => {
+      const queue = await shelf.reader.json<{ detail: string | null }[]>('/api/downloads/queue')
+      return queue.find(({ detail }) => detail === 'It begins once one of the others is fetched.')
+    })
+    expect(existsSync(second)).toBe(false)
     await shelf.crash()
     await arrived(shelf, '8', 120_000)
-    const name = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.cbz'))
-    expect(name).toContain('008')
-    // It has given back enough, so what the library has is the only one left.
-    await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
+    await arrived(shelf, '9', 120_000)
+    const names = readdirSync(shelf.comics, { recursive: true, encoding: 'utf8' })
+    expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
+    // They have given back enough, so what the library has is the only one left.
+    for (const folder of [first, second])
+      await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
   },
 )
 
