@@ -9,13 +9,16 @@ export interface OlderName {
   read(value: never): unknown
   /** What the option becomes by it, still to be checked; undefined when it cannot be told. */
   write(given: unknown, now: never): unknown
+  /** What it takes, where that is not what the option takes. */
+  takes?: string
 }
 
 const older = <N extends OptionName>(
   of: N,
   read: (value: Values[N]) => unknown,
   write: (given: unknown, now: Values[N]) => unknown,
-): OlderName => ({ of, read, write })
+  takes?: string,
+): OlderName => ({ of, read, write, ...(takes === undefined ? {} : { takes }) })
 
 const spelling = (of: OptionName): OlderName => ({
   ...older(
@@ -53,6 +56,7 @@ export const olderNames = {
       const rest = readAs({ type: 'folders', default: [] }, given)
       return 'value' in rest ? [folder, ...(rest.value as string[])].filter((each) => each !== undefined) : undefined
     },
+    'whole paths of folders',
   ),
   rename_files: spelling('rename_arrivals'),
   rss_check_interval: spelling('rss_checkinterval'),
@@ -63,21 +67,30 @@ export const olderNames = {
     (pads) => pads !== 'none',
     (given, now) => {
       const on = switched(given)
-      return on === undefined ? undefined : !on ? 'none' : now === 'none' ? '00x' : now
+      if (on === undefined) return undefined
+      if (!on) return 'none'
+      return now === 'none' ? '00x' : now
     },
+    'true or false',
   ),
   imp_file_opts: older(
     'imp_move',
     (moves) => (moves ? 'move' : 'copy'),
-    (given) => (isNone(given) || given === 'move' ? true : given === 'copy' ? false : undefined),
+    (given) => {
+      if (isNone(given) || given === 'move') return true
+      return given === 'copy' ? false : undefined
+    },
+    'move or copy',
   ),
   check_github: older(
     'check_github_interval',
     (minutes) => minutes > 0,
     (given, now) => {
       const on = switched(given)
-      return on === undefined ? undefined : on ? now || null : 0
+      if (on === undefined) return undefined
+      return on ? now || null : 0
     },
+    'true or false',
   ),
 } as const satisfies Record<string, OlderName>
 

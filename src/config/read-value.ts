@@ -17,9 +17,9 @@ export function readAs(kind: Kind, given: unknown): Read {
   if (given === null || given === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
   switch (kind.type) {
     case 'switch':
-      return readSwitch(given)
+      return readSwitch(wordOf(given))
     case 'integer':
-      return readInteger(given, kind)
+      return readInteger(wordOf(given), kind)
     case 'choice':
       return typeof given === 'string' && kind.choices.includes(given)
         ? { value: given }
@@ -39,17 +39,18 @@ export function readAs(kind: Kind, given: unknown): Read {
   }
 }
 
-function readSwitch(given: unknown): Read {
-  if (typeof given === 'boolean') return { value: given }
-  const text = String(given).toLowerCase()
-  if (YES.includes(text)) return { value: true }
-  return NO.includes(text) ? { value: false } : { expected: 'true or false' }
+/** As it stands in config.ini; empty where it is no word at all. */
+const wordOf = (given: unknown): string => (typeof given === 'object' ? '' : String(given).trim().toLowerCase())
+
+function readSwitch(word: string): Read {
+  if (YES.includes(word)) return { value: true }
+  return NO.includes(word) ? { value: false } : { expected: 'true or false' }
 }
 
-function readInteger(given: unknown, { least, most, words = [] }: Extract<Kind, { type: 'integer' }>): Read {
-  const word = words.indexOf(String(given).toLowerCase())
-  if (word >= 0) return { value: word }
-  const number = typeof given === 'number' ? given : /^-?\d+$/.test(String(given).trim()) ? Number(given) : Number.NaN
+function readInteger(word: string, { least, most, words = [] }: Extract<Kind, { type: 'integer' }>): Read {
+  const place = words.indexOf(word)
+  if (place >= 0) return { value: place }
+  const number = /^-?\d+$/.test(word) ? Number(word) : Number.NaN
   if (Number.isInteger(number) && number >= least && number <= most) return { value: number }
   return { expected: `a whole number from ${least} to ${most}${words.length > 0 ? `, or ${words.join(', ')}` : ''}` }
 }

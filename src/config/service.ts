@@ -123,11 +123,13 @@ export class Settings {
   }
 
   private changeByOlder(changes: Changes, key: OlderKey, given: unknown): void {
-    const { of, read, write }: OlderName = olderNames[key]
+    const { of, read, write, takes }: OlderName = olderNames[key]
     const now = (changes[of] ?? this.deps.config.get(of)) as never
     // What says what it says already changes nothing.
     if (given === read(now)) return
-    changes[of] = checked(of, key, write(given, now))
+    const meant = write(given, now)
+    if (meant === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
+    changes[of] = checked(of, key, meant)
   }
 
   /** Of a key or a password only whether there is one. */
@@ -172,7 +174,7 @@ const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
 /** `asked` is the name that somebody used for the option `name`. */
 function checked(name: OptionName, asked: string, given: unknown): Value {
-  const read = given === undefined ? { expected: 'another value' } : readValue(name, given)
+  const read = readValue(name, given)
   if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)
   return read.value
 }

@@ -171,8 +171,8 @@ describe('other names of options', () => {
   test('keep what they do not tell apart', async () => {
     await put({ zero_level_n: '0x', zero_level: true })
     expect(house.config.get('zero_level_n')).toBe('0x')
-    expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes')
-    expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes')
+    expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes move or copy.')
+    expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes true or false.')
   })
 
   test('multiple_dest_dirs are the folders behind the first', async () => {
