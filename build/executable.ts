@@ -26,6 +26,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
     sourcemap: 'linked', // stack traces in logs name files and lines
     define: { 'process.env.NODE_ENV': '"production"' }, // else Elysia runs in development mode
     compile: {
+      jitPolicy: 8, // until src/platform/compiler.ts says otherwise
       outfile: join(work, basename(outfile)),
       ...(target && { target }),
       ...(base && { executablePath: base }),

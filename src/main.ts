@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './platform/clock'
+import { compileAsUsual } from './platform/compiler'
 import { systemFiles } from './platform/files'
 import { stepBack } from './platform/priority'
 import { openDisk, readerLeft, standardInput, standardOutput } from './platform/standard'
@@ -14,6 +15,7 @@ import { VERSION } from './version'
 /** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
 const { say, note } = terminal()
 const asked = readArguments(process.argv.slice(2))
+if (asked.command !== 'run') compileAsUsual()
 
 switch (asked.command) {
   case 'help':

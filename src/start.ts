@@ -5,6 +5,7 @@ import { Bus } from './events/bus'
 import { systemNames } from './platform/addresses'
 import { loadAssets } from './platform/assets'
 import { systemClock } from './platform/clock'
+import { compileAsUsual } from './platform/compiler'
 import { systemFiles } from './platform/files'
 import { systemHttp } from './platform/http'
 import { type LevelName, type LineLog, levelName, lineLog } from './platform/log'
@@ -70,7 +71,7 @@ export interface Running {
 const GRACE_MS = 3000
 /** Whoever asked for the end gets an answer first. */
 const ANSWER_MS = 150
-/** The page is opened and drawn before jobs that are due begin. */
+/** The page is opened and drawn before jobs that are due begin, and before anything is compiled for speed. */
 const REST_MS = 2000
 
 /**
@@ -102,6 +103,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   )
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const door = openDoor(config)
+  void ports.clock.after(REST_MS).then(compileAsUsual)
   const opening: Opening = { ports, at, bus, config, asked, around, door, show, book }
   try {
     return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)

@@ -3,7 +3,7 @@ import { sha256 } from '../platform/digest'
 /** A built file of the pages. `path` starts with a slash. */
 export interface Asset {
   path: string
-  content: Uint8Array<ArrayBuffer>
+  readonly content: Uint8Array<ArrayBuffer>
   type: string
 }
 
@@ -23,11 +23,11 @@ export const SECURITY_HEADERS: Record<string, string> = {
 
 /** Serves the pages: files with strong validators, hashed ones for ever, `index.html` for every path of the app. */
 export function makePages(assets: Asset[]): (request: Request, root?: string) => Response | undefined {
-  const files = new Map(assets.map((asset) => [asset.path, tagged(asset)]))
+  const files = new Map(assets.map((asset) => [asset.path, once(() => tagged(asset))]))
   const home = files.get('/index.html')
   const homes = new Map<string, Tagged>()
   const homeUnder = (root: string) => {
-    const made = homes.get(root) ?? (home && tagged({ ...home, content: rooted(home.content, root) }))
+    const made = homes.get(root) ?? (home && tagged({ ...home(), content: rooted(home().content, root) }))
     // A proxy names one folder, and who names many gets no memory for them.
     if (made && homes.size < MOST_ROOTS) homes.set(root, made)
     return made
@@ -36,7 +36,7 @@ export function makePages(assets: Asset[]): (request: Request, root?: string) =>
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname } = new URL(request.url)
     const isPage = pathname === '/index.html' || (!files.has(pathname) && !isFile(pathname))
-    const file = isPage ? homeUnder(root) : files.get(pathname)
+    const file = isPage ? homeUnder(root) : files.get(pathname)?.()
     if (!file) return undefined
     const headers = {
       ETag: file.etag,
@@ -51,6 +51,11 @@ export function makePages(assets: Asset[]): (request: Request, root?: string) =>
 const MOST_ROOTS = 8
 
 type Tagged = Asset & { etag: string }
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
 function tagged(asset: Asset): Tagged {
   return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }
