@@ -4,7 +4,7 @@ import type { Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'
 import type { Seen } from './talk'
-import { isOfTheSystem, type OwnTorrents } from './torrents'
+import type { OwnTorrents } from './torrents'
 
 interface Deps {
   torrents: OwnTorrents
@@ -125,8 +125,12 @@ function underWay(seen: Seen | undefined, waits: boolean): Pick<Sighting, 'state
   return { state: 'downloading', speed, ...(eta === null ? {} : { eta }) }
 }
 
+/** Of the disk or the system: the release is not to blame. */
+const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE']
+
 function failure(error: string): Sighting {
-  if (!isOfTheSystem(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
+  if (!SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`)))
+    return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
   const full = error.startsWith('ENOSPC') || error.startsWith('EDQUOT')
   return {
     state: 'failed',

@@ -9,7 +9,7 @@ import { hasSeededEnough } from './seeding'
 import * as store from './store'
 import type { Fault, Report, Seen } from './talk'
 import { idles, type Tally, tallied, totalsOf } from './tally'
-import { dueToBegin } from './turns'
+import { Turns } from './turns'
 
 export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
 
@@ -33,23 +33,22 @@ interface Deps {
 /** How often what was uploaded is written down: a crash forgets that much. */
 const NOTE_MS = 30_000
 const REMOVED_MS = 5000
-const SYSTEM_FAULTS = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE']
 
 /** Torrents that Panelkeep fetches and seeds by itself. The rows are the truth; the helper process may end whenever it likes. */
 export class OwnTorrents {
   private readonly helper: HelperProcess
   private readonly watched = new Map<string, Tally>()
   private readonly removals = new Map<string, () => void>()
-  /** What the helper was given to do. */
-  private readonly begun = new Set<string>()
+  private readonly turns: Turns
 
   constructor(private readonly deps: Deps) {
     const { processes, clock, log, settings } = deps
+    this.turns = new Turns({ idles: (infoHash) => this.idles(infoHash), atOnce: settings.atOnce })
     this.helper = new HelperProcess({
       ...{ processes, clock, log, manners: settings.manners },
       isNeeded: () => this.isNeeded(),
       work: () => {
-        this.begun.clear()
+        this.turns.endAll()
         return this.due()
       },
       heard: (report, body) => this.heard(report, body),
@@ -67,7 +66,7 @@ export class OwnTorrents {
     const row = store.findOwn(this.deps.db.read, infoHash)
     if (!row) return undefined
     const watched = this.watched.get(infoHash)
-    const waits = this.helper.isRunning() && !this.begun.has(infoHash)
+    const waits = this.helper.isRunning() && !this.turns.has(infoHash)
     return { row: watched ? { ...row, ...totalsOf(watched) } : row, seen: watched?.seen, waits }
   }
 
@@ -99,7 +98,7 @@ export class OwnTorrents {
       added_at: clock.now(),
     }
     db.write((tx) => store.putOwn(tx, row))
-    this.begun.delete(info_hash) // the helper had let go of one that failed
+    this.turns.end(info_hash) // the helper had let go of one that failed
     this.helper.start()
     this.goOn()
   }
@@ -126,7 +125,7 @@ export class OwnTorrents {
   /** Until the helper has closed its files: on Windows open ones cannot be removed. */
   private async letGo(infoHash: string): Promise<void> {
     if (!this.helper.isRunning()) return
-    this.begun.add(infoHash) // its turn shall not come meanwhile
+    this.turns.hold(infoHash)
     const late = new AbortController()
     const removed = new Promise<void>((resolve) => this.removals.set(infoHash, resolve))
     this.helper.send({ op: 'remove', info_hash: infoHash })
@@ -164,24 +163,18 @@ export class OwnTorrents {
   }
 
   private due(): Work[] {
-    const { db, settings } = this.deps
-    const standing = {
-      begun: (infoHash: string) => this.begun.has(infoHash),
-      idles: (infoHash: string) => {
-        const watched = this.watched.get(infoHash)
-        return watched !== undefined && idles(watched)
-      },
-      atOnce: settings.atOnce(),
-    }
-    const due = dueToBegin(store.activeOwn(db.read), standing)
-    for (const { info_hash } of due) this.begun.add(info_hash)
-    return due.map((row) => this.workOf(row))
+    return this.turns.next(store.activeOwn(this.deps.db.read)).map((row) => this.workOf(row))
+  }
+
+  private idles(infoHash: string): boolean {
+    const watched = this.watched.get(infoHash)
+    return watched !== undefined && idles(watched)
   }
 
   /** The helper does not have it any more, and shall not have it again. */
   private drop(infoHash: string): void {
     this.watched.delete(infoHash)
-    this.begun.delete(infoHash)
+    this.turns.end(infoHash)
   }
 
   private saw(seen: Seen): void {
@@ -261,9 +254,4 @@ export class OwnTorrents {
     const file = store.fileOfOwn(this.deps.db.read, info_hash)
     return file === null ? { order } : { order, file: Uint8Array.fromBase64(file) }
   }
-}
-
-/** A failure of the disk or the system, of which the release is not to blame. */
-export function isOfTheSystem(error: string): boolean {
-  return SYSTEM_FAULTS.some((code) => error.startsWith(`${code}:`))
 }

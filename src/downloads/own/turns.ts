@@ -1,22 +1,48 @@
 import type { OwnTorrent } from './store'
 
-interface Standing {
-  /** The helper has it. */
-  begun: (infoHash: string) => boolean
+interface Deps {
   /** It gets nothing, and has not for a while. */
   idles: (infoHash: string) => boolean
   /** Torrents that may be fetched at the same time. */
-  atOnce: number
+  atOnce: () => number
 }
 
-/**
- * Of the rows, in their order, those whose turn it is to begin: all that seed, and as many of the others as may be
- * fetched at once. What has begun is never stopped for another, and what gets nothing takes nobody's turn.
- */
-export function dueToBegin(rows: readonly OwnTorrent[], { begun, idles, atOnce }: Standing): OwnTorrent[] {
-  const fetched = rows.filter(({ completed_at }) => completed_at === null)
-  const busy = fetched.filter(({ info_hash }) => begun(info_hash) && !idles(info_hash)).length
-  const isNew = ({ info_hash }: OwnTorrent) => !begun(info_hash)
-  const seeding = rows.filter(({ completed_at }) => completed_at !== null)
-  return [...seeding.filter(isNew), ...fetched.filter(isNew).slice(0, Math.max(0, atOnce - busy))]
+/** Whose turn it is among the torrents: what the helper was given, and what comes next. */
+export class Turns {
+  private readonly begun = new Set<string>()
+
+  constructor(private readonly deps: Deps) {}
+
+  has(infoHash: string): boolean {
+    return this.begun.has(infoHash)
+  }
+
+  /**
+   * Of the rows, in their order, those that begin now: all that seed, and as many of the others as may be fetched at
+   * once. What has begun is never stopped for another, and what gets nothing takes nobody's turn.
+   */
+  next(rows: readonly OwnTorrent[]): OwnTorrent[] {
+    const { idles, atOnce } = this.deps
+    const isNew = ({ info_hash }: OwnTorrent) => !this.begun.has(info_hash)
+    const fetched = rows.filter(({ completed_at }) => completed_at === null)
+    const busy = fetched.filter((row) => !isNew(row) && !idles(row.info_hash)).length
+    const seeding = rows.filter(({ completed_at }) => completed_at !== null)
+    const due = [...seeding.filter(isNew), ...fetched.filter(isNew).slice(0, Math.max(0, atOnce() - busy))]
+    for (const { info_hash } of due) this.begun.add(info_hash)
+    return due
+  }
+
+  /** Its turn does not come any more, as if it had begun. */
+  hold(infoHash: string): void {
+    this.begun.add(infoHash)
+  }
+
+  end(infoHash: string): void {
+    this.begun.delete(infoHash)
+  }
+
+  /** The helper knows nothing. */
+  endAll(): void {
+    this.begun.clear()
+  }
 }
