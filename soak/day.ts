@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../src/platform/files'
 import { lineLog } from '../src/platform/log'
+import { jobNamed } from '../src/system/job-names'
 import { type TestApp, testApp } from '../src/testing/app'
 import { makeCbz, makePages } from '../src/testing/archives'
 import { fastClock } from '../src/testing/fakes/fast-clock'
@@ -97,7 +98,7 @@ async function roundsOf({ db, reader }: TestApp, hours: number): Promise<string[
   return jobs.flatMap(({ id, trigger }) => {
     const every = minutesOf(trigger)
     if (every === undefined) return []
-    const n = counted.find(({ name }) => name === id)?.n ?? 0
+    const n = counted.find(({ name }) => name === jobNamed(id))?.n ?? 0
     const due = (hours * 60) / every
     // Whether something is due is looked at once a minute, so that what comes round each few minutes falls back.
     const least = Math.floor(due * (every / (every + 3))) - 1
