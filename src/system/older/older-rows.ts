@@ -3,8 +3,9 @@ import { changeOf, type RowKeys, shownOf } from '../../config/row-keys'
 
 interface Rows<Type extends string, Row, Change> {
   keys: Partial<Record<Type, RowKeys<Row, Change>>>
+  all: () => Row[]
   /** The row that the keys of a type stand for. */
-  find: (type: Type) => Row | undefined
+  find: (rows: Row[], type: Type) => Row | undefined
   /** Looks whether the row may become so, or a new one be made, and answers what does it. Throws Refusal. */
   plan: (type: Type, row: Row | undefined, change: Partial<Change>) => () => unknown
 }
@@ -12,16 +13,21 @@ interface Rows<Type extends string, Row, Change> {
 /** Keys of existing tools that are rows here: each type has some, and they stand for its first row. */
 export function olderRows<Type extends string, Row, Change>({
   keys,
+  all,
   find,
   plan,
 }: Rows<Type, Row, Change>): Required<Annex> {
   const types = Object.entries(keys) as [Type, RowKeys<Row, Change>][]
   return {
-    shown: () => Object.assign({}, ...types.map(([type, each]) => shownOf(each, find(type)))) as SettingsView,
+    shown(): SettingsView {
+      const rows = all()
+      return Object.assign({}, ...types.map(([type, each]) => shownOf(each, find(rows, type))))
+    },
     takes: (key) => types.some(([, each]) => Object.hasOwn(each, key)),
     prepare(asked) {
+      const rows = all()
       const plans = types.flatMap(([type, each]) => {
-        const row = find(type)
+        const row = find(rows, type)
         const change = changeOf(each, row, asked)
         return change ? [plan(type, row, change)] : []
       })
