@@ -17,8 +17,10 @@ import type { Soak } from './soak'
 const SEED = 20_261_121
 const ISSUES = ['11', '12', '13', '14']
 const KILLS = 7
-/** A kill comes within that of a start: some while it still takes up what the last one left, some when it got on. */
-const MOST_MS = [1500, 6000]
+/** A kill comes when so many more things have happened, or none for a while, and a moment later. */
+const MOST_STEPS = 3
+const IDLE_MS = 8000
+const MOMENT_MS = 400
 const PAGES = 30
 const WITHIN_MS = 240_000
 
@@ -57,7 +59,8 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
     for (const number of ISSUES) await want(shelf, number)
     let begun = 0
     for (let kill = 0; kill < KILLS; kill++) {
-      await Bun.sleep(random() * (MOST_MS[kill % 2] as number))
+      await happened(shelf, Math.ceil(random() * MOST_STEPS))
+      await Bun.sleep(random() * MOMENT_MS)
       await shelf.crash()
       begun += await beginStuck(shelf)
     }
@@ -67,6 +70,13 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
   } finally {
     await sources.close().finally(() => shelf.end())
   }
+}
+
+/** Waits until the timeline tells so much more. */
+async function happened({ reader }: DownloadShelf, steps: number): Promise<void> {
+  const told = async () => (await reader.json<{ total: number }>('/api/activity/timeline?limit=1')).total
+  const [before, end] = [await told(), Date.now() + IDLE_MS]
+  while ((await told()) < before + steps && Date.now() < end) await Bun.sleep(20)
 }
 
 async function publish(sources: Sources, { protocol }: Real, number: string): Promise<void> {
