@@ -33,8 +33,8 @@ export const p50p99 = (values: number[]) => `p50 ${ms(percentile(values, 0.5))},
 export const perSecond = (count: number, elapsedMs: number, what: string) =>
   `${Math.round((count / elapsedMs) * 1000).toLocaleString('en')} ${what}/s`
 
-/** Resident bytes of a process and of the helpers that it started. Linux only. */
-export function resident(pid: number): number {
+/** A process and the helpers that it started. Linux only. */
+function family(pid: number): Set<number> {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
@@ -46,17 +46,27 @@ export function resident(pid: number): number {
       // it ended while we looked
     }
   }
-  const family = new Set([pid])
+  const members = new Set([pid])
   for (let grown = true; grown; ) {
     grown = false
     for (const [child, parent] of parents) {
-      if (!family.has(parent) || family.has(child)) continue
-      family.add(child)
+      if (!members.has(parent) || members.has(child)) continue
+      members.add(child)
       grown = true
     }
   }
+  return members
+}
+
+/** Resolves when a process has no helper at work: a backup has one of its own, for one. */
+export async function alone(pid: number): Promise<void> {
+  while (family(pid).size > 1) await Bun.sleep(500)
+}
+
+/** Resident bytes of a process and of the helpers that it started. Linux only. */
+export function resident(pid: number): number {
   let sum = 0
-  for (const member of family) {
+  for (const member of family(pid)) {
     try {
       sum += Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) * 1024
     } catch {

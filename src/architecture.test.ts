@@ -105,6 +105,12 @@ describe('imports', () => {
     }
   })
 
+  test('no start waits for modules of the runtime that bring all streams along', () => {
+    for (const { path, text } of shipped)
+      for (const to of scanner.scanImports(text).filter((found) => found.kind === 'import-statement'))
+        expect(to.path, path).not.toMatch(/^(node:)?(crypto|https?|net|readline|stream|tls|zlib)(\/|$)/)
+  })
+
   test('nothing hides an import from this test', () => {
     for (const { path, text } of shipped) {
       if (path.startsWith('platform/')) continue
