@@ -35,6 +35,8 @@ export function Button(props: ButtonProps) {
     onClick,
   } = props
   const bare = props.children === undefined
+  // One that is switched off would lose the focus of whoever pressed it.
+  const press = busy ? (event: MouseEvent) => event.preventDefault() : onClick
   const shared = {
     class: 'button',
     'data-kind': kind,
@@ -42,7 +44,7 @@ export function Button(props: ButtonProps) {
     'data-bare': bare || undefined,
     'aria-label': label,
     title: bare ? label : undefined,
-    onClick,
+    onClick: press,
   }
   const inside = html`
     ${busy ? html`<span class="button-busy" aria-hidden="true"></span>` : icon && html`<${Icon} name=${icon} />`}
@@ -50,7 +52,7 @@ export function Button(props: ButtonProps) {
   `
   if (href) return html`<a ...${shared} href=${href}>${inside}</a>`
   return html`
-    <button ...${shared} type=${type} disabled=${disabled || busy} aria-busy=${busy} aria-pressed=${pressed} autofocus=${autofocus}>
+    <button ...${shared} type=${type} disabled=${disabled} aria-disabled=${busy || undefined} aria-busy=${busy} aria-pressed=${pressed} autofocus=${autofocus}>
       ${inside}
     </button>
   `

@@ -41,12 +41,15 @@ test('an icon alone has a name, beside a word it is hidden', async () => {
   expect(hidden?.getAttribute('aria-hidden')).toBe('true')
 })
 
-test('a busy button cannot be pressed twice', async () => {
+test('a busy button cannot be pressed twice, and keeps the focus', async () => {
   let pressed = 0
   const page = await renderPage(
     html`<${Button} busy onClick=${() => pressed++}>Save<//><${Button} icon="copy" label="Copy" onClick=${() => pressed++} /><${Button} href="/import">Import<//>`,
   )
-  expect(page.named('Save').hasAttribute('disabled')).toBe(true)
+  expect(page.named('Save').getAttribute('aria-disabled')).toBe('true')
+  page.named('Save').focus()
+  await page.click('Save')
+  expect([pressed, document.activeElement === page.named('Save')]).toEqual([0, true])
   expect(page.named('Copy').textContent?.trim()).toBe('')
   await page.click('Copy')
   expect(pressed).toBe(1)
