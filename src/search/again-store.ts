@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Instant } from '../platform/ports'
 import { issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { openItems } from './runs/machine'
@@ -11,8 +12,8 @@ const UNTAKEN = ['route_unavailable', 'handoff_rejected']
 const open = alias(searchItems, 'open')
 const OPEN = sql.raw(openItems.map((state) => `'${state}'`).join(','))
 
-/** Issues whose last search found releases that no client took, and that are not searched for now: the longest waiting first. */
-export function untakenIssues(db: Reader, most: number): string[] {
+/** Issues whose last search, by then, found releases that no client took, and that are not searched for now: the longest waiting first. */
+export function untakenIssues(db: Reader, by: Instant, most: number): string[] {
   const underWay = db
     .select({ found: sql`1` })
     .from(open)
@@ -22,7 +23,11 @@ export function untakenIssues(db: Reader, most: number): string[] {
     .from(searchItems)
     .innerJoin(
       searchLast,
-      and(eq(searchLast.entity_id, searchItems.entity_id), eq(searchLast.run_id, searchItems.run_id)),
+      and(
+        eq(searchLast.entity_id, searchItems.entity_id),
+        eq(searchLast.run_id, searchItems.run_id),
+        lte(searchLast.searched_at, by),
+      ),
     )
     .innerJoin(issues, and(eq(issues.issue_id, searchItems.entity_id), eq(issues.fulfillment, 'missing')))
     .where(and(eq(searchItems.state, 'failed'), inArray(searchItems.reason, UNTAKEN), notExists(underWay)))

@@ -2,7 +2,7 @@ import type { Clients } from '../downloads/clients/clients'
 import * as course from '../downloads/course'
 import { baseOf, healing } from '../downloads/reasons'
 import { dueAgain, type Item, issuesOfItem, note } from '../downloads/store'
-import type { Clock, Log } from '../platform/ports'
+import type { Clock, Instant, Log } from '../platform/ports'
 import type { EligibilityReason } from '../series/states'
 import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
@@ -20,7 +20,7 @@ interface Deps {
   clients: Pick<Clients, 'well' | 'check'>
 }
 
-/** Searched for again at once when a client answers again; what is beyond that comes with the backlog. */
+/** Searched for again within a minute when a client answers again. */
 const MOST_UNTAKEN = 100
 
 /** Of a person who took a release for an issue that nobody had said anything about: these leave it so. */
@@ -31,6 +31,8 @@ export class NextCandidate {
   private isDue = false
   /** Clients that answered at the last look; none before the first. */
   private well: ReadonlySet<string> = new Set()
+  /** When one answered again, while something waits since before then. */
+  private backAt: Instant | undefined
 
   constructor(private readonly deps: Deps) {}
 
@@ -54,14 +56,17 @@ export class NextCandidate {
     for (const item of dueAgain(db.read, clock.now())) db.write((tx) => this.search(tx, item))
     const before = this.well
     this.well = clients.well()
-    if ([...this.well].some((name) => !before.has(name))) db.write((tx) => this.searchUntaken(tx))
+    if ([...this.well].some((name) => !before.has(name))) this.backAt = clock.now()
+    const { backAt } = this
+    if (backAt !== undefined) db.write((tx) => this.searchUntaken(tx, backAt))
   }
 
   /** Each minute: a client that something waits for is asked more often than others. */
   tick(): void {
+    const { db, clock, clients } = this.deps
     this.run()
     // Nothing waits for one that does not answer: that it does again is told.
-    if (untakenIssues(this.deps.db.read, 1).length > 0) void this.deps.clients.check()
+    if (untakenIssues(db.read, clock.now(), 1).length > 0) void clients.check()
   }
 
   private search(tx: Tx, item: Item): void {
@@ -75,11 +80,13 @@ export class NextCandidate {
   }
 
   /** A client answers again: what was found while none did is searched for anew. */
-  private searchUntaken(tx: Tx): void {
+  private searchUntaken(tx: Tx, backAt: Instant): void {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)
-    const sought = untakenIssues(tx, MOST_UNTAKEN).flatMap((issueId) => soughtIssue(tx, issueId, today) ?? [])
+    const untaken = untakenIssues(tx, backAt, MOST_UNTAKEN)
+    const sought = untaken.flatMap((issueId) => soughtIssue(tx, issueId, today) ?? [])
     const wanted = sought.filter(({ wantedNow }) => wantedNow)
+    if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
     if (wanted.length === 0) return
     log.info('search', 'a client answers again', { issues: wanted.length })
     this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: ALL })
