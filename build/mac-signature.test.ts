@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { macFacts, signMac } from './mac-signature'
+import { macFacts } from './mac-facts'
+import { signMac } from './mac-signature'
 
 const SIGNATURE_AT = 3 * 4096 + 100 // the last page is not full
 const bundle = { identifier: 'app.panelkeep', info: Buffer.from('<plist/>'), resources: Buffer.from('<list/>') }

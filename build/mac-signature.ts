@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parse, type Segment } from './mach-o'
 
 /**
  * The signature of macOS without an identity ("ad hoc"): hashes of all pages, of Info.plist and of the list of resources.
@@ -8,59 +9,21 @@ import { createHash } from 'node:crypto'
 
 const PAGE_BITS = 12
 const PAGE = 1 << PAGE_BITS
-const HASH_BYTES = 32
-
-const MAGIC_64 = 0xfeedfacf
-const LC_SEGMENT_64 = 0x19
-const LC_CODE_SIGNATURE = 0x1d
+export const HASH_BYTES = 32
 
 const SUPER_BLOB = 0xfade0cc0
 const CODE_DIRECTORY = 0xfade0c02
 const REQUIREMENTS = 0xfade0c01
 const ENVELOPE = 0xfade0b01
-const SLOT = { directory: 0, info: 1, requirements: 2, resources: 3, envelope: 0x10000 } as const
+export const SLOT = { directory: 0, info: 1, requirements: 2, resources: 3, envelope: 0x10000 } as const
 /** The newest version that needs nothing but what is written here: it knows the executable segment. */
 const DIRECTORY_VERSION = 0x20400
 const DIRECTORY_HEAD = 88
-const ADHOC = 2
+export const ADHOC = 2
 const SHA256 = 2
 const MAIN_BINARY = 1n
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
-
-interface Segment {
-  /** Where the load command stands. */
-  at: number
-  fileAt: bigint
-  fileBytes: bigint
-}
-
-interface MachO {
-  text: Segment
-  linkEdit: Segment
-  /** Where the load command of the signature stands. */
-  commandAt: number
-  signatureAt: number
-  signatureBytes: number
-}
-
-/** Finds what a signature is made from. Throws when the file is no 64-bit Mach-O with room for one. */
-function parse(file: Buffer): MachO {
-  if (file.length < 32 || file.readUInt32LE(0) !== MAGIC_64) throw new Error('This is no 64-bit Mach-O.')
-  const segments = new Map<string, Segment>()
-  let commandAt: number | undefined
-  for (let n = file.readUInt32LE(16), at = 32; n > 0; n--, at += file.readUInt32LE(at + 4)) {
-    const command = file.readUInt32LE(at)
-    if (command === LC_CODE_SIGNATURE) commandAt = at
-    if (command !== LC_SEGMENT_64) continue
-    const name = file.toString('latin1', at + 8, at + 24).replace(/\0+$/, '')
-    segments.set(name, { at, fileAt: file.readBigUInt64LE(at + 40), fileBytes: file.readBigUInt64LE(at + 48) })
-  }
-  const [text, linkEdit] = [segments.get('__TEXT'), segments.get('__LINKEDIT')]
-  if (!text || !linkEdit || commandAt === undefined) throw new Error('The Mach-O has no room for a signature.')
-  const [signatureAt, signatureBytes] = [file.readUInt32LE(commandAt + 8), file.readUInt32LE(commandAt + 12)]
-  return { text, linkEdit, commandAt, signatureAt, signatureBytes }
-}
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** What stands beside the executable in its bundle and is signed with it. */
 export interface Bundle {
@@ -145,55 +108,4 @@ function codeDirectory(code: Buffer, identifier: string, special: readonly Buffe
   head.writeBigUInt64BE(MAIN_BINARY, 72)
   const hashes = Array.from({ length: pages }, (_, n) => sha256(code.subarray(n * PAGE, (n + 1) * PAGE)))
   return blob(CODE_DIRECTORY, Buffer.concat([head, name, ...special, ...hashes]))
-}
-
-export interface MacFacts {
-  cpu: 'x64' | 'arm64' | number
-  identifier: string
-  isAdHoc: boolean
-  pages: number
-  /** Pages that are not what was signed: macOS would end the program. */
-  badPages: number
-  /** Whether every byte in front of the signature is signed, and nothing stands behind it. */
-  isWhole: boolean
-  /** Info.plist and list of resources that the signature is for, as SHA-256 in hex; empty when it is for none. */
-  info: string
-  resources: string
-}
-
-const CPUS: Record<number, 'x64' | 'arm64'> = { 16777223: 'x64', 16777228: 'arm64' }
-
-/** Reads a signed executable back and hashes its pages anew. */
-export function macFacts(executable: Uint8Array): MacFacts {
-  const file = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
-  const { linkEdit, signatureAt, signatureBytes: bytes } = parse(file)
-  const directory = directoryIn(file.subarray(signatureAt))
-  const number = (at: number) => directory.readUInt32BE(at)
-  const [hashesAt, special, pages, codeBytes] = [number(16), number(24), number(28), number(32)]
-  const page = 1 << directory[39]!
-  const hash = (slot: number) => directory.subarray(hashesAt + slot * HASH_BYTES, hashesAt + (slot + 1) * HASH_BYTES)
-  const isBad = (n: number) =>
-    !hash(n).equals(sha256(file.subarray(n * page, Math.min((n + 1) * page, codeBytes, file.length))))
-  return {
-    cpu: CPUS[file.readUInt32LE(4)] ?? file.readUInt32LE(4),
-    identifier: directory.toString('latin1', number(20), directory.indexOf(0, number(20))),
-    isAdHoc: (number(12) & ADHOC) !== 0,
-    pages,
-    badPages: Array.from({ length: pages }, (_, n) => n).filter(isBad).length,
-    isWhole:
-      codeBytes === signatureAt &&
-      signatureAt + bytes === file.length &&
-      linkEdit.fileAt + linkEdit.fileBytes === BigInt(file.length),
-    info: special < SLOT.info ? '' : hash(-SLOT.info).toString('hex'),
-    resources: special < SLOT.resources ? '' : hash(-SLOT.resources).toString('hex'),
-  }
-}
-
-function directoryIn(signature: Buffer): Buffer {
-  for (let n = 0; n < signature.readUInt32BE(8); n++) {
-    if (signature.readUInt32BE(12 + n * 8) !== SLOT.directory) continue
-    const at = signature.readUInt32BE(16 + n * 8)
-    return signature.subarray(at, at + signature.readUInt32BE(at + 4))
-  }
-  throw new Error('The signature has no code directory.')
 }
