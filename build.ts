@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildExecutable, PAGES as pages } from './build/executable'
+import { buildExecutable, PAGES as pages, START_ORDER } from './build/executable'
+import { recordStart } from './build/start-order'
 
 /**
  * Builds the pages into dist/ui, and from them and src/main.ts the executable for this machine: dist/panelkeep.
@@ -18,6 +19,9 @@ if (asked.has('--all')) {
 
 async function buildHere(): Promise<void> {
   const outfile = join(root, 'dist', process.platform === 'win32' ? 'panelkeep.exe' : 'panelkeep')
+  await rm(START_ORDER, { force: true })
+  await buildExecutable({ outfile })
+  await recordStart(outfile)
   await buildExecutable({ outfile })
   console.log(`built ${outfile}`)
 }
