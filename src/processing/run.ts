@@ -5,27 +5,26 @@ import { placingOf } from '../downloads/placing'
 import type { ReasonCode } from '../downloads/reasons'
 import type { Placing } from '../downloads/states'
 import { findItem, type Item, issuesOfItem, note } from '../downloads/store'
-import { BeingChanged } from '../filing/change-run'
 import type { FileJournal } from '../filing/journal'
 import { batchOfOperation } from '../filing/store'
 import type { ArchiveDeps } from '../formats/archive'
 import type { Files, Ports } from '../platform/ports'
-import { nextTurn } from '../platform/turn'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
+import { isDiskFull } from '../storage/disk-full'
 import type { Handler, Tools } from '../work/operations'
 import type { Ends } from './ends'
-import { isMade } from './found'
 import type { Meant } from './identify'
-import { checkSource, inspectAll, refuse, refused } from './inspect'
+import { inspectAll } from './inspect'
 import { Lane } from './lane'
+import { listFiles } from './list'
 import { outcomeOf } from './outcome'
 import type { Placer } from './place'
 import type { Rulebook } from './rulebook'
-import { addPlacements, dropPlacements, type Placement, placementsOf } from './store'
-import { survey } from './survey'
+import { Shelver } from './shelve'
+import { type Placement, placementsOf } from './store'
 import { tidySources } from './tidy'
-import { fileOfPlacement, removeUnpacked, unpackedFolder } from './unpack'
+import { removeUnpacked, unpackedFolder } from './unpack'
 
 export interface ProcessPayload {
   item_id: string
@@ -44,18 +43,8 @@ interface Deps {
   ends: Ends
 }
 
-/** Files that are written down in one write: requests get through between them. */
-const AT_ONCE = 100
-
-interface Placed extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
-  /** Where copies of ours lie. */
-  folder: string
-  certain: boolean
-}
-
-/** Half an hour: the file that it is to replace is being converted, say. */
-const BUSY_MS = 2000
-const BUSY_TRIES = 900
+/** Between two tries to write on a full disk. */
+const ROOM_MS = 5000
 
 const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
 const BROKEN = 'ddl_download_or_artifact_validation_failed'
@@ -67,12 +56,30 @@ const BROKEN = 'ddl_download_or_artifact_validation_failed'
 export class Processor implements Handler {
   /** One download is looked at while another one is placed: more at once would only fight for the disk. */
   private readonly looking = new Lane()
-  private readonly filing = new Lane()
+  private readonly shelver: Shelver
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.shelver = new Shelver(deps)
+  }
 
-  async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<{ stage: string } | undefined> {
-    const { item_id, certain = false, source } = payload as ProcessPayload
+  /** Where our own rows find no room it is gone on with as after a crash, as often as it takes. */
+  async run(payload: unknown, tools: Tools): Promise<{ stage: string } | undefined> {
+    const { clock, log } = this.deps.world
+    for (;;) {
+      try {
+        return await this.goOn(payload as ProcessPayload, tools)
+      } catch (error) {
+        if (!isDiskFull(error) || tools.signal.aborted) throw error
+        log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
+        await clock.after(ROOM_MS, tools.signal)
+      }
+    }
+  }
+
+  private async goOn(
+    { item_id, certain = false, source }: ProcessPayload,
+    { signal, report, operation_id }: Tools,
+  ): Promise<{ stage: string } | undefined> {
     const item = this.begin(item_id, source)
     if (!item) return undefined
     const content = item.content_path
@@ -82,7 +89,8 @@ export class Processor implements Handler {
     const folder = this.unpackedFor(item, meant)
     if (item.stage !== 'moved') {
       await this.looking.take(() => this.look(item, content, { meant, folder, signal }))
-      await this.placeAll(item, { folder, certain, signal, operation_id, report })
+      const placing = this.placing(item)
+      await this.shelver.place(item, { folder, certain, placing, signal, operation_id, report })
     }
     if (!signal.aborted) return this.finish(item, content, folder, operation_id)
     const now = findItem(this.deps.db.read, item_id)
@@ -119,7 +127,7 @@ export class Processor implements Handler {
   private async look(item: Item, content: string, how: { meant: Meant; folder: string; signal: AbortSignal }) {
     const { world } = this.deps
     if (how.signal.aborted) return
-    await this.list(item, content, how)
+    await listFiles(item, content, how, this.deps)
     if (how.signal.aborted) return
     await inspectAll(
       { rows: this.rows(item), ...how },
@@ -127,82 +135,9 @@ export class Processor implements Handler {
     )
   }
 
-  /** Writes down what lies there, once. */
-  private async list(item: Item, content: string, how: { folder: string; signal: AbortSignal }): Promise<void> {
-    const { db, world, archives } = this.deps
-    const before = this.rows(item)
-    if (before[0]?.position === 0) return
-    if (before.length > 0) db.write((tx) => dropPlacements(tx, item.item_id))
-    const found = await survey(content, { archives, ...how })
-    if (how.signal.aborted) return
-    const updated_at = world.clock.now()
-    const rows = found.map(({ fault, ...file }, position) => {
-      const ids = { placement_id: world.random.id(), item_id: item.item_id, position }
-      const seen = fault === undefined ? { state: 'found' as const } : refused(fault, file.source_path)
-      return { ...file, ...ids, ...seen, updated_at }
-    })
-    // The first one last: a list without it was cut off.
-    rows.reverse()
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      if (at > 0) await nextTurn()
-      if (how.signal.aborted) return
-      db.write((tx) => addPlacements(tx, rows.slice(at, at + AT_ONCE)))
-    }
-  }
-
-  /** What takes the place of a file that is just being tagged or renamed waits until that is done, and nobody behind it. */
-  private async placeAll(item: Item, how: Placed): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const isLast = tries === BUSY_TRIES
-      const isDone = await this.filing.take(() => this.place(item, how, isLast))
-      if (isDone || isLast || how.signal.aborted) return
-      await this.deps.world.clock.after(BUSY_MS, how.signal)
-    }
-  }
-
-  /** False when some of it has to wait. */
-  private async place(item: Item, how: Placed, isLast: boolean): Promise<boolean> {
-    const { folder, certain, signal, operation_id, report } = how
-    let isDone = true
-    const rows = this.rows(item)
-    const placing = this.placing(item)
-    const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
-    for (const [at, row] of rows.entries()) {
-      if (signal.aborted) return false
-      if (row.state !== 'ready' && row.state !== 'placing') continue
-      try {
-        await checkSource(row, this.deps.archives.files)
-        const path = await fileOfPlacement(row, folder, this.deps.archives)
-        const batch_id = this.batch(item, operation_id)
-        // Of several files nobody can be certain that each is the better one.
-        await this.deps.placer.bring(row, {
-          path,
-          placing: isMade(row) ? 'move' : placing,
-          batch_id,
-          meant,
-          certain: certain && rows.length === 1,
-        })
-      } catch (error) {
-        if (signal.aborted) return false
-        if (error instanceof BeingChanged && !isLast) isDone = false
-        else refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
-      }
-      report((at + 1) / rows.length)
-    }
-    return isDone
-  }
-
   private placing(item: Item): Placing {
     const { rules, placing } = this.deps.world.settings
     return placingOf(item, item.client === null ? undefined : rules(item.client), placing())
-  }
-
-  /** What one run of it does is undone together. */
-  private batch({ comic_id, title }: Item, operation_id: string): string {
-    const { db, journal } = this.deps
-    const known = batchOfOperation(db.read, operation_id)
-    const comic = findSeries(db.read, comic_id) ? comic_id : null
-    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id: comic, title, operation_id })
   }
 
   private async finish(item: Item, content: string, folder: string, operationId: string) {

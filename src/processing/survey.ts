@@ -37,15 +37,15 @@ export async function survey(content: string, deps: Deps): Promise<Found[]> {
   const facts = await files.stat(content)
   const real = facts?.kind === 'link' ? await files.real(content) : content
   const there = real === undefined ? undefined : await files.stat(real)
-  if (there?.kind === 'file') return comicsIn(fileFound({ path: content, facts: there }), deps)
+  if (there?.kind === 'file') return comicsIn(fileFound(content, there), deps)
   const all = there?.kind === 'folder' ? await filesBelow(resolve(content), files) : []
   const { comics, folders } = await sorted(all, files)
   const proper = comics.filter(({ path }) => !ASIDE.test(basename(path)))
   const found: Found[] = []
-  for (const each of proper.length > 0 ? proper : comics) {
-    const parts = new Set(otherParts(each.path, paths(all)))
-    const bytes = all.reduce((sum, { path, facts }) => sum + (parts.has(path) ? facts.size : 0), each.facts.size)
-    found.push(...(await comicsIn(fileFound(each), deps, bytes)))
+  const sizes = new Map(all.map(({ path, facts }) => [path, facts.size]))
+  for (const { path, facts, parts } of proper.length > 0 ? proper : comics) {
+    const bytes = parts.reduce((sum, part) => sum + (sizes.get(part) ?? 0), facts.size)
+    found.push(...(await comicsIn(fileFound(path, facts), deps, bytes)))
   }
   for (const folder of folders) found.push(await picturesFound(folder, files))
   return found.sort((a, b) => compareNatural(a.source_path, b.source_path))
@@ -54,14 +54,16 @@ export async function survey(content: string, deps: Deps): Promise<Found[]> {
 interface Lying {
   path: string
   facts: FileFacts
+  /** Paths of files that it goes on in. */
+  parts: string[]
 }
 
 const paths = (list: readonly Lying[]) => list.map(({ path }) => path)
 
 async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Lying[]; folders: string[] }> {
   const endsLike = (endings: ReadonlySet<string>) => (each: Lying) => endings.has(extname(each.path).toLowerCase())
-  const parts = new Set(paths(all).flatMap((path) => otherParts(path, paths(all))))
-  const named = all.filter((each) => endsLike(COMICS)(each) && !parts.has(each.path))
+  const others = new Set(all.flatMap(({ parts }) => parts))
+  const named = all.filter((each) => endsLike(COMICS)(each) && !others.has(each.path))
   const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
   const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
   if (named.length > 0) return { comics: named, folders: folders(named) }
@@ -84,13 +86,14 @@ async function beginsLikeComic(path: string, files: Files): Promise<boolean> {
 async function filesBelow(top: string, files: Files, folder = top, depth = 0): Promise<Lying[]> {
   const entries = (await files.list(folder)).filter(({ name }) => !isLitter(name))
   entries.sort((a, b) => compareNatural(a.name, b.name))
+  const names = entries.map(({ name }) => name)
   const found: Lying[] = []
   for (const { name, kind } of entries) {
     const path = join(folder, name)
     if (kind === 'folder' && depth < DEEPEST) found.push(...(await filesBelow(top, files, path, depth + 1)))
     const real = kind === 'link' ? await linkedInside(path, top, files) : path
     const facts = kind === 'folder' || real === undefined ? undefined : await files.stat(real)
-    if (facts?.kind === 'file' && facts.size > 0) found.push({ path, facts })
+    if (facts?.kind === 'file' && facts.size > 0) found.push({ path, facts, parts: otherParts(path, names) })
   }
   return found
 }
@@ -101,15 +104,8 @@ async function linkedInside(path: string, top: string, files: Files): Promise<st
   return real !== undefined && home !== undefined && isBelow(real, home) ? real : undefined
 }
 
-const fileFound = ({ path, facts }: Lying): Found => {
-  return {
-    source_path: path,
-    pictures: false,
-    packed_in: null,
-    inner: '',
-    size: facts.size,
-    modified_ms: facts.modifiedMs,
-  }
+const fileFound = (source_path: string, { size, modifiedMs }: FileFacts): Found => {
+  return { source_path, pictures: false, packed_in: null, inner: '', size, modified_ms: modifiedMs }
 }
 
 async function picturesFound(folder: string, files: Files): Promise<Found> {

@@ -3,7 +3,7 @@ import type { Placing } from '../downloads/states'
 import { removeEmptyAbove } from '../imports/inbox-tidy'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
-import { partsBeside } from './parts'
+import { otherParts } from './parts'
 import { picturesIn } from './pictures'
 import type { Placement } from './store'
 
@@ -41,7 +41,7 @@ async function takeOut(path: string, rows: readonly Placement[], files: Files): 
   for (const { target } of rows) {
     if (target !== null && (await files.real(target)) === (await files.real(path))) return
   }
-  const parts = partsBeside(
+  const parts = otherParts(
     path,
     (await files.list(dirname(path))).map(({ name }) => name),
   )

@@ -1,0 +1,44 @@
+import type { Item } from '../downloads/store'
+import type { ArchiveDeps } from '../formats/archive'
+import type { Clock, Files, Random } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
+import type { Database } from '../storage/database'
+import { refused } from './inspect'
+import { addPlacements, dropPlacements, placementsOf } from './store'
+import { survey } from './survey'
+
+interface Deps {
+  db: Database
+  world: { clock: Clock; random: Pick<Random, 'id'> }
+  archives: ArchiveDeps & { files: Files }
+}
+
+/** Files that are written down in one write: requests get through between them. */
+const AT_ONCE = 100
+
+/** Writes down what lies there, once. Nothing is written when it was told to stop before all was seen. */
+export async function listFiles(
+  { item_id }: Pick<Item, 'item_id'>,
+  content: string,
+  how: { folder: string; signal: AbortSignal },
+  { db, world, archives }: Deps,
+): Promise<void> {
+  const before = placementsOf(db.read, item_id)
+  if (before[0]?.position === 0) return
+  if (before.length > 0) db.write((tx) => dropPlacements(tx, item_id))
+  const found = await survey(content, { archives, ...how })
+  if (how.signal.aborted) return
+  const updated_at = world.clock.now()
+  const rows = found.map(({ fault, ...file }, position) => {
+    const ids = { placement_id: world.random.id(), item_id, position }
+    const seen = fault === undefined ? { state: 'found' as const } : refused(fault, file.source_path)
+    return { ...file, ...ids, ...seen, updated_at }
+  })
+  // The first one last: a list without it was cut off.
+  rows.reverse()
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    if (at > 0) await nextTurn()
+    if (how.signal.aborted) return
+    db.write((tx) => addPlacements(tx, rows.slice(at, at + AT_ONCE)))
+  }
+}

@@ -1,0 +1,91 @@
+import type { Placing } from '../downloads/states'
+import { type Item, issuesOfItem } from '../downloads/store'
+import { BeingChanged } from '../filing/change-run'
+import type { FileJournal } from '../filing/journal'
+import { batchOfOperation } from '../filing/store'
+import type { ArchiveDeps } from '../formats/archive'
+import type { Clock, Files } from '../platform/ports'
+import { findSeries } from '../series/store'
+import type { Database } from '../storage/database'
+import type { Tools } from '../work/operations'
+import { isMade } from './found'
+import { checkSource, refuse } from './inspect'
+import { Lane } from './lane'
+import type { Placer } from './place'
+import { placementsOf } from './store'
+import { fileOfPlacement } from './unpack'
+
+interface Deps {
+  db: Database
+  world: { clock: Clock }
+  archives: ArchiveDeps & { files: Files }
+  journal: Pick<FileJournal, 'begin'>
+  placer: Placer
+}
+
+interface How extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
+  /** Where copies of ours lie. */
+  folder: string
+  certain: boolean
+  placing: Placing
+}
+
+/** Half an hour: the file that it is to replace is being converted, say. */
+const BUSY_MS = 2000
+const BUSY_TRIES = 900
+
+/** Brings what is ready of a download to its places, one download after the other. */
+export class Shelver {
+  private readonly filing = new Lane()
+
+  constructor(private readonly deps: Deps) {}
+
+  /** What takes the place of a file that is just being tagged or renamed waits until that is done, and nobody behind it. */
+  async place(item: Item, how: How): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const isLast = tries === BUSY_TRIES
+      const isDone = await this.filing.take(() => this.placeReady(item, how, isLast))
+      if (isDone || isLast || how.signal.aborted) return
+      await this.deps.world.clock.after(BUSY_MS, how.signal)
+    }
+  }
+
+  /** False when some of it has to wait. */
+  private async placeReady(item: Item, how: How, isLast: boolean): Promise<boolean> {
+    const { folder, certain, placing, signal, operation_id, report } = how
+    let isDone = true
+    const rows = placementsOf(this.deps.db.read, item.item_id)
+    const meant = new Set(issuesOfItem(this.deps.db.read, item.item_id))
+    for (const [at, row] of rows.entries()) {
+      if (signal.aborted) return false
+      if (row.state !== 'ready' && row.state !== 'placing') continue
+      try {
+        await checkSource(row, this.deps.archives.files)
+        const path = await fileOfPlacement(row, folder, this.deps.archives)
+        const batch_id = this.batch(item, operation_id)
+        // Of several files nobody can be certain that each is the better one.
+        await this.deps.placer.bring(row, {
+          path,
+          placing: isMade(row) ? 'move' : placing,
+          batch_id,
+          meant,
+          certain: certain && rows.length === 1,
+        })
+      } catch (error) {
+        if (signal.aborted) return false
+        if (error instanceof BeingChanged && !isLast) isDone = false
+        else refuse(row, error, { db: this.deps.db, clock: this.deps.world.clock })
+      }
+      report((at + 1) / rows.length)
+    }
+    return isDone
+  }
+
+  /** What one run of it does is undone together. */
+  private batch({ comic_id, title }: Item, operation_id: string): string {
+    const { db, journal } = this.deps
+    const known = batchOfOperation(db.read, operation_id)
+    const comic = findSeries(db.read, comic_id) ? comic_id : null
+    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id: comic, title, operation_id })
+  }
+}
