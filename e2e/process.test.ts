@@ -153,13 +153,16 @@ test('a restart that would come to nothing is refused with what it would say, an
   const settings = join(panelkeep.dataDir, 'config.ini')
   const saved = readFileSync(settings, 'utf8')
   const { instance } = await reader.json('/api/health')
+  const { backup_id } = (await (await reader.post('/api/system/backups')).json()) as { backup_id: string }
   for (const [line, says] of [
     ['opds_pagesize = many', 'config.ini says opds_pagesize = many'],
     ['enable_https = true', 'https_cert names no file'],
   ] as const) {
     writeFileSync(settings, `${saved}[By hand]\n${line}\n`)
-    const reply = await reader.post('/api/system/restart')
-    expect([reply.status, await reply.text()]).toEqual([409, expect.stringContaining(says)])
+    for (const path of ['/api/system/restart', `/api/system/backups/${backup_id}/restore`]) {
+      const reply = await reader.post(path)
+      expect([path, reply.status, await reply.text()]).toEqual([path, 409, expect.stringContaining(says)])
+    }
   }
   writeFileSync(settings, saved)
   expect(await reader.json('/api/health')).toMatchObject({ instance })

@@ -104,7 +104,8 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const door = openDoor(config)
   void ports.clock.after(REST_MS).then(compileAsUsual)
-  const opening: Opening = { ports, at, bus, config, asked, around, door, show, book }
+  const mayReturn = () => rehearse(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env })
+  const opening: Opening = { ports, at, bus, config, asked, around, door, show, book, mayReturn }
   try {
     return unfit === undefined ? await openOrRescue(opening) : await openRescue(opening, damageIn(unfit)!)
   } catch (error) {
@@ -136,10 +137,11 @@ interface Opening {
   door: Door
   show: (url: string) => Promise<void>
   book: LogBook
+  mayReturn: () => Promise<void>
 }
 
 /** Everything that writes, once the port is ours and the database may be opened. */
-async function open({ ports, at, bus, config, asked, around, door, show, book }: Opening): Promise<Running> {
+async function open({ ports, at, bus, config, asked, around, door, show, book, mayReturn }: Opening): Promise<Running> {
   const { files, random, log } = ports
   const made = await makeRoom(ports, at)
   const [url, run] = [localUrl(door.served), random.id()]
@@ -191,7 +193,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book }:
     restMs: REST_MS,
     loginItem,
     machine: { platform: around.platform, hasScreen: hasScreen(around) },
-    mayReturn: () => rehearse(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env }),
+    mayReturn,
     leave: (how) => void ports.clock.after(ANSWER_MS).then(() => stop(how)),
   })
   config.onChange((keys) => {

@@ -114,6 +114,7 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
   const backups = new Backups({
     ...{ ports, config, room: parts.room, version: parts.version },
     publish: (event) => bus.publish(event),
+    mayReturn: parts.mayReturn,
     restart: () => parts.leave('restart'),
   })
   const timetable = new Timetable({ db, clock, log })

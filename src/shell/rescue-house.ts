@@ -28,6 +28,7 @@ export interface RescueParts {
   instance: string
   /** What SQLite says of the file. */
   problem: string
+  mayReturn: () => Promise<void>
   restart: () => void
 }
 
@@ -49,7 +50,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const timeoutMinutes = () => config.get('login_timeout')
   const sessions = new Sessions({ db, clock, random, key, timeoutMinutes, login })
   const auth = new Auth({ config, sessions, lockout, random, log, loginMade: () => {} })
-  const backups = new Backups({ ports, config, room: at, version: VERSION, publish: () => {}, restart: parts.restart })
+  const backups = new Backups({ ...parts, ports, config, room: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request).ip, settings)

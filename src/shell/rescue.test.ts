@@ -40,7 +40,8 @@ beforeEach(async () => {
   const db = new Database(at.database, { publish: () => {} })
   makeSeries(db, { comic_id: 'kept' })
   db.close()
-  const before = new Backups({ ports, config, room: at, version: '1.0.0', publish: () => {}, restart: () => {} })
+  const parts = { ports, config, room: at, version: '1.0.0', publish: () => {}, mayReturn: async () => {} }
+  const before = new Backups({ ...parts, restart: () => {} })
   await before.make('scheduled')
   writeFileSync(at.database, 'Dear diary,\n'.repeat(1000))
   restarts = 0
@@ -48,6 +49,7 @@ beforeEach(async () => {
     ...{ ports, at, config, pages: [page, library], instance: 'rescue', problem: 'file is not a database' },
     hostMeansManage: () => false,
     secure: false,
+    mayReturn: async () => {},
     restart: () => restarts++,
   })
 })

@@ -19,6 +19,7 @@ export interface Rescuing {
   door: Door
   show: (url: string) => Promise<void>
   book: LogBook
+  mayReturn: () => Promise<void>
 }
 
 const GRACE_MS = 3000
@@ -30,7 +31,7 @@ const ANSWER_MS = 150
  * place. Whoever runs Panelkeep as a service finds that page where the library was.
  */
 export async function openRescue(opening: Rescuing, problem: string): Promise<Running> {
-  const { ports, at, config, around, door, show, book } = opening
+  const { ports, at, config, around, door, show, book, mayReturn } = opening
   const { files, random, log } = ports
   const lock = hold(at)
   book.keepIn(
@@ -39,7 +40,7 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
   const url = localUrl(door.served)
   const instance = random.id()
   const rescue = makeRescue({
-    ...{ ports, at, config, instance, problem },
+    ...{ ports, at, config, instance, problem, mayReturn },
     pages: await loadAssets(around.pages),
     hostMeansManage: () => hostMeansManage(config),
     secure: door.served.secure,

@@ -20,6 +20,8 @@ interface Deps {
   room: Room
   version: string
   publish: (event: AppEvent) => void
+  /** Looks whether a restart would come to anything. Throws Refusal. */
+  mayReturn: () => Promise<void>
   /** Ends this run to begin again. */
   restart: () => void
 }
@@ -80,6 +82,8 @@ export class Backups {
   async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {
     const backup = await this.find(backupId)
     if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
+    // Settings that come with the backup take the place of those that would be in the way.
+    if (!withSettings) await this.deps.mayReturn()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
     this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
     this.deps.restart()
@@ -87,6 +91,7 @@ export class Backups {
 
   /** Begins with an empty library; the damaged one is set aside. */
   async beginAnew(): Promise<void> {
+    await this.deps.mayReturn()
     await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))
     this.deps.ports.log.warn('backups', 'the library begins anew')
     this.deps.restart()
