@@ -17,8 +17,10 @@ const put = (path: string, bytes: Uint8Array) => {
   writeFileSync(path, bytes)
 }
 const named = (n: number) => `Winter Atlas ${String(n).padStart(3, '0')} (1998).cbz`
+/** Where copies are made until they have their names. */
+const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'))
 const comicsIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.cbz'))
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.cbz$/.test(path) && !isHidden(path))
 const process = (shelf: DownloadShelf, folder: string, more: Record<string, string> = {}) =>
   answered(shelf.reader.post('/api/downloads/process', { nzb_name: 'Manual Run', nzb_folder: folder, ...more }))
 
