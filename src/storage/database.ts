@@ -155,10 +155,11 @@ function closeUntouched(raw: Sqlite, path: string): void {
 }
 
 function prepare(raw: Sqlite): void {
+  // First: somebody may look at the file with another tool, or what a killed run has begun may still read it.
+  raw.run('PRAGMA busy_timeout = 5000')
   raw.run('PRAGMA journal_mode = WAL') // readers beside the writer, and a commit costs one append
   raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
   raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite
-  raw.run('PRAGMA busy_timeout = 5000') // somebody may look at the file with another tool
   raw.run('PRAGMA temp_store = MEMORY')
 }
 
