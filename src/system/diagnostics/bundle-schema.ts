@@ -1,4 +1,4 @@
-import { type TProperties, Type } from '@sinclair/typebox'
+import { Type } from 'typebox'
 import type { Option } from '../../config/option'
 import { optionNames, options } from '../../config/options'
 import { clientTypes, stages } from '../../downloads/states'
@@ -8,22 +8,15 @@ import { noticeServices } from '../../notify/states'
 import { indexerTypes } from '../../search/states'
 import { contentTypes } from '../../series/states'
 import { checkIds, gravities } from '../states'
+import { buckets, journalModes, platforms, sizes, states } from './states'
 
 /**
  * All that a support bundle may hold: words of our own, counts in buckets, versions. What is not listed here is in none,
  * whatever the database says: a bundle is checked against this before it is given out.
  */
 
-const one = <const T extends readonly string[]>(words: T) =>
-  Type.Unsafe<T[number]>(Type.Union(words.map((word) => Type.Literal(word))))
-const only = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
-
-export const buckets = ['0', '1-9', '10-99', '100-999', '1000-9999', '10000+'] as const
-export const sizes = ['none', 'under 10 MB', '10-100 MB', '100 MB-1 GB', 'over 1 GB'] as const
-export const platforms = ['linux', 'win32', 'darwin', 'other'] as const
-export const journalModes = ['wal', 'delete', 'memory', 'other'] as const
-/** Of an option: `changed` when it is not what it is without anybody. */
-export const states = ['default', 'changed'] as const
+const one = <const T extends readonly string[]>(words: T) => Type.Enum([...words] as unknown as [...T])
+const only = <P extends Type.TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
 const Bucket = one(buckets)
 const Version = Type.String({ pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}(?:-[a-z]{1,10}(?:\\.\\d{1,4})?)?$' })

@@ -1,8 +1,7 @@
-import { Value } from '@sinclair/typebox/value'
 import { ZipWriter } from '../../formats/zip-writer'
 import type { Clock, Log } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import { type SectionName, Sections } from './bundle-schema'
+import type { SectionName } from './bundle-schema'
 
 /** What the form of a bundle is called; tools that read one go by it. */
 export const CONTRACT_VERSION = 1
@@ -90,11 +89,13 @@ export class SupportBundle {
   private async gather(): Promise<{ found: Partial<Record<SectionName, unknown>>; missing: SectionName[] }> {
     const found: Partial<Record<SectionName, unknown>> = {}
     const missing: SectionName[] = []
+    // Few ever ask for one: what checks it is loaded then.
+    const [{ Compile }, { Sections }] = await Promise.all([import('typebox/compile'), import('./bundle-schema')])
     for (const name of Object.keys(Sections) as SectionName[]) {
       await nextTurn() // counting a large library takes a moment
       try {
         const said = await this.deps.sections[name]()
-        if (!Value.Check(Sections[name], said)) throw new Error('it holds what no bundle may hold')
+        if (!Compile(Sections[name]).Check(said)) throw new Error('it holds what no bundle may hold')
         found[name] = said
       } catch (error) {
         this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })

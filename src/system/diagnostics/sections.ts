@@ -9,8 +9,9 @@ import type { FolderFact } from '../checks/folders'
 import type { Health } from '../checks/health'
 import { viewOf } from '../jobs'
 import type { Network } from '../network'
-import { buckets, journalModes, platforms, type SectionName, sizes } from './bundle-schema'
+import type { SectionName } from './bundle-schema'
 import type { Diagnosis } from './diagnostics'
+import { buckets, journalModes, platforms, sizes } from './states'
 import * as store from './store'
 
 export interface SectionWorld {
