@@ -83,7 +83,8 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   const ports = realPorts(book)
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
-  await putBack(ports, at)
+  const running = await claim.other(ports, at)
+  if (!running) await putBack(ports, at)
   const publish = bus.publish.bind(bus)
   const config = await savedSettings(ports, at, { publish, args: asked.settings, env: around.env })
   ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
@@ -92,7 +93,6 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
     if (screen && !(await openBrowser(ports.processes, around.platform, url))) around.say(`Open ${url} in a browser.`)
   }
 
-  const running = await claim.other(ports, at)
   if (running) {
     around.say(`Panelkeep is running already: ${running.url}`)
     await show(firstPage(running))

@@ -1,17 +1,16 @@
-import { holdLock } from '../platform/lock'
 import type { Ports } from '../platform/ports'
 import { carryOut } from '../system/backups/pending'
 import type { Layout } from './data-directory'
+import { claim } from './instance'
 import { asStartError } from './start-error'
 
 /**
- * Carries out a restore that was asked for on a page, before anything is read. Does nothing while another Panelkeep is
- * at work here: then it is still being made ready. Throws StartError when the disk refuses; the next start goes on.
+ * Carries out a restore that was asked for on a page, before anything is read. Throws StartError when another Panelkeep
+ * is at work here, which may be doing just that, and when the disk refuses; the next start goes on.
  */
 export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<void> {
   if (!(await files.stat(at.pending))) return
-  const lock = holdLock(at.lock)
-  if (!lock) return
+  const lock = claim.take(at)
   try {
     const done = await carryOut(files, at)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
