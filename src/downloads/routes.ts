@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Done } from '../http/wire'
+import { Done, Trusted } from '../http/wire'
 import type { BlockedReleases } from './blocked'
 import type { DownloadHistory } from './history'
 import type { DownloadQueue } from './queue'
@@ -19,11 +19,11 @@ export const queueRoutes = ({ queue, history, blocked, detail, filesOf }: Deps) 
   new Elysia({ tags: ['downloads'] })
     .get('/api/downloads/queue', ({ query }) => queue.list(query), {
       query: schema.QueueQuery,
-      response: schema.Trusted(schema.Queue),
+      response: Trusted(schema.Queue),
     })
     .get('/api/downloads/history', ({ query }) => history.list(query), {
       query: schema.HistoryQuery,
-      response: schema.Trusted(schema.History),
+      response: Trusted(schema.History),
     })
     .delete('/api/downloads/history', ({ query }) => history.clear(query.status), {
       query: schema.ClearQuery,

@@ -1,10 +1,8 @@
-import { type TSchema, t } from 'elysia'
+import { t } from 'elysia'
 import { Pagination } from '../http/paging'
 import { Id, Word } from '../http/wire'
 import { heldStates, origins, protocols, resolutions, sightings, stages } from './states'
 
-/** A reply that may have thousands of rows, which the compiler has checked. */
-export const Trusted = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
 const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Amount = t.Nullable(t.Number())

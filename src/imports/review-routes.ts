@@ -1,6 +1,5 @@
 import { Elysia, status } from 'elysia'
-import { done } from '../http/wire'
-import { Trusted } from '../series/schema'
+import { done, Trusted } from '../http/wire'
 import type { Proposals } from './proposals'
 import type { Review } from './review'
 import {

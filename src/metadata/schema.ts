@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { ComicParams, Id, IssueParams, Word } from '../http/wire'
-import { IssueItem } from '../series/schema'
+import { IssueItem } from '../series/issue-schema'
 import { contentTypes } from '../series/states'
 import type { IssueFacts } from './providers/provider'
 import { failureKinds, providerNames, publications, sources } from './states'

@@ -1,7 +1,6 @@
 import { t } from 'elysia'
 import { KNOWN_FORMATS } from '../formats/formats'
-import { Id, Word } from '../http/wire'
-import { Trusted } from '../series/schema'
+import { Id, Trusted, Word } from '../http/wire'
 import { issueKinds, units } from '../series/states'
 import { fitModes, layouts, readStates, spreads } from './states'
 

@@ -5,6 +5,7 @@ import { t } from 'elysia'
 import { type Client, type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { issueArt } from './art'
+import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 
 // One library for all reads of this file: nothing here changes it.
@@ -251,7 +252,7 @@ describe('the page of a series', () => {
 
 describe('the wanted list', () => {
   test('has issues and annuals apart, latest first', async () => {
-    const wanted = await get<schema.Wanted>('/api/wanted')
+    const wanted = await get<issueSchema.Wanted>('/api/wanted')
     expect(wanted.issues.map((row) => row.IssueID)).toEqual(['310', '302'])
     expect(wanted.annuals.map((row) => row.IssueID)).toEqual(['901'])
     expect(wanted.pagination).toBeUndefined()
@@ -279,18 +280,18 @@ describe('the wanted list', () => {
   })
 
   test('comes in pages that hold both', async () => {
-    const first = await get<schema.Wanted>('/api/wanted?limit=2')
+    const first = await get<issueSchema.Wanted>('/api/wanted?limit=2')
     expect([...first.issues, ...first.annuals].map((row) => row.IssueID)).toEqual(['310', '901'])
     expect(first.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
-    const second = await get<schema.Wanted>('/api/wanted?page=2&per_page=2')
+    const second = await get<issueSchema.Wanted>('/api/wanted?page=2&per_page=2')
     expect(second.issues.map((row) => row.IssueID)).toEqual(['302'])
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
   })
 
   test('is searched by the name of the series', async () => {
-    const found = await get<schema.Wanted>('/api/wanted?limit=50&q=bor%20lig')
+    const found = await get<issueSchema.Wanted>('/api/wanted?limit=50&q=bor%20lig')
     expect(found.pagination?.total).toBe(3)
-    const none = await get<schema.Wanted>('/api/wanted?limit=50&q=tide')
+    const none = await get<issueSchema.Wanted>('/api/wanted?limit=50&q=tide')
     expect(none).toEqual({ issues: [], annuals: [], pagination: { total: 0, limit: 50, offset: 0, has_more: false } })
   })
 
@@ -345,7 +346,7 @@ describe('the five reads that the key opens', () => {
   })
 
   test('its issues come in the order of their numbers, files by their bare names', async () => {
-    const rows = await get<schema.IssueRow[]>('/api/comic/18705/issues')
+    const rows = await get<issueSchema.IssueRow[]>('/api/comic/18705/issues')
     expect(rows.map((row) => row.IssueID)).toEqual(['301', '302', '303', '310'])
     expect(rows.map((row) => row.Status)).toEqual(['Downloaded', 'Wanted', 'Skipped', 'Wanted'])
     expect(rows[0]).toMatchObject({
@@ -358,7 +359,7 @@ describe('the five reads that the key opens', () => {
   })
 
   test('one issue is a list of one, and none when it belongs elsewhere', async () => {
-    const rows = await get<schema.IssueRow[]>('/api/comic/tide/issue/tide-12.5')
+    const rows = await get<issueSchema.IssueRow[]>('/api/comic/tide/issue/tide-12.5')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ IssueID: 'tide-12.5', ChapterNumber: '12.5', Int_IssueNumber: 12500 })
     expect(await get<unknown[]>('/api/comic/18705/issue/tide-12.5')).toEqual([])
@@ -373,7 +374,7 @@ test.each<[string, TSchema]>([
   ['/api/series/18705', schema.SeriesDetail],
   ['/api/watchlist', t.Array(schema.WatchRow)],
   ['/api/comics', t.Array(schema.ComicRow)],
-  ['/api/comic/18705/issues', t.Array(schema.IssueRow)],
+  ['/api/comic/18705/issues', t.Array(issueSchema.IssueRow)],
 ])('%s answers what its schema says', async (path, shape) => {
   const body = await get(path)
   expect([...Value.Errors(strict(shape), body)].map(({ path: at, message }) => `${at} ${message}`)).toEqual([])

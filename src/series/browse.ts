@@ -3,22 +3,12 @@ import type { Clock } from '../platform/ports'
 import { matchKey } from '../releases/titles'
 import type { Database } from '../storage/database'
 import { fileOf, filesOf } from './file-store'
+import type { Attempt, IssueRow, Wanted, WantedQuery } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
 import { needIssue, needSeries } from './need'
-import type {
-  Attempt,
-  ComicRow,
-  IssueRow,
-  SeriesDetail,
-  SeriesItem,
-  SeriesPage,
-  SeriesQuery,
-  Wanted,
-  WantedQuery,
-  WatchRow,
-} from './schema'
+import type { ComicRow, SeriesDetail, SeriesItem, SeriesPage, SeriesQuery, WatchRow } from './schema'
 import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, Done, IssueParams } from '../http/wire'
+import { ComicParams, Done, IssueParams, Trusted } from '../http/wire'
 import type { Browse } from './browse'
+import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 import type { Library } from './service'
 
@@ -16,7 +17,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesQuery,
-      response: schema.Trusted(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
+      response: Trusted(t.Union([t.Array(schema.SeriesItem), schema.SeriesPage])),
     })
     .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
@@ -47,7 +48,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     )
     .get('/api/series/:comic_id', ({ params }) => browse.detail(params.comic_id), {
       params: ComicParams,
-      response: schema.Trusted(schema.SeriesDetail),
+      response: Trusted(schema.SeriesDetail),
     })
     .delete('/api/series/:comic_id', ({ params, query }) => library.remove(params.comic_id, query.directory ?? false), {
       params: ComicParams,
@@ -72,22 +73,25 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
       params: ComicParams,
       response: Done,
     })
-    .get('/api/wanted', ({ query }) => browse.wanted(query), { query: schema.WantedQuery, response: schema.Wanted })
+    .get('/api/wanted', ({ query }) => browse.wanted(query), {
+      query: issueSchema.WantedQuery,
+      response: issueSchema.Wanted,
+    })
 
 /** The five reads that the API key opens. */
 export const browseRoutes = ({ browse }: Pick<Deps, 'browse'>) =>
   new Elysia({ tags: ['series'] })
-    .get('/api/watchlist', () => browse.watchlist(), { response: schema.Trusted(t.Array(schema.WatchRow)) })
-    .get('/api/comics', () => browse.comics(), { response: schema.Trusted(t.Array(schema.ComicRow)) })
+    .get('/api/watchlist', () => browse.watchlist(), { response: Trusted(t.Array(schema.WatchRow)) })
+    .get('/api/comics', () => browse.comics(), { response: Trusted(t.Array(schema.ComicRow)) })
     .get('/api/comic/:comic_id', ({ params }) => browse.comic(params.comic_id), {
       params: ComicParams,
-      response: schema.Trusted(t.Array(schema.ComicRow)),
+      response: Trusted(t.Array(schema.ComicRow)),
     })
     .get('/api/comic/:comic_id/issues', ({ params }) => browse.issues(params.comic_id), {
       params: ComicParams,
-      response: schema.Trusted(t.Array(schema.IssueRow)),
+      response: Trusted(t.Array(issueSchema.IssueRow)),
     })
     .get('/api/comic/:comic_id/issue/:issue_id', ({ params }) => browse.issue(params.comic_id, params.issue_id), {
       params: schema.OneIssue,
-      response: schema.Trusted(t.Array(schema.IssueRow)),
+      response: Trusted(t.Array(issueSchema.IssueRow)),
     })

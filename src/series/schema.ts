@@ -1,25 +1,11 @@
-import { type TSchema, t } from 'elysia'
-import { KNOWN_FORMATS } from '../formats/formats'
+import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
 import { Id, Word } from '../http/wire'
-import {
-  contentTypes,
-  dateSources,
-  displayStates,
-  eligibilityReasons,
-  evidences,
-  fulfillments,
-  intents,
-  legacyStatuses,
-  progresses,
-  seriesSorts,
-  units,
-} from './states'
+import { IssueItem, Summary } from './issue-schema'
+import { contentTypes, intents, progresses, seriesSorts } from './states'
 
 /** What crosses the wire. Names in other casing than ours are those that existing tools read. */
 
-/** A reply of thousands of rows. The compiler checks them in wire.ts; to check them again at every request costs more than to read them. */
-export const Trusted = <S extends TSchema>(_schema: S) => t.Unsafe<S['static']>(t.Any())
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
 const Count = t.Integer()
@@ -38,9 +24,6 @@ export const SeriesQuery = t.Object({
   order: t.Optional(Word(['asc', 'desc'])),
 })
 export type SeriesQuery = typeof SeriesQuery.static
-
-export const WantedQuery = t.Object({ ...PageQuery, q: t.Optional(t.String({ maxLength: 200 })) })
-export type WantedQuery = typeof WantedQuery.static
 
 export const DeleteQuery = t.Object({ directory: t.Optional(t.Boolean()) })
 /** Enums are read without regard to case, so their spelling is checked by the service. */
@@ -171,82 +154,6 @@ export const Facets = t.Object({
   progress: t.Object({ complete: Count, missing: Count, empty: Count }),
 })
 
-// Issues
-
-const Eligibility = t.Object({
-  eligible: Flag,
-  reason: Word(eligibilityReasons),
-  date: Maybe,
-  source: t.Nullable(Word(dateSources)),
-})
-
-export const IssueItem = t.Object({
-  id: Id,
-  comicId: Id,
-  comicName: Text,
-  name: Maybe,
-  imageURL: Maybe,
-  number: Text,
-  unit: Word(units),
-  chapterNumber: Maybe,
-  volumeNumber: Maybe,
-  annual: Flag,
-  releaseDate: Maybe,
-  issueDate: Maybe,
-  digitalDate: Maybe,
-  status: Word(legacyStatuses),
-  legacyStatus: Word(legacyStatuses),
-  rawAcquisitionIntent: Word(intents),
-  acquisitionIntent: Word(intents),
-  intentExplicit: Flag,
-  fulfillment: Word(fulfillments),
-  fulfillmentEvidence: Word(evidences),
-  displayState: Word(displayStates),
-  eligible: Flag,
-  eligibilityReason: Word(eligibilityReasons),
-  eligibilityDate: Maybe,
-  eligibilityDateSource: t.Nullable(Word(dateSources)),
-  eligibility: Eligibility,
-  owned: Flag,
-  covered: Flag,
-  physicalOwned: Flag,
-  archived: Flag,
-  inFlight: Flag,
-  missing: Flag,
-  monitored: Flag,
-  future: Flag,
-  deferred: Flag,
-  location: Maybe,
-  fileId: Maybe,
-  pageCount: t.Nullable(Count),
-  fileSize: t.Nullable(Count),
-  format: t.Nullable(Word(KNOWN_FORMATS)),
-})
-export type IssueItem = typeof IssueItem.static
-
-export const Summary = t.Object({
-  total: Count,
-  issues: Count,
-  annuals: Count,
-  owned: Count,
-  covered: Count,
-  physicalOwned: Count,
-  archived: Count,
-  inFlight: Count,
-  missing: Count,
-  monitored: Count,
-  wanted: Count,
-  skipped: Count,
-  ignored: Count,
-  failed: Count,
-  unknown: Count,
-  future: Count,
-  eligible: Count,
-  deferred: Count,
-  completionPercent: t.Number(),
-})
-export type Summary = typeof Summary.static
-
 /** What its page says beyond the columns of older tools. */
 const About = t.Object({
   aliases: t.Array(Text),
@@ -267,79 +174,6 @@ export const SeriesDetail = t.Object({
   providerLinks: t.Array(t.Object({ provider: Text, label: Text, url: Text })),
 })
 export type SeriesDetail = typeof SeriesDetail.static
-
-/** All columns that older tools read; null is what we do not keep. */
-export const IssueRow = t.Object({
-  IssueID: Id,
-  ComicName: Text,
-  IssueName: Maybe,
-  Issue_Number: Text,
-  DateAdded: Text,
-  Status: Word(legacyStatuses),
-  Type: nothing,
-  ComicID: Id,
-  ArtworkURL: nothing,
-  ReleaseDate: Maybe,
-  Location: Maybe,
-  IssueDate: Maybe,
-  DigitalDate: Maybe,
-  Int_IssueNumber: t.Number(),
-  ComicSize: Maybe,
-  AltIssueNumber: nothing,
-  IssueDate_Edit: nothing,
-  ImageURL: Maybe,
-  ImageURL_ALT: nothing,
-  forced_file: nothing,
-  inCacheDIR: nothing,
-  ChapterNumber: Maybe,
-  VolumeNumber: Maybe,
-  AcquisitionIntent: Word(intents),
-})
-export type IssueRow = typeof IssueRow.static
-
-const Attempt = t.Object({
-  state: Text,
-  attempt_count: Count,
-  reason: Maybe,
-  run_id: Id,
-  entity_type: Text,
-  updated_at: Text,
-  completed_at: Maybe,
-})
-export type Attempt = typeof Attempt.static
-
-const WantedIssue = {
-  ComicName: Text,
-  ComicYear: Maybe,
-  ComicVersion: Maybe,
-  BookType: Text,
-  ComicPublisher: Maybe,
-  PublisherImprint: Maybe,
-  Issue_Number: Text,
-  IssueName: Maybe,
-  ReleaseDate: Maybe,
-  IssueDate: Maybe,
-  DigitalDate: Maybe,
-  Status: Word(legacyStatuses),
-  ComicID: Id,
-  IssueID: Id,
-  DateAdded: Text,
-  /** The latest search for it. */
-  acquisition: t.Nullable(Attempt),
-  unit: Word(units),
-  ContentType: Word(contentTypes),
-}
-export const WantedRow = t.Object(WantedIssue)
-export type WantedRow = typeof WantedRow.static
-export const WantedAnnual = t.Object({ ...WantedIssue, SeriesName: Text, SeriesComicID: Id })
-export type WantedAnnual = typeof WantedAnnual.static
-
-export const Wanted = t.Object({
-  issues: t.Array(WantedRow),
-  annuals: t.Array(WantedAnnual),
-  pagination: t.Optional(Pagination),
-})
-export type Wanted = typeof Wanted.static
 
 // Replies of commands
 

@@ -1,0 +1,173 @@
+import { t } from 'elysia'
+import { KNOWN_FORMATS } from '../formats/formats'
+import { PageQuery, Pagination } from '../http/paging'
+import { Id, Word } from '../http/wire'
+import {
+  contentTypes,
+  dateSources,
+  displayStates,
+  eligibilityReasons,
+  evidences,
+  fulfillments,
+  intents,
+  legacyStatuses,
+  units,
+} from './states'
+
+/** Issues on the wire: as the pages read them, as a list of older columns, and as what is wanted. */
+
+const Text = t.String()
+const Maybe = t.Nullable(t.String())
+const Count = t.Integer()
+const Flag = t.Boolean()
+const nothing = t.Null()
+
+const Eligibility = t.Object({
+  eligible: Flag,
+  reason: Word(eligibilityReasons),
+  date: Maybe,
+  source: t.Nullable(Word(dateSources)),
+})
+
+export const IssueItem = t.Object({
+  id: Id,
+  comicId: Id,
+  comicName: Text,
+  name: Maybe,
+  imageURL: Maybe,
+  number: Text,
+  unit: Word(units),
+  chapterNumber: Maybe,
+  volumeNumber: Maybe,
+  annual: Flag,
+  releaseDate: Maybe,
+  issueDate: Maybe,
+  digitalDate: Maybe,
+  status: Word(legacyStatuses),
+  legacyStatus: Word(legacyStatuses),
+  rawAcquisitionIntent: Word(intents),
+  acquisitionIntent: Word(intents),
+  intentExplicit: Flag,
+  fulfillment: Word(fulfillments),
+  fulfillmentEvidence: Word(evidences),
+  displayState: Word(displayStates),
+  eligible: Flag,
+  eligibilityReason: Word(eligibilityReasons),
+  eligibilityDate: Maybe,
+  eligibilityDateSource: t.Nullable(Word(dateSources)),
+  eligibility: Eligibility,
+  owned: Flag,
+  covered: Flag,
+  physicalOwned: Flag,
+  archived: Flag,
+  inFlight: Flag,
+  missing: Flag,
+  monitored: Flag,
+  future: Flag,
+  deferred: Flag,
+  location: Maybe,
+  fileId: Maybe,
+  pageCount: t.Nullable(Count),
+  fileSize: t.Nullable(Count),
+  format: t.Nullable(Word(KNOWN_FORMATS)),
+})
+export type IssueItem = typeof IssueItem.static
+
+export const Summary = t.Object({
+  total: Count,
+  issues: Count,
+  annuals: Count,
+  owned: Count,
+  covered: Count,
+  physicalOwned: Count,
+  archived: Count,
+  inFlight: Count,
+  missing: Count,
+  monitored: Count,
+  wanted: Count,
+  skipped: Count,
+  ignored: Count,
+  failed: Count,
+  unknown: Count,
+  future: Count,
+  eligible: Count,
+  deferred: Count,
+  completionPercent: t.Number(),
+})
+export type Summary = typeof Summary.static
+
+/** All columns that older tools read; null is what we do not keep. */
+export const IssueRow = t.Object({
+  IssueID: Id,
+  ComicName: Text,
+  IssueName: Maybe,
+  Issue_Number: Text,
+  DateAdded: Text,
+  Status: Word(legacyStatuses),
+  Type: nothing,
+  ComicID: Id,
+  ArtworkURL: nothing,
+  ReleaseDate: Maybe,
+  Location: Maybe,
+  IssueDate: Maybe,
+  DigitalDate: Maybe,
+  Int_IssueNumber: t.Number(),
+  ComicSize: Maybe,
+  AltIssueNumber: nothing,
+  IssueDate_Edit: nothing,
+  ImageURL: Maybe,
+  ImageURL_ALT: nothing,
+  forced_file: nothing,
+  inCacheDIR: nothing,
+  ChapterNumber: Maybe,
+  VolumeNumber: Maybe,
+  AcquisitionIntent: Word(intents),
+})
+export type IssueRow = typeof IssueRow.static
+
+const Attempt = t.Object({
+  state: Text,
+  attempt_count: Count,
+  reason: Maybe,
+  run_id: Id,
+  entity_type: Text,
+  updated_at: Text,
+  completed_at: Maybe,
+})
+export type Attempt = typeof Attempt.static
+
+const WantedIssue = {
+  ComicName: Text,
+  ComicYear: Maybe,
+  ComicVersion: Maybe,
+  BookType: Text,
+  ComicPublisher: Maybe,
+  PublisherImprint: Maybe,
+  Issue_Number: Text,
+  IssueName: Maybe,
+  ReleaseDate: Maybe,
+  IssueDate: Maybe,
+  DigitalDate: Maybe,
+  Status: Word(legacyStatuses),
+  ComicID: Id,
+  IssueID: Id,
+  DateAdded: Text,
+  /** The latest search for it. */
+  acquisition: t.Nullable(Attempt),
+  unit: Word(units),
+  ContentType: Word(contentTypes),
+}
+export const WantedRow = t.Object(WantedIssue)
+export type WantedRow = typeof WantedRow.static
+export const WantedAnnual = t.Object({ ...WantedIssue, SeriesName: Text, SeriesComicID: Id })
+export type WantedAnnual = typeof WantedAnnual.static
+
+export const Wanted = t.Object({
+  issues: t.Array(WantedRow),
+  annuals: t.Array(WantedAnnual),
+  pagination: t.Optional(Pagination),
+})
+export type Wanted = typeof Wanted.static
+
+export const WantedQuery = t.Object({ ...PageQuery, q: t.Optional(t.String({ maxLength: 200 })) })
+export type WantedQuery = typeof WantedQuery.static
