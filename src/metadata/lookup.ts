@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import { pagination } from '../http/paging'
 import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { matchKey } from '../releases/titles'
@@ -7,12 +8,13 @@ import { findSeries } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
 import { ADD } from './add'
+import { answered } from './answered'
 import { comicOfRecord } from './keep'
 import { type FoundSeries, searchRow } from './lookup-wire'
-import type { Found, MetadataProvider, SeriesRecord } from './providers/provider'
+import type { SeriesRecord } from './providers/provider'
 import type { Providers } from './registry'
-import { identityOf, sameSeries } from './same-series'
-import type { ProviderFailure, SearchBody, SearchReply, SearchRow } from './schema'
+import type { SearchBody, SearchReply, SearchRow, Sort } from './schema'
+import { type FoundRows, type Row, readRows } from './search-pages'
 import { readReference, refId } from './wire-ids'
 
 interface Deps {
@@ -23,102 +25,64 @@ interface Deps {
   operations: Operations
 }
 
-interface Asked {
-  records: SeriesRecord[]
-  total: number
-  /** The provider has more behind this page. */
-  more: boolean
-  failures: ProviderFailure[]
-}
-
-/** The same series as several providers tell it, whose word counts first in front. */
-type Row = FoundSeries['records']
-
+/** Questions to each provider at most: where the order is its own, and where all rows have to be compared. */
+const MOST_BLOCKS = { unsorted: 10, sorted: 3 }
 const USUAL = 50
 
 /** Finds series where providers know them. */
 export class Lookup {
   constructor(private readonly deps: Deps) {}
 
-  /**
-   * Asks all providers of the kind at once; page n of the answer is page n of each of them, with what is one series on
-   * the page in one row. A provider that fails is named beside what the others found.
-   */
+  /** A page of what all providers of the kind find. A provider that fails is named beside what the others found. */
   async search(body: SearchBody, kind: ContentType = body.content_type ?? 'comic'): Promise<SearchReply> {
     const name = body.name?.trim()
     if (!name) throw new Refusal('invalid', 'Say what to look for: name is missing.')
-    if (body.type === 'story_arc') throw new Refusal('invalid', 'Story arcs are not searched here; type takes comic.')
+    refuseOthers(body)
+    const order = orderOf(body.sort ?? 'relevance', kind)
     const page = { limit: body.limit ?? USUAL, offset: body.offset ?? 0 }
     const reference = readReference(name)
-    const found = reference ? await this.byId(reference) : await this.byName(name, { ...page, kind, sort: body.sort })
-    const merged = this.merged(found.records, name)
-    // Whoever names one means it.
-    const shown = reference ? merged : this.withoutIgnored(merged)
-    const rows = sorted(shown, body.sort).map((each) => this.row(each))
-    const { total, more, failures } = found
-    const pagination = {
-      ...page,
-      total: Math.max(total, page.offset + rows.length),
-      returned: rows.length,
-      has_more: more,
-    }
+    const found = reference ? await this.byId(reference) : await this.byName(name, { ...page, kind, order })
+    const rows = found.rows.slice(page.offset, page.offset + page.limit).map((each) => this.row(each))
     return {
       results: rows,
-      ...(body.limit === undefined ? {} : { pagination }),
-      ...(failures.length > 0 ? { provider_failures: failures } : {}),
+      ...(body.limit === undefined
+        ? {}
+        : { pagination: { ...pagination(found.total, page, rows.length), returned: rows.length } }),
+      ...(found.failures.length > 0 ? { provider_failures: found.failures } : {}),
     }
   }
 
   private async byName(
     typed: string,
-    { kind, ...page }: { kind: ContentType; limit: number; offset: number; sort?: string },
-  ): Promise<Asked> {
+    { kind, order, limit, offset }: { kind: ContentType; order: Order; limit: number; offset: number },
+  ): Promise<FoundRows> {
     const providers = this.deps.providers.serving(kind)
     if (providers.length === 0) throw nobody(kind)
-    const { name, year } = apart(typed)
-    const query = { ...page, name, content_type: kind, ...(year === undefined ? {} : { year }) }
-    const asked = await Promise.all(
-      providers.map((provider) => answered(provider, () => provider.search(query, { urgent: true }))),
-    )
-    const lists = asked.map(({ found }) => found?.series ?? [])
-    return {
-      records: interleaved(lists),
-      total: asked.reduce((sum, { found }) => sum + (found?.total ?? 0), 0),
-      more: asked.some(({ found }) => found !== undefined && page.offset + page.limit < found.total),
-      failures: asked.flatMap(({ failure }) => failure ?? []),
+    const query = { ...apart(typed), content_type: kind, sort: order.provider }
+    const hides = this.ignored()
+    if (!order.by) {
+      // One more tells whether there is another page.
+      return readRows(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
     }
+    const all = { upTo: Number.POSITIVE_INFINITY, mostBlocks: MOST_BLOCKS.sorted, hides }
+    const found = await readRows(providers, query, all)
+    return { ...found, rows: sorted(found.rows, order) }
   }
 
-  /** Without those of publishers that nobody wants to see; some providers do not say whose a series is. */
-  private withoutIgnored(rows: Row[]): Row[] {
+  /** Rows of publishers that nobody wants to see; some providers do not say whose a series is. */
+  private ignored(): (row: Row) => boolean {
     const ignored = this.deps.config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
-    return rows.filter((row) => !row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? ''))))
+    return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
   }
 
-  private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<Asked> {
+  /** Of an ignored publisher too: whoever names a series means it. */
+  private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<FoundRows> {
     const { found, failure } = await answered(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
-    const records = found?.series ?? []
-    return { records, total: records.length, more: false, failures: failure ? [failure] : [] }
-  }
-
-  /** One row for what is one series. Exact names come first where the providers agree on nothing else. */
-  private merged(records: readonly SeriesRecord[], name: string): Row[] {
-    const rows: Row[] = []
-    for (const record of records) {
-      const same = rows.find(
-        (row) =>
-          row.every((each) => each.provider !== record.provider) &&
-          sameSeries(identityOf(row[0]), identityOf(record)).verdict === 'same',
-      )
-      if (same) same.push(record)
-      else rows.push([record])
-    }
-    const key = matchKey(apart(name).name)
-    const exact = ([{ facts }]: Row) => (matchKey(facts.name ?? '') === key ? 0 : 1)
-    return rows.toSorted((a, b) => exact(a) - exact(b))
+    const rows = (found?.series ?? []).map((record): Row => [record])
+    return { rows, total: rows.length, failures: failure ? [failure] : [] }
   }
 
   private row(records: Row): SearchRow {
@@ -135,6 +99,15 @@ export class Lookup {
   }
 }
 
+/** Tools may say what is looked for; anything but a series by its name is not found here. */
+function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): void {
+  if (type === 'story_arc')
+    throw new Refusal('invalid', 'This search finds series, not story arcs: type must be comic.')
+  if (type !== 'comic') throw new Refusal('invalid', 'type must be comic.')
+  if (mode !== 'series') throw new Refusal('invalid', 'This search finds series: mode must be series.')
+  if (issue) throw new Refusal('invalid', 'This search finds series by name. Leave issue empty.')
+}
+
 const plain = (name: string): string => name.trim().toLowerCase()
 
 const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as const
@@ -145,40 +118,41 @@ export function nobody(kind: ContentType): Refusal {
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }
 
-export async function answered(
-  provider: MetadataProvider,
-  ask: (provider: MetadataProvider) => ReturnType<MetadataProvider['search']>,
-): Promise<{ found?: Found; failure?: ProviderFailure }> {
-  const answer = await ask(provider)
-  if ('ok' in answer) return { found: answer.ok }
-  const { failure, detail, until } = answer
-  return { failure: { provider: provider.name, failure, detail, ...(until === undefined ? {} : { until }) } }
-}
-
 /** `Harbor Lights (2012)`: the year behind a name is one. */
 function apart(typed: string): { name: string; year?: number } {
   const found = /^(.+?)\s*\((\d{4})\)$/.exec(typed.trim())
   return found ? { name: found[1]!, year: Number(found[2]) } : { name: typed.trim() }
 }
 
-/** The best of each, then the second of each. */
-function interleaved(lists: SeriesRecord[][]): SeriesRecord[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+interface Order {
+  /** What the providers are asked for. */
+  provider: 'relevance' | 'latest' | 'follows'
+  by?: (row: Row) => string | number | undefined
+  descending: boolean
 }
 
-const BY: Record<string, (row: Row) => string | number | undefined> = {
+const BY: Record<string, Order['by']> = {
   year: ([{ facts }]) => facts.year,
   name: ([{ facts }]) => matchKey(facts.name ?? ''),
   issues: ([{ facts }]) => facts.issue_count,
 }
 
-/** `year_desc`, `name_asc` …; any other word leaves the order of the providers. What is not known comes last. */
-function sorted(rows: Row[], sort = ''): Row[] {
-  const [, field = '', way] = /^(year|name|issues)_(asc|desc)$/.exec(sort) ?? []
+/** `year_desc`, `name_asc` …, and the orders that only services of manga know. */
+function orderOf(sort: Sort, kind: ContentType): Order {
+  if (sort === 'latest' || sort === 'follows') {
+    if (kind === 'manga') return { provider: sort, descending: true }
+    throw new Refusal('invalid', `Comics cannot be sorted by ${sort}. Use relevance, name, year or issues.`)
+  }
+  const word = { title: 'name_asc', year: 'year_desc' }[sort as string] ?? sort
+  const [field = '', way] = word.split('_')
   const by = BY[field]
+  return { provider: 'relevance', descending: way === 'desc', ...(by ? { by } : {}) }
+}
+
+/** What is not known comes last. */
+function sorted(rows: Row[], { by, descending }: Order): Row[] {
   if (!by) return rows
-  const sign = way === 'desc' ? -1 : 1
+  const sign = descending ? -1 : 1
   return rows.toSorted((a, b) => {
     const [x, y] = [by(a), by(b)]
     if (x === y) return 0

@@ -15,15 +15,35 @@ const OperationId = t.Nullable(Id)
 
 // Searching
 
-export const SearchBody = t.Object({
+const sorts = [
+  'relevance',
+  'name_asc',
+  'name_desc',
+  'year_asc',
+  'year_desc',
+  'issues_asc',
+  'issues_desc',
+  'latest',
+  'follows',
+  'title',
+  'year',
+] as const
+export type Sort = (typeof sorts)[number]
+
+const Search = {
   name: t.Optional(t.String({ maxLength: 300 })),
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+  offset: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
+  sort: t.Optional(Word(sorts)),
+}
+
+export const SearchMangaBody = t.Object(Search)
+export const SearchBody = t.Object({
+  ...Search,
   issue: t.Optional(t.Nullable(t.String({ maxLength: 50 }))),
   type: t.Optional(t.String({ maxLength: 20 })),
   mode: t.Optional(t.String({ maxLength: 20 })),
   content_type: t.Optional(Word(contentTypes)),
-  limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
-  offset: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
-  sort: t.Optional(t.String({ maxLength: 30 })),
 })
 export type SearchBody = typeof SearchBody.static
 

@@ -16,9 +16,9 @@ interface Deps {
 export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
   new Elysia({ tags: ['search'] })
     .post('/api/search/comics', ({ body }) => lookup.search(body), FOUND)
-    .post('/api/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND)
+    .post('/api/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND_MANGA)
     .post('/api/metadata/search', ({ body }) => lookup.search(body), FOUND)
-    .post('/api/metadata/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND)
+    .post('/api/metadata/search/manga', ({ body }) => lookup.search(body, 'manga'), FOUND_MANGA)
     .post('/api/series', ({ body }) => adding.add(idIn(body), choicesIn(body, roots())), ADDED)
     .post('/api/search/add', ({ body }) => adding.add(idIn(body), choicesIn(body, roots())), ADDED)
     .post(
@@ -31,6 +31,7 @@ export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
     )
 
 const FOUND = { body: schema.SearchBody, response: schema.SearchReply }
+const FOUND_MANGA = { body: schema.SearchMangaBody, response: schema.SearchReply }
 const ADDED = { body: schema.AddBody, response: schema.Added }
 
 function idIn({ id, comic_id, manga_id }: schema.AddBody): string {

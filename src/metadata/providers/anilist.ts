@@ -22,8 +22,6 @@ const SORT: Record<string, string> = {
   relevance: 'SEARCH_MATCH',
   latest: 'UPDATED_AT_DESC',
   follows: 'POPULARITY_DESC',
-  title: 'TITLE_ROMAJI',
-  year: 'START_DATE_DESC',
 }
 
 interface Page {
@@ -74,6 +72,7 @@ export function anilist({ desk, config }: { desk: Desk; config: Settings }): Met
     label: 'AniList',
     serves: ['manga'],
     listsIssues: false,
+    searchSize: PAGE,
 
     async search({ name, limit, offset, sort }, asking): Promise<Answer<Found>> {
       const [first, last] = [Math.floor(offset / PAGE), Math.floor((offset + Math.max(limit, 1) - 1) / PAGE)]

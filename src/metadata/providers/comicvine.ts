@@ -77,6 +77,7 @@ export function comicvine({ desk, config }: { desk: Desk; config: Settings }): M
     label: 'ComicVine',
     serves: ['comic'],
     listsIssues: true,
+    searchSize: PAGE,
 
     async search({ name, limit, offset }, asking) {
       const size = Math.min(Math.max(limit, 1), PAGE)

@@ -25,8 +25,6 @@ const BEST = { by: 'relevance', direction: 'desc' }
 const ORDER = new Map([
   ['latest', { by: 'latestUploadedChapter', direction: 'desc' }],
   ['follows', { by: 'followedCount', direction: 'desc' }],
-  ['title', { by: 'title', direction: 'asc' }],
-  ['year', { by: 'year', direction: 'desc' }],
 ])
 
 /** What comes beside a manga, so that it needs no further question. */
@@ -125,6 +123,7 @@ export function mangadex({ desk, config }: { desk: Desk; config: Settings }): Me
     label: 'MangaDex',
     serves: ['manga'],
     listsIssues: true,
+    searchSize: PAGE,
     askedBeside: 3, // the manga, its volumes, their covers
 
     async search({ name, limit, offset, sort }, asking) {

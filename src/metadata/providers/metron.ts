@@ -86,6 +86,7 @@ export function metron({ desk, config }: { desk: Desk; config: Settings }): Meta
     label: 'Metron',
     serves: ['comic'],
     listsIssues: true,
+    searchSize: PAGE,
 
     async search({ name, year, limit, offset }, asking) {
       const query = { name, ...(year === undefined ? {} : { year_began: year }), page: Math.floor(offset / PAGE) + 1 }

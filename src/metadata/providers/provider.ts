@@ -138,6 +138,7 @@ export interface SeriesQuery {
   /** Helps where the provider can narrow by it. */
   year?: number
   limit: number
+  /** A multiple of `limit`: some services count pages. */
   offset: number
   sort?: string
 }
@@ -165,6 +166,8 @@ export interface MetadataProvider {
   readonly listsIssues: boolean
   /** Questions that such a list takes beside its pages. */
   readonly askedBeside?: number
+  /** Most series that one question of a search is answered with. */
+  readonly searchSize: number
   search(query: SeriesQuery, asking?: Asking): Promise<Answer<Found>>
   /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
   series(ids: readonly string[], asking?: Asking): Promise<Answer<SeriesRecord[]>>

@@ -17,6 +17,7 @@ export interface FakeProvider extends MetadataProvider {
 export interface FakeOptions {
   serves?: MetadataProvider['serves']
   listsIssues?: boolean
+  searchSize?: number
 }
 
 export function fakeProvider(name: ProviderName, options: FakeOptions = {}): FakeProvider {
@@ -31,12 +32,13 @@ export function fakeProvider(name: ProviderName, options: FakeOptions = {}): Fak
     label: name,
     serves: options.serves ?? (name === 'comicvine' || name === 'metron' ? ['comic'] : ['manga']),
     listsIssues: options.listsIssues ?? name !== 'anilist',
+    searchSize: options.searchSize ?? 100,
     series_: new Map(),
     issues_: new Map(),
     asked: [],
     failures: [],
     search: (query) =>
-      answer(`search ${query.name}`, () => {
+      answer(query.offset === 0 ? `search ${query.name}` : `search ${query.name} from ${query.offset}`, () => {
         const found = known().filter(({ facts }) => facts.name?.toLowerCase().includes(query.name.toLowerCase()))
         return { series: found.slice(query.offset, query.offset + query.limit), total: found.length }
       }),

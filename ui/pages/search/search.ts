@@ -11,7 +11,7 @@ import { BigField } from './big-field'
 import { type Found, foundOf, type SearchAnswer } from './found'
 import { Nothing, NotSetUp, Start, Waiting } from './looks'
 import { SortWord } from './sort-word'
-import { addressOf, type Kind, LEAST_LETTERS, PER_PAGE, readView, type SearchView, turned } from './view'
+import { addressOf, type Kind, LEAST_LETTERS, PER_PAGE, readView, type SearchView, type Sort, turned } from './view'
 
 const TYPED_MS = 600
 const KINDS = [
@@ -38,7 +38,7 @@ export function SearchPage() {
         <${BigField} ...${{ kind: view.kind, value: typed, onInput: type, onEnter: ask, onDown: () => first.current() }} />
         <div class="search-tools">
           <${Words} ...${{ label: 'Kind', value: view.kind, words: KINDS, onChange: (kind: string) => show(turned(view, { kind: kind as Kind })) }} />
-          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: string) => show(turned(view, { sort }))} />`}
+          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(turned(view, { sort }))} />`}
         </div>
       </header>
       <${Look} ...${{ view, error, data, reload }}><${Answer} ...${answer} /><//>

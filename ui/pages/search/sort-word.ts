@@ -1,14 +1,14 @@
 import '../../parts/filter-word.css'
 import { html } from '../../html'
 import { Icon } from '../../parts/icon'
-import { type Kind, SORTS } from './view'
+import { type Kind, SORTS, type Sort } from './view'
 
 /** In which order the sources are to answer; each order has its one way round. */
-export function SortWord({ kind, sort, onChange }: { kind: Kind; sort: string; onChange: (sort: string) => void }) {
+export function SortWord({ kind, sort, onChange }: { kind: Kind; sort: Sort; onChange: (sort: Sort) => void }) {
   return html`
     <label class="filter-word">
       <span class="unseen">Order</span>
-      <select value=${sort} onChange=${(event: Event) => onChange((event.currentTarget as HTMLSelectElement).value)}>
+      <select value=${sort} onChange=${(event: Event) => onChange((event.currentTarget as HTMLSelectElement).value as Sort)}>
         ${SORTS[kind].map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === sort}>${label}</option>`)}
       </select>
       <${Icon} name="chevron-down" size="small" />

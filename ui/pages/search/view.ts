@@ -1,18 +1,22 @@
+import type { Input } from '../../api/contract'
+
 /** What the address of the page says: what is looked for, in which kind, in which order, on which page. */
-export type SearchView = { q: string; kind: Kind; sort: string; page: number }
+export type SearchView = { q: string; kind: Kind; sort: Sort; page: number }
+export type Sort = NonNullable<NonNullable<Input<'POST /api/search/manga'>['body']>['sort']>
 export type Kind = 'comic' | 'manga'
 
 export const PER_PAGE = 20
 /** Each question costs some of what a source answers in an hour, so typing asks only from here on. Enter always does. */
 export const LEAST_LETTERS = 3
 
-const BEST = { value: 'relevance', label: 'Best match' }
-const SHARED = [
+type Choice = { value: Sort; label: string }
+const BEST: Choice = { value: 'relevance', label: 'Best match' }
+const SHARED: readonly Choice[] = [
   { value: 'name_asc', label: 'Name' },
   { value: 'year_desc', label: 'Newest first' },
   { value: 'year_asc', label: 'Oldest first' },
 ]
-export const SORTS: Record<Kind, readonly { value: string; label: string }[]> = {
+export const SORTS: Record<Kind, readonly Choice[]> = {
   comic: [BEST, ...SHARED, { value: 'issues_desc', label: 'Most issues' }],
   manga: [BEST, { value: 'follows', label: 'Most followed' }, { value: 'latest', label: 'Updated last' }, ...SHARED],
 }
