@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:tls'
 import { tempFolder } from './folders'
 import { CSRF, endAll, freePort, LOGIN, launch, run } from './panelkeep'
 
@@ -21,6 +22,14 @@ function certificate(name: string): { PANELKEEP_HTTPS_CERT: string; PANELKEEP_HT
   )
   if (!made.success) throw new Error(made.stderr.toString())
   return { PANELKEEP_HTTPS_CERT: cert, PANELKEEP_HTTPS_KEY: key }
+}
+
+/** What is answered to these very bytes. */
+async function overTls(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => socket.write(text))
+  let said = ''
+  for await (const chunk of socket) said += String(chunk)
+  return said
 }
 
 test.skipIf(!hasOpenssl)(
@@ -47,6 +56,14 @@ test.skipIf(!hasOpenssl)(
     const Cookie = cookie.split(';')[0] ?? ''
     const network = await (await ask('/api/system/network', { headers: { Cookie } })).json()
     for (const each of (network as { opds_urls: string[] }).opds_urls) expect(each).toStartWith('https://')
+    // A short host must not let the framework find another path than the gate.
+    const login = `Authorization: Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}`
+    for (const host of ['a', 'ab', 'localhost', '127.0.0.1']) {
+      for (const target of ['/opds/api/config', '//opds/api/config', '/OPDS/api/config', 'http://a/opds/api/config']) {
+        const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${login}\r\nX-Forwarded-For: 203.0.113.9\r\n`
+        expect(await overTls(panelkeep.port, `${head}Connection: close\r\n\r\n`)).toStartWith('HTTP/1.1 404')
+      }
+    }
     const plain = fetch(`${panelkeep.url}/api/health`, { signal: AbortSignal.timeout(2000) })
     expect(await plain.catch((error: Error) => error)).toBeInstanceOf(Error)
     const second = await run(['--data-dir', panelkeep.dataDir, '--no-browser', '--no-tray'], { home: folder.path, env })

@@ -8,8 +8,8 @@ import type { App, Parts } from './app/parts'
 import { type Gate, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
 import { faultReply, notFound } from './http/errors'
-import { asGet, isHead, withoutBody } from './http/head'
-import { withoutRoot } from './http/origin'
+import { isHead, withoutBody } from './http/head'
+import { inbound } from './http/inbound'
 import { makePages, SECURITY_HEADERS } from './http/static'
 import type { Route } from './system/openapi/document'
 
@@ -26,7 +26,7 @@ export function createApp(parts: Parts): App {
   const gate: Gate = makeGate({
     ...house,
     config: parts.config,
-    hostMeansManage: parts.network.hostMeansManage,
+    ...parts.network,
     remember: callers.recognised,
     routes,
   })
@@ -38,8 +38,9 @@ export function createApp(parts: Parts): App {
 
   return {
     async fetch(asked, socket) {
-      const request = asGet(withoutRoot(asked, siteSettings(parts.config)) ?? asked)
-      const peer = peerOf(socket, request, parts.config)
+      const arrived = inbound(asked, siteSettings(parts.config))
+      const { request } = arrived
+      const peer = peerOf(socket, arrived, parts.config)
       callers.met(request, peer)
       const reply = await answer(request, peer).catch((error: unknown) => faultReply({ random, log }, request, error))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)

@@ -16,7 +16,7 @@ import type { Ports } from './platform/ports'
 import { systemProcesses } from './platform/processes'
 import { systemPrograms } from './platform/programs'
 import { systemRandom } from './platform/random'
-import { lanAddresses } from './platform/sockets'
+import { lanAddresses, machineNames } from './platform/sockets'
 import { systemTcp } from './platform/tcp'
 import { systemTransfers } from './platform/transfers'
 import { hasScreen, openBrowser } from './shell/browser'
@@ -182,6 +182,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
       port: () => door.served.port,
       secure: () => door.served.secure,
       addresses: lanAddresses,
+      names: machineNames,
     },
     home: around.home,
     loginMade: () => {

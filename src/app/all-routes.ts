@@ -62,8 +62,7 @@ export function routesOf(
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = house
   const { deviceOf, audienceOf, keepOpen } = callers
-  // It looks for the path behind the seventh letter, for short names of hosts; over TLS it has to be the eleventh.
-  return new Elysia({ handler: { standardHostname: parts.network.secure() } })
+  return new Elysia()
     .use(errors({ random, log }))
     .use(eventRoutes({ ...house, ...callers }))
     .use(configRoutes(house))

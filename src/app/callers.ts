@@ -11,7 +11,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Hous
   const peers = new WeakMap<Request, Peer>()
   const seen = new WeakMap<Request, Session>()
   const peerOf = (request: Request) => peers.get(request) as Peer
-  const siteFor = (request: Request) => siteOf(request, peerOf(request).ip, siteSettings(config))
+  const siteFor = (request: Request) => siteOf(request, peerOf(request), siteSettings(config))
   return {
     met: (request: Request, peer: Peer) => void peers.set(request, peer),
     recognised: (request: Request, session: Session) => void seen.set(request, session),
@@ -21,7 +21,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Hous
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,
     isSecure: (request: Request) =>
-      siteOf(request, peerOf(request).ip, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
+      siteOf(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     audienceOf: (request: Request) =>
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {

@@ -190,7 +190,8 @@ describe('the lockout', () => {
   })
 
   test('counts those behind a proxy that it believes apart, and believes no stranger', async () => {
-    const { client } = await start({ hostMeansManage: true, settings: { trusted_proxies: '192.0.2.1' } })
+    const settings = { trusted_proxies: '192.0.2.1, 127.0.0.1' }
+    const { client } = await start({ hostMeansManage: true, settings })
     const behind = (proxy: string, forwarded: string) => client({ ...HEADER, 'X-Forwarded-For': forwarded }, proxy)
     for (const proxy of ['127.0.0.1', '192.0.2.1']) {
       for (let count = 0; count < 5; count++) {
@@ -202,6 +203,14 @@ describe('the lockout', () => {
     expect((await behind('127.0.0.1', '203.0.113.10').post('/api/auth/login', LOGIN)).status).toBe(200)
     for (let count = 0; count < 5; count++) await wrong(behind('192.0.2.9', `203.0.113.${20 + count}`))
     expect((await wrong(behind('192.0.2.9', '203.0.113.40'))).status).toBe(429)
+  })
+
+  test('counts a program on this machine once, whatever it says of others', async () => {
+    const { guest, client } = await start({ hostMeansManage: true })
+    for (let count = 0; count < 5; count++) {
+      expect((await wrong(client({ ...HEADER, 'X-Forwarded-For': `203.0.113.${count}` }))).status).toBe(401)
+    }
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(429)
   })
 
   test('is not outrun by many tries at once', async () => {

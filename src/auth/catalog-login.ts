@@ -1,4 +1,4 @@
-import { type Site, type SiteSettings, siteOf } from '../http/origin'
+import type { Site } from '../http/origin'
 
 /** Authentication for OPDS 1.0: how a reading app learns which login the catalog wants. */
 
@@ -22,8 +22,8 @@ export function loginDocument({ origin, root }: Site) {
 }
 
 /** The refusal of somebody without a login. `detail` says what is wrong, beside the document that says what to do. */
-export function catalogLogin(request: Request, ip: string, settings: SiteSettings, detail: string): Response {
-  const document = loginDocument(siteOf(request, ip, settings))
+export function catalogLogin(site: Site, detail: string): Response {
+  const document = loginDocument(site)
   return new Response(JSON.stringify({ ...document, detail }), {
     status: 401,
     headers: {

@@ -1,9 +1,11 @@
 import { type Config, siteSettings } from '../config/config'
 import { notFound, refusalReply, reply } from '../http/errors'
-import { clientOf, isLoopback } from '../http/origin'
+import type { Inbound } from '../http/inbound'
+import { type Caller, clientOf, isLoopback, siteOf } from '../http/origin'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
+import { isOwnHost } from './own-host'
 import {
   DURING_SETUP,
   fits,
@@ -30,13 +32,14 @@ export interface Socket {
   keepOpen(): void
 }
 
-export interface Peer extends Socket {
+export interface Peer extends Socket, Caller {
   /** Who asks, as far as proxies that we believe know: what failed logins are counted by. */
   client: string
 }
 
-export const peerOf = (socket: Socket, request: Request, config: Config): Peer => ({
+export const peerOf = (socket: Socket, { request, origin }: Inbound, config: Config): Peer => ({
   ...socket,
+  origin,
   client: clientOf(request, socket.ip, siteSettings(config)),
 })
 
@@ -50,6 +53,8 @@ interface Deps {
   signing: Signing
   /** `--host` with an address of the network: whoever starts it that way means other machines to manage it. */
   hostMeansManage: () => boolean
+  /** Names and addresses of this machine. */
+  names: () => string[]
   /** Called once per request that carries a valid session. */
   remember: (request: Request, session: Session) => void
   /** Patterns of all routes, such as `GET /api/series/:comic_id`. */
@@ -66,6 +71,7 @@ export const makeGate =
     const { method } = request
     const path = new URL(request.url).pathname
     return (
+      foreignHost(deps, request, peer) ??
       fromElsewhere(deps, request, peer, path) ??
       forged(request, path) ??
       beforeSetup(deps, method, path) ??
@@ -75,10 +81,23 @@ export const makeGate =
 
 export type Gate = ReturnType<typeof makeGate>
 
+/** A proxy on this machine speaks for others. */
+function isFromHere({ headers }: Request, { ip }: Peer): boolean {
+  return isLoopback(ip) && !headers.has('x-forwarded-for') && !headers.has('forwarded')
+}
+
+function foreignHost({ config, names }: Deps, request: Request, peer: Peer): Response | undefined {
+  const chosen = () => [config.get('public_url'), config.get('http_host')]
+  if (!isFromHere(request, peer) || isOwnHost(peer.origin, { names, chosen })) return undefined
+  return reply(403, {
+    detail:
+      'Panelkeep does not know this address as its own. Open it at localhost, or enter the address you use as public_url ("Address for others") in the settings or in config.ini.',
+  })
+}
+
 function fromElsewhere(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
-  // A proxy on this machine speaks for others.
-  const local = isLoopback(peer.ip) && !request.headers.has('x-forwarded-for') && !request.headers.has('forwarded')
-  if (local || openToOthers(path) || deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
+  if (isFromHere(request, peer) || openToOthers(path)) return undefined
+  if (deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
   return reply(403, {
     detail:
       'Only the machine that runs Panelkeep opens this. Switch on "Manage from other devices too" in its settings.',
@@ -140,7 +159,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response
   if (given && device === 'no key' && (await deps.auth.basic(peer.client, given.username, given.password)))
     return undefined
   const detail = given ? 'Invalid credentials' : 'OPDS authentication required'
-  return catalogLogin(request, peer.ip, siteSettings(deps.config), detail)
+  return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
 
 async function refusing(check: () => Response | undefined | Promise<Response | undefined>) {

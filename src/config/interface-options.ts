@@ -46,7 +46,7 @@ export const interfaceOptions = {
     'Interface',
     '',
     'Trusted proxies',
-    'Proxies on other machines whose word on the address of a request counts; one on this machine always does.',
+    'Addresses of proxies whose forwarding headers are believed. Add 127.0.0.1 to count failed logins by client behind a proxy on this machine.',
     { pattern: /^[\da-fA-F.:/,; ]*$/, expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16' },
   ),
   manage_remote: onOff(

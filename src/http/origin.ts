@@ -20,16 +20,24 @@ export interface SiteSettings {
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
 /** Taken off, these would leave no way to the settings that name them. */
-const OURS = /^\/(?:api|opds|assets)(?:\/|$)/
+const OURS = /^\/(?:api|opds|assets)(?:\/|$)/i
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
-/** `ip` is the other end of the connection. Headers of strangers are not believed: they would lead apps elsewhere. */
-export function siteOf(request: Request, ip: string, settings: SiteSettings): Site {
+/** Whom the socket met. */
+export interface Caller {
+  /** The other end of the connection. */
+  ip: string
+  /** As it addressed us, without what proxies say. */
+  origin: string
+}
+
+/** Headers of strangers are not believed: they would lead apps elsewhere. */
+export function siteOf(request: Request, { ip, origin }: Caller, settings: SiteSettings): Site {
   if (settings.public_url !== '') return publicSite(settings.public_url)
-  const { protocol, host } = new URL(request.url)
   const root = trimmed(settings.http_root)
-  if (!isTrusted(ip, settings.trusted_proxies)) return { origin: `${protocol}//${host}`, root }
-  const scheme = first(request, 'x-forwarded-proto', /^https?$/) ?? protocol.slice(0, -1)
+  if (!isLoopback(ip) && !isNamed(ip, settings.trusted_proxies)) return { origin, root }
+  const [asked = '', host = ''] = origin.split('://')
+  const scheme = first(request, 'x-forwarded-proto', /^https?$/) ?? asked
   return {
     origin: `${scheme}://${first(request, 'x-forwarded-host', HOST) ?? host}`,
     root: trimmed(first(request, 'x-forwarded-prefix', PREFIX) ?? root),
@@ -37,8 +45,8 @@ export function siteOf(request: Request, ip: string, settings: SiteSettings): Si
 }
 
 /**
- * The address that asks: of those that proxies have written down, the last that is no proxy which we believe. What
- * stands before it anybody may have made up.
+ * The address that asks: of those that proxies have written down, the last that is no proxy which the settings name.
+ * Anyone may have made up what is before it, a program on this machine too: failed logins are counted by the answer.
  */
 export function clientOf(
   request: Request,
@@ -48,7 +56,7 @@ export function clientOf(
   let client = ip
   for (const hop of (request.headers.get('x-forwarded-for') ?? '').split(',').reverse()) {
     const address = addressIn(hop)
-    if (address === undefined || !isTrusted(client, trusted_proxies)) break
+    if (address === undefined || !isNamed(client, trusted_proxies)) break
     client = address
   }
   return client
@@ -70,16 +78,11 @@ function trimmed(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** The request as it would be without the folder that a proxy left before its path; undefined where there is none. */
-export function withoutRoot(request: Request, settings: SiteSettings): Request | undefined {
+/** The path without the folder that a proxy left before it. */
+export function withoutRoot(path: string, settings: SiteSettings): string {
   const roots = [trimmed(settings.http_root), settings.public_url && publicSite(settings.public_url).root]
-  const url = new URL(request.url)
-  const root = roots.find(
-    (each) => each && !OURS.test(each) && (url.pathname === each || url.pathname.startsWith(`${each}/`)),
-  )
-  if (!root) return undefined
-  url.pathname = url.pathname.slice(root.length) || '/'
-  return new Request(url, request)
+  const root = roots.find((each) => each && !OURS.test(each) && (path === each || path.startsWith(`${each}/`)))
+  return root ? path.slice(root.length) || '/' : path
 }
 
 function first(request: Request, header: string, shape: RegExp): string | undefined {
@@ -87,8 +90,8 @@ function first(request: Request, header: string, shape: RegExp): string | undefi
   return value && shape.test(value) ? value : undefined
 }
 
-function isTrusted(ip: string, proxies: string): boolean {
-  return isLoopback(ip) || proxies.split(/[,;\s]+/).some((proxy) => proxy !== '' && holds(proxy, ip))
+function isNamed(ip: string, proxies: string): boolean {
+  return proxies.split(/[,;\s]+/).some((proxy) => proxy !== '' && holds(proxy, ip))
 }
 
 export function isLoopback(ip: string): boolean {

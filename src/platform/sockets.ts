@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 
 export interface Served {
   readonly host: string
@@ -92,8 +92,15 @@ function pemOf({ cert, key, chain }: Certificate) {
 /** Bun leaves the address a bare path where Host is missing, as HTTP/1.0 allows and health checks do, or makes none. */
 function addressed(request: Request, here: URL): Request | undefined {
   if (URL.canParse(request.url)) return request
-  if (request.headers.get('host') || !URL.canParse(request.url, here)) return undefined
-  return new Request(new URL(request.url, here), request)
+  // Not resolved against our own: of `//evil/x` the first part would become the host.
+  const address = `${here.origin}${request.url}`
+  return request.headers.get('host') || !URL.canParse(address) ? undefined : new Request(address, request)
+}
+
+/** What this machine calls itself, and all its addresses. */
+export function machineNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return [hostname(), ...addresses.map(({ address }) => address)]
 }
 
 /** IPv4 addresses of this machine on its networks, loopback left out. */

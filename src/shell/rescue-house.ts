@@ -6,8 +6,9 @@ import { type Session, Sessions } from '../auth/session'
 import { makeSigning } from '../auth/signing'
 import { type Config, siteSettings } from '../config/config'
 import { notFound } from '../http/errors'
-import { asGet, isHead, withoutBody } from '../http/head'
-import { siteOf, withoutRoot } from '../http/origin'
+import { isHead, withoutBody } from '../http/head'
+import { inbound } from '../http/inbound'
+import { siteOf } from '../http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from '../http/static'
 import type { Ports } from '../platform/ports'
 import { Database } from '../storage/database'
@@ -23,8 +24,7 @@ export interface RescueParts {
   config: Config
   pages: Asset[]
   hostMeansManage: () => boolean
-  /** The sockets speak TLS. */
-  secure: boolean
+  names: () => string[]
   instance: string
   /** What SQLite says of the file. */
   problem: string
@@ -53,14 +53,14 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const backups = new Backups({ ...parts, ports, config, room: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
-  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request).ip, settings)
+  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
   const door = rescueDoorRoutes({
-    ...{ auth, instance, random, log, peerOf: metAs, secure: parts.secure },
+    ...{ auth, instance, random, log, peerOf: metAs },
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const gate = makeGate({
-    ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage },
+    ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage, names: parts.names },
     devices: new Devices({ db, clock, random, lockout, log }),
     signing: makeSigning(key),
     remember: (request, session) => void seen.set(request, session),
@@ -74,8 +74,9 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   }
   return {
     async fetch(asked: Request, socket: Socket): Promise<Response> {
-      const request = asGet(withoutRoot(asked, siteSettings(config)) ?? asked)
-      const peer = peerOf(socket, request, config)
+      const arrived = inbound(asked, siteSettings(config))
+      const { request } = arrived
+      const peer = peerOf(socket, arrived, config)
       peers.set(request, peer)
       const reply = (await gate(request, peer)) ?? page(request) ?? (await door.handle(request))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)

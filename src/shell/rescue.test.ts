@@ -48,7 +48,7 @@ beforeEach(async () => {
   rescue = makeRescue({
     ...{ ports, at, config, pages: [page, library], instance: 'rescue', problem: 'file is not a database' },
     hostMeansManage: () => false,
-    secure: false,
+    names: () => ['attic'],
     mayReturn: async () => {},
     restart: () => restarts++,
   })
@@ -79,6 +79,21 @@ test('the damage is known by the start', async () => {
   expect(damageIn(error)).toBe('file is not a database')
   expect(damageIn(new Error('outer', { cause: error }))).toBe('file is not a database')
   expect(damageIn(new Error('something else'))).toBeUndefined()
+})
+
+test('no host and nothing before the path leads past its gate', async () => {
+  const headers = { ...HEADERS, Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` }
+  const status = async (address: string, method: string) =>
+    (await rescue.fetch(new Request(address, { method, headers }), { ip: '192.0.2.9', keepOpen: () => {} })).status
+  for (const host of ['a', 'abc', 'localhost', '[::1]', 'x'.repeat(255)]) {
+    for (const scheme of ['http', 'https']) {
+      for (const before of ['/opds', '//opds', '/OPDS', '/opds/', '/opds%2f', '//']) {
+        expect([403, 404]).toContain(await status(`${scheme}://${host}${before}/api/rescue`, 'GET'))
+        expect([403, 404]).toContain(await status(`${scheme}://${host}${before}/api/rescue/anew`, 'POST'))
+      }
+    }
+  }
+  expect(restarts).toBe(0)
 })
 
 test('its page stands where the library was, and the library has no such page', async () => {

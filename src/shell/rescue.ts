@@ -3,6 +3,7 @@ import { loadAssets } from '../platform/assets'
 import type { LogBook } from '../platform/log-book'
 import { LogFile } from '../platform/log-file'
 import type { Ports } from '../platform/ports'
+import { machineNames } from '../platform/sockets'
 import type { Leaving, Running } from '../start'
 import { VERSION } from '../version'
 import type { Layout } from './data-directory'
@@ -43,7 +44,7 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
     ...{ ports, at, config, instance, problem, mayReturn },
     pages: await loadAssets(around.pages),
     hostMeansManage: () => hostMeansManage(config),
-    secure: door.served.secure,
+    names: machineNames,
     restart: () => void ports.clock.after(ANSWER_MS).then(() => stop('restart')),
   })
   await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)

@@ -8,4 +8,6 @@ export interface Network {
   secure: () => boolean
   /** IPv4 addresses of this machine on its networks, loopback left out. */
   addresses: () => string[]
+  /** Its name, and all its addresses. */
+  names: () => string[]
 }

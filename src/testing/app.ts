@@ -136,6 +136,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       secure: () => false,
       port: () => 8090,
       addresses: () => ['192.0.2.7'],
+      names: () => ['attic', '192.0.2.7'],
     },
     home: folder,
     loginMade: () => {},

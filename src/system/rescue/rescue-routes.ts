@@ -46,8 +46,6 @@ interface Door {
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
   isSecure: (request: Request) => boolean
-  /** The sockets speak TLS. */
-  secure: boolean
   instance: string
   random: Random
   log: Log
@@ -57,8 +55,8 @@ const Text = t.Optional(t.String({ maxLength: 1024 }))
 const Answer = t.Unsafe<Response>(t.Any())
 
 /** The little that answers beside it: who is here, the login, and that the library is not served. */
-export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, secure, instance, random, log }: Door) =>
-  new Elysia({ tags: ['rescue'], handler: { standardHostname: secure } })
+export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
+  new Elysia({ tags: ['rescue'] })
     .use(errors({ random, log }))
     .get('/api/health', () => reply(503, { status: 'rescue', instance }), { response: Answer })
     .get('/api/auth/check-setup', () => ({ ...done, needs_setup: false }))
