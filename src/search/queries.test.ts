@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { queriesFor } from './queries'
+import { queriesFor, queriesForSeries } from './queries'
 import type { Wanted } from './verdict/wanted'
 
-const comic: Wanted = { kind: 'comic', series: 'The Salt & the Tide', year: 2015, issue: '7' }
+const comic: Wanted = { kind: 'comic', series: 'The Salt Tide', year: 2015, issue: '7' }
+
+const withNumber = (names: string) => [...names].map((name) => `${name} 007`)
 
 describe('an indexer is asked', () => {
   test.each<[Wanted, string[]]>([
@@ -11,7 +13,22 @@ describe('an indexer is asked', () => {
     [{ ...comic, issue: '1.MU' }, ['Salt Tide 001.MU', 'Salt Tide 1.MU', 'Salt Tide 01.MU']],
     [{ ...comic, issue: '½' }, ['Salt Tide ½']],
     [{ ...comic, issue: '-1' }, ['Salt Tide -1']],
-    [{ ...comic, series: "Harbor's Edge: Night", issue: '12' }, ['Harbors Edge Night 012', 'Harbors Edge Night 12']],
+    [
+      { ...comic, series: "Harbor's Edge: Night", issue: '12' },
+      ['Harbors Edge Night 012', "Harbor's Edge Night 012", 'Harbors Edge Night 12'],
+    ],
+    [{ ...comic, series: 'Tide-Crab', issue: '112' }, ['Tide Crab 112', 'Tide-Crab 112']],
+    [{ ...comic, series: 'T.I.D.E.' }, ['TIDE 007', 'T.I.D.E. 007', 'TIDE 7', 'TIDE 07']],
+    [
+      { ...comic, series: 'The Salt & the Tide' },
+      ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', 'Salt and the Tide 007', 'Salt & the Tide 007'],
+    ],
+    [{ ...comic, aliases: ['THE SALT-TIDE', 'Salt Tide'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07']],
+    [{ ...comic, aliases: [...'abcdefghij'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', ...withNumber('abcde')]],
+    [
+      { ...comic, aliases: [...'abcdefghij'], allow_packs: true },
+      ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', ...withNumber('abcd'), 'Salt Tide'],
+    ],
     [{ ...comic, aliases: ['S&T'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', 'S T 007']],
     [
       { ...comic, booktype: 'annual', issue: '1' },
@@ -33,4 +50,13 @@ describe('an indexer is asked', () => {
   ])('for %o with %j', (wanted, texts) => {
     expect(queriesFor(wanted)).toEqual(texts)
   })
+})
+
+test('of a whole series every spelling is asked for once', () => {
+  expect(queriesForSeries('The Salt-Crab & Tide')).toEqual([
+    'Salt Crab Tide',
+    'Salt-Crab & Tide',
+    'Salt Crab and Tide',
+    'Salt Crab & Tide',
+  ])
 })

@@ -1,32 +1,33 @@
 import { readNumber } from '../releases/numbers'
+import { spellingsOf, unlike } from './spellings'
 import type { Wanted } from './verdict/wanted'
 
-/** Words that indexers drop, or that releases leave out. */
-const DROPPED = /\b(?:and|the|a|an)\b|[&+]/gi
-/** What full-text search takes apart or chokes on. Apostrophes join. */
-const APOSTROPHES = /['’‘`´]/g
-const MARKS = /[^\p{L}\p{N}]+/gu
-const MOST = 6
+const MOST = 8
 
 /**
- * The texts to ask an indexer with, by how often they find something: the number as releases print it, then unpadded,
- * then as two digits, and last the name alone where that is short of results. Aliases follow; each is asked once.
+ * The texts to search an indexer for, by how often they find something: the number as releases print it, in each
+ * spelling of the name; then the number unpadded, and as two digits; then aliases, and last the name alone where packs
+ * will do. Each text is there once.
  */
 export function queriesFor(wanted: Wanted): string[] {
   const numbers = wanted.kind === 'manga' ? mangaNumbers(wanted) : comicNumbers(wanted)
-  const names = [wanted.series, ...(wanted.aliases ?? [])].map(plainName).filter((name) => name !== '')
-  const first = names[0]
-  if (first === undefined) return []
-  const texts = numbers.map((number) => `${first} ${number}`.trim())
-  for (const name of names.slice(1)) if (numbers[0] !== undefined) texts.push(`${name} ${numbers[0]}`.trim())
-  if (wanted.allow_packs || numbers.length === 0) texts.push(first)
-  return [...new Set(texts)].slice(0, MOST)
+  const [own, ...aliases] = [wanted.series, ...(wanted.aliases ?? [])].map(spellingsOf).filter(({ plain }) => plain)
+  if (own === undefined) return []
+  const [first = '', ...others] = numbers
+  const numbered = [
+    ...[own.plain, ...own.marked].map((name) => `${name} ${first}`),
+    ...others.map((number) => `${own.plain} ${number}`),
+    ...own.joined.map((name) => `${name} ${first}`),
+    ...aliases.map(({ plain }) => `${plain} ${first}`),
+  ].map((text) => text.trim())
+  if (!wanted.allow_packs) return unlike([], numbered).slice(0, MOST)
+  return unlike([], [...unlike([own.plain], numbered).slice(0, MOST - 1), own.plain])
 }
 
-/** Without punctuation, and without the words that one writes and another leaves out. */
-export function plainName(name: string): string {
-  const words = name.normalize('NFKC').replace(APOSTROPHES, '').replace(DROPPED, ' ').replace(MARKS, ' ').trim()
-  return words === '' ? name.replace(MARKS, ' ').trim() : words
+/** The texts that find what there is of a whole series. */
+export function queriesForSeries(name: string): string[] {
+  const { plain, marked, joined } = spellingsOf(name)
+  return unlike([], [plain, ...marked, ...joined])
 }
 
 /** `007`, `7`, `07`; `7.1` as it is; annuals with their word; one-shots without a number. */

@@ -201,7 +201,7 @@ describe('one issue', () => {
     await ended()
     const { search } = await get<Last>(last)
     expect(search).toMatchObject({ state: 'no_match', grabbed: null, summary: '4 releases came, none fits.' })
-    expect(search!.asked).toMatchObject([{ indexer: 'Indexer A', found: 5 }])
+    expect(search!.asked).toMatchObject([{ indexer: 'Indexer A', found: 4 }])
     expect(search!.refused.map(({ title, reasons }) => [title, reasons.map(({ code }) => code)])).toEqual([
       ['Harbor Lights 006 (2015) (French)', ['rejected.language_mismatch']],
       ...RELEASES.map(({ title }) => [title, ['rejected.issue_mismatch']]),

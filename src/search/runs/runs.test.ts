@@ -71,6 +71,19 @@ describe('a search for one issue', () => {
     })
   })
 
+  test('finds what an indexer has under another spelling of the name', async () => {
+    makeSeries(house.db, { comic_id: 'kids', name: "The Kid's S.E.A.", year: 2015 })
+    const [issue] = makeIssues(house.db, 'kids', [wanted(3)])
+    const release = "The Kid's S.E.A. 003 (2015)"
+    first().search = (text) => ({ ok: release.includes(text) ? [offer(release)] : [] })
+    await searched(issue)
+    expect(last(issue!)).toMatchObject({ state: 'succeeded', grabbed: release })
+    expect(house.asked.filter((line) => line.startsWith('alpha'))).toEqual([
+      'alpha: Kids SEA 003',
+      "alpha: Kid's S.E.A. 003",
+    ])
+  })
+
   test('that fits nothing keeps why each was refused, the nearest miss first and each once', async () => {
     const near = offer('Harbor Lights 008 (2015) (Digital)')
     const far = offer('Copper Orchard TPB (1999) (French)')

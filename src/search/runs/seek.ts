@@ -109,11 +109,10 @@ export class Seeker {
     const year = Number(this.today().slice(0, 4))
     const offers: Find[] = []
     const take = async (found: Offer[], { row }: Indexer, order: number) => {
-      const judged = await mapInTurns(this.known(found), AT_ONCE, ({ offer, known }): Find => {
+      const fresh = await mapInTurns(this.known(found), AT_ONCE, ({ offer, known }): Find => {
         const verdict = judge(target, releaseOf(offer, row.name, clock.now()), year, known)
         return { offer, verdict, order, indexer_id: row.indexer_id, indexer: row.name }
       })
-      const fresh = judged.filter(({ offer }) => !offers.some((had) => sameOffer(had, offer, row.indexer_id)))
       offers.push(...fresh)
       return fresh.some(({ verdict }) => verdict.accepted)
     }
@@ -161,9 +160,6 @@ export class Seeker {
     return this.deps.clock.now().slice(0, 10)
   }
 }
-
-const sameOffer = (had: Find, { guid }: Offer, indexerId: string) =>
-  had.indexer_id === indexerId && had.offer.guid === guid
 
 type Nothing = Pick<Result, 'state' | 'reason' | 'summary' | 'unasked'>
 

@@ -20,13 +20,15 @@ async function swept(answers: Record<string, Answer<Offer[]>>) {
     },
   })) as unknown as Indexer[]
   const places: number[] = []
+  const taken: string[][] = []
   const take = async (offers: Offer[], _: Indexer, place: number) => {
     places.push(place)
+    taken.push(offers.map(({ title }) => title))
     return offers.some(({ title }) => title === 'fits')
   }
   const signal = new AbortController().signal
   const result = await sweep({ indexers, queries: ['one', 'two'], clock: fakeClock(), signal, urgent: false, take })
-  return { ...result, order, places }
+  return { ...result, order, places, taken }
 }
 
 test('the archive is not asked for what an indexer has', async () => {
@@ -51,4 +53,10 @@ test('that the archive has nothing is no answer for an indexer that is down', as
 test('where there is only the archive, its answer counts', async () => {
   expect((await swept({ archive: NOTHING })).failed).toBeUndefined()
   expect((await swept({ archive: DOWN })).failed).toEqual({ until: DOWN.until, detail: DOWN.detail })
+})
+
+test('what two questions find is counted and judged once', async () => {
+  const { asked, taken } = await swept({ a: { ok: [offer('other'), offer('other')] } })
+  expect(asked).toEqual([{ indexer: 'a', queries: ['one', 'two'], found: 1 }])
+  expect(taken).toEqual([['other'], []])
 })

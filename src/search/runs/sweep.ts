@@ -20,7 +20,7 @@ interface Search {
   clock: Clock
   signal: AbortSignal
   urgent: boolean
-  /** Gets what came, the indexer and its place; true when something of it fits. */
+  /** Gets what came that this indexer has not given before, the indexer and its place; true when something of it fits. */
   take: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
 }
 
@@ -64,6 +64,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   }
   const lane = async (indexer: Indexer, at: number) => {
     const asked = given[at] as Given
+    const seen = new Set<string>()
     for (const text of search.queries) {
       if (satisfied || stop.signal.aborted || signal.aborted) break
       asked.queries.push(text)
@@ -73,8 +74,10 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
         Object.assign(asked, { failure, detail, ...(until === undefined ? {} : { until }) })
         break
       }
-      asked.found += answer.ok.length
-      if (await search.take(answer.ok, indexer, from + at)) fits()
+      // Several spellings of one name find the same releases.
+      const fresh = answer.ok.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
+      asked.found += fresh.length
+      if (await search.take(fresh, indexer, from + at)) fits()
     }
     open--
     if (asked.failure === undefined && asked.queries.length > 0 && answered++ === 0 && open > 0) grace(GRACE_MS.done)

@@ -6,7 +6,7 @@ import type { Failure, Indexer } from '../indexers/indexer'
 import { countHits } from '../indexers/store'
 import { knownReleases } from '../known-store'
 import type { Offer } from '../offer'
-import { plainName, queriesFor } from '../queries'
+import { queriesFor, queriesForSeries } from '../queries'
 import { type Looked, look } from './look'
 import type { Quest } from './quest'
 import { withoutAddresses } from './redact'
@@ -32,7 +32,8 @@ const AT_ONCE = 8
 export function textsFor({ entity_type, aims }: Quest): string[] {
   const first = aims[0]!.sought.wanted
   if (entity_type !== 'series') return queriesFor(first)
-  return [...new Set([plainName(first.series), ...aims.flatMap(({ sought }) => queriesFor(sought.wanted).slice(0, 1))])]
+  const issues = aims.flatMap(({ sought }) => queriesFor(sought.wanted).slice(0, 1))
+  return [...new Set([...queriesForSeries(first.series), ...issues])]
 }
 
 /** Asks all indexers at the same time and writes down what comes, as it comes: a slow or failing one holds nobody. */

@@ -1,0 +1,56 @@
+/** Words that indexers drop, or that releases leave out. */
+const DROPPED = /(?<![\p{L}\p{N}])(?:and|the|an?)(?![\p{L}\p{N}])|[&+]/giu
+const ARTICLE = /^(?:the|an?) (?=\S)/i
+const JOINERS = /\s*[&+]\s*|\s+and\s+/giu
+const APOSTROPHES = /['’‘ʼ`´]/g
+const DASHES = /[\u2010-\u2015\u2212]/g
+/** `S.H.I.E.L.D.`, `X.O` */
+const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?:\.|(?![\p{L}\p{N}]))/gu
+const MARKS = /[^\p{L}\p{N}]+/gu
+const ALL_BUT_JOINERS = /[^\p{L}\p{N}&+]+/gu
+/** All but the marks that are a part of a word: `Kid's`, `Spider-Man`, `2.0`. */
+const LOOSE = /(?<![\p{L}\p{N}])['.-]+|['.-]+(?![\p{L}\p{N}])|[^\p{L}\p{N}'.&+-]+/gu
+const ACCENTS = /(\p{Script=Latin})[\u0300-\u036f]+/gu
+
+export interface Spellings {
+  /** Without punctuation, and without the words that one writes and another leaves out: it finds most. */
+  plain: string
+  /** With the marks that indexers may keep as a part of a word, and without accents. */
+  marked: string[]
+  /** With `and` and with `&`, for indexers that match the words as they are typed. */
+  joined: string[]
+}
+
+/** The ways to write a name in a query: indexers differ in what they make of its marks. */
+export function spellingsOf(name: string): Spellings {
+  const whole = name.normalize('NFKC').replace(APOSTROPHES, "'").replace(DASHES, '-')
+  const smooth = whole.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replaceAll("'", '')
+  const plain = plainOf(smooth)
+  const unaccented = plain.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC')
+  const written = whole.split(/\s+/).map(writtenWord).join(' ').replace(/\s+/g, ' ').trim().replace(ARTICLE, '')
+  const marked = unlike([plain], [...(/['.-]/.test(written) ? [written] : []), unaccented])
+  const words = smooth.replace(ALL_BUT_JOINERS, ' ').trim().replace(ARTICLE, '')
+  const joined = [' and ', ' & '].map((joiner) => words.replace(JOINERS, joiner).trim())
+  return { plain, marked, joined: joined[0] === joined[1] ? [] : unlike([plain, ...marked], joined) }
+}
+
+/** A name that would be all but empty without its small words keeps them. */
+function plainOf(smooth: string): string {
+  const words = smooth.replace(DROPPED, ' ').replace(MARKS, ' ').trim()
+  return words.length > 1 ? words : smooth.replace(MARKS, ' ').trim()
+}
+
+function writtenWord(word: string): string {
+  const [initials] = word.match(INITIALS) ?? []
+  return initials && word.replace(initials, '').replace(MARKS, '') === '' ? initials : word.replace(LOOSE, ' ')
+}
+
+/** Those that are not known, each once, whatever its case. */
+export function unlike(known: readonly string[], texts: readonly string[]): string[] {
+  const seen = new Set(known.map((text) => text.toLowerCase()))
+  return texts.filter((text) => {
+    const isNew = text !== '' && !seen.has(text.toLowerCase())
+    seen.add(text.toLowerCase())
+    return isNew
+  })
+}
