@@ -113,7 +113,7 @@ step('indexers are added on the settings page, tested as they are', async () => 
   await page.goto(`${panelkeep.url}/settings#indexers`)
   const wrong = await add('Newznab indexer', 'Garden', open[1]?.origin, 'not the key')
   await wrong.getByRole('button', { name: 'Add it', exact: true }).click()
-  await wrong.getByText('Garden does not take the API key').waitFor()
+  await wrong.getByText('Garden rejected the API key').waitFor()
   await shot('indexer-refused')
   await wrong.getByLabel('API key').fill(garden.key)
   await wrong.getByRole('button', { name: 'Test it' }).click()

@@ -1,3 +1,4 @@
+import { refusedKeyIn } from '../outside/refused-key'
 import { retryAfter } from '../outside/retry-after'
 import { isShutOut } from '../outside/shut-out'
 import type { Instant } from '../platform/ports'
@@ -14,6 +15,8 @@ export interface Reply {
 export function jsonOf(reply: Reply, asked: { absent?: boolean | undefined; keyed: boolean }, now: Instant): unknown {
   const { status, text } = reply
   const json = parsed(text)
+  const refused = json === undefined && asked.keyed ? refusedKeyIn(text) : undefined
+  if (refused !== undefined) throw new Trouble('auth', refused.slice(0, 160))
   if (json === undefined && isShutOut(text)) throw new Trouble('banned')
   if (status === 404 && asked.absent) return null
   if (status === 429 || status === 420) throw new Trouble('limit', '', retryAfter(reply.headers, now))

@@ -3,6 +3,7 @@ import {
   type FakeIndexerOptions,
   type FakeRelease,
   fakeIndexer,
+  type IndexerFault,
   magnetOf,
   nzbOf,
   torrentOf,
@@ -45,7 +46,7 @@ describe('a release is refused', () => {
   test.each<[FakeRelease['comes'], 'newznab' | 'torznab', string, string]>([
     ['error', 'newznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
     ['error', 'torznab', 'grab_limit', 'has given as many releases as it allows for now (Download limit reached)'],
-    ['web page', 'newznab', 'auth', 'does not take the API key (a page to log in came in place of an answer)'],
+    ['web page', 'newznab', 'auth', 'rejected the API key (a page to log in came in place of an answer)'],
     ['garbage', 'newznab', 'unreadable', 'gave no file that can be used for Harbor Lights 007'],
     [
       'garbage',
@@ -61,6 +62,44 @@ describe('a release is refused', () => {
     expect(answer.detail).toContain(words)
     // Whatever a file is like, searching goes on.
     expect(house.row('idx.test').failure).toBeNull()
+  })
+
+  test.each<IndexerFault>([
+    'ban',
+    'login page',
+    'key page',
+    'status 403',
+    'status 404',
+    'status 500',
+    'status 503',
+    'error 300',
+    'error 900',
+    'cut off',
+    'redirect',
+    'no connection',
+  ])('with %s, and the next release of the same indexer is fetched at once', async (fault) => {
+    const fake = fakeIndexer({ releases: [{ title: TITLE }, { title: `${TITLE} (repack)` }] })
+    house = indexerHouse({ 'idx.test': fake })
+    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    if (!('ok' in found)) throw new Error(found.detail)
+    fake.fail(fault, 1)
+    const answer = await house.through(house.fetchRelease('idx.test', found.ok[0]!))
+    if ('ok' in answer) throw new Error('it was taken')
+    expect(answer.detail).not.toContain('shut this address out')
+    expect(answer.until).toBeUndefined()
+    expect(house.row('idx.test')).toMatchObject({ failure: null, grabs_blocked_until: null, last_failed_at: null })
+    expect(await house.through(house.fetchRelease('idx.test', found.ok[1]!))).toHaveProperty('ok')
+  })
+
+  test('because of a limit on its size, and no limit of the indexer', async () => {
+    const fake = fakeIndexer({ releases: [{ title: TITLE }] })
+    house = indexerHouse({ 'idx.test': fake })
+    const found = await house.through(house.indexer('idx.test').search({ text: TITLE }))
+    if (!('ok' in found)) throw new Error(found.detail)
+    house.hosts['idx.test'] = () => new Response('<error code="900" description="This NZB is above the size limit"/>')
+    const answer = await house.through(house.fetchRelease('idx.test', found.ok[0]!))
+    expect(answer).toMatchObject({ failure: 'unavailable' })
+    expect(house.row('idx.test').grabs_blocked_until).toBeNull()
   })
 
   test('after a limit of downloads until it is over, while searching goes on', async () => {

@@ -40,8 +40,9 @@ function fetched(reached: Reached, offer: Offer, now: string): Fetched {
   try {
     return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
   } catch (error) {
-    if (!(error instanceof Trouble) || error.kind !== 'unreadable') throw error
-    throw new Trouble('unreadable', error.what, { release: offer.title })
+    if (!(error instanceof Trouble) || (error.kind !== 'unreadable' && !error.more.banned)) throw error
+    const what = error.more.banned ? `a web page came in its place, ${error.what}` : error.what
+    throw new Trouble('unreadable', what, { release: offer.title })
   }
 }
 

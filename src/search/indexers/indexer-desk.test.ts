@@ -15,7 +15,7 @@ const search = (urgent = false) =>
   house.through(house.indexer('idx.test').search({ text: 'Harbor Lights 007' }, { urgent }))
 const failureOf = (answer: Answer<unknown>) => ('ok' in answer ? 'none' : answer.failure)
 const NOW = '2026-11-21T08:00:00.000Z'
-const KEY_SENTENCE = 'Indexer A does not take the API key'
+const KEY_SENTENCE = 'Indexer A rejected the API key'
 
 describe('an indexer that fails', () => {
   test.each<[IndexerFault, string, string, waits: string]>([
@@ -36,6 +36,9 @@ describe('an indexer that fails', () => {
     ['limit', 'limit', 'Indexer A has answered as many questions as it allows', '2 min'],
     ['limit in words', 'limit', 'Indexer A has answered as many questions as it allows', '12 min'],
     ['ban', 'unavailable', 'Indexer A has shut this address out for a while', '24 h'],
+    ['key page', 'auth', `${KEY_SENTENCE} (invalid API key)`, '6 h'],
+    ['key page with status 403', 'auth', `${KEY_SENTENCE} (invalid API key)`, '6 h'],
+    ['key text', 'auth', `${KEY_SENTENCE} (Invalid API key)`, '6 h'],
     ['login page', 'auth', KEY_SENTENCE, '6 h'],
     ['redirect', 'auth', KEY_SENTENCE, '6 h'],
     ['status 401', 'auth', KEY_SENTENCE, '6 h'],

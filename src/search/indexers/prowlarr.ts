@@ -13,7 +13,7 @@ export interface Pulled {
   categories: number[]
 }
 
-const WRONG_KEY = 'Prowlarr does not take the API key. It stands under Settings, General.'
+const WRONG_KEY = 'Prowlarr rejected the API key. Copy it from Settings, General in Prowlarr.'
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
 /** What a Prowlarr lists. Throws Refusal with a sentence. */

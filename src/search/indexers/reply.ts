@@ -1,3 +1,4 @@
+import { refusedKeyIn } from '../../outside/refused-key'
 import { retryAfter } from '../../outside/retry-after'
 import type { Sent } from '../../outside/send'
 import { isShutOut } from '../../outside/shut-out'
@@ -9,6 +10,8 @@ import { Trouble } from './trouble'
 
 const GUARD = /just a moment|checking your browser|attention required|captcha|cf-browser-verification|ddos/i
 const LOGIN = /log ?in|sign ?in|password/i
+/** Longer texts are files. */
+const MOST_TEXT = 4000
 const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
 /** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws Trouble. */
@@ -18,6 +21,7 @@ export function readReply<T>(sent: Sent, read: (bytes: Uint8Array) => T, now: In
   if (status === 429 || status === 420) throw new Trouble('limit', '', { until })
   const head = new TextDecoder().decode(bytes.subarray(0, 20_000))
   if (PAGE.test(head)) throw ofPage(head, status, until)
+  if (!/^\s*</.test(head) && bytes.length < MOST_TEXT) refuseKeyIn(head)
   if (status !== 200) throw saidWith(bytes, now, until) ?? ofStatus(status, until)
   const trouble = (error: unknown): never => {
     throw troubleOf(error, now, until)
@@ -38,8 +42,15 @@ function troubleOf(error: unknown, now: Instant, until?: Instant): Trouble {
   throw error
 }
 
+function refuseKeyIn(text: string): void {
+  const words = refusedKeyIn(text)
+  if (words !== undefined) throw new Trouble('auth', words.slice(0, 160))
+}
+
 /** A page for people. */
 function ofPage(html: string, status: number, until: Instant | undefined): Trouble {
+  // Before a ban: "Access denied" is what a page says of both.
+  refuseKeyIn(html)
   const guarded = isShutOut(html) || GUARD.test(html)
   if (guarded && status !== 503) return new Trouble('unavailable', `status ${status}`, { banned: true, until })
   if (status === 401 || status === 403) return new Trouble('auth', `status ${status}`)
@@ -74,7 +85,7 @@ function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | 
   const again = { until: until ?? inWords(message, now) }
   if (code >= 100 && code <= 107) return new Trouble('auth', what)
   if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new Trouble('grab_limit', what, again)
-  if (code === 500 || code === 910 || code === 429 || /limit|too many|throttl/i.test(message))
+  if (code === 500 || code === 910 || code === 429 || LIMIT.test(message))
     return new Trouble('limit', what, again)
   if (/api ?key|credential|account|suspended|vip/i.test(message)) return new Trouble('auth', what)
   if (code === 202 || code === 203) return new Trouble('unsupported', what)
@@ -82,6 +93,9 @@ function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | 
   return new Trouble('unavailable', what, again)
 }
 
+/** Of how much is asked, not of how large something is. */
+const LIMIT =
+  /\b(?:api|request|hit|call|query|search|rate|daily|hourly|day|user|account)s?\b[^.]*\blimit|\blimit\b[^.]*\b(?:reached|api|requests?|hits|calls|queries)\b|too many (?!files|parts|segments|posts)|throttl/i
 const SPANS = { second: 1000, minute: 60_000, hour: 3_600_000 }
 
 /** "Request limit reached. Retry in 12 minutes". */

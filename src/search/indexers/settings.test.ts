@@ -202,7 +202,7 @@ describe('a test', () => {
     const reply = await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
     expect(reply).toEqual({
       success: false,
-      detail: 'Indexer A does not take the API key (Incorrect user credentials). Check it under Settings, Indexers.',
+      detail: 'Indexer A rejected the API key (Incorrect user credentials). Check it under Settings, Indexers.',
     })
     expect((await lists()).newznab.providers[0]!.standing).toMatchObject({ state: 'ready', failure: null })
   })
@@ -237,7 +237,7 @@ describe('Prowlarr', () => {
   })
 
   test.each([
-    ['http://prowlarr.test:9696', 'wrong', 'Prowlarr does not take the API key.'],
+    ['http://prowlarr.test:9696', 'wrong', 'Prowlarr rejected the API key.'],
     ['http://nobody.test', 'k3y0fTh1sF4ke', 'Prowlarr cannot be reached.'],
   ])('at %s with the key %s: %s', async (host, api_key, words) => {
     const { detail } = await house.reader.json<{ detail: string }>(502, ask({ host, api_key }, 'prowlarr'))

@@ -77,7 +77,8 @@ export class Standings {
     const { kind } = trouble
     const failures_in_row = row.failures_in_row + 1
     const told = trouble.more.until !== undefined && trouble.more.until > now ? trouble.more.until : undefined
-    const ms = leftAloneMs(awayAs(trouble), { failuresInRow: failures_in_row, limitMs: this.limitMs() })
+    const isLimit = kind === 'grab_limit' || (kind === 'limit' && resource === 'grab')
+    const ms = resource === 'grab' && !isLimit ? undefined : leftAloneMs(awayAs(trouble), { failuresInRow: failures_in_row, limitMs: this.limitMs() })
     const until = told ?? (ms === undefined ? undefined : plus(now, ms))
     const failure = failureOf(row, trouble, until)
     log.warn('search', 'indexer failed', {
@@ -87,9 +88,8 @@ export class Standings {
       until,
     })
     const at = { last_failed_at: now }
-    // Files often lie with others than the indexer; only that there are too many of them is its own word.
-    if (kind === 'grab_limit' || (kind === 'limit' && resource === 'grab'))
-      this.keep(row, { ...at, grabs_blocked_until: until ?? null })
+    // Files are often with others than the indexer, and one that is bad says nothing of the next: only a limit does.
+    if (isLimit) this.keep(row, { ...at, grabs_blocked_until: until ?? null })
     // One question refused says nothing of the indexer.
     else if (resource === 'api' && kind !== 'refused' && kind !== 'unsupported')
       this.keep(row, { ...at, failure: kind, detail: failure.detail, failures_in_row, blocked_until: until ?? null })

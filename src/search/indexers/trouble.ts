@@ -43,7 +43,7 @@ export function sentenceOf(label: string, { kind, what, more }: Trouble, address
   if (more.release !== undefined)
     return `${label} gave no file that can be used for ${more.release}${why}. Choose another release.`
   const sentences: Record<Heard, string> = {
-    auth: `${label} does not take the API key${why}. Check it under Settings, Indexers.`,
+    auth: `${label} rejected the API key${why}. Check it under Settings, Indexers.`,
     limit: `${label} has answered as many questions as it allows for now${why}. It is asked again by itself.`,
     grab_limit: `${label} has given as many releases as it allows for now${why}. It is asked for more by itself later.`,
     unreachable: `${label} cannot be reached${why}. Check ${address}; it is asked again by itself.`,

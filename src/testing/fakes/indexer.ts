@@ -41,6 +41,9 @@ export type IndexerFault =
   | 'limit'
   | 'limit in words'
   | 'ban'
+  | 'key page'
+  | 'key page with status 403'
+  | 'key text'
   | 'login page'
   | 'cut off'
   | 'entities'
@@ -81,6 +84,8 @@ const NAMESPACES = {
   newznab: 'xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"',
   torznab: 'xmlns:torznab="http://torznab.com/schemas/2015/feed"',
 }
+/** What Spotweb shows in place of an answer. */
+const KEY_PAGE = '<!DOCTYPE html><html><h3>Access denied</h3><p>You are not allowed here: invalid API key</p></html>'
 const POSTED = '2026-11-20T08:00:00.000Z'
 
 /**
@@ -177,6 +182,9 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
       limit: () => new Response('', { status: 429, headers: { 'Retry-After': '120' } }),
       'limit in words': () => xml('<?xml version="1.0"?><error>Request limit reached. Retry in 12 minutes</error>'),
       ban: () => webPage('<!DOCTYPE html><html><title>Just a moment...</title><body>Access denied</body></html>', 403),
+      'key page': () => webPage(KEY_PAGE),
+      'key page with status 403': () => webPage(KEY_PAGE, 403),
+      'key text': () => new Response('Invalid API key'),
       'login page': () => webPage('<!DOCTYPE html><html><title>Log in</title></html>'),
       'cut off': () => xml(well().slice(0, 60)),
       entities: () => xml('<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss>&b;</rss>'),

@@ -196,7 +196,7 @@ describe('the list of indexers', () => {
   })
 
   test('says what is wrong with one', async () => {
-    const detail = 'Garden does not take the API key. Check it under Settings, Indexers.'
+    const detail = 'Garden rejected the API key. Check it under Settings, Indexers.'
     const wrong = indexer('a', 'Garden', 0, { state: 'blocked', failure: 'auth', detail })
     const { page } = await open({ ...both, newznab: { enabled: true, providers: [wrong] } })
     expect(page.find('.ranked-row').textContent).toContain('Key not taken')
@@ -278,10 +278,10 @@ describe('a new indexer', () => {
   })
 
   test('that does not answer is kept on a second word', async () => {
-    const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar does not take the API key.' } })
+    const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar rejected the API key.' } })
     await page.click('Add it')
     expect(sent(PUT)).toEqual([])
-    expect(page.text()).toContain('Cellar does not take the API key.')
+    expect(page.text()).toContain('Cellar rejected the API key.')
     await page.click('Add it all the same')
     expect(sent(PUT)).toHaveLength(1)
   })
