@@ -6,6 +6,10 @@ const UNSEEN = /<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
 
 /** The words with which a page or a text says that it is the key that is wrong; undefined where it does not say so. */
 export function refusedKeyIn(text: string): string | undefined {
-  const seen = text.slice(0, 12_000).replace(UNSEEN, ' ').replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ')
+  const seen = text
+    .slice(0, 12_000)
+    .replace(UNSEEN, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
   return REFUSED.exec(seen)?.[0].trim()
 }

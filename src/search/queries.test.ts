@@ -24,7 +24,10 @@ describe('an indexer is asked', () => {
       ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', 'Salt and the Tide 007', 'Salt & the Tide 007'],
     ],
     [{ ...comic, aliases: ['THE SALT-TIDE', 'Salt Tide'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07']],
-    [{ ...comic, aliases: [...'abcdefghij'] }, ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', ...withNumber('abcde')]],
+    [
+      { ...comic, aliases: [...'abcdefghij'] },
+      ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', ...withNumber('abcde')],
+    ],
     [
       { ...comic, aliases: [...'abcdefghij'], allow_packs: true },
       ['Salt Tide 007', 'Salt Tide 7', 'Salt Tide 07', ...withNumber('abcd'), 'Salt Tide'],

@@ -72,3 +72,19 @@ function named(element: XmlElement, key: string): { id: number; name: string } |
   const name = attribute(element, 'name') ?? String(id)
   return id === undefined ? undefined : { id, name: hideKey(name, key, '…').slice(0, 100) }
 }
+
+/** Those that are chosen, as far as the indexer lists them; as they are where it lists none of them. */
+export function categoriesFor(chosen: number[], caps: Caps): string {
+  const listed = categoriesIn(caps)
+  const there = chosen.filter((id) => listed.has(id))
+  return (there.length > 0 ? there : chosen).join(',')
+}
+
+/** The indexer lists its categories, and what is chosen is not among them: somebody has to choose again. */
+export function lacksCategories(chosen: number[], caps: Caps): boolean {
+  const listed = categoriesIn(caps)
+  return listed.size > 0 && !chosen.some((id) => listed.has(id))
+}
+
+const categoriesIn = ({ categories }: Caps) =>
+  new Set(categories.flatMap(({ id, sub }) => [id, ...sub.map((each) => each.id)]))

@@ -85,8 +85,7 @@ function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | 
   const again = { until: until ?? inWords(message, now) }
   if (code >= 100 && code <= 107) return new Trouble('auth', what)
   if (code === 501 || /(?:download|grab)\w* limit/i.test(message)) return new Trouble('grab_limit', what, again)
-  if (code === 500 || code === 910 || code === 429 || LIMIT.test(message))
-    return new Trouble('limit', what, again)
+  if (code === 500 || code === 910 || code === 429 || LIMIT.test(message)) return new Trouble('limit', what, again)
   if (/api ?key|credential|account|suspended|vip/i.test(message)) return new Trouble('auth', what)
   if (code === 202 || code === 203) return new Trouble('unsupported', what)
   if (code === 200 || code === 201 || code === 300) return new Trouble('refused', what)

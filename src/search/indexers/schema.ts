@@ -33,6 +33,7 @@ const Provider = t.Object({
     asked_last_day: t.Integer(),
     grabs_last_day: t.Integer(),
     feed_gap: t.Boolean(),
+    lacks_categories: t.Boolean(),
     caps: t.Nullable(Caps),
   }),
 })
@@ -67,6 +68,7 @@ export const TestBody = t.Object({
   api_key: Key,
   apikey: Key,
   verify: t.Optional(t.Boolean()),
+  categories: t.Optional(t.Unknown()),
 })
 export type TestBody = typeof TestBody.static
 export const Tested = t.Object({ success: t.Boolean(), detail: t.String(), caps: t.Optional(Caps) })

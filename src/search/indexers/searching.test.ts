@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from '../../testing/fakes/indexer'
 import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
+import { categoriesFor } from './caps'
 import type { Answer } from './indexer'
-import { categoriesFor } from './searching'
 
 let house: IndexerHouse
 afterEach(() => house.close())
@@ -53,6 +53,17 @@ describe('a search', () => {
     const before = house.http.asked.length
     expect(await search('Harbor Lights')).toHaveLength(10)
     expect(house.http.asked.length - before).toBe(2)
+  })
+
+  test.each([
+    ['counts pages', true, 25, ['0', '10', '1', '2'], 25],
+    ['counts pages, and has one that is full', true, 10, ['0', '10', '1'], 10],
+    ['counts releases, and has one page that is full', false, 10, ['0', '10', '1'], 10],
+    ['counts pages, and has less than a page', true, 7, ['0'], 7],
+  ])('of an indexer that %s finds all', async (_, countsPages, count, offsets, found) => {
+    open({ releases: many(count), page: 10, countsPages })
+    expect(await search('Harbor Lights')).toHaveLength(found)
+    expect(questions().flatMap((each) => each.get('offset') ?? [])).toEqual(offsets)
   })
 
   test('keeps what came before a page that failed', async () => {
@@ -115,7 +126,8 @@ test('a feed goes back to the release that was seen last', async () => {
 test.each([
   [[7030], [7000, 7030], '7030'],
   [[7030, 7020], [7000, 7030], '7030'],
-  [[7030], [7000], '7000'],
+  [[7030], [7000], '7030'],
+  [[7030, 8020], [7000, 8020], '8020'],
   [[7030], [2000], '7030'],
   [[7030, 8020], [], '7030,8020'],
   [[100_030], [100_030, 7030], '100030'],

@@ -2,7 +2,7 @@ import { between } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Offer } from '../offer'
-import { type Caps, readCaps } from './caps'
+import { type Caps, categoriesFor, readCaps } from './caps'
 import { type FeedPage, readFeedInTurns } from './feed-parser'
 import { withoutKey } from './hidden-key'
 import type { Answer, Asking, Indexer, IndexerQuery, IndexerRow } from './indexer'
@@ -71,15 +71,16 @@ export class Searching implements Indexer {
     const limit = Math.min(PAGE, caps.ok.limits.max)
     const cat = categoriesFor(this.row.categories, caps.ok)
     const all = new Map<string, Offer>()
+    let step = limit
     for (let page = 0; page < MOST_PAGES; page++) {
-      const asked = {
-        ...kind,
-        ...(cat === '' ? {} : { cat }),
-        extended: '1',
-        limit: String(limit),
-        offset: String(page * limit),
+      const asked = { ...kind, ...(cat === '' ? {} : { cat }), extended: '1', limit: String(limit) }
+      const at = (offset: number) => this.page({ ...asked, offset: String(offset) }, asking)
+      let answer = await at(page * step)
+      if (page === 1 && isEmpty(answer)) {
+        // Spotweb counts pages where others count releases, and answers the hundredth page with nothing.
+        step = 1
+        answer = await at(step)
       }
-      const answer = await this.page(asked, asking)
       if (!('ok' in answer)) return page === 0 ? answer : { ok: [...all.values()] }
       const before = all.size
       for (const offer of answer.ok.offers) if (!all.has(offer.guid)) all.set(offer.guid, offer)
@@ -103,20 +104,12 @@ export class Searching implements Indexer {
   }
 }
 
+const isEmpty = (answer: Answer<FeedPage>) => 'ok' in answer && answer.ok.offers.length + answer.ok.broken === 0
+
 /** The plain search; where there is none, that for books by title. Without words the newest come. */
 function kindOf({ searching }: Caps, params: Record<string, string>): Record<string, string> | undefined {
   if (searching.search || params.q === undefined) return { t: 'search', ...params }
   const { q, ...others } = params
   if (searching.book?.includes('q')) return { t: 'book', q, ...others }
   return searching.book?.includes('title') ? { t: 'book', title: q, ...others } : undefined
-}
-
-/** Those that the reader chose, as far as it has them; of others the group above; and if it knows none of them, all. */
-export function categoriesFor(chosen: number[], { categories }: Caps): string {
-  const known = new Set(categories.flatMap(({ id, sub }) => [id, ...sub.map((each) => each.id)]))
-  if (known.size === 0) return chosen.join(',')
-  const there = chosen.filter((id) => known.has(id))
-  const above = chosen.map((id) => id - (id % 1000)).filter((id) => known.has(id))
-  const best = there.length > 0 ? there : above.length > 0 ? above : chosen
-  return [...new Set(best)].join(',')
 }

@@ -8,9 +8,10 @@ import type { Lists } from './wire'
 let house: TestApp
 let http: FakeHttp
 let fake: FakeIndexer
+let hosts: Record<string, Handler>
 beforeEach(async () => {
   fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }] })
-  const hosts: Record<string, Handler> = { 'idx.test': fake.fetch, 'prowlarr.test:9696': fake.fetch }
+  hosts = { 'idx.test': fake.fetch, 'prowlarr.test:9696': fake.fetch }
   http = fakeHttp(hosts)
   house = await testApp({ ports: { http } })
 })
@@ -212,6 +213,46 @@ describe('a test', () => {
     await house.reader.json(200, put({ type: 'newznab', providers: [KEYED] }))
     expect(await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
     expect((await lists()).newznab.providers[0]!.standing.caps).toMatchObject({ title: 'Harbor Index' })
+  })
+
+  test.each([
+    [undefined, '7030'],
+    ['8000', '8000'],
+    ['7020,7030', '7020,7030'],
+    [[7020, 100_001], '7020'],
+  ])('of the categories %j searches %s', async (categories, cat) => {
+    await house.reader.json(200, ask({ type: 'newznab', ...KEYED, categories }))
+    expect(new URL(http.asked.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
+  })
+
+  test('of a saved indexer uses the categories as typed', async () => {
+    const [{ id } = { id: '' }] = (await save([{ ...KEYED, categories: '8000' }])).providers
+    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
+    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED, categories: '7020' }))
+    const asked = http.asked.filter((line) => line.includes('t=search'))
+    expect(asked.map((line) => new URL(line.slice(4)).searchParams.get('cat'))).toEqual(['8000', '7020'])
+    expect(await house.reader.json(400, ask({ type: 'newznab', ...KEYED, categories: 'comics' }))).toMatchObject({
+      detail: 'The categories of Indexer A have to be numbers such as 7030,8020.',
+    })
+  })
+
+  test('of an indexer without comics names its own categories, and all books are never asked for in their place', async () => {
+    const categories =
+      '<category id="2000" name="Films"/><category id="7000" name="Books"><subcat id="7020" name="EBook"/></category>'
+    fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }], categories })
+    hosts['idx.test'] = fake.fetch
+    const reply = await house.reader.json<{ caps: object }>(200, ask({ type: 'newznab', ...KEYED }))
+    expect(reply).toMatchObject({
+      success: false,
+      detail: 'Indexer A has no category 7030. Choose from its own: Books (7000), EBook (7020).',
+      caps: { categories: [{ id: 2000 }, { id: 7000 }] },
+    })
+    const [{ id } = { id: '' }] = (await save([KEYED])).providers
+    expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
+    await house.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))
+    expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(true)
+    await save([{ ...KEYED, id, categories: '7000' }])
+    expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
   })
 
   test('of what is no address is refused', async () => {

@@ -3,16 +3,15 @@ import type { Clock, Http, Random } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { type IndexerType, indexerTypes } from '../states'
 import { tidyHost } from './address'
-import { readCaps } from './caps'
+import { type Caps, categoriesFor, lacksCategories, readCaps } from './caps'
 import { readFeedInTurns } from './feed-parser'
 import { enabledBy, type IndexerDesk, type Target } from './indexer-desk'
 import { placesFor } from './places'
 import { COMICS } from './presets'
 import { type Pulled, pullProwlarr } from './prowlarr'
 import type { TestBody, Tested } from './schema'
-import { categoriesFor } from './searching'
 import { type KeyedRow, keepCaps, listKeyed, replaceIndexers, unasked } from './store'
-import { idOf, keyFor, oldOf, readEntry, refusing } from './typed'
+import { categoriesOf, idOf, keyFor, oldOf, readEntry, refusing } from './typed'
 import { type Lists, type ProviderView, viewOf } from './wire'
 
 interface Deps {
@@ -82,7 +81,8 @@ export class IndexerSettings {
     }
     const caps = await desk.trial(target, { params: { t: 'caps' }, read: readCaps }, { urgent: true })
     if (!('ok' in caps)) return { success: false, detail: caps.detail }
-    const cat = categoriesFor(old?.categories ?? [COMICS], caps.ok)
+    const chosen = categoriesOf(body.categories, name) ?? old?.categories ?? [COMICS]
+    const cat = categoriesFor(chosen, caps.ok)
     const params = { t: 'search', cat, extended: '1', limit: '10' }
     const read = async (bytes: Uint8Array) => (await readFeedInTurns(bytes, 'usenet')).offers.length
     const found = await desk.trial(target, { params, read }, { urgent: true })
@@ -91,6 +91,8 @@ export class IndexerSettings {
       desk.forgive(old.indexer_id, 'passing')
       db.write((tx) => keepCaps(tx, old.indexer_id, caps.ok, clock.now()))
     }
+    if (lacksCategories(chosen, caps.ok))
+      return { success: false, detail: lacking(name, chosen, caps.ok), caps: caps.ok }
     const key = target.api_key === '' ? '' : ' and takes the key'
     const none = found.ok > 0 ? '' : ` It shows no releases in ${cat}; other categories may have some.`
     return { success: true, detail: `${caps.ok.title || name} answers${key}.${none}`, caps: caps.ok }
@@ -130,6 +132,18 @@ export class IndexerSettings {
     const { feed_guid, feed_at, feed_gap, hits, spent } = old
     return { ...old, ...unasked, feed_guid, feed_at, feed_gap, hits, spent, ...values, position }
   }
+}
+
+const FEW = 8
+
+/** An indexer without what is chosen, and what it has in its place: books before films. */
+function lacking(name: string, chosen: number[], { categories }: Caps): string {
+  const all = categories.flatMap(({ sub, ...own }) => [own, ...sub])
+  const isBook = ({ id, name }: (typeof all)[number]) => (id >= 7000 && id < 9000) || /book|comic|manga/i.test(name)
+  const books = all.filter(isBook)
+  const shown = (books.length > 0 ? books : all).slice(0, FEW).map((each) => `${each.name} (${each.id})`)
+  const what = chosen.length === 1 ? `category ${chosen[0]}` : `categories ${chosen.join(', ')}`
+  return `${name} has no ${what}. Choose from its own: ${shown.join(', ')}.`
 }
 
 function typeOf(given: unknown): IndexerType {

@@ -78,7 +78,10 @@ export class Standings {
     const failures_in_row = row.failures_in_row + 1
     const told = trouble.more.until !== undefined && trouble.more.until > now ? trouble.more.until : undefined
     const isLimit = kind === 'grab_limit' || (kind === 'limit' && resource === 'grab')
-    const ms = resource === 'grab' && !isLimit ? undefined : leftAloneMs(awayAs(trouble), { failuresInRow: failures_in_row, limitMs: this.limitMs() })
+    const ms =
+      resource === 'grab' && !isLimit
+        ? undefined
+        : leftAloneMs(awayAs(trouble), { failuresInRow: failures_in_row, limitMs: this.limitMs() })
     const until = told ?? (ms === undefined ? undefined : plus(now, ms))
     const failure = failureOf(row, trouble, until)
     log.warn('search', 'indexer failed', {

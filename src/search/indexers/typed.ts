@@ -90,7 +90,7 @@ function flagOf(given: unknown, word: string, name: string): boolean | undefined
 }
 
 /** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
-function categoriesOf(given: unknown, name: string): number[] | undefined {
+export function categoriesOf(given: unknown, name: string): number[] | undefined {
   if (given === undefined || given === null || given === '') return undefined
   const parts = Array.isArray(given)
     ? given

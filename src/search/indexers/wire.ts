@@ -2,7 +2,7 @@ import type { Spent } from '../../outside/budget'
 import { epochSeconds, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { IndexerFailure, IndexerType, SourceType, sourceWords } from '../states'
-import type { Caps } from './caps'
+import { type Caps, lacksCategories } from './caps'
 import type { IndexerRow } from './indexer'
 import type { KeyedRow } from './store'
 
@@ -34,6 +34,8 @@ export interface StandingView {
   grabs_last_day: number
   /** Releases of its feed may have been missed: it has more than we look back. */
   feed_gap: boolean
+  /** It lists categories, and none of the chosen ones is among them. */
+  lacks_categories: boolean
   caps: Caps | null
 }
 
@@ -65,6 +67,7 @@ function publicOf(row: KeyedRow): PublicProvider {
 function standingOf(row: KeyedRow, now: Instant): StandingView {
   const shut = isShut(row, now)
   const grabsShut = (row.grabs_blocked_until ?? '') > now
+  const caps = (row.caps as Caps | null) ?? null
   const needsSomebody = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))
   return {
     state: shut ? (needsSomebody ? 'blocked' : 'waiting') : 'ready',
@@ -76,7 +79,8 @@ function standingOf(row: KeyedRow, now: Instant): StandingView {
     asked_last_day: spentOf(row.spent, 'api'),
     grabs_last_day: spentOf(row.spent, 'grab'),
     feed_gap: row.feed_gap,
-    caps: (row.caps as Caps | null) ?? null,
+    lacks_categories: caps !== null && lacksCategories(row.categories, caps),
+    caps,
   }
 }
 

@@ -61,6 +61,10 @@ export interface FakeIndexerOptions {
   slow?: number
   /** Releases on a page at most. */
   page?: number
+  /** Spotweb: `offset` is the number of the page. */
+  countsPages?: boolean
+  /** Its categories, as the XML of caps; books and comics when not said. */
+  categories?: string
   /** Said in each page: questions and grabs used, and allowed. */
   limits?: { api?: [used: number, most: number]; grabs?: [used: number, most: number] }
 }
@@ -86,6 +90,8 @@ const NAMESPACES = {
 }
 /** What Spotweb shows in place of an answer. */
 const KEY_PAGE = '<!DOCTYPE html><html><h3>Access denied</h3><p>You are not allowed here: invalid API key</p></html>'
+const CATEGORIES = `<category id="7000" name="Books"><subcat id="7020" name="EBook"/><subcat id="7030" name="Comics"/></category>
+<category id="8000" name="Other"/>`
 const POSTED = '2026-11-20T08:00:00.000Z'
 
 /**
@@ -94,6 +100,7 @@ const POSTED = '2026-11-20T08:00:00.000Z'
  */
 export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
   const { type = 'newznab', key = 'k3y0fTh1sF4ke', name = 'Fake indexer', dialect = 'plain', page = 100 } = options
+  const { countsPages = false, categories = CATEGORIES } = options
   let failing = options.failure && { how: options.failure, times: Number.POSITIVE_INFINITY }
   let gate = Promise.resolve()
   const next = () => (failing && failing.times-- > 0 ? failing.how : undefined)
@@ -114,10 +121,11 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     if (how) return faulty(how, url)
     if (query('apikey') !== key) return error(100, 'Incorrect user credentials')
     if (file) return fileOf(decodeURIComponent(file), url)
-    if (verb === 'caps') return xml(caps(name, type, page))
+    if (verb === 'caps') return xml(caps(name, type, page, categories))
     if (verb !== 'search' && verb !== 'book') return error(202, 'No such function')
     const found = fake.releases.filter((release) => fits(release.title, query('q')))
-    const [offset, limit] = [Number(query('offset') || 0), Math.min(page, Number(query('limit') || page))]
+    const limit = Math.min(page, Number(query('limit') || page))
+    const offset = Number(query('offset') || 0) * (countsPages ? limit : 1)
     const items = found.slice(offset, offset + limit).map((release) => item(release, url))
     return xml(feed(name, type, items, { offset, total: found.length, limits: fake.limits }))
   }
@@ -175,7 +183,7 @@ export function fakeIndexer(options: FakeIndexerOptions = {}): FakeIndexer {
     if (word === 'error')
       return error(Number(code), `It says ${code} to ${url.searchParams.get('apikey')}`, asStatus ? 400 : 200)
     if (word === 'status') return new Response('', { status: Number(code) })
-    const well = () => caps(name, type, page)
+    const well = () => caps(name, type, page, categories)
     const others: Record<string, () => Response> = {
       silence: () => { throw new Silence('no answer') },
       'no connection': () => { throw new TypeError(`Unable to connect to ${url}`) },
@@ -254,12 +262,11 @@ const xml = (text: string, status = 200) =>
 const error = (code: number, description: string, status = 200) =>
   xml(`<?xml version="1.0" encoding="UTF-8"?><error code="${code}" description="${escaped(description)}"/>`, status)
 
-function caps(name: string, type: IndexerType, page: number): string {
+function caps(name: string, type: IndexerType, page: number, categories: string): string {
   const books = type === 'newznab' ? '<book-search available="yes" supportedParams="q,title,author"/>' : ''
   return `<?xml version="1.0" encoding="UTF-8"?><caps><server title="${escaped(name)}"/><limits max="${page}" default="${page}"/>
 <searching><search available="yes" supportedParams="q"/><tv-search available="no" supportedParams="q"/>${books}</searching>
-<categories><category id="7000" name="Books"><subcat id="7020" name="EBook"/><subcat id="7030" name="Comics"/></category>
-<category id="8000" name="Other"/></categories></caps>`
+<categories>${categories}</categories></caps>`
 }
 
 function feed(

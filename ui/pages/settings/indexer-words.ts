@@ -36,6 +36,7 @@ export function indexerState(
       : { mark: 'attention', word: until('Rests', blocked_until) }
   }
   if (grabs_blocked_until) return { mark: 'wanted', word: until('Grab limit', grabs_blocked_until) }
+  if (standing.lacks_categories) return { mark: 'attention', word: 'Choose its categories' }
   if (failure) return { mark: 'wanted', word: 'About to be asked again' }
   return last_ok_at ? { mark: 'have', word: 'Ready' } : { mark: 'unknown', word: 'Not asked yet' }
 }

@@ -37,6 +37,7 @@ const well: Standing = {
   asked_last_day: 12,
   grabs_last_day: 2,
   feed_gap: false,
+  lacks_categories: false,
   caps,
 }
 const indexer = (id: string, name: string, order: number, standing: Partial<Standing> = {}) => ({
@@ -136,6 +137,7 @@ describe('how an indexer stands', () => {
     [of({ state: 'waiting', failure: 'limit', blocked_until: until }), 'wanted', 'Question limit until 14:05'],
     [of({ state: 'blocked', failure: 'unavailable', blocked_until: until }), 'attention', 'Shut out until 14:05'],
     [of({ grabs_blocked_until: until }), 'wanted', 'Grab limit until 14:05'],
+    [of({ lacks_categories: true }), 'attention', 'Choose its categories'],
     [of({ failure: 'unavailable' }), 'wanted', 'About to be asked again'],
   ])('%# is said in words', ({ mark, word }, ownMark, ownWord) => {
     expect([mark, word]).toEqual([ownMark, ownWord])
@@ -239,7 +241,7 @@ describe('one indexer', () => {
     await page.click('Settings of Garden')
     await page.click('Test it')
     expect(sent(TEST) as unknown[]).toEqual([
-      { type: 'newznab', id: 'a', name: 'Garden', host: 'https://a.example', verify: true },
+      { type: 'newznab', id: 'a', name: 'Garden', host: 'https://a.example', verify: true, categories: '7030' },
     ])
     expect(page.find('.tried p').textContent).toBe('Garden cannot be reached.')
   })
@@ -284,6 +286,23 @@ describe('a new indexer', () => {
     expect(page.text()).toContain('Cellar rejected the API key.')
     await page.click('Add it all the same')
     expect(sent(PUT)).toHaveLength(1)
+  })
+
+  test('without comics is asked about its own categories before it is kept', async () => {
+    const own = { ...caps, categories: [{ id: 7000, name: 'Books', sub: [{ id: 7020, name: 'EBook' }] }] }
+    const detail = 'Cellar has no category 7030. Choose from its own: Books (7000), EBook (7020).'
+    const { page, sent } = await begin({ [TEST]: { success: false, detail, caps: own } })
+    await page.click('Add it')
+    expect(sent(PUT)).toEqual([])
+    expect(page.text()).toContain(detail)
+    expect(page.text()).toContain('This indexer has no such category.')
+    const box = [...page.root.querySelectorAll<HTMLElement>('.categories label')].find((one) =>
+      one.textContent?.startsWith('EBook'),
+    )
+    await page.click(box?.querySelector('input') as HTMLElement)
+    expect(page.text()).not.toContain(detail)
+    await page.click('Add it')
+    expect((sent(TEST) as { categories?: string }[]).map(({ categories }) => categories)).toEqual(['7030', '7030,7020'])
   })
 
   test('comes from a Prowlarr, which lists what it has', async () => {

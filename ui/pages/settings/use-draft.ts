@@ -11,7 +11,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
   const [tried, setTried] = useState<Tried | undefined>(undefined)
   const [heard, setHeard] = useState<Caps | null>(caps ?? null)
   const test = async (): Promise<boolean> => {
-    const { name, host, api_key, verify } = draft
+    const { name, host, api_key, verify, categories } = draft
     const body = {
       type,
       id,
@@ -19,6 +19,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
       host: host.trim(),
       verify,
       api_key: api_key.trim() || undefined,
+      categories: categories.join(','),
     }
     const reply = await ask.run({ body })
     setTried(reply)
@@ -27,8 +28,8 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
   }
   const change = (next: Draft) => {
     setDraft(next)
-    // Said of another address or key.
-    if (next.host !== draft.host || next.api_key !== draft.api_key) {
+    // The result was of another address, another key or other categories.
+    if (tested.some((field) => next[field] !== draft[field])) {
       setTried(undefined)
       ask.reset()
     }
@@ -44,6 +45,8 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
     test,
   }
 }
+
+const tested = ['host', 'api_key', 'categories'] as const
 
 export const tidied = ({ name, host, api_key, verify, categories }: Draft) => ({
   name: name.trim(),
