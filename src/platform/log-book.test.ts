@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LogBook } from './log-book'
@@ -123,6 +123,29 @@ describe('a file', () => {
     expect(logs.tail({ count: 1 })).toEqual([line('still heard')])
     expect(logs.problem).toContain('cannot be written')
     expect(existsSync(join(folder, 'logs', 'panelkeep.log'))).toBe(false)
+  })
+
+  test('that cannot be written is not rotated, and the page is emptied all the same', () => {
+    writeFileSync(join(folder, 'logs'), 'a file where the folder should be')
+    const logs = book()
+    logs.keepIn(file())
+    logs.take(line('old'))
+    expect(logs.rotate()).toBe(false)
+    expect(logs.tail({ count: 5 })).toEqual([])
+    expect(logs.problem).toContain('cannot be written')
+    rmSync(join(folder, 'logs'))
+    expect(logs.rotate()).toBe(true)
+  })
+
+  test('that cannot be moved aside, but be written, says what the disk says', () => {
+    const logs = book()
+    logs.keepIn(file({ files: 1 }))
+    logs.take(line('old'))
+    mkdirSync(join(folder, 'logs', 'panelkeep.log.1', 'in the way'), { recursive: true })
+    expect(() => logs.rotate()).toThrow()
+    logs.take(line('new'))
+    expect(inFile()).toEqual([line('old'), line('new')])
+    logs.close()
   })
 
   test('of which fewer are kept than before loses the oldest', () => {

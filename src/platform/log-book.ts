@@ -97,11 +97,26 @@ export class LogBook {
     return [...new Set(this.lines.flatMap((line) => line.split(/\s+/, 3)[2] ?? []))].sort()
   }
 
-  /** Begins a new file and forgets the lines in memory; false when there is no file. Throws what the disk says. */
+  /** Begins a new file and forgets the lines in memory; false without a file that can be written. Throws what the disk says. */
   rotate(): boolean {
     this.lines = []
-    this.file?.rotate()
+    try {
+      this.file?.rotate()
+    } catch (error) {
+      if (this.isUsable()) throw error
+      this.lost(error)
+      return false
+    }
     return this.file !== undefined
+  }
+
+  private isUsable(): boolean {
+    try {
+      this.file?.tail(0)
+      return true
+    } catch {
+      return false
+    }
   }
 
   close(): void {

@@ -37,7 +37,7 @@ export const logRoutes = ({ logs }: { logs: Logs }) =>
       response: t.Unsafe<Response>(t.Any()),
     })
     .post('/api/system/logs/rotate', () => logs.rotate(), {
-      response: t.Object({ success: t.Literal(true), rotated: t.Boolean() }),
+      response: t.Object({ success: t.Literal(true), rotated: t.Boolean(), error: t.Optional(t.String()) }),
     })
 
 /** What the page shows, as a file. */

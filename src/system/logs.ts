@@ -45,12 +45,12 @@ export class Logs {
     }
   }
 
-  rotate(): { success: true; rotated: boolean } {
+  rotate(): { success: true; rotated: boolean; error?: string } {
     const { book, publish } = this.deps
     try {
       const rotated = book.rotate()
       publish({ type: 'logs.rotated', rotated })
-      return { success: true, rotated }
+      return { success: true, rotated, ...(book.problem === undefined ? {} : { error: book.problem }) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       throw legacy('unavailable', `The log could not begin a new file: ${reason}`, { rotated: false })

@@ -89,7 +89,17 @@ test('a log that cannot be written says so, and a new file is begun', async () =
   expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
   await page.click('More about the log')
   await page.click('Begin a new file')
-  expect(toasts.value[0]?.text).toContain('A new log file is begun.')
+  expect(toasts.value.at(-1)?.text).toContain('New log file.')
+})
+
+test('a log without a file that can be written says that nothing was rotated', async () => {
+  const error = 'The log cannot be written to /data/panelkeep.log: not a directory'
+  const page = await open(log(), '/system/logs', {
+    'POST /api/system/logs/rotate': { success: true, rotated: false, error },
+  })
+  await page.click('More about the log')
+  await page.click('Begin a new file')
+  expect(toasts.value.at(-1)).toMatchObject({ text: error, kind: 'error' })
 })
 
 test('what is shown can be taken along, and the whole as well', async () => {

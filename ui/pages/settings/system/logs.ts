@@ -10,6 +10,7 @@ import { SearchField } from '../../../parts/search-field'
 import { Skeleton } from '../../../parts/skeleton'
 import { useTyped } from '../../../parts/use-typed'
 import { Words } from '../../../parts/words'
+import { say } from '../../../state/toasts'
 import { LogArea } from './log-area'
 import { LogLevel } from './log-level'
 import { linesOf } from './log-lines'
@@ -77,7 +78,9 @@ function itemsFor(narrowed: string) {
 
 function rotate(): Promise<boolean> {
   return told(async () => {
-    await call('POST /api/system/logs/rotate')
+    const { rotated, error } = await call('POST /api/system/logs/rotate')
     invalidate('GET /api/system/logs')
-  }, 'A new log file is begun. The old one stays beside it.')
+    if (rotated) say('New log file. The old one is kept beside it.')
+    else say(error ?? 'There is no log file. The lines on this page were cleared.', { kind: error ? 'error' : 'note' })
+  })
 }
