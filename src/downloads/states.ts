@@ -77,3 +77,6 @@ export type DdlStatus = (typeof ddlStatuses)[number]
 
 /** Kinds of operations. */
 export const PROCESS_DOWNLOAD = 'process_download'
+
+/** Every download is for a series of the library. */
+export const NO_ONE_OFFS = 'One-off downloads are not supported. Add the series to the library and leave oneoff out.'

@@ -204,7 +204,6 @@ export const ddlItems = sqliteTable(
     comic_id: id(),
     issue_id: id(),
     pack: flag().notNull().default(false),
-    oneoff: flag().notNull().default(false),
     /** Its folder from when it begins; where the file lies when it is completed. */
     path: text(),
     attempts: integer().notNull().default(0),

@@ -112,6 +112,8 @@ export const AddBody = t.Object({
   allow_packs: t.Optional(t.Boolean()),
 })
 export type AddBody = typeof AddBody.static
+/** What it adds is manga. */
+export const AddMangaBody = t.Omit(AddBody, ['content_type'])
 
 export const Added = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
 export const AddedManga = t.Object({ ...Added.properties, content_type: t.Literal('manga') })

@@ -27,7 +27,7 @@ export const metadataSearchRoutes = ({ lookup, adding, roots }: Deps) =>
         ...adding.add(mangaIdIn(body), choicesIn({ ...body, content_type: 'manga' }, roots())),
         content_type: 'manga' as const,
       }),
-      { body: schema.AddBody, response: schema.AddedManga },
+      { body: schema.AddMangaBody, response: schema.AddedManga },
     )
 
 const FOUND = { body: schema.SearchBody, response: schema.SearchReply }

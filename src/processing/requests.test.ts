@@ -79,6 +79,28 @@ describe('a download that a script names', () => {
     expect(findItem(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
+  test('is no other client’s grab when it is said to be a direct download', async () => {
+    snatched('Harbor Lights 003 [1a2b3c4d]')
+    const body = { nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }
+    expect((await process({ ...body, ddl: 'true' })).status).toBe(404)
+    expect(findItem(app.db.read, 'grab')?.stage).toBe('snatched')
+    await app.reader.json(200, process({ ...body, ddl: '0' }))
+    expect(findItem(app.db.read, 'grab')?.stage).toBe('failed')
+  })
+
+  test('is waited for by either script that names its version', async () => {
+    const path = putDownload(folder, 'Harbor Lights 003 (2015)/x.cbz', COMIC)
+    const body = { nzb_name: 'Manual Run', nzb_folder: dirname(path), issueid: 'harbor-3', comicrn_version: 1.01 }
+    expect((await app.reader.json(200, process(body))).message).toContain('is in the library')
+  })
+
+  test('is refused as a one-off, which the library has no place for', async () => {
+    const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
+    const said = await app.reader.json(400, process({ nzb_name: 'x', nzb_folder: dirname(path), oneoff: true }))
+    expect(said).toMatchObject({ success: false, detail: expect.stringContaining('One-off downloads') })
+    expect(itemsAt(app.db.read, ['downloaded', 'post_processed'])).toEqual([])
+  })
+
   test('that failed is blocked, and another one is looked for', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     await app.reader.json(200, process({ nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }))

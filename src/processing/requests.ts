@@ -48,6 +48,8 @@ export interface ImportSource {
 /** What existing tools say when a download ended. */
 export interface ProcessAsked extends ImportSource {
   failed: boolean
+  /** It was a direct download: one of another client is not meant. */
+  direct: boolean
   issueid?: string
   comicid?: string
   /** Whoever asks waits for what comes of it. */
@@ -178,11 +180,12 @@ export class Requests {
     this.deps.operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: payload.item_id, payload })
   }
 
-  private openFor({ nzb_name = '', issueid }: ProcessAsked): Item | undefined {
+  private openFor({ nzb_name = '', issueid, direct }: ProcessAsked): Item | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
     const known = openCalled(read, name) ?? openCalled(read, name.replace(/\.(?:nzb|torrent|cb[zr7t])$/i, ''))
-    return known ?? (issueid ? openFor(read, issueid) : undefined)
+    const open = known ?? (issueid ? openFor(read, issueid) : undefined)
+    return direct && open?.protocol !== 'ddl' ? undefined : open
   }
 
   private async placeOf({ nzb_name = '', nzb_folder = '' }: ImportSource, item: Item | undefined): Promise<string> {

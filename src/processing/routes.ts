@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { NO_ONE_OFFS } from '../downloads/states'
 import { IssueParams } from '../http/wire'
 import type { Files } from '../platform/ports'
 import { fileReply } from '../reading/file-reply'
@@ -32,11 +33,13 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(
       '/api/downloads/process',
-      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, apc_version } }) => {
+      ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...said } }) => {
         keepOpen(request)
         const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
-        const waits = idOf(apc_version) !== undefined
-        return requests.process({ nzb_name, nzb_folder, failed: isYes(failed), ...ids, waits })
+        if (isYes(said.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
+        const waits = (idOf(said.apc_version) ?? idOf(said.comicrn_version)) !== undefined
+        const flags = { failed: isYes(failed), direct: isYes(said.ddl), waits }
+        return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
       },
       { body: ProcessBody, response: Processed },
     )

@@ -6,6 +6,7 @@ import { decisions, placementStates } from './states'
 /** Scripts of older programs send everything as text. */
 const Said = t.Optional(t.Union([t.Boolean(), t.String({ maxLength: 20 }), t.Number(), t.Null()]))
 const Path = t.Optional(t.String({ maxLength: 8192 }))
+const Version = t.Optional(t.Union([t.String({ maxLength: 50 }), t.Number(), t.Null()]))
 const AnyId = t.Optional(t.Union([t.String({ maxLength: 255 }), t.Number(), t.Null()]))
 
 export const ProcessBody = t.Object({
@@ -16,8 +17,9 @@ export const ProcessBody = t.Object({
   comicid: AnyId,
   ddl: Said,
   oneoff: Said,
-  apc_version: t.Optional(t.Union([t.String({ maxLength: 50 }), t.Number(), t.Null()])),
-  comicrn_version: t.Optional(t.Union([t.String({ maxLength: 50 }), t.Number(), t.Null()])),
+  /** Scripts name their versions, and wait for what comes of it. */
+  apc_version: Version,
+  comicrn_version: Version,
 })
 export type ProcessBody = typeof ProcessBody.static
 

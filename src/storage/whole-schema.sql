@@ -694,7 +694,6 @@ CREATE TABLE `ddl_items` (
 	`comic_id` text,
 	`issue_id` text,
 	`pack` integer DEFAULT false NOT NULL,
-	`oneoff` integer DEFAULT false NOT NULL,
 	`path` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`retry_at` text,
@@ -877,4 +876,5 @@ INSERT INTO schema_migrations VALUES
 	('0027_tell_what_came_together', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0028_count_what_a_notice_is_of', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0029_pack_pictures_and_unpack_deeper', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-	('0030_forget_when_somebody_decided', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	('0030_forget_when_somebody_decided', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+	('0031_forget_one_offs', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { rawEntries } from '../testing/tagging'
+import { operations } from '../work/tables'
 
 /** Tagging, converting and undoing as a person does it, through the whole app. */
 
@@ -101,7 +102,7 @@ test('pages and covers are the same before and after a file was tagged, converte
 })
 
 test('what is asked for wrongly is refused in the form of the older routes', async () => {
-  makeSeries(app.db)
+  put('a.cbz', makeCbz(makePages(3)))
   for (const [path, body] of [
     ['metatag', {}],
     ['metatag/bulk', { comic_id: 'harbor' }],
@@ -110,6 +111,12 @@ test('what is asked for wrongly is refused in the form of the older routes', asy
     const reply = await app.reader.json(400, app.reader.post(`/api/metadata/${path}`, body))
     expect(reply).toMatchObject({ success: false, error: expect.any(String) })
   }
+  for (const [status, path, body] of [
+    [404, 'metatag', { issue_id: 'harbor-1', comic_id: 'another' }],
+    [400, 'metatag/group', { comic_id: 'harbor', issue_ids: ['harbor-1'] }],
+  ] as const)
+    await app.reader.json(status, app.reader.post(`/api/metadata/${path}`, body))
+  expect(app.db.read.select().from(operations).all()).toEqual([])
   await app.reader.json(404, app.reader.get('/api/metadata/metatag/preview/none'))
 })
 

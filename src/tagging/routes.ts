@@ -9,18 +9,20 @@ const Ref = t.Optional(t.String({ maxLength: 255 }))
 const Issues = t.Optional(
   t.Union([t.String({ maxLength: 400_000 }), t.Array(t.String({ maxLength: 255 }), { maxItems: 20_000 })]),
 )
-const Asked = t.Optional(t.Object({ comic_id: Ref, id: Ref, issue_id: Ref, issue_ids: Issues }))
+const Series = { comic_id: Ref, id: Ref }
+const one = t.Optional(t.Object({ comic_id: Ref, issue_id: Ref }))
+const some = t.Optional(t.Object({ ...Series, issue_ids: Issues }))
+const whole = t.Optional(t.Object({ ...Series, issue_id: Ref, issue_ids: Issues }))
 const Begun = t.Object({ success: t.Literal(true), count: t.Integer(), job_id: Id })
 const Fields = t.Record(Text, Text)
-const route = { body: Asked, response: Begun }
 
 /** Writes what the library knows into the files, and converts them to the kind that takes it. */
 export const taggingRoutes = ({ tagging }: { tagging: Tagging }) =>
   new Elysia({ tags: ['tagging'] })
-    .post('/api/metadata/metatag', ({ body }) => tagging.issue(body ?? {}), route)
-    .post('/api/metadata/metatag/bulk', ({ body }) => tagging.some(body ?? {}), route)
-    .post('/api/metadata/metatag/group', ({ body }) => tagging.all(body ?? {}), route)
-    .post('/api/metadata/convert', ({ body }) => tagging.convert(body ?? {}), route)
+    .post('/api/metadata/metatag', ({ body }) => tagging.issue(body ?? {}), { body: one, response: Begun })
+    .post('/api/metadata/metatag/bulk', ({ body }) => tagging.some(body ?? {}), { body: some, response: Begun })
+    .post('/api/metadata/metatag/group', ({ body }) => tagging.all(body ?? {}), { body: whole, response: Begun })
+    .post('/api/metadata/convert', ({ body }) => tagging.convert(body ?? {}), { body: some, response: Begun })
     .get('/api/metadata/metatag/preview/:issue_id', ({ params }) => tagging.preview(params.issue_id), {
       params: IssueParams,
       response: t.Object({

@@ -40,10 +40,12 @@ export class Tagging {
   constructor(private readonly deps: Deps) {}
 
   /** One issue. */
-  issue({ issue_id }: Asked): Begun {
+  issue({ issue_id, comic_id }: Asked): Begun {
     if (!issue_id) throw legacy('invalid', 'Say which issue: issue_id is missing.')
     const issue = findIssue(this.deps.db.read, issue_id)
     if (!issue) throw legacy('missing', `There is no issue ${issue_id}.`)
+    if (comic_id !== undefined && comic_id !== issue.comic_id)
+      throw legacy('missing', `The series has no issue ${issue_id}.`)
     return this.begin(TAG, issue_id, issue.comic_id, [issue_id])
   }
 
@@ -57,6 +59,8 @@ export class Tagging {
 
   /** All issues of a series. */
   all(asked: Asked): Begun {
+    if (asked.issue_ids !== undefined || asked.issue_id !== undefined)
+      throw legacy('invalid', 'This tags a whole series. Leave the issues out, or use /api/metadata/metatag/bulk.')
     const comicId = this.seriesOf(asked)
     return this.begin(TAG, comicId, comicId, this.ofSeries(comicId))
   }

@@ -103,6 +103,7 @@ describe('POST /api/downloads/ddl', () => {
     [{ id: 'a1', link: 'https://ada:secret@files.example/x', site: 'x' }, 'login'],
     [{ id: 'a1', link: LINK, site: 'x', remote_filesize: -1 }, 'remote_filesize'],
     [{ id: 'a1', link: LINK, site: { a: 1 } }, 'site has to be a text.'],
+    [{ id: 'a1', link: LINK, site: 'x', oneoff: true }, 'One-off downloads are not supported.'],
   ])('%j is refused', async (body, why) => {
     expect(await refused(400, ask(body))).toContain(why)
     expect(ddlRows(house.db.read)).toEqual([])

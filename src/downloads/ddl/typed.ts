@@ -1,5 +1,6 @@
 import { legalPart } from '../../filing/legal'
 import { legacy } from '../../refusal'
+import { NO_ONE_OFFS } from '../states'
 
 type Body = Record<string, unknown>
 
@@ -19,7 +20,6 @@ export interface Asked {
   comic_id: string | null
   issue_id: string | null
   pack: boolean
-  oneoff: boolean
 }
 
 const MOST = 2000
@@ -29,6 +29,7 @@ const TAKEN = ['history', 'queue', 'process', 'ddl', 'file', 'items', 'blocklist
 /** Reads both forms that existing tools send: `{id, link, site}`, or all that they know of it. Throws Refusal. */
 export function readAsked(body: Body): Asked {
   const text = (name: string, most = MOST) => textOf(body, name, most)
+  if (flagOf(body.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
   const link = URL.parse(needed(body, 'link', 8000))
   if (!link || !/^https?:$/.test(link.protocol))
     throw legacy('invalid', 'link has to be a whole address that begins with http:// or https://.')
@@ -46,7 +47,6 @@ export function readAsked(body: Body): Asked {
     comic_id: text('comicid', 255),
     issue_id: text('issueid', 255),
     pack: flagOf(body.pack),
-    oneoff: flagOf(body.oneoff),
   }
 }
 

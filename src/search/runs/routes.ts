@@ -55,5 +55,5 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post(
       '/api/series/issues/:issue_id/search',
       ({ params, body, request }) => previews.beginIssue(params.issue_id, sidOf(request), body ?? {}),
-      { params: IssueParams, transform: refuseUnread, body: schema.Confirmed, response: schema.IssueBegun },
+      { params: IssueParams, transform: refuseUnread, body: schema.IssueConfirmed, response: schema.IssueBegun },
     )

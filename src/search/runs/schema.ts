@@ -148,14 +148,9 @@ export const Preview = t.Object({
 export type Preview = typeof Preview.static
 
 const Token = t.Optional(t.String({ maxLength: 255 }))
-export const Confirmed = t.Optional(
-  t.Object({
-    confirm: t.Optional(t.Boolean()),
-    preview_token: Token,
-    previewToken: Token,
-    fingerprint: Token,
-  }),
-)
+const token = { preview_token: Token, previewToken: Token, fingerprint: Token }
+export const IssueConfirmed = t.Optional(t.Object(token))
+export const Confirmed = t.Optional(t.Object({ confirm: t.Optional(t.Boolean()), ...token }))
 export type Confirmed = typeof Confirmed.static
 
 export const MissingBegun = t.Object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { appIn, dropWorld, furnish, makeWorld, searched } from '../../testing/interactive'
+import { appIn, dropWorld, furnish, makeWorld, passing, searched } from '../../testing/interactive'
 import { withoutAddresses } from './redact'
 
 test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
@@ -41,6 +41,28 @@ test('of a thousand releases that fit two hundred are kept', async () => {
     const session = await searched(app)
     expect(session.candidate_count).toBe(200)
     expect(session.candidates.every(({ verdict }) => verdict.accepted)).toBe(true)
+  } finally {
+    await app.close()
+    dropWorld(world)
+  }
+})
+
+test('an unfiltered search asks on when there is something for every missing issue', async () => {
+  const pack = { title: 'Harbor Lights 001-006 (2015)', size: 300_000_000 }
+  const other = { title: 'Harbor Lights Annual 001 (2015)', size: 40_000_000 }
+  const world = makeWorld({ a: { releases: [pack, other] } })
+  const app = await appIn(world)
+  try {
+    furnish(app, world)
+    await searched(app, 'series', 'harbor')
+    const usual = world.indexers.a!.asked.length
+    const body = { entity_type: 'series', entity_id: 'harbor', mode: 'unfiltered' }
+    await app.reader.json(202, app.reader.post('/api/search/interactive', body))
+    await passing(app, app.idle())
+    const asked = world.indexers.a!.asked.slice(usual).filter((each) => each.startsWith('search '))
+    expect(asked.length).toBeGreaterThan(
+      world.indexers.a!.asked.slice(0, usual).filter((each) => each.startsWith('search ')).length,
+    )
   } finally {
     await app.close()
     dropWorld(world)

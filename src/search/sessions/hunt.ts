@@ -48,7 +48,7 @@ export class Hunt {
   constructor(
     private readonly deps: Deps,
     private readonly sessionId: string,
-    private readonly quest: Quest,
+    private readonly quest: Quest & { unfiltered?: boolean },
     private readonly indexers: Indexer[],
   ) {
     this.open = new Set(indexers)
@@ -85,6 +85,7 @@ export class Hunt {
 
   /** It has something for all that is looked for: asking on would only cost its patience. */
   private satisfied(indexer: Indexer): boolean {
+    if (this.quest.unfiltered) return false
     const fits = this.fits.get(indexer)
     return this.quest.aims.every(({ sought }) => fits?.has(sought.entity_id))
   }

@@ -253,6 +253,8 @@ describe('what cannot be searched for', () => {
     expect(await refused(400, post('volume', 'harbor-3'))).toMatchObject({ success: false })
     const mode = { entity_type: 'series', entity_id: 'harbor', mode: 'wild' }
     expect(await refused(400, app.reader.post('/api/search/interactive', mode))).toMatchObject({ success: false })
+    const unfiltered = { entity_type: 'issue', entity_id: 'harbor-3', mode: 'unfiltered' }
+    expect(await refused(400, app.reader.post('/api/search/interactive', unfiltered))).toMatchObject({ success: false })
     expect((await app.reader.post('/api/search/interactive', { entity_type: 'issue' })).status).toBe(400)
   })
 

@@ -33,6 +33,7 @@ const DAY_MS = 86_400_000
 const LEASE_MS = 3_600_000
 /** Searches that somebody watches, at the same time: more would only wait for the same indexers. */
 const MOST_AT_ONCE = 4
+/** `unfiltered` asks every indexer for all it has, also when it has something for each missing issue. */
 const MODES = ['review', 'unfiltered']
 const NOT_FOUND = 'Interactive search session not found'
 
@@ -54,7 +55,7 @@ export class Interactive {
     this.makeRoom(slot)
     const route = this.deps.acquisition.route()
     if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', code: route.code })
-    return { success: true, ...this.launch(slot, quest) }
+    return { success: true, ...this.launch(slot, quest, asked.mode === 'unfiltered') }
   }
 
   view(sid: string, sessionId: string): SessionView {
@@ -127,7 +128,7 @@ export class Interactive {
     throw legacy('conflict', sentence, { status: 'blocked', code: 'search_busy' })
   }
 
-  private launch(slot: store.Slot, quest: Quest): SessionView {
+  private launch(slot: store.Slot, quest: Quest, unfiltered: boolean): SessionView {
     const { db, clock, random } = this.deps.world
     const indexers = this.deps.indexers.enabled()
     const created_at = clock.now()
@@ -148,7 +149,7 @@ export class Interactive {
       store.addSession(tx, session)
     })
     const abort = new AbortController()
-    const hunt = new Hunt(this.deps.world, session.session_id, quest, indexers)
+    const hunt = new Hunt(this.deps.world, session.session_id, { ...quest, unfiltered }, indexers)
     const done = Promise.resolve()
       .then(() => hunt.run(abort.signal))
       .catch((error: unknown) => this.lose(session.session_id, error))
@@ -178,5 +179,7 @@ function typeOf({ entity_type, mode }: Asked): EntityType {
   if (mode !== undefined && !MODES.includes(mode)) {
     throw legacy('invalid', `There is no mode ${mode}: say one of ${MODES.join(', ')}.`)
   }
+  if (mode === 'unfiltered' && entity_type !== 'series')
+    throw legacy('invalid', 'Only a search for a series can be unfiltered. Leave mode out.')
   return entity_type as EntityType
 }

@@ -29,6 +29,7 @@ import noticesTogether from './0027_tell_what_came_together.sql' with { type: 't
 import noticesCounted from './0028_count_what_a_notice_is_of.sql' with { type: 'text' }
 import placementsInside from './0029_pack_pictures_and_unpack_deeper.sql' with { type: 'text' }
 import noDecisionTimes from './0030_forget_when_somebody_decided.sql' with { type: 'text' }
+import noOneOffs from './0031_forget_one_offs.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   { name: '0028_count_what_a_notice_is_of', sql: noticesCounted },
   { name: '0029_pack_pictures_and_unpack_deeper', sql: placementsInside },
   { name: '0030_forget_when_somebody_decided', sql: noDecisionTimes },
+  { name: '0031_forget_one_offs', sql: noOneOffs },
 ]

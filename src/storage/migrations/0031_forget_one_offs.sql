@@ -1,0 +1,1 @@
+ALTER TABLE `ddl_items` DROP COLUMN `oneoff`;
