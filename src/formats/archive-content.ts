@@ -3,7 +3,7 @@ import { ArchiveError } from './archive-fault'
 import { epubPages, isEpub } from './epub'
 import type { ArchiveFormat } from './formats'
 import type { HelperKind, Pixels } from './library'
-import { type ListedEntry, pageEntries } from './pages'
+import { baseName, type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 import { openTar, type TarEntry } from './tar'
 import type { Unpacker } from './unpacker'
@@ -29,6 +29,8 @@ export interface Content {
   pages: readonly ReadableEntry[] | undefined
   /** It goes on in other files: it can be unpacked, and is no file by itself. */
   inParts?: boolean
+  /** What was left out of it and why, as a sentence. */
+  remark?: string
 }
 
 /** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
@@ -82,13 +84,22 @@ export function staysOpen(format: ArchiveFormat): boolean {
 }
 
 async function zipContent(format: 'cbz' | 'epub', zip: Zip): Promise<Content> {
-  const entries = zip.entries.map((entry) => ({
+  const all = zip.entries.map((entry) => ({
     ...entry,
     read: () => zip.read(entry),
     head: (length: number) => zip.head(entry, length),
   }))
-  if (format === 'cbz') return archiveContent(entries)
-  return { entries, pages: await epubPages(entries, (entry) => entry.read()) }
+  const entries = all.filter(({ link }) => !link)
+  const links = pageEntries(all).filter(({ link }) => link)
+  const remark = links.length > 0 ? { remark: linksSentence(links.map(({ name }) => name)) } : {}
+  if (format === 'cbz') return { ...archiveContent(entries), ...remark }
+  return { entries, pages: await epubPages(entries, (entry) => entry.read()), ...remark }
+}
+
+function linksSentence(names: readonly string[]): string {
+  const first = `"${baseName(names[0]!)}"`
+  if (names.length === 1) return `${first} is a link to another file, not a page, and was left out.`
+  return `${names.length} entries, such as ${first}, are links to other files, not pages, and were left out.`
 }
 
 async function helperContent(

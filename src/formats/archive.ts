@@ -27,6 +27,8 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   readonly readable: boolean
   /** In reading order; empty only when it is not readable. */
   readonly pages: readonly Page[]
+  /** What was left out and why, as a sentence; the rest can be read. */
+  readonly remark?: string
   /** Everything that is inside, in its order there, folders too. `read` checks and unpacks it. */
   readonly entries: readonly ReadableEntry[]
   /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
@@ -120,7 +122,7 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
   return found
 }
 
-function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
+function reading({ entries, pages = [], remark }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
   const names = pages.map((page) => page.name)
   const faulty = (error: unknown) => Promise.reject(asFault(error))
   const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
@@ -136,6 +138,7 @@ function reading({ entries, pages = [] }: Content): Omit<Archive<ArchiveFormat>,
     return bytesOf(entry)
   }
   return {
+    ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
     entries: entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) })),
@@ -166,7 +169,7 @@ function refuseWithoutPages({ entries, pages, inParts }: Content): void {
   if (inParts) throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
   const files = entries.filter((entry) => !entry.folder)
   if (files.length === 0) throw new ArchiveError('empty', 'The archive is empty: it holds no file.')
-  if (pages.some((page) => page.encrypted))
+  if (pages.length > 0 && pages.every((page) => page.encrypted))
     throw new ArchiveError('encrypted', 'The pages are encrypted. Only a copy without a password can be read.')
   if (pages.length > 0) return
   throw new ArchiveError('no_pages', withoutPagesSentence(files.map((file) => file.name)))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeJpeg, makePng } from '../testing/archives'
+import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { type ImageType, imageFacts, isCutOff, sniffImage } from './images'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'))
@@ -53,6 +54,7 @@ const cases: [string, Uint8Array, ImageType, number, number][] = [
   ['AVIF', avif('avif', 'mif1'), 'avif', 1000, 1500],
   ['AVIF behind a general brand', avif('mif1', 'miafavif'), 'avif', 1000, 1500],
   ['JPEG with an embedded thumbnail', withThumbnail(jpeg), 'jpeg', 70, 90],
+  ['TIFF', tiff(1000, 1500), 'tiff', 1000, 1500],
 ]
 
 /** Puts a whole JPEG of another size into APP1, as cameras and scanners do. */
@@ -99,6 +101,90 @@ describe('size without decoding', () => {
     const parts = Buffer.concat([hex('0000000c 4a584c20 0d0a870a'), box('jxlp', hex('00000000'), bare)])
     for (const bytes of [bare, boxed, parts])
       expect(imageFacts(bytes)).toEqual({ type: 'jxl', width: 1000, height: 1500 })
+  })
+})
+
+const exif = (orientation: number, order: 'little' | 'big' = 'little') =>
+  order === 'little'
+    ? hex(`49492a0008000000 0100 1201 0300 01000000 0${orientation}000000 00000000`)
+    : hex(`4d4d002a00000008 0001 0112 0003 00000001 000${orientation}0000 00000000`)
+
+function withExif(bytes: Uint8Array, tiff: Uint8Array): Uint8Array {
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  return Buffer.concat([bytes.subarray(0, 2), hex('ffe1'), Buffer.from([0, body.length + 2]), body, bytes.subarray(2)])
+}
+
+function withExifChunk(bytes: Uint8Array, tiff: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(tiff.length)
+  head.write('eXIf', 4)
+  return Buffer.concat([bytes.subarray(0, 33), head, tiff, Buffer.alloc(4), bytes.subarray(33)])
+}
+
+/** A TIFF of one strip: width, height and what else is given as `[tag, value]`. */
+function tiff(width: number, height: number, ...more: [number, number][]): Uint8Array {
+  const fields = [[256, width], [257, height], ...more] as [number, number][]
+  const bytes = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
+  bytes.write('II*\0')
+  bytes.writeUInt32LE(8, 4)
+  bytes.writeUInt16LE(fields.length, 8)
+  for (const [index, [tag, value]] of fields.entries()) {
+    const at = 10 + index * 12
+    bytes.writeUInt16LE(tag, at)
+    bytes.writeUInt16LE(4, at + 2)
+    bytes.writeUInt32LE(1, at + 4)
+    bytes.writeUInt32LE(value, at + 8)
+  }
+  return bytes
+}
+
+describe('size as it is shown', () => {
+  for (let orientation = 0; orientation <= 9; orientation++)
+    test(`a picture of 70 by 90 with EXIF orientation ${orientation}`, () => {
+      const lies = orientation >= 5 && orientation <= 8
+      const shown = lies ? { width: 90, height: 70 } : { width: 70, height: 90 }
+      expect(imageFacts(withExif(jpeg, exif(orientation)))).toEqual({ type: 'jpeg', ...shown })
+      expect(imageFacts(withExif(jpeg, exif(orientation, 'big')))).toEqual({ type: 'jpeg', ...shown })
+      expect(imageFacts(withExifChunk(png, exif(orientation)))).toEqual({ type: 'png', ...shown })
+      expect(imageFacts(tiff(70, 90, [274, orientation]))).toEqual({ type: 'tiff', ...shown })
+    })
+
+  test('a JPEG whose EXIF is cut, points outside or is of something else is as it is stored', () => {
+    const far = Buffer.from(exif(6))
+    far.writeUInt32LE(4000, 4)
+    const other = Buffer.from(exif(6))
+    other.writeUInt16LE(0x0113, 10)
+    const counted = Buffer.from(exif(6))
+    counted.writeUInt32LE(0xffffffff, 14)
+    for (const each of [exif(6).subarray(0, 19), far, other, counted])
+      expect(imageFacts(withExif(jpeg, each))).toEqual({ type: 'jpeg', width: 70, height: 90 })
+  })
+
+  test('EXIF behind another APP1 is found, and fill bytes before a marker are stepped over', () => {
+    const xmp = hex('ffe1 0006 78787878 ffff')
+    const turned = withExif(jpeg, exif(8))
+    const bytes = Buffer.concat([turned.subarray(0, 2), xmp, turned.subarray(3)])
+    expect(imageFacts(bytes)).toEqual({ type: 'jpeg', width: 90, height: 70 })
+  })
+
+  test('a JPEG XL made of a JPEG has its header in several boxes, in any order of others between', () => {
+    expect(imageFacts(JXL_OF_JPEG)).toEqual({ type: 'jxl', width: 48, height: 64 })
+    expect(imageFacts(JXL_OF_JPEG.subarray(0, 320))).toEqual({ type: 'jxl', width: 48, height: 64 })
+  })
+
+  test('a quarter turn of an AVIF, by irot', () => {
+    expect(imageFacts(TURNED_AVIF)).toEqual({ type: 'avif', width: 48, height: 64 })
+  })
+
+  test('an AVIF or JPEG XL that ends inside the box with its picture is cut off', () => {
+    for (const [bytes, type] of [
+      [TURNED_AVIF, 'avif'],
+      [JXL_OF_JPEG, 'jxl'],
+    ] as const) {
+      expect(isCutOff(bytes, type)).toBe(false)
+      expect(isCutOff(bytes.subarray(0, -1), type)).toBe(true)
+    }
+    expect(isCutOff(jxl([[1, 1]]), 'jxl')).toBe(false)
   })
 })
 

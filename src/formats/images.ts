@@ -1,12 +1,21 @@
-import { avifSize, jxlSize } from './boxed-images'
+import { avifOrientation, avifSize, isBoxCut, jxlHeader } from './boxed-images'
+import { jpegOrientation, liesOnSide, type Orientation, orientationOf, pngOrientation } from './orientation'
+import { TIFF, tiffFields } from './tiff-fields'
 
-export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'bmp' | 'jxl'
+export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'bmp' | 'jxl' | 'tiff'
 
 export interface ImageFacts {
   type: ImageType
-  /** Pixels as stored; a rotation in the metadata is not applied. */
+  /** Pixels as the picture is shown: upright, turned as its metadata says. */
   width: number
   height: number
+}
+
+interface Stored {
+  /** Pixels before the turn. */
+  width: number
+  height: number
+  orientation?: Orientation
 }
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -23,6 +32,7 @@ export function sniffImage(bytes: Uint8Array): ImageType | undefined {
   if (isAt(bytes, 4, 'ftypavif') || isAt(bytes, 4, 'ftypavis') || isAvifByCompatibleBrand(bytes)) return 'avif'
   if (bytes[0] === 0xff && bytes[1] === 0x0a) return 'jxl'
   if (isAt(bytes, 0, '\0\0\0\x0cJXL \r\n')) return 'jxl'
+  if (isAt(bytes, 0, 'II*\0') || isAt(bytes, 0, 'MM\0*')) return 'tiff'
   return isAt(bytes, 0, 'BM') && isAt(bytes, 6, '\0\0\0\0') ? 'bmp' : undefined
 }
 
@@ -34,27 +44,31 @@ function isAvifByCompatibleBrand(bytes: Uint8Array): boolean {
   return false
 }
 
-const SIZES: Record<ImageType, (bytes: Uint8Array) => { width: number; height: number } | undefined> = {
+const SIZES: Record<ImageType, (bytes: Uint8Array) => Stored | undefined> = {
   jpeg: jpegSize,
-  png: (bytes) =>
-    isAt(bytes, 12, 'IHDR') ? { width: view(bytes).getUint32(16), height: view(bytes).getUint32(20) } : undefined,
+  png: pngSize,
   gif: (bytes) => ({ width: view(bytes).getUint16(6, true), height: view(bytes).getUint16(8, true) }),
   webp: webpSize,
-  avif: avifSize,
+  avif: (bytes) => turned(avifSize(bytes), avifOrientation(bytes)),
   bmp: bmpSize,
-  jxl: jxlSize,
+  jxl: jxlHeader,
+  tiff: tiffSize,
 }
 
+const turned = (size: Stored | undefined, orientation: Orientation) => size && { ...size, orientation }
+
 /**
- * Kind and size of a picture from its header, without decoding it. Undefined when it is no picture that pages are made
+ * Kind and size of a picture from its header, without decoding it; `bytes` may be only what it begins with. Undefined when it is no picture that pages are made
  * of, or when the header is broken, cut off or says that a side is 0 pixels long.
  */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const type = sniffImage(bytes)
   if (!type) return undefined
   try {
-    const size = SIZES[type](bytes)
-    return size && size.width > 0 && size.height > 0 ? { type, ...size } : undefined
+    const stored = SIZES[type](bytes)
+    if (!stored || !(stored.width > 0 && stored.height > 0)) return undefined
+    const { width, height, orientation = 1 } = stored
+    return liesOnSide(orientation) ? { type, width: height, height: width } : { type, width, height }
   } catch (error) {
     if (error instanceof RangeError) return undefined // the header ends too early
     throw error
@@ -73,13 +87,26 @@ export function isCutOff(bytes: Uint8Array, type: ImageType): boolean {
   if (type === 'png') return all.lastIndexOf('IEND') === -1
   if (type === 'gif') return all.lastIndexOf(0x3b) < 13
   if (type === 'webp') return view(bytes).getUint32(4, true) + 8 > bytes.length + 1 // some leave out the last filling byte
-  return false
+  return (type === 'avif' || type === 'jxl') && isBoxCut(bytes)
 }
 
 function jpegSize(bytes: Uint8Array) {
   const at = startOfFrame(bytes)
   if (at === undefined) return undefined
-  return { height: view(bytes).getUint16(at + 5), width: view(bytes).getUint16(at + 7) }
+  const orientation = jpegOrientation(bytes)
+  return { height: view(bytes).getUint16(at + 5), width: view(bytes).getUint16(at + 7), orientation }
+}
+
+function pngSize(bytes: Uint8Array) {
+  if (!isAt(bytes, 12, 'IHDR')) return undefined
+  return { width: view(bytes).getUint32(16), height: view(bytes).getUint32(20), orientation: pngOrientation(bytes) }
+}
+
+function tiffSize(bytes: Uint8Array) {
+  const fields = tiffFields(bytes, [TIFF.width, TIFF.height, TIFF.orientation])
+  const [width, height] = [fields?.get(TIFF.width)?.[0], fields?.get(TIFF.height)?.[0]]
+  if (width === undefined || height === undefined) return undefined
+  return { width, height, orientation: orientationOf(fields?.get(TIFF.orientation)?.[0]) }
 }
 
 /** Offset of the marker that carries the size (ITU T.81, B.2.2); its embedded thumbnail is inside APP1 and stepped over. */

@@ -14,7 +14,7 @@ export interface ListedEntry {
   modified?: Instant
 }
 
-const IMAGE = /\.(?:jpe?g|png|webp|gif|avif|bmp|jxl)$/i
+const IMAGE = /\.(?:jpe?g|png|webp|gif|avif|bmp|jxl|tiff?)$/i
 /** What systems and file managers leave behind: resource forks, thumbnails of a NAS, its recycle bin. */
 const LITTER = new Set(['__macosx', '@eadir', '#recycle', 'thumbs.db', 'desktop.ini'])
 

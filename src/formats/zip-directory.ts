@@ -14,10 +14,12 @@ export interface ZipEntry {
   packed: number
   /** Bytes unpacked. */
   size: number
-  /** Of the local header, from the start of the file. */
+  /** Of the local header, from the start of the file; negative when the directory does not say it. */
   offset: number
   /** Bytes of the name as stored: the local header repeats it. */
   nameBytes: number
+  /** A link, a device or the like, which has no content of its own. */
+  link: boolean
 }
 
 export const ENTRY_SIGNATURE = 0x02014b50
@@ -25,6 +27,10 @@ const HEAD = 46
 const FULL32 = 0xffffffff
 const FLAG_ENCRYPTED = 0x0001
 const FLAG_UTF8 = 0x0800
+/** Systems that keep a Unix mode in the upper half of the attributes (APPNOTE 4.4.2: Unix, OS X). */
+const UNIX = [3, 19]
+const KIND = 0o170000
+const [FILE, FOLDER] = [0o100000, 0o040000]
 
 /**
  * The entries of a central directory. `base` is what stands in front of the archive in its file, as some downloads do;
@@ -55,17 +61,20 @@ function entryOf(view: DataView, at: number, rawName: Uint8Array, extra: Uint8Ar
     packed: view.getUint32(at + 20, true),
     offset: view.getUint32(at + 42, true),
   }
-  if (sizes.size === FULL32 || sizes.packed === FULL32 || sizes.offset === FULL32) widen(sizes, extra)
+  // One record that is cut costs its own entry, not the archive.
+  const isWhole = widen(sizes, extra)
   const name = nameOf(rawName, (flags & FLAG_UTF8) !== 0, extra)
+  const kind = UNIX.includes(view.getUint8(at + 5)) ? view.getUint16(at + 40, true) & KIND : 0
   return {
     name,
-    folder: name.endsWith('/'),
+    folder: name.endsWith('/') || kind === FOLDER,
+    link: kind !== 0 && kind !== FILE && kind !== FOLDER,
     encrypted: (flags & FLAG_ENCRYPTED) !== 0,
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
     packed: sizes.packed,
     size: sizes.size,
-    offset: sizes.offset + base,
+    offset: isWhole ? sizes.offset + base : -1,
     nameBytes: rawName.length,
   }
 }
@@ -82,16 +91,17 @@ function extraField(extra: Uint8Array, id: number): DataView | undefined {
   return undefined
 }
 
-/** ZIP64 (APPNOTE 4.5.3): only what did not fit into 32 bits is there, always in this order. */
-function widen(sizes: { size: number; packed: number; offset: number }, extra: Uint8Array): void {
+/** ZIP64 (APPNOTE 4.5.3): only what did not fit into 32 bits is there, always in this order. False when it is cut. */
+function widen(sizes: { size: number; packed: number; offset: number }, extra: Uint8Array): boolean {
   const wide = extraField(extra, 0x0001)
   let at = 0
   for (const key of ['size', 'packed', 'offset'] as const) {
     if (sizes[key] !== FULL32) continue
-    if (!wide || at + 8 > wide.byteLength) throw new ArchiveError('damaged', 'An entry of the ZIP64 directory is cut.')
+    if (!wide || at + 8 > wide.byteLength) return false
     sizes[key] = Number(wide.getBigUint64(at, true))
     at += 8
   }
+  return true
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })

@@ -76,9 +76,9 @@ export class Zip {
   }
 
   private async packed(entry: ZipEntry, length = entry.packed): Promise<Uint8Array> {
-    if (entry.offset < 0) throw damaged(entry, 'lies before the start of the file')
+    if (entry.offset < 0) throw damaged(entry, 'is not where the directory says')
+    if (isBeyond(entry, this.bytes.size)) throw damaged(entry, 'reaches beyond the end of the file')
     const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + length)
-    if (around.length < LOCAL_BYTES) throw damaged(entry, 'lies behind the end of the file')
     const view = viewOf(around)
     if (view.getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged(entry, 'is not where the directory says')
     const start = LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
@@ -139,6 +139,10 @@ class Bytes {
     readonly tailAt: number,
     readonly tail: Uint8Array,
   ) {}
+
+  get size(): number {
+    return this.file.size
+  }
 
   static async of(file: OpenFile): Promise<Bytes> {
     const tailAt = Math.max(0, file.size - TAIL)
@@ -219,10 +223,14 @@ async function readDirectory(bytes: Bytes, end: End, limits: ZipLimits): Promise
   throw new ArchiveError('damaged', 'The directory of the ZIP is not where the end of the file says.')
 }
 
-/** Entries that share their bytes let a small file unpack to anything. */
+/** Entries that share their bytes let a small file unpack to anything. What cannot be there is not read anyway. */
 function refuseOverlap(entries: readonly ZipEntry[], fileSize: number): void {
-  const packed = entries.reduce((sum, entry) => sum + entry.packed, 0)
+  const packed = entries.reduce((sum, entry) => sum + (isBeyond(entry, fileSize) ? 0 : entry.packed), 0)
   if (packed > fileSize) throw new ArchiveError('damaged', 'The entries of the ZIP are larger than the file.')
+}
+
+function isBeyond({ offset, nameBytes, packed }: ZipEntry, fileSize: number): boolean {
+  return offset < 0 || offset + LOCAL_BYTES + nameBytes + packed > fileSize
 }
 
 function refuse(entry: ZipEntry, limits: ZipLimits): void {

@@ -41,6 +41,7 @@ export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' 
     const problem = pages.find((page) => page.problem)?.problem
     if (problem) throw new ArchiveError('damaged', problem)
     const { format, mislabelled } = archive
+    const remarks = [archive.remark, remark].filter(Boolean).join(' ')
     return {
       format,
       mislabelled,
@@ -49,7 +50,7 @@ export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' 
       info,
       saidBy,
       numberBy,
-      remark,
+      ...(remarks ? { remark: remarks } : {}),
     }
   } finally {
     await archive.close()

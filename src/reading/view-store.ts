@@ -15,14 +15,18 @@ export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
     .run()
 }
 
-/** The pages of a file in pixels; undefined when nobody has looked at this version. */
+/** Stands before the version of the file: sizes that were measured in another way are measured again. */
+const MEASURED = 's2'
+
+/** The pages of a file in pixels; undefined when this version was not measured yet. */
 export function sizesOf(db: Reader, fileId: string, version: string): PageSize[] | undefined {
   const row = db.select().from(pageSizes).where(eq(pageSizes.file_id, fileId)).get()
-  return row?.version === version ? row.pages : undefined
+  return row?.version === `${MEASURED} ${version}` ? row.pages : undefined
 }
 
 /** Nothing happens when the file was forgotten meanwhile. */
-export function saveSizes(tx: Tx, row: typeof pageSizes.$inferInsert): void {
-  if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, row.file_id)).get()) return
+export function saveSizes(tx: Tx, sizes: typeof pageSizes.$inferInsert): void {
+  if (!tx.select({ id: files.file_id }).from(files).where(eq(files.file_id, sizes.file_id)).get()) return
+  const row = { ...sizes, version: `${MEASURED} ${sizes.version}` }
   tx.insert(pageSizes).values(row).onConflictDoUpdate({ target: pageSizes.file_id, set: row }).run()
 }
