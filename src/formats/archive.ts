@@ -122,7 +122,11 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
   return found
 }
 
-function reading({ entries, pages = [], remark }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
+function reading({
+  entries,
+  pages = [],
+  remark,
+}: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
   const names = pages.map((page) => page.name)
   const faulty = (error: unknown) => Promise.reject(asFault(error))
   const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
@@ -132,7 +136,7 @@ function reading({ entries, pages = [], remark }: Content): Omit<Archive<Archive
     return entry
   }
   const sidecar = async (name: string) => {
-    const entry = sidecarEntry(entries, name.toLowerCase())
+    const entry = sidecarEntry(entries, name)
     if (!entry) return undefined
     if (entry.size > MOST_SIDECAR) throw new ArchiveError('too_large', `${name} has ${entry.size} bytes.`)
     return bytesOf(entry)

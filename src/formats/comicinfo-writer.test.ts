@@ -145,3 +145,18 @@ describe('ComicInfo', () => {
     expect(await schemaFaults('ComicInfo-2.1', [writeComicInfo(ALL, kept)])).toEqual([])
   })
 })
+
+test('a namespace, as the default or with a prefix, is left out; those of others stay', () => {
+  const kept = [
+    '<ComicInfo xmlns="urn:a" xmlns:xsi="urn:xsi"><Review>Mine</Review><Odd xmlns="urn:b"><Inner>1</Inner></Odd></ComicInfo>',
+    '<c:ComicInfo xmlns:c="urn:a" xmlns:xsi="urn:xsi"><c:Review>Mine</c:Review><c:Odd><c:Inner>1</c:Inner></c:Odd></c:ComicInfo>',
+  ]
+  for (const each of kept) {
+    const text = writeComicInfo({ series: 'Lanterna' }, each)
+    expect(text).toContain('<ComicInfo xmlns:xsi="urn:xsi">')
+    expect(text).toContain('<Review>Mine</Review>')
+    expect(text).toMatch(/<Odd>\s*<Inner>1<\/Inner>\s*<\/Odd>/)
+    expect(parseComicInfo(each).review).toBe('Mine')
+  }
+  expect(() => parseComicInfo('<c:Other xmlns:c="urn:a"/>')).toThrow('The document is <c:Other>, not <ComicInfo>.')
+})

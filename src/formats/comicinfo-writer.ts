@@ -1,7 +1,8 @@
-import { parseXml, type XmlElement, XmlError } from '../platform/xml'
+import type { XmlElement } from '../platform/xml'
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
 import type { ComicInfo, ComicInfoPage } from './comicinfo'
 import { copied, namedAttributes } from './kept-xml'
+import { documentRoot } from './xml-lenient'
 
 /** Everything that goes into the document; ids go into `notes` and `web`. */
 export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
@@ -92,7 +93,6 @@ const ELEMENTS: readonly Row[] = [
 ]
 
 const KNOWN = new Set(ELEMENTS.map(([name]) => name.toLowerCase()))
-const LIMITS = { bytes: 1024 * 1024, depth: 16 }
 
 /**
  * ComicInfo.xml with what is known. What `info` does not say stays as it is in `kept`, the document of another tool:
@@ -106,7 +106,7 @@ export function writeComicInfo(
   kept?: Uint8Array | string,
   version: ComicInfoVersion = '2.1',
 ): string {
-  const root = kept === undefined ? undefined : rootOf(kept)
+  const root = kept === undefined ? undefined : documentRoot(kept, 'ComicInfo')
   const said = new Map<string, XmlElement>()
   for (const each of root?.children ?? []) {
     const name = each.name.toLowerCase()
@@ -115,12 +115,6 @@ export function writeComicInfo(
   const parts = ELEMENTS.flatMap((row) => partOf(row, info, said.get(row[0].toLowerCase()), version))
   const unknown = (root?.children ?? []).filter(({ name }) => !KNOWN.has(name.toLowerCase())).flatMap(copied)
   return xmlDocument(element('ComicInfo', namedAttributes(root?.attributes ?? {}), ...parts, ...unknown))
-}
-
-function rootOf(kept: Uint8Array | string): XmlElement {
-  const root = parseXml(kept, LIMITS)
-  if (root.name.toLowerCase() !== 'comicinfo') throw new XmlError(`The document is <${root.name}>, not <ComicInfo>.`)
-  return root
 }
 
 function partOf(

@@ -1,5 +1,6 @@
-import { child, childrenOf, parseXml, type XmlElement, XmlError } from '../platform/xml'
+import { child, childrenOf, type XmlElement } from '../platform/xml'
 import { findProviderIds, type ProviderIds } from './provider-ids'
+import { documentRoot } from './xml-lenient'
 
 export interface ComicInfoPage {
   /** Place in reading order, from 0. */
@@ -114,12 +115,9 @@ const WHOLES = {
   pageCount: ['PageCount', 1, 100_000],
 } as const
 
-const LIMITS = { bytes: 1024 * 1024, depth: 16 }
-
 /** Reads a ComicInfo.xml of at most 1 MiB, forgiving names in another case and repeated elements. Throws XmlError. */
 export function parseComicInfo(document: Uint8Array | string): ComicInfo {
-  const root = parseXml(document, LIMITS)
-  if (root.name.toLowerCase() !== 'comicinfo') throw new XmlError(`The document is <${root.name}>, not <ComicInfo>.`)
+  const root = documentRoot(document, 'ComicInfo')
   const texts = textsOf(root)
   const info: ComicInfo = { providerIds: {} }
   for (const [key, name] of entriesOf(TEXTS)) info[key] = texts.get(name.toLowerCase())

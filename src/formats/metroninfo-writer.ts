@@ -1,8 +1,8 @@
-import { parseXml, type XmlElement, XmlError } from '../platform/xml'
+import type { XmlElement } from '../platform/xml'
 import { element, type Xml, xmlDocument } from '../platform/xml-writer'
 import { copied, namedAttributes } from './kept-xml'
 import type { MetronInfo, MetronResource, MetronSeries } from './metroninfo'
-import { attribute, part, parts, partText } from './xml-lenient'
+import { attribute, documentRoot, part, parts, partText } from './xml-lenient'
 
 /** Everything that goes into the document. The first of `ids` and of `urls` becomes the primary one. */
 export type MetronInfoFields = Partial<Omit<MetronInfo, 'providerIds' | 'series'>> & {
@@ -41,8 +41,6 @@ const ROLES = (
   'President|Publisher|Chief Creative Officer|Executive Producer|Other'
 ).split('|')
 
-const LIMITS = { bytes: 1024 * 1024, depth: 16 }
-
 /**
  * MetronInfo.xml 1.0 with what is known. What `info` does not say stays as it is in `kept`, the document of another tool,
  * with its ids of persons and things; ids and addresses of services that `info` does not name stay beside ours. Valid
@@ -50,17 +48,11 @@ const LIMITS = { bytes: 1024 * 1024, depth: 16 }
  * Throws XmlError when `kept` is no MetronInfo of at most 1 MiB.
  */
 export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | string): string {
-  const root = kept === undefined ? undefined : rootOf(kept)
+  const root = kept === undefined ? undefined : documentRoot(kept, 'MetronInfo')
   const said = new Map(sections(info, root).map((each) => [each.name.toLowerCase(), each.xml]))
   const written = [...said].flatMap(([name, xml]) => xml ?? section(root, name))
   const unknown = (root?.children ?? []).filter(({ name }) => !said.has(name.toLowerCase())).flatMap(copied)
   return xmlDocument(element('MetronInfo', namedAttributes(root?.attributes ?? {}), ...written, ...unknown))
-}
-
-function rootOf(kept: Uint8Array | string): XmlElement {
-  const root = parseXml(kept, LIMITS)
-  if (root.name.toLowerCase() !== 'metroninfo') throw new XmlError(`The document is <${root.name}>, not <MetronInfo>.`)
-  return root
 }
 
 /** What is kept of a section that nobody says anew; an empty one says nothing. */

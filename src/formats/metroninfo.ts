@@ -1,7 +1,7 @@
-import { parseXml, type XmlElement, XmlError } from '../platform/xml'
+import type { XmlElement } from '../platform/xml'
 import { known } from './known'
 import { findProviderIds, type ProviderIds } from './provider-ids'
-import { attribute, part, parts, partText, wholeIn } from './xml-lenient'
+import { attribute, documentRoot, part, parts, partText, wholeIn } from './xml-lenient'
 
 /** Something that the source has a page of its own for; `id` is the one there. */
 export interface MetronResource {
@@ -71,13 +71,11 @@ export interface MetronInfo {
   providerIds: ProviderIds
 }
 
-const LIMITS = { bytes: 1024 * 1024, depth: 16 }
 const MOST = 1_000_000
 
 /** Reads a MetronInfo.xml of at most 1 MiB, forgiving names in another case and repeated elements. Throws XmlError. */
 export function parseMetronInfo(document: Uint8Array | string): MetronInfo {
-  const root = parseXml(document, LIMITS)
-  if (root.name.toLowerCase() !== 'metroninfo') throw new XmlError(`The document is <${root.name}>, not <MetronInfo>.`)
+  const root = documentRoot(document, 'MetronInfo')
   const list = (name: string, item: string) => parts(part(root, name), item)
   const resources = (name: string, item: string) => list(name, item).flatMap(resource)
   const ids = primaryFirst(list('IDS', 'ID')).flatMap((each) => idOf(each))

@@ -85,7 +85,12 @@ describe('a record that cannot be right', () => {
 
   test('an entry larger than the file is a page that cannot be read, the others can', async () => {
     const archive = await opened(patched(bytes, 1, 20, [0xff, 0xff, 0xff, 0x7f]))
-    expect(await sentences(archive)).toEqual(['whole', '"p2.png" reaches beyond the end of the file.', 'whole', 'whole'])
+    expect(await sentences(archive)).toEqual([
+      'whole',
+      '"p2.png" reaches beyond the end of the file.',
+      'whole',
+      'whole',
+    ])
   })
 
   test('so is one whose Zip64 field is missing', async () => {

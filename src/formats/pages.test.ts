@@ -36,7 +36,7 @@ test('a name that points out of the archive is a page like any other', () => {
 })
 
 test('of several ComicInfo.xml the one nearest to the root counts', () => {
-  const find = (...names: string[]) => sidecarEntry(names.map(entry), 'comicinfo.xml')?.name
+  const find = (...names: string[]) => sidecarEntry(names.map(entry), 'ComicInfo.xml')?.name
   expect(find('a/b/ComicInfo.xml', 'a/comicinfo.XML', 'x.jpg')).toBe('a/comicinfo.XML')
   expect(find('a/ComicInfo.xml', 'ComicInfo.xml')).toBe('ComicInfo.xml')
   expect(find('__MACOSX/ComicInfo.xml', 'MyComicInfo.xml')).toBeUndefined()

@@ -34,12 +34,19 @@ export function pageEntries<E extends ListedEntry>(entries: readonly E[]): E[] {
   return pages.sort((a, b) => comparePaths(a.name, b.name))
 }
 
-/** The file of that name (in lower case) nearest to the root: some packers put everything, it too, into a folder. */
+/**
+ * The file of that name nearest to the root, since some packers put everything, it too, into a folder; of several there
+ * the one that is spelt like `name`, else the first in any case.
+ */
 export function sidecarEntry<E extends ListedEntry>(entries: readonly E[], name: string): E | undefined {
-  const depth = (entry: E) => entry.name.split('/').length
+  const farness = (entry: E) => entry.name.split('/').length * 2 + (baseName(entry.name) === name ? 0 : 1)
   return entries
-    .filter((entry) => !entry.folder && baseName(entry.name).toLowerCase() === name && !isLitter(entry.name))
-    .reduce<E | undefined>((best, entry) => (best && depth(best) <= depth(entry) ? best : entry), undefined)
+    .filter((entry) => !entry.folder && isSpelt(baseName(entry.name), name) && !isLitter(entry.name))
+    .reduce<E | undefined>((best, entry) => (best && farness(best) <= farness(entry) ? best : entry), undefined)
+}
+
+export function isSpelt(name: string, wanted: string): boolean {
+  return name.toLowerCase() === wanted.toLowerCase()
 }
 
 const CREDITS = /\b(?:credits?|recruit(?:ing|ment)?)\b/i

@@ -14,11 +14,11 @@ import { refusing } from './outcome'
 
 export interface ConvertDeps {
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'replace'>
+  journal: Pick<FileJournal, 'replace' | 'move'>
 }
 
 /**
- * Packs a CBR, CB7 or CBT anew as a CBZ beside it: every entry with its name, its day and the same bytes, stored, in the
+ * Packs a CBR, CB7 or CBT anew as a CBZ beside it, and renames a ZIP that is named as one of them: every entry with its name, its day and the same bytes, stored, in the
  * order that it had. What systems leave behind (Thumbs.db, .DS_Store, __MACOSX) and empty folders are left out. The
  * original rests in the recycle folder once the new file was read again from end to end.
  * Throws Refusal or ArchiveError when the file stayed as it was.
@@ -32,7 +32,7 @@ export async function convertFile(
   const { files } = archives
   const archive = await openArchive(file.path, archives)
   try {
-    if (archive.format === 'cbz') return { changed: false }
+    if (archive.format === 'cbz') return archive.mislabelled ? await rename(deps, batch, file) : { changed: false }
     if (archive.format === 'pdf' || archive.format === 'epub')
       throw new Refusal('invalid', `The file is ${FORMATS[archive.format].name}, which is not converted.`)
     const kept = archive.entries.filter(({ folder, name }) => !folder && !isLitter(name))
@@ -59,6 +59,13 @@ export async function convertFile(
   } finally {
     await archive.close()
   }
+}
+
+/** A ZIP whose name says another format has all that a CBZ has but the name. */
+async function rename({ archives, journal }: ConvertDeps, batch: () => string, { file_id, path }: FileRow) {
+  const to = await targetOf(path, archives.files)
+  await journal.move(batch(), { file_id, to })
+  return { changed: true, remark: `The file already was a ZIP archive. It was renamed to ${basename(to)}.` }
 }
 
 /** The same name with the extension of a CBZ, or the first with a number that nothing has. */

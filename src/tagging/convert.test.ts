@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Format = 'cbr' | 'cb7' | 'cbt'
+type Format = 'cbz' | 'cbr' | 'cb7' | 'cbt'
 
 async function convert(name: string, bytes: Uint8Array, format: Format = 'cbr') {
   const put = at.put(name, bytes, { format })
@@ -90,6 +90,24 @@ describe('converted to CBZ', () => {
     const taken = await convert('b.cbr', makeCbr(INSIDE))
     expect(basename(taken.result.path)).toBe('b (2).cbz')
     expect(taken.worked.results.map(({ state }) => state).sort()).toEqual(['done', 'unchanged', 'unchanged'])
+  })
+
+  test('a ZIP that is called CBR only gets its name, which is said, and gets it back', async () => {
+    const bytes = makeCbz(INSIDE)
+    at.put('b.cbz', makeCbz(INSIDE))
+    const { path, result, worked } = await convert('b.cbr', bytes, 'cbz')
+    const sentence = 'The file already was a ZIP archive. It was renamed to b (2).cbz.'
+    expect(result).toMatchObject({ state: 'done', path: path.replace('b.cbr', 'b (2).cbz'), sentence })
+    expect(readFileSync(result.path)).toEqual(Buffer.from(bytes))
+    expect(inLibrary()).toEqual(['b (2).cbz', 'b.cbz'])
+    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+    expect(inLibrary()).toEqual(['b.cbr', 'b.cbz'])
+  })
+
+  test('a CBZ that is called ZIP is left alone', async () => {
+    const { result } = await convert('b.zip', makeCbz(INSIDE), 'cbz')
+    expect(result).toMatchObject({ state: 'unchanged', sentence: null })
+    expect(inLibrary()).toEqual(['b.zip'])
   })
 
   test('two entries of one name get names of their own, in their order', async () => {

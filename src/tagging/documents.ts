@@ -1,7 +1,7 @@
 import { type ArchiveDeps, openArchive } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
 import { type ArchiveFormat, FORMATS } from '../formats/formats'
-import { sidecarEntry } from '../formats/pages'
+import { isSpelt } from '../formats/pages'
 import { rewriteZip, type ZipEdit } from '../formats/zip-writer'
 import type { Files, Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -12,13 +12,14 @@ import { sameEntries } from './same-entries'
 const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
 
+/** A larger one is no document of a comic, and is left alone. */
+const MOST_DOCUMENT = 1024 * 1024
+
 export interface KeptDocument {
-  /** Where it is written to: at the root, spelt as it is there. */
-  entry: string
   /** The document nearest to the root, wherever it is; undefined when there is none. */
   bytes: Uint8Array | undefined
-  /** Whether `entry` is there. */
-  isThere: boolean
+  /** What the root has of that name, in any case: readers that look for the exact one find only that. */
+  atRoot: { name: string; bytes: Uint8Array }[]
 }
 
 export interface Opened {
@@ -34,9 +35,14 @@ export async function openDocuments(path: string, archives: ArchiveDeps): Promis
   const archive = await openArchive(path, archives)
   try {
     const kept = async (name: DocumentName, read: () => Promise<Uint8Array | undefined>): Promise<KeptDocument> => {
-      const found = sidecarEntry(archive.entries, name.toLowerCase())
-      const isThere = found !== undefined && !found.name.includes('/')
-      return { entry: isThere ? found.name : name, bytes: await read(), isThere }
+      const bytes = await read()
+      const atRoot: KeptDocument['atRoot'] = []
+      for (const entry of archive.entries) {
+        const isOurs = !entry.folder && isSpelt(entry.name, name) && entry.size <= MOST_DOCUMENT
+        const isNew = !atRoot.some((each) => each.name === entry.name)
+        if (isOurs && isNew) atRoot.push({ name: entry.name, bytes: await entry.read() })
+      }
+      return { bytes, atRoot }
     }
     return {
       format: archive.format,

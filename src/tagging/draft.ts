@@ -4,6 +4,7 @@ import { type ComicInfo, parseComicInfo } from '../formats/comicinfo'
 import { writeComicInfo } from '../formats/comicinfo-writer'
 import { type MetronInfo, parseMetronInfo } from '../formats/metroninfo'
 import { writeMetronInfo } from '../formats/metroninfo-writer'
+import type { ZipEdit } from '../formats/zip-writer'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 import type { Reader } from '../storage/database'
@@ -13,12 +14,11 @@ import { comicInfoOf, metronInfoOf } from './sheet'
 
 /** A document as it is and as it is to be. */
 export interface Draft {
+  /** Also the name of its entry, at the root. */
   document: DocumentName
-  entry: string
   before: Uint8Array | undefined
   after: string
-  /** The entry is there already, perhaps with the very same content. */
-  isThere: boolean
+  atRoot: KeptDocument['atRoot']
   /** What is to be said about it, as a sentence. */
   remark?: string
 }
@@ -60,15 +60,30 @@ export async function draftsOf(deps: Deps, path: string, issueId: string): Promi
 }
 
 function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8Array) => string): Draft {
-  const { entry, bytes: before, isThere } = kept
+  const { bytes: before, atRoot } = kept
   try {
-    return { document, entry, before, isThere, after: write(before) }
+    return { document, before, atRoot, after: write(before) }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     const remark = `Its ${document} could not be read, so a new one takes its place: ${error.message}`
-    return { document, entry, before, isThere, after: write(undefined), remark }
+    return { document, before, atRoot, after: write(undefined), remark }
   }
 }
 
-/** What a file says already need not be written. */
-export const differs = ({ isThere, before, after }: Draft) => !isThere || noteOf(before) !== after
+/** What a file says already, and where every reader finds it, need not be written. */
+export const differs = ({ document, atRoot, after }: Draft) =>
+  atRoot.length !== 1 || atRoot[0]?.name !== document || noteOf(atRoot[0].bytes) !== after
+
+/** Writes the document under its own name; entries that are spelt in another way give way to it. */
+export function editsOf({ document, atRoot, after }: Draft): ZipEdit[] {
+  const others = atRoot.filter(({ name }) => name !== document)
+  return [
+    ...others.map(({ name }) => ({ name, content: null })),
+    { name: document, content: new Uint8Array(Buffer.from(after)) },
+  ]
+}
+
+/** What the entries of `editsOf` hold now, for whoever takes it back. */
+export function notesBefore({ document, atRoot }: Draft): [name: string, note: string | null][] {
+  return [[document, null], ...atRoot.map(({ name, bytes }) => [name, noteOf(bytes)] as [string, string | null])]
+}

@@ -8,8 +8,8 @@ import { parseMetronInfo } from '../formats/metroninfo'
 import type { Clock, Files } from '../platform/ports'
 import type { FileRow } from '../series/file-store'
 import type { Database } from '../storage/database'
-import { noteOf, proveDocuments, writeDocuments } from './documents'
-import { type Draft, differs, draftsOf } from './draft'
+import { proveDocuments, writeDocuments } from './documents'
+import { type Draft, differs, draftsOf, editsOf, notesBefore } from './draft'
 import { refusing } from './outcome'
 
 export interface TagDeps {
@@ -37,11 +37,11 @@ export async function tagFile(
   const changed = drafts.filter(differs)
   if (changed.length === 0) return { changed: false }
   await checkRoom(files, dirname(file.path), file.size)
-  const edits = changed.map(({ entry, after }) => ({ name: entry, content: Buffer.from(after) }))
+  const edits = changed.flatMap(editsOf)
   const at = clock.now()
   await journal.note(batch(), {
     file_id: file.file_id,
-    before_notes: Object.fromEntries(changed.map((each) => [each.entry, each.isThere ? noteOf(each.before) : null])),
+    before_notes: Object.fromEntries(changed.flatMap(notesBefore)),
     make: (temp) => refusing(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
     verify: (temp) =>
       refusing(async () => {

@@ -77,6 +77,46 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toContain('<Review>Mine</Review>')
   })
 
+  test('gets its document under the name and without the namespace that strict readers look for', async () => {
+    const odd = '<ComicInfo xmlns="urn:made-up" xmlns:x="urn:x"><Review>Mine</Review><x:Odd>1</x:Odd></ComicInfo>'
+    const entries = { 'p1.png': PAGES['p1.png']!, 'comicinfo.xml': odd, 'p2.png': PAGES['p2.png']! }
+    const { path, issue_id } = at.put('a.cbz', makeCbz(entries))
+    const before = await rawEntries(path)
+    const { result, batch_id } = await tag(issue_id)
+    expect(result).toMatchObject({ state: 'done', sentence: null })
+    const after = await rawEntries(path)
+    expect(after).toEqual([before[0]!, before[2]!, ['ComicInfo.xml', expect.any(Buffer)]])
+    const text = await documentIn(path)
+    expect(text).toContain('<ComicInfo xmlns:x="urn:x">')
+    expect(text).toContain('<Review>Mine</Review>')
+    expect(text).toContain('<x:Odd>1</x:Odd>')
+    expect((await tag(issue_id)).result.state).toBe('unchanged')
+
+    await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+    expect((await rawEntries(path)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'comicinfo.xml'])
+    expect(await documentIn(path)).toBe(odd)
+  })
+
+  test('has one document where it had several spellings, the one that strict readers found counts', async () => {
+    const said = (review: string) => `<ComicInfo><Review>${review}</Review></ComicInfo>`
+    const documents = { 'COMICINFO.XML': said('loud'), 'ComicInfo.xml': said('mine'), 'comicinfo.xml': said('quiet') }
+    const { path, issue_id } = at.put('a.cbz', makeCbz({ ...documents, ...PAGES }))
+    const { batch_id } = await tag(issue_id)
+    expect((await rawEntries(path)).map(([name]) => name)).toEqual(['ComicInfo.xml', 'p1.png', 'p2.png'])
+    expect(await documentIn(path)).toContain('<Review>mine</Review>')
+    await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+    expect((await rawEntries(path)).length).toBe(5)
+    expect(await documentIn(path)).toBe(said('mine'))
+  })
+
+  test('leaves a file of that name alone that is too large to be a document', async () => {
+    const large = Buffer.alloc(1024 * 1024 + 1, 32)
+    const { path, issue_id } = at.put('a.cbz', makeCbz({ ...PAGES, 'comicinfo.xml': large }))
+    const { result } = await tag(issue_id)
+    expect(result.sentence).toContain('ComicInfo.xml has 1048577 bytes')
+    expect((await rawEntries(path)).length).toBe(3)
+  })
+
   test('gets a new document in place of one that cannot be read, and says so', async () => {
     const { path, issue_id } = at.put('a.cbz', makeCbz(PAGES, { comicInfo: 'not <xml' }))
     const { result } = await tag(issue_id)
