@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reach } from './reach'
+import type { Workshop } from './workshop'
+
+/** What a test file does without a fault. */
+export interface Known {
+  passes: boolean
+  ms: number
+  /** By file, what is known of its lines: how often each ran. Lines that go on from the one before are not listed. */
+  lines: Record<string, [line: number, times: number][]>
+}
+
+/** Measures each test file once and keeps what came out until the file or something that it imports changes. */
+export class Coverage {
+  private known = new Map<string, Promise<Known>>()
+
+  constructor(
+    private reach: Reach,
+    private folder: string,
+  ) {
+    mkdirSync(folder, { recursive: true })
+  }
+
+  of(test: string, workshop: Workshop): Promise<Known> {
+    const known = this.known.get(test) ?? this.read(test, workshop)
+    this.known.set(test, known)
+    return known
+  }
+
+  private async read(test: string, workshop: Workshop): Promise<Known> {
+    const at = join(this.folder, `${this.keyOf(test, workshop)}.json`)
+    if (existsSync(at)) return JSON.parse(readFileSync(at, 'utf8'))
+    const known = await measure(test, workshop)
+    if (known.passes) writeFileSync(at, JSON.stringify(known))
+    return known
+  }
+
+  private keyOf(test: string, workshop: Workshop): string {
+    const hash = createHash('sha256')
+    for (const path of this.reach.closureOf(test))
+      if (existsSync(join(workshop.tree, path))) hash.update(path).update('\n').update(workshop.read(path))
+    return hash.digest('hex').slice(0, 24)
+  }
+}
+
+async function measure(test: string, workshop: Workshop): Promise<Known> {
+  const into = join(workshop.tree, '.coverage')
+  const run = await workshop.test([test], 120_000, '--coverage', '--coverage-reporter=lcov', `--coverage-dir=${into}`)
+  const report = join(into, 'lcov.info')
+  const lines = existsSync(report) ? readLines(readFileSync(report, 'utf8')) : {}
+  rmSync(into, { recursive: true, force: true })
+  return { passes: run.outcome === 'passed', ms: run.ms, lines }
+}
+
+function readLines(report: string): Known['lines'] {
+  const lines: Known['lines'] = {}
+  let of: Known['lines'][string] = []
+  for (const line of report.split('\n')) {
+    if (line.startsWith('SF:')) lines[line.slice(3).replaceAll('\\', '/')] = of = []
+    const [, number, times] = /^DA:(\d+),(\d+)/.exec(line) ?? []
+    if (number) of.push([Number(number), Number(times)])
+  }
+  return lines
+}
+
+/** Whether one of the lines from `first` to `last` ran. */
+export function ran(lines: Known['lines'][string] = [], first: number, last: number): boolean {
+  const begin = Math.max(0, ...lines.map(([line]) => line).filter((line) => line <= first))
+  return lines.some(([line, times]) => line >= begin && line <= last && times > 0)
+}

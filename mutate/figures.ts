@@ -1,0 +1,24 @@
+import type { Tried } from './mutate'
+
+export const isCaught = ({ verdict }: Tried) => verdict === 'caught' || verdict === 'caught by time'
+
+/** Caught of planted by file, the worst first, and all. */
+export function figures(tried: Tried[]): string[] {
+  const counted = tried.filter(({ verdict }) => verdict !== 'refused')
+  const refused = tried.length - counted.length
+  const slow = counted.filter(({ verdict }) => verdict === 'caught by time').length
+  const files = [...new Set(counted.map(({ fault }) => fault.file))].sort()
+  const rows = files.map((file) => ({ file, of: counted.filter(({ fault }) => fault.file === file) }))
+  const missed = (of: Tried[]) => of.filter((each) => !isCaught(each)).length
+  rows.sort((a, b) => missed(b.of) - missed(a.of))
+  const lines = rows.map(({ file, of }) => `${share(of).padStart(7)}  ${file}`)
+  const asides = [
+    ...(slow > 0 ? [`${slow} by running too long`] : []),
+    ...(refused > 0 ? [`${refused} refused by the compiler are not counted`] : []),
+  ]
+  const caught = counted.filter(isCaught).length
+  const rate = counted.length > 0 ? Math.round((caught / counted.length) * 1000) / 10 : 100
+  return [...lines, [`${caught} of ${counted.length} caught (${rate} %)`, ...asides].join(', ')]
+}
+
+const share = (of: Tried[]) => `${of.filter(isCaught).length}/${of.length}`

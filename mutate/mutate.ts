@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { seeded } from '../soak/random'
+import { Coverage } from './coverage'
+import { type Fault, findFaults } from './faults'
+import { Reach, sourcesOf } from './reach'
+import { tryFault, type Verdict } from './trial'
+import { Workshop } from './workshop'
+
+export interface Asked {
+  root: string
+  /** A folder or a file below the root. */
+  of: string
+  /** How many faults, drawn by the seed; all when nobody says. */
+  sample?: number
+  seed: number
+  /** How many at once. */
+  workers: number
+  /** Milliseconds that tests have at least before they count as endless. */
+  leastMs?: number
+}
+
+export interface Tried {
+  fault: Fault
+  verdict: Verdict
+}
+
+/** All faults of a folder or file, or a sample of them in the order of the files. */
+export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
+  const files = sourcesOf(root).filter(
+    (path) => (path === of || path.startsWith(`${of}/`)) && !path.endsWith('.test.ts'),
+  )
+  const faults = files.flatMap((file) => findFaults(file, readFileSync(join(root, file), 'utf8')))
+  const random = seeded(seed)
+  const drawn = faults.map((fault) => ({ fault, lot: random() })).sort((a, b) => a.lot - b.lot)
+  const kept = new Set(drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault))
+  return faults.filter((fault) => kept.has(fault))
+}
+
+/** Tries each fault and says what came of it as soon as it is known. */
+export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise<Tried[]> {
+  const waiting = chooseFaults(asked)
+  const reach = new Reach(asked.root)
+  const coverage = new Coverage(reach, join(asked.root, 'node_modules/.cache/mutate'))
+  const { leastMs = 15_000 } = asked
+  const tried: Tried[] = []
+  const worker = async () => {
+    const workshop = new Workshop(asked.root)
+    try {
+      for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+        const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs })
+        tried.push({ fault, verdict })
+        say({ fault, verdict })
+      }
+    } finally {
+      workshop.close()
+    }
+  }
+  await Promise.all(Array.from({ length: asked.workers }, worker))
+  return tried
+}

@@ -1,0 +1,180 @@
+import { bare, type Node, statementsOf } from './syntax'
+
+export interface Planting {
+  at: { start: number; end: number }
+  replacement: string
+  what: string
+}
+
+/** The faults that belong to one node. */
+export function plantingsOf(node: Node, above: Node[], source: string): Planting[] {
+  return rules.flatMap((rule) => rule(node, above, (of) => source.slice(of.start, of.end)))
+}
+
+type Rule = (node: Node, above: Node[], text: (node: Node) => string) => Planting[]
+
+const negated: Rule = ({ type, test }, _above, text) => {
+  if (!/^(If|While|Conditional)/.test(type) || !test || test.type === 'Literal') return []
+  const inner = bare(test)
+  const negation = inner.operator === '!' ? text(inner.argument!) : `!(${text(test)})`
+  return [{ at: test, replacement: negation, what: `condition negated: ${short(text(test))}` }]
+}
+
+/** Of `a && b && c` each one left out; a chain is taken whole, where it begins. */
+const halved: Rule = (node, above, text) => {
+  const { type, operator } = node
+  if (type !== 'LogicalExpression' || operator === '??' || isLink(above[0], operator)) return []
+  const links = chain(node, operator)
+  return links.map((left) => ({
+    at: node,
+    replacement: asValue(
+      links
+        .filter((link) => link !== left)
+        .map(text)
+        .join(` ${operator} `),
+    ),
+    what: `left out of the condition: ${operator} ${short(text(left))}`,
+  }))
+}
+const isLink = (node: Node | undefined, operator?: string) =>
+  node?.type === 'LogicalExpression' && node.operator === operator
+const chain = (node: Node, operator?: string): Node[] =>
+  isLink(node, operator) ? [...chain(node.left!, operator), ...chain(node.right!, operator)] : [node]
+
+const SWAPPED: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' }
+const compared: Rule = ({ type, operator = '', left, right }, above, text) => {
+  if (type !== 'BinaryExpression' || !(operator in SWAPPED)) return []
+  const equality = operator.endsWith('==')
+  // Turning an equality that is the whole condition is its negation.
+  if (equality && above[0]?.test && bare(above[0].test).operator === operator) return []
+  const replacement = `${text(left!)} ${SWAPPED[operator]} ${text(right!)}`
+  const at = { start: left!.start, end: right!.end }
+  return [
+    {
+      at,
+      replacement,
+      what: `${operator} became ${SWAPPED[operator]}: ${short(text(left!))} ${operator} ${short(text(right!))}`,
+    },
+  ]
+}
+
+/** A number that bounds something. Those beside `<` are left to the comparison: `< 6` is `<= 5`. */
+const moved: Rule = (node, [parent, ...above], text) => {
+  if (node.type !== 'Literal' || typeof node.value !== 'number' || !parent) return []
+  const at = node
+  if (
+    parent.type === 'BinaryExpression' &&
+    /^[+-]$/.test(parent.operator!) &&
+    node.value === 1 &&
+    parent.right === node
+  )
+    return [
+      { at: parent, replacement: text(parent.left!), what: `left out: ${parent.operator} 1 of ${short(text(parent))}` },
+    ]
+  const name = parent.callee?.property?.name ?? ''
+  const bounds =
+    /^[!=]==$/.test(parent.operator ?? '') ||
+    (parent.arguments?.includes(node) && /^(min|max)$/.test(name)) ||
+    (parent.arguments?.includes(node) && node.value > 0 && /^(slice|limit|substring|at|padStart)$/.test(name)) ||
+    (parent.type === 'VariableDeclarator' &&
+      /^[A-Z\d_]+$/.test(parent.id!.name ?? '') &&
+      node.value <= 100 &&
+      above.length <= 3)
+  if (!bounds) return []
+  return [
+    { at, replacement: String(node.value + 1), what: `${node.raw} became ${node.value + 1} in ${short(text(parent))}` },
+  ]
+}
+
+const leftOut: Rule = (node, above, text) => {
+  if (node.type !== 'ExpressionStatement' || typeof node.expression !== 'object') return []
+  const inner = bare(node.expression)
+  const work = inner.type === 'AwaitExpression' ? bare(inner.argument!) : inner
+  if (!/^(Call|Assignment|Update|Unary)Expression$/.test(work.type) || isLog(work)) return []
+  // A call of `super` is no statement that one forgets.
+  if (work.callee?.type === 'Super') return []
+  const found: Planting[] = [{ at: node, replacement: '{}', what: `left out: ${short(text(node))}` }]
+  if (inner.type === 'AwaitExpression' && above.length > 0)
+    found.push({ at: inner, replacement: text(inner.argument!), what: `await left out: ${short(text(inner))}` })
+  return found
+}
+
+/** `if (…) return`: the way out is left out. */
+const passed: Rule = ({ type, start, end, consequent, alternate, test }, _above, text) => {
+  if (type !== 'IfStatement' || alternate || !consequent) return []
+  const last = consequent.type === 'BlockStatement' ? statementsOf(consequent).at(-1) : consequent
+  if (!/^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? '')) return []
+  return [{ at: { start, end }, replacement: '{}', what: `early way out left out: if (${short(text(test!))})` }]
+}
+
+const branches: Rule = ({ type, handler, finalizer }) => {
+  if (type !== 'TryStatement') return []
+  const found: Planting[] = []
+  const caught = handler?.body as Node | undefined
+  if (caught && statementsOf(caught).length > 0)
+    found.push({ at: caught, replacement: '{}', what: 'what catch does left out' })
+  if (finalizer) found.push({ at: finalizer, replacement: '{}', what: 'what finally does left out' })
+  return found
+}
+
+const returned: Rule = ({ type, argument, body, expression }, _above, text) => {
+  const given =
+    type === 'ReturnStatement' ? argument : type.startsWith('Arrow') && expression ? (body as Node) : undefined
+  if (!given) return []
+  const value = bare(given)
+  const swap = (replacement: string) => [
+    { at: given, replacement, what: `returned ${replacement} for ${short(text(given))}` },
+  ]
+  if (typeof value.value === 'boolean') return swap(String(!value.value))
+  if (typeof value.value === 'string' && !value.value.includes(' '))
+    return swap(value.value === '' ? "'something'" : "('' as never)")
+  if (value.type === 'ArrayExpression') return swap(value.elements!.length > 0 ? '[]' : '[undefined as never]')
+  return []
+}
+
+const defaulted: Rule = (node, _above, text) => {
+  if (node.type !== 'LogicalExpression' || node.operator !== '??') return []
+  const [left, right] = [bare(node.left!), bare(node.right!)]
+  // `parts[0] ?? ''` is there for the types, and null for undefined is seldom a difference.
+  if (left.computed || right.value === null || right.name === 'undefined') return []
+  return [{ at: node, replacement: asValue(text(node.left!)), what: `left out: ?? ${short(text(node.right!))}` }]
+}
+
+const queried: Rule = (node, _above, text) => {
+  if (node.type !== 'CallExpression') return []
+  const { callee, arguments: given = [] } = node
+  const name = callee!.name ?? callee!.property?.name ?? ''
+  const without = () => [
+    { at: node, replacement: text(callee!.object!), what: `left out: .${name}(${short(given.map(text).join(', '))})` },
+  ]
+  if (/^(and|or)$/.test(callee!.name ?? '') && given.length > 1)
+    return given.map((each) => ({
+      at: node,
+      replacement: `${name}(${given
+        .filter((other) => other !== each)
+        .map(text)
+        .join(', ')})`,
+      what: `left out of ${name}(): ${short(text(each))}`,
+    }))
+  if (callee!.type !== 'MemberExpression' || given.length !== 1) return []
+  if (name === 'catch' || name === 'finally') return without()
+  if (name === 'filter' || (name === 'where' && !/^(and|or)$/.test(given[0]!.callee?.name ?? ''))) return without()
+  if (name !== 'some' && name !== 'every') return []
+  const other = name === 'some' ? 'every' : 'some'
+  return [{ at: callee!.property!, replacement: other, what: `${name} became ${other}: ${short(text(node))}` }]
+}
+
+/** What may be the body of an arrow: an object there needs brackets. */
+const asValue = (text: string) => (text.startsWith('{') ? `(${text})` : text)
+
+const rules: Rule[] = [negated, halved, compared, moved, leftOut, passed, branches, returned, defaulted, queried]
+
+function isLog(call: Node): boolean {
+  const object = call.callee?.object
+  return /^(log|logger|console)$/.test(object?.name ?? object?.property?.name ?? call.callee?.name ?? '')
+}
+
+const short = (text: string) => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}

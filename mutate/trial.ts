@@ -1,0 +1,53 @@
+import { type Coverage, ran } from './coverage'
+import { type Fault, plant } from './faults'
+import type { Reach } from './reach'
+import type { Workshop } from './workshop'
+
+/** `refused` is a fault that the compiler finds: nobody could land it, so it counts for nothing. */
+export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' | 'refused'
+
+/** How many test files one fault may cost. */
+const MOST_TESTS = 25
+
+interface Tools {
+  reach: Reach
+  coverage: Coverage
+  workshop: Workshop
+  leastMs: number
+}
+
+/** Plants one fault and runs the tests that run its line, the nearest first, until one fails. */
+export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
+  const { workshop, leastMs } = tools
+  const { tests, usualMs } = await testsFor(fault, tools)
+  return await workshop.changed(fault.file, plant(workshop.read(fault.file), fault), async () => {
+    for (const batch of batchesOf(tests)) {
+      const { outcome } = await workshop.test(batch, leastMs + usualMs * 5)
+      if (outcome === 'failed') return 'caught'
+      if (outcome === 'too long') return 'caught by time'
+    }
+    const types = await workshop.bun(['check', fault.file, '--no-script'], 60_000)
+    if (types.outcome === 'failed') return 'refused'
+    return tests.length > 0 ? 'survived' : 'not reached'
+  })
+}
+
+async function testsFor(fault: Fault, { reach, coverage, workshop }: Tools) {
+  const tests: string[] = []
+  let usualMs = 0
+  for (const test of reach.testsOf(fault.file)) {
+    const { passes, ms, lines } = await coverage.of(test, workshop)
+    if (!passes || !ran(lines[fault.file], fault.line, fault.lastLine)) continue
+    tests.push(test)
+    usualMs += ms
+    if (tests.length === MOST_TESTS) break
+  }
+  return { tests, usualMs }
+}
+
+/** The nearest alone, then more and more in one process: most faults are caught by the first. */
+function batchesOf(tests: string[]): string[][] {
+  const batches: string[][] = []
+  for (let at = 0, size = 1; at < tests.length; at += size, size *= 3) batches.push(tests.slice(at, at + size))
+  return batches
+}

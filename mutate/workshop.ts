@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+
+export interface Run {
+  outcome: 'passed' | 'failed' | 'too long'
+  log: string
+  ms: number
+}
+
+/** More than this is a fault that would take the machine along. */
+const MOST_MEMORY = 4_000_000_000
+/** Neither is copied: the one is large, the other is nobody's business. */
+const NOT_COPIED = new Set(['node_modules', '.git', 'dist'])
+
+/**
+ * A copy of the project that faults are planted in, so that the project itself is never touched. It has the folder
+ * beside the project that tests read, and a place of its own for temporary files.
+ */
+export class Workshop {
+  readonly tree: string
+  private readonly folder = mkdtempSync(join(tmpdir(), 'panelkeep-mutate-'))
+  private readonly temp = join(this.folder, 'tmp')
+  private running: ChildProcess | undefined
+
+  constructor(root: string) {
+    this.tree = join(this.folder, basename(root))
+    mkdirSync(this.temp)
+    cpSync(root, this.tree, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) || path === root })
+    for (const name of ['node_modules', 'dist', '../shared'])
+      if (existsSync(join(root, name))) symlinkSync(resolve(root, name), join(this.tree, name))
+    process.on('exit', this.close)
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.tree, path), 'utf8')
+  }
+
+  /** Does the work while a file holds something else. */
+  async changed<T>(path: string, source: string, work: () => Promise<T>): Promise<T> {
+    const before = this.read(path)
+    writeFileSync(join(this.tree, path), source)
+    try {
+      return await work()
+    } finally {
+      writeFileSync(join(this.tree, path), before)
+    }
+  }
+
+  test(files: string[], limitMs: number, ...options: string[]): Promise<Run> {
+    return this.bun(['test', '--bail', '--timeout', '20000', ...options, ...files.map((file) => `./${file}`)], limitMs)
+  }
+
+  /** What an endless loop or a fault that eats memory starts is ended with all its children. */
+  async bun(args: string[], limitMs: number): Promise<Run> {
+    const since = performance.now()
+    const env = { ...process.env, TMPDIR: this.temp, TMP: this.temp, TEMP: this.temp, NO_COLOR: '1' }
+    const child = spawn(process.execPath, args, {
+      cwd: this.tree,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.running = child
+    let log = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (log = (log + text).slice(-20_000)))
+    let tooLong = false
+    const watch = setInterval(() => {
+      if (performance.now() - since < limitMs && memoryOf(child.pid) < MOST_MEMORY) return
+      tooLong = true
+      end(child)
+    }, 200)
+    // `exit`, not `close`: a grandchild that lives on would hold the pipes.
+    const code = await new Promise<number | null>((done) => child.once('exit', done))
+    clearInterval(watch)
+    end(child)
+    this.running = undefined
+    const outcome = tooLong ? 'too long' : code === 0 ? 'passed' : 'failed'
+    return { outcome, log, ms: performance.now() - since }
+  }
+
+  close = (): void => {
+    if (this.running) end(this.running)
+    rmSync(this.folder, { recursive: true, force: true })
+    process.off('exit', this.close)
+  }
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  } catch {
+    return 0
+  }
+}
+
+function end(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch {
+    // Its group is gone.
+  }
+}
