@@ -35,6 +35,8 @@ export interface NumberTexts {
   folders: readonly string[]
   /** The word that makes it a special of its series. */
   special: string
+  /** A book of its own: what counts volumes in its name counts runs. */
+  isOneShot: boolean
 }
 
 /** Collected editions count volumes, whatever the single issues count. */
@@ -48,7 +50,8 @@ export function numberComic(texts: NumberTexts): Numbered {
   const volume = isYear(Number(read.volume)) ? '' : read.volume
   const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
-  if (number === '' && volume !== '') return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
+  if (number === '' && volume !== '' && !texts.isOneShot)
+    return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
   if (collected) return { ...numbered, unit: 'volume', number, end }
   return { ...numbered, unit: 'issue', ...special(texts, number, end) }
 }

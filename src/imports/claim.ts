@@ -5,8 +5,9 @@ import type { SeriesJson } from '../formats/series-json'
 import { type ReadName, readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { IssueKind, Unit } from '../series/states'
+import { bookTypeOf } from './book-type'
 import { type Numbered, numberComic, numberManga } from './claim-number'
-import { disputes, fromJson, nameSeries } from './named'
+import { disputes, fromJson, nameSeries, readFile } from './named'
 import { type FolderSays, holdsCollected, type Place, type Reading, type Run, runOf, withoutAnnual } from './places'
 import { hearLists, type Listed } from './reading-lists'
 
@@ -105,13 +106,17 @@ export interface Claim extends Numbered {
   count?: number
   /** What the series.json of its folder says of the series. */
   json?: SeriesJson
+  /** Id of the series at Comic Vine, as its folder says: another one is another series. */
+  folderId?: string
+  /** TPB, HC, GN, Omnibus or One-Shot, where the file says so. */
+  bookType?: string
   /** The folder and the file name different series by their ids. */
   idsDiffer: boolean
   barcode?: Barcode
   /** The reading list that names it. */
   listed?: Listed
   /** The series that its folder names; empty when none does. */
-  folder: Run & { series: string; key: string }
+  folder: Run & { series: string; key: string; id?: string; isNamed: boolean }
 }
 
 /** No single issue has as many. */
@@ -119,16 +124,22 @@ const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
 export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
-  const { info, place, name } = seen
-  const alone = readName(name, reading)
+  const { info, place } = seen
+  const file = readFile(seen, folder, reading)
+  const { name, read: alone } = file
   // What a folder says of the series is known; only folders below that of the series can number the file.
   const enough = folder.telling.length === 0 || (folder.nearest && alone.series !== '')
-  const read = enough ? alone : readName(name, { ...reading, folder: folder.telling })
-  const named = nameSeries(seen, alone, folder, reading)
-  const annual = isAnnual(info, alone, folder)
-  const said = info?.series === undefined ? undefined : saidSeries(info)
+  const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
+  const named = nameSeries(seen, file, folder, reading)
+  const annual = folder.shelf !== 'one-shots' && isAnnual(info, alone, folder)
+  const said = info?.series === undefined ? undefined : saidSeries(info, folder)
   const series = said?.series || named.series
-  const known = named.number === '' ? read : { ...read, issue: named.number, year: '' }
+  const isTitled = folder.shelf === 'one-shots' && alone.bare
+  const known = isTitled
+    ? { ...read, issue: '', issue_end: '' }
+    : named.number === ''
+      ? read
+      : { ...read, issue: named.number, year: '' }
   const barcode = readBarcode(info?.gtin)
   const bound = seen.pages >= PAGES_OF_BOOK && (barcode?.isBook === true || holdsCollected(place.parts))
   const texts = {
@@ -140,15 +151,18 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     bound,
     folders: place.parts,
     special: named.special,
+    isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
   }
   const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
   const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : fromJson(named, folder)
   const key = matchKey(chosen.series)
-  const volumeId = annual || folder.key !== key ? undefined : (folder.json?.comicId ?? folder.volumeId)
+  const folderId = folder.key === key ? folder.volumeId : undefined
+  // The id of a series is not that of its annuals, unless they are one of their own.
+  const volumeId = annual && !isOfAnnuals(folder) ? undefined : folderId
   const own = info?.providerIds.comicvineVolume
   const claim: Claim = {
     place,
-    name,
+    name: seen.name,
     path: seen.path,
     size: seen.size,
     pages: seen.pages,
@@ -179,9 +193,18 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
     ids: { ...(volumeId ? { comicvineVolume: volumeId } : {}), ...info?.providerIds },
     count: info?.count,
     json: folder.json && folder.key === key ? folder.json : undefined,
+    folderId,
+    bookType: bookTypeOf(info, alone, folder.shelf),
     idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
     barcode,
-    folder: { series: folder.series, key: folder.key, year: folder.year, ordinal: folder.ordinal },
+    folder: {
+      series: folder.series,
+      key: folder.key,
+      year: folder.year,
+      ordinal: folder.ordinal,
+      id: folder.volumeId,
+      isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
+    },
   }
   return hearLists(claim, folder.lists)
 }
@@ -190,9 +213,10 @@ export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): C
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
-function saidSeries(info: Told): { series: string; run: Run } {
+function saidSeries(info: Told, { key }: FolderSays): { series: string; run: Run } {
   const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
-  return { series: withoutAnnual(bare) || bare, run: runOf(info.volume, year) }
+  const series = matchKey(bare) === key ? bare : withoutAnnual(bare) || bare
+  return { series, run: runOf(info.volume, year) }
 }
 
 function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): boolean {
@@ -202,9 +226,12 @@ function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): 
   return alone.annual || (folder.annual && withoutAnnual(alone.series) === alone.series)
 }
 
+/** Annuals that have an id of their own are a series, which its folder describes. */
+const isOfAnnuals = ({ volumeId, series }: FolderSays) => volumeId !== undefined && withoutAnnual(series) !== series
+
 /** The folder of the parent series says the run; that of an annual says only when the annual came. */
 function annualRun(folder: FolderSays): Run {
-  return folder.annual ? {} : { year: folder.year, ordinal: folder.ordinal }
+  return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
 }
 
 function runFor(
@@ -218,7 +245,7 @@ function runFor(
   const above = folder.key === key ? { year: folder.year, ordinal: folder.ordinal } : {}
   // The volume of a manga is what the file holds; only its folder tells one run from another.
   if (kind === 'manga') return { year: above.year }
-  const own = unit === 'volume' ? {} : runOf(alone.volume, alone.run_year)
+  const own = runOf(unit === 'volume' ? '' : alone.volume, alone.run_year)
   // Of a collected edition it is the number of the book; and taggers write volume 1 where they know of none.
   const ordinal = unit === 'volume' || (said?.ordinal === 1 && saysAnother(own)) ? undefined : said?.ordinal
   return {

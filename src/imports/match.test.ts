@@ -268,7 +268,7 @@ describe('comics are numbered', () => {
     [
       'by the last of two numbers where the folder ends in the first',
       ['Area 51/Area 51 (2015) 003.cbz', 'Area 51/Area 51 004.cbz', 'Fantastic 4 (2015)/Fantastic 4 012.cbz'],
-      ['Area 51: 3, 4', 'Fantastic 4 (2015): 12'],
+      ['Area 51 (2015): 3, 4', 'Fantastic 4 (2015): 12'],
     ],
     [
       'by what counts where all of a name have one number in common',

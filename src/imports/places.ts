@@ -37,13 +37,18 @@ export interface FolderSays extends Run {
   imprint: string
   /** What series.json says; the name, the run and the publisher above are then from there. */
   json?: SeriesJson
-  /** Id of the series at Comic Vine, as `cvinfo` says. */
+  /** Id of the series at Comic Vine, as series.json or `cvinfo` says. */
   volumeId?: string
+  /** What kind of folder the files lie in, where it is one inside of the folder of the series. */
+  shelf?: Shelf
   /** Reading lists in it and in the folders above. */
   lists: readonly ReadingListIndex[]
   /** What the names of the files are read with: folders that say something, nearest last. */
   telling: string[]
 }
+
+/** What lies outside the count of its series, and books that are no series at all. */
+export type Shelf = 'specials' | 'one-shots'
 
 /** What the files beside the comics of a folder say. */
 export interface ReadBeside {
@@ -62,6 +67,9 @@ export interface Reading {
 const SORTING =
   /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
 const ANNUALS = /^annuals?$/i
+const SPECIALS =
+  /^(?:specials?|extras?|omake|(?:art|fan|guide|data) ?books?|artworks?|illustrations?|bonus|side ?stories|covers?)$/i
+const ONE_SHOTS = /^_?one[ -]?shots?$/i
 const COLLECTED =
   /^(?:tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|hardcovers?|hcs?|gns?|graphic novels?)$/i
 
@@ -74,9 +82,11 @@ export function readPlace(place: Place, reading: Reading, beside: ReadBeside = {
   // Such a file is written into the folder of one series.
   const says = { ...read, lists, ...(volumeId && read.key !== '' ? { volumeId, ofSeries: true } : {}) }
   if (!json?.name) return says
-  const series = withoutAnnual(json.name) || json.name
+  // Annuals with an id of their own are a series of their own.
+  const series = json.comicId ? json.name : withoutAnnual(json.name) || json.name
   return {
     ...says,
+    volumeId: json.comicId ?? volumeId,
     series,
     key: matchKey(series),
     ...runOf(json.volume, json.year ?? says.year),
@@ -91,10 +101,17 @@ export function readPlace(place: Place, reading: Reading, beside: ReadBeside = {
 export const holdsCollected = (parts: readonly string[]): boolean => parts.some((part) => COLLECTED.test(part))
 
 /** Folders that hold a part of the series above them. */
-export const sortsFiles = (folder: string): boolean => SORTING.test(folder)
+export const sortsFiles = (folder: string): boolean => SORTING.test(folder) || SPECIALS.test(folder)
+
+const isShelf = (folder: string) => sortsFiles(folder) || ONE_SHOTS.test(folder)
+
+function shelfOf(parts: readonly string[]): Shelf | undefined {
+  if (parts.some((part) => ONE_SHOTS.test(part))) return 'one-shots'
+  return parts.some((part) => SPECIALS.test(part)) ? 'specials' : undefined
+}
 
 function readFolders({ parts }: Place, reading: Reading): FolderSays {
-  const telling = parts.filter((part) => !SORTING.test(part)).slice(-MOST_FOLDERS)
+  const telling = parts.filter((part) => !isShelf(part)).slice(-MOST_FOLDERS)
   const read = telling.length > 0 ? readName('', { ...reading, folder: telling }) : undefined
   const series = withoutAnnual(read?.series ?? '')
   const key = matchKey(series)
@@ -109,6 +126,7 @@ function readFolders({ parts }: Place, reading: Reading): FolderSays {
     annual: (read?.annual ?? false) || parts.some((part) => ANNUALS.test(part)),
     publisher: publisherAbove(parts, telling[own], reading),
     imprint: '',
+    shelf: shelfOf(parts),
     lists: [],
     telling,
   }

@@ -23,6 +23,8 @@ export class RunOfFiles {
   firstYear: number | undefined
   year: number | undefined
   ordinal: number | undefined
+  /** Id of the series that its folder has. */
+  folderId: string | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
   private readonly numbers = new Set<string>()
   /** By unit: collected editions are a series of their own elsewhere. */
@@ -42,6 +44,7 @@ export class RunOfFiles {
     this.claims.push(claim)
     this.folders.add(place.path)
     this.numbers.add(number)
+    this.folderId ??= claim.folderId
     if (claim.kind === 'issue') this.ids.set(claim.unit, { ...idsOfSeries(claim), ...this.ids.get(claim.unit) })
     if (year === undefined) return
     this.firstYear = Math.min(year, this.firstYear ?? year)
@@ -62,8 +65,14 @@ export class RunOfFiles {
     return [...(this.yearsOf.get(numberKey(claim)) ?? [])].some((other) => Math.abs(other - year) > most)
   }
 
+  /** Its folder has the id of another series. */
+  isApart({ folderId }: Claim): boolean {
+    return folderId !== undefined && this.folderId !== undefined && folderId !== this.folderId
+  }
+
   /** Whether services know both by the same id; undefined where they do not say. */
   sameIds(claim: Claim): boolean | undefined {
+    if (claim.folderId !== undefined && this.folderId !== undefined) return claim.folderId === this.folderId
     return claim.kind === 'issue' ? sameIds(this.ids.get(claim.unit) ?? {}, idsOfSeries(claim)) : undefined
   }
 
@@ -105,12 +114,13 @@ export function splitRuns(claims: readonly Claim[], library: readonly LibrarySer
 
 const saysRun = ({ run }: Claim) => run.year !== undefined || run.ordinal !== undefined
 const hasIds = (claim: Claim) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
-const isMarked = (claim: Claim) => saysRun(claim) || hasIds(claim)
+const isMarked = (claim: Claim) => saysRun(claim) || hasIds(claim) || claim.folderId !== undefined
 const yearsFirst = (a: Claim, b: Claim) => rank(a) - rank(b)
 const rank = (claim: Claim) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
 
 /** True: the same run. False: another one. Undefined: nothing to compare. */
 function agrees(run: RunOfFiles, claim: Claim): boolean | undefined {
+  if (run.isApart(claim)) return false
   const byIds = run.sameIds(claim)
   const byRun = runsAgree(run, claim.run)
   // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
@@ -166,7 +176,7 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
     const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
     // Taggers write volume 1 where nothing is known.
     const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
-    if (!into || run.claims.some((claim) => into.sameIds(claim) === false)) continue
+    if (!into || run.claims.some((claim) => into.isApart(claim) || into.sameIds(claim) === false)) continue
     for (const claim of run.claims) into.add(claim)
     into.ordinal = run.ordinal
     runs.splice(runs.indexOf(run), 1)
@@ -176,7 +186,7 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
 /** A file beside files that the library has belongs to their series. */
 function joinNeighbours(runs: RunOfFiles[], claim: Claim): boolean {
   const near = runs.filter((run) => run.series && run.folders.has(claim.place.path))
-  return near.length === 1 && !near[0]!.collides(claim) && join(near[0]!, claim)
+  return near.length === 1 && !near[0]!.isApart(claim) && !near[0]!.collides(claim) && join(near[0]!, claim)
 }
 
 function joinByYear(runs: RunOfFiles[], claim: Claim): boolean {

@@ -41,13 +41,23 @@ export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
     const said = idsNamed(claims, service)[0]?.[0]
     if (said !== undefined) ids[service] = said
   }
-  if (json?.comicId) ids.comicvineVolume = json.comicId
+  const folderId = claims.find((claim) => claim.folderId !== undefined)?.folderId
+  if (folderId !== undefined) ids.comicvineVolume = folderId
   return {
     description: json?.description?.slice(0, 10_000),
-    bookType: json?.booktype?.slice(0, 100),
+    bookType: typeOf(json, claims),
     totalIssues: json?.totalIssues ?? mostOften(claims.map(({ count }) => count)),
     providerIds: ids,
   }
+}
+
+/** What series.json says, unless it is the plain word that it has for most; else what every file says that is counted. */
+function typeOf(json: Claim['json'], claims: readonly Claim[]): string | undefined {
+  const said = json?.booktype?.slice(0, 100)
+  if (said !== undefined && !/^print$/i.test(said)) return said
+  const regular = claims.filter(({ kind }) => kind === 'issue')
+  const first = regular[0]?.bookType
+  return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : said
 }
 
 /** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */

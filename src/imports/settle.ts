@@ -13,12 +13,24 @@ import { isTypedLike } from './typing'
  * name; a number inside that a neighbour has yields to the one in the name that none has; and a name that is typed wrong is taken for that of its neighbours where its number is the one they lack.
  */
 export function settleFolder(claims: readonly Claim[]): void {
+  hearFolder(claims)
   hearGlued(claims)
   hearCounters(claims)
   hearNumberedTitles(claims)
   hearComicInfo(claims)
   hearNumbers(claims)
   hearMost(claims)
+}
+
+/** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */
+function hearFolder(claims: readonly Claim[]): void {
+  const { folder } = claims[0] ?? {}
+  if (!folder?.isNamed || claims.some(({ key }) => key === folder.key)) return
+  for (const claim of claims) {
+    if (claim.basis !== 'name' || claim.held) continue
+    const { series, key, year, ordinal, id } = folder
+    Object.assign(claim, { series, key, folderId: id, basis: 'json', astray: false, run: { year, ordinal } })
+  }
 }
 
 const FEWEST_COUNTED = 3

@@ -51,3 +51,20 @@ test('a leading bracket is the group when a folder names the series', () => {
 test('a slash between numbers is text', () => {
   expect(read('Copper Lantern 112/113 (1946).cbz')).toBe('Copper Lantern|112-113||1946')
 })
+
+test('a number word belongs to the name of the folder, unless it counts what the folder above names', () => {
+  expect(read('/manga/No. 6/No. 6 v01.cbz')).toBe('No. 6||1|')
+  expect(read('/comics/No. 6/Vol. 02.cbz')).toBe('No. 6||2|')
+  expect(read('/comics/Agent No. 9 (2011)/Agent No. 9 003.cbz')).toBe('Agent No. 9|3||2011')
+  expect(read('/comics/Copper Lantern/No. 6/01.cbz')).toBe('Copper Lantern|6||')
+  expect(readName('v02.cbz', { kind: 'manga', year: 2026, folder: ['Yen Press', 'Kaiju No. 8'] })).toMatchObject({
+    series: 'Kaiju No. 8',
+    issue: '',
+    volume: '2',
+  })
+})
+
+test('a number and a title in the name of a folder are both its name', () => {
+  expect(read('/manga/86 - Eighty-Six/v01.cbz')).toBe('86 - Eighty-Six||1|')
+  expect(read('/comics/01 - Year One/001.cbz')).toBe('Year One|1||')
+})

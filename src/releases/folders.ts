@@ -12,6 +12,9 @@ const GENERIC = new Set(
 const SPECIAL =
   /^(?:specials?|extras?|omake|annuals?|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
 
+/** A number word and its number, which titles are made of too. */
+const COUNTED_NAME = /^(?:[^()[\]]*\s)?(?:no|nr|n°|№|number)[\s._]*\d+(?=\s*(?:[([].*)?$)/i
+
 type Reader = (name: string, options: ReadOptions, asFolder: boolean) => Piece
 
 /**
@@ -24,10 +27,23 @@ export function fillFromFolders(piece: Piece, folders: string[], options: ReadOp
   for (let at = folders.length - 1; at >= 0; at--) {
     const name = folders[at]!
     if (SPECIAL.test(name)) state.special = true
-    else if (!isGeneric(name)) takeFolder(state, reader(name, options, true).read)
+    else if (!isGeneric(name)) takeFolder(state, readFolder(name, folders.slice(0, at), piece, options, reader))
   }
   if (state.series !== '' && isLoose(state, piece.bracketed)) read.series = state.series
   return read
+}
+
+/**
+ * "No. 6" counts an issue of the series above it; where none is above, or the file has the same name, it is the series.
+ * Chapters of manga are counted by other words.
+ */
+function readFolder(name: string, above: string[], { read }: Piece, options: ReadOptions, reader: Reader): ReadName {
+  const folder = reader(name, options, true).read
+  const plain = COUNTED_NAME.exec(name)?.[0].trim() ?? ''
+  if (plain === '' || folder.volume !== '') return folder
+  const isPure = folder.series === '' && above.every(isGeneric)
+  const isNamed = matchKey(read.series) === matchKey(plain) || options.kind === 'manga' || isPure
+  return isNamed ? { ...folder, series: plain, issue: '', issue_end: '', bare: false } : folder
 }
 
 /** Does the folder know the series better than the file? */
