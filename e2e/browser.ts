@@ -2,12 +2,12 @@ import { test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { isPresent } from '../src/testing/programs'
 import type { Panelkeep } from './panelkeep'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-export const hasBrowser = existsSync(CHROMIUM)
-if (!hasBrowser) console.log(`skipped: tests in a browser, because there is none at ${CHROMIUM}`)
+export const hasBrowser = isPresent(existsSync(CHROMIUM), `there is no browser at ${CHROMIUM}`)
 
 /** A test that needs the browser. */
 export const step = (name: string, work: () => Promise<void>) => test.skipIf(!hasBrowser)(name, work)

@@ -1,12 +1,15 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isPresent } from '../src/testing/programs'
 import { LOGIN } from './panelkeep'
 
 /** The checks of the catalog lie beside the project where they are present; they are no part of it. */
 const CHECKS = resolve(import.meta.dir, '../../shared/check/opds')
 
-export const hasCrawler = existsSync(join(CHECKS, 'crawl_opds.mjs'))
-if (!hasCrawler) console.log('skipped: the crawl of the catalog, because its checks are not on this machine')
+export const hasCrawler = isPresent(
+  existsSync(join(CHECKS, 'crawl_opds.mjs')),
+  'the checks of the catalog are not on this machine',
+)
 
 /** Copies the checks into `folder` and installs what they need; the copy is thrown away with the folder. */
 export function installCrawler(folder: string): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPresent } from '../src/testing/programs'
 
 /** Folders of tests: temporary ones, small disks, and what lies in them. */
 
@@ -77,6 +78,5 @@ export function canMount(): boolean {
   const disk = mountDisk(folder.in('disk'), 'size=1m')
   disk?.unmount()
   folder.remove()
-  if (!disk) console.log('skipped: tests on full and read-only disks, because this user may not mount')
-  return disk !== undefined
+  return isPresent(disk !== undefined, 'this user may not mount full and read-only disks')
 }

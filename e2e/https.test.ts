@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:tls'
+import { hasProgram } from '../src/testing/programs'
 import { tempFolder } from './folders'
 import { CSRF, endAll, freePort, LOGIN, launch, run } from './panelkeep'
 
@@ -10,8 +11,7 @@ afterAll(() => {
   folder.remove()
 })
 
-const hasOpenssl = Bun.which('openssl') !== null
-if (!hasOpenssl) console.log('skipped: HTTPS with a certificate of its own, because there is no openssl to make one')
+const hasOpenssl = hasProgram('openssl')
 
 /** A certificate for 127.0.0.1 that nobody vouches for, and its key. */
 function certificate(name: string): { PANELKEEP_HTTPS_CERT: string; PANELKEEP_HTTPS_KEY: string } {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
 import {
   basic,
@@ -16,7 +17,7 @@ setDefaultTimeout(60_000)
 
 /** What other machines reach: asked through this machine's own address on its network, which is no loopback. */
 const lan = lanAddress()
-if (!lan) console.log('skipped: tests of the network, because this machine has no address on one')
+const isOnNetwork = isPresent(lan !== undefined, 'this machine has no address on a network')
 
 const folder = tempFolder()
 let panelkeep: Panelkeep
@@ -46,11 +47,11 @@ const seen = (path: string, headers: Record<string, string> = {}) =>
     .then((reply) => reply.status)
     .catch(() => 'closed')
 
-test.skipIf(!lan)('other machines reach nothing at first', async () => {
+test.skipIf(!isOnNetwork)('other machines reach nothing at first', async () => {
   for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
 })
 
-test.skipIf(!lan)('the switch opens the catalog to the network at once, and nothing else', async () => {
+test.skipIf(!isOnNetwork)('the switch opens the catalog to the network at once, and nothing else', async () => {
   await setHost('0.0.0.0')
   expect(await seen('/api/health')).toBe(200)
   expect(await seen('/opds')).toBe(401)
@@ -66,12 +67,12 @@ test.skipIf(!lan)('the switch opens the catalog to the network at once, and noth
   expect((await reader.get('/api/series')).status).toBe(200)
 })
 
-test.skipIf(!lan)('a proxy on this machine does not make others local', async () => {
+test.skipIf(!isOnNetwork)('a proxy on this machine does not make others local', async () => {
   const reply = await panelkeep.client({ 'X-Forwarded-For': '203.0.113.9' }).get('/api/config')
   expect(reply.status).toBe(403)
 })
 
-test.skipIf(!lan)('managing from other devices is a switch of its own', async () => {
+test.skipIf(!isOnNetwork)('managing from other devices is a switch of its own', async () => {
   expect((await reader.put('/api/config', { manage_remote: true })).status).toBe(200)
   expect(await seen('/login')).toBe(200)
   expect(await seen('/api/config')).toBe(401)
@@ -79,13 +80,13 @@ test.skipIf(!lan)('managing from other devices is a switch of its own', async ()
   expect(await seen('/login')).toBe(403)
 })
 
-test.skipIf(!lan)('the switch back closes the address without a restart', async () => {
+test.skipIf(!isOnNetwork)('the switch back closes the address without a restart', async () => {
   await setHost('127.0.0.1')
   expect(await seen('/api/health')).toBe('closed')
   expect((await reader.get('/api/health')).status).toBe(200)
 })
 
-test.skipIf(!lan)('a stream that is open goes on while the address changes', async () => {
+test.skipIf(!isOnNetwork)('a stream that is open goes on while the address changes', async () => {
   const stream = (await reader.get('/api/events/stream')).body!.getReader()
   const text = new TextDecoder()
   let heard = ''
@@ -105,7 +106,7 @@ test.skipIf(!lan)('a stream that is open goes on while the address changes', asy
   await stream.cancel()
 })
 
-test.skipIf(!lan)('before the setup it listens to this machine alone, whatever the settings say', async () => {
+test.skipIf(!isOnNetwork)('before the setup it listens to this machine alone, whatever the settings say', async () => {
   const fresh = await start({ dataDir: folder.in('fresh'), env: { PANELKEEP_HTTP_HOST: '0.0.0.0' } })
   const health = () =>
     fetch(`http://${lan}:${fresh.port}/api/health`)
@@ -117,7 +118,7 @@ test.skipIf(!lan)('before the setup it listens to this machine alone, whatever t
   await fresh.stop()
 })
 
-test.skipIf(!lan)('--host with an address of the network lets others set it up and manage it', async () => {
+test.skipIf(!isOnNetwork)('--host with an address of the network lets others set it up and manage it', async () => {
   const port = freePort()
   const open = await start({ dataDir: folder.in('headless'), port, args: ['--host', '0.0.0.0'] })
   expect((await fetch(`http://${lan}:${port}/login`)).status).toBe(200)

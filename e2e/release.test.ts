@@ -8,12 +8,12 @@ import { windowsFacts } from '../build/windows-base'
 import { version } from '../package.json'
 import { readZipDirectory } from '../src/formats/zip'
 import { memoryFiles } from '../src/testing/archives'
+import { isPresent } from '../src/testing/programs'
 import { tempFolder } from './folders'
 import { endAll, run, start } from './panelkeep'
 
 const release = resolve(import.meta.dir, '..', 'dist', 'release')
-const isThere = existsSync(join(release, 'SHA256SUMS'))
-if (!isThere) console.log('skipped: what people download was not made (bun run build --all)')
+const isThere = isPresent(existsSync(join(release, 'SHA256SUMS')), 'no release was built (bun run build --all)')
 
 const named = (label: string) => join(release, `panelkeep-${version}-${label}`)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -61,7 +61,7 @@ describe.skipIf(!isThere)('the release', () => {
   })
 
   const here = `linux-${process.arch}`
-  test.skipIf(process.platform !== 'linux')(
+  test.skipIf(!isPresent(process.platform === 'linux', 'the release for Linux runs on Linux'))(
     'for Linux is installed for one person, starts, and leaves its data',
     async () => {
       const home = folder.in('a home')

@@ -7,6 +7,7 @@ import { makeCbt } from '../src/testing/cbt'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { providerWorld, seriesOf } from '../src/testing/fakes/provider-world'
+import { hasProgram } from '../src/testing/programs'
 import { rawEntries } from '../src/testing/tagging'
 import { noValidator, schemaFaults } from '../src/testing/xsd'
 import { contents, tempFolder } from './folders'
@@ -148,7 +149,7 @@ function documentOf(path: string, name: string): Uint8Array {
   return new Uint8Array(stdout)
 }
 
-test.skipIf(noValidator !== undefined || !Bun.which('unzip'))(
+test.skipIf(noValidator !== undefined || !hasProgram('unzip'))(
   'all fifty documents are valid against 2.0, 2.1 and MetronInfo',
   async () => {
     const documents = tagged.map((path) => documentOf(path, 'ComicInfo.xml'))

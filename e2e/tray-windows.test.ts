@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { isPresent } from '../src/testing/programs'
 import { Desktop, missing } from './desktop'
 import { freePort } from './panelkeep'
 import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
 
 const executable = windowsExecutable()
 const lacking = [...missing(...WINE_NEEDS), ...(executable ? [] : ['an executable for Windows (bun run build --all)'])]
-if (lacking.length > 0) console.log(`skipped: the tray of Windows needs ${lacking.join(', ')}`)
+const canTry = isPresent(lacking.length === 0, `the tray of Windows needs ${lacking.join(', ')}`)
 const album = process.env.PANELKEEP_PICTURES
 
-describe.skipIf(lacking.length > 0)('the icon in the notification area of Windows, under Wine', () => {
+describe.skipIf(!canTry)('the icon in the notification area of Windows, under Wine', () => {
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
   let desktop: Desktop

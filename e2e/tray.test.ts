@@ -3,15 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCbz, makePages } from '../src/testing/archives'
+import { isPresent } from '../src/testing/programs'
 import { Desktop, missing } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
 const lacking = missing('xfce4-panel')
-if (lacking.length > 0) console.log(`skipped: the tray needs ${lacking.join(', ')}`)
+const canTry = isPresent(lacking.length === 0, `the tray of Linux needs ${lacking.join(', ')}`)
 /** Where pictures of it go, for somebody who wants to look. */
 const album = process.env.PANELKEEP_PICTURES
 
-describe.skipIf(lacking.length > 0)('the icon in the tray of a Linux panel', () => {
+describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-tray-'))
   let desktop: Desktop
   let panelkeep: Panelkeep

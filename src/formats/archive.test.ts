@@ -16,6 +16,7 @@ import {
 import { makeEpub, makePdf } from '../testing/books'
 import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
+import { isPresent } from '../testing/programs'
 import { openArchive } from './archive'
 import type { ArchiveError, FaultKind } from './archive-fault'
 import { type ArchiveFormat, KNOWN_FORMATS } from './formats'
@@ -306,8 +307,7 @@ describe('looks at pages', () => {
 })
 
 const real = join(import.meta.dir, '../../../shared/data/archives')
-const present = existsSync(real)
-if (!present) console.log('skipped: the real archives are not on this machine')
+const present = isPresent(existsSync(real), 'the real archives are not on this machine')
 
 describe.skipIf(!present)('real files', () => {
   const helper = new UnpackHelper({ processes: archiveHelper(), clock: systemClock })

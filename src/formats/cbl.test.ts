@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../platform/xml'
 import { drained } from '../testing/drained'
+import { isPresent } from '../testing/programs'
 import { readingListSteps } from './cbl'
 
 const parse = (document: Uint8Array | string) => drained(readingListSteps(document))
@@ -56,9 +57,9 @@ test('other documents are refused', () => {
 })
 
 const real = join(import.meta.dir, '../../../shared/data/cbl')
-if (!existsSync(real)) console.log('skipped: the published reading lists are not on this machine')
+const present = isPresent(existsSync(real), 'the published reading lists are not on this machine')
 
-describe.skipIf(!existsSync(real))('published lists', () => {
+describe.skipIf(!present)('published lists', () => {
   for (const name of existsSync(real) ? readdirSync(real) : [])
     test(name, () => {
       const bytes = readFileSync(join(real, name))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../platform/xml'
+import { isPresent } from '../testing/programs'
 import { parseComicInfo } from './comicinfo'
 import { findProviderIds, type ProviderIds } from './provider-ids'
 
@@ -130,8 +131,7 @@ describe('ids', () => {
 })
 
 const schemas = join(import.meta.dir, '../../../shared/data/comicinfo')
-const present = existsSync(schemas)
-if (!present) console.log('skipped: the ComicInfo schemas are not on this machine')
+const present = isPresent(existsSync(schemas), 'the ComicInfo schemas are not on this machine')
 
 test.skipIf(!present)('each element of the published schema has a field here', () => {
   const schema = readFileSync(join(schemas, 'ComicInfo-2.1.xsd'), 'utf8')

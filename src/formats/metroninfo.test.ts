@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlError } from '../platform/xml'
+import { isPresent } from '../testing/programs'
 import { parseMetronInfo } from './metroninfo'
 
 const full = `<?xml version="1.0" encoding="UTF-8"?>
@@ -150,9 +151,9 @@ test('other documents and large ones are refused', () => {
 })
 
 const schema = join(import.meta.dir, '../../../shared/data/comicinfo/MetronInfo-1.0.xsd')
-if (!existsSync(schema)) console.log('skipped: the MetronInfo schema is not on this machine')
+const present = isPresent(existsSync(schema), 'the MetronInfo schema is not on this machine')
 
-test.skipIf(!existsSync(schema))('each element of the published schema is in the full document above', () => {
+test.skipIf(!present)('each element of the published schema is in the full document above', () => {
   const names = [...readFileSync(schema, 'utf8').matchAll(/<xs:(?:element|attribute) name="(\w+)"/g)].map(
     (each) => each[1]!,
   )

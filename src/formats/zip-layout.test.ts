@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
 import { memoryFiles } from '../testing/archives'
+import { hasProgram } from '../testing/programs'
 import { openZip } from './zip'
 import { ZipLayout } from './zip-layout'
 
@@ -37,7 +38,7 @@ test('an archive of nothing is its end alone', () => {
   expect(archive({}).length).toBe(22)
 })
 
-test.skipIf(!Bun.which('python3'))('another reader finds names, sizes, checksums and times', () => {
+test.skipIf(!hasProgram('python3'))('another reader finds names, sizes, checksums and times', () => {
   const zip = archive({ 'ü.txt': bytesOf('Harbor'), 'b.txt': bytesOf('Lights') })
   const script = `
 import io, sys, zipfile

@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import { systemFiles } from '../platform/files'
 import type { OpenFile } from '../platform/ports'
 import { list, makeCbz, memoryFiles, type ZipOptions } from '../testing/archives'
+import { hasProgram } from '../testing/programs'
 import { openZip, ZIP_LIMITS } from './zip'
 import { ZipLayout } from './zip-layout'
 import { rewriteZip, type ZipEdit, ZipWriter } from './zip-writer'
@@ -99,7 +100,7 @@ describe('a rewritten ZIP', () => {
     expect(await contents(await rewritten(makeCbz({}), [NEW]))).toEqual({ 'ComicInfo.xml': '<ComicInfo/>' })
   })
 
-  test.skipIf(!Bun.which('python3'))('is one that another reader reads, with its times and comments', async () => {
+  test.skipIf(!hasProgram('python3'))('is one that another reader reads, with its times and comments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-zip-writer-'))
     const path = join(folder, 'a.cbz')
     try {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readingListSteps } from '../formats/cbl'
 import type { ContentType } from '../series/states'
 import { drained } from '../testing/drained'
+import { isPresent } from '../testing/programs'
 import { claimOf } from './claim'
 import { readPlace } from './places'
 import { indexSteps } from './reading-lists'
@@ -69,8 +70,7 @@ test('lists know no chapters', () => {
 })
 
 const lists = join(import.meta.dir, '../../../shared/data/cbl')
-const present = existsSync(lists)
-if (!present) console.log('skipped: the published reading lists are not on this machine')
+const present = isPresent(existsSync(lists), 'the published reading lists are not on this machine')
 
 test.skipIf(!present)('each book of a published list is found by its name and number', () => {
   for (const file of readdirSync(lists).slice(0, 12)) {

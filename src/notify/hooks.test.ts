@@ -10,6 +10,7 @@ import { testApp } from '../testing/app'
 import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
+import { isPresent } from '../testing/programs'
 import type { Arrival, ArrivalFacts } from './arrival'
 import { makeHooks } from './feature'
 
@@ -217,7 +218,7 @@ describe('a message that was not taken', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a command', () => {
+describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell scripts'))('a command', () => {
   function script(text: string): { path: string; folder: string } {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep hooks-'))
     ending.push(() => rmSync(folder, { recursive: true }))

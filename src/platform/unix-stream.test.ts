@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPresent } from '../testing/programs'
 import { connectUnix } from './unix-stream'
 
 /** Sends everything back, and hangs up at the word `bye`. */
@@ -17,7 +18,7 @@ function echo(path: string) {
   })
 }
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(!isPresent(process.platform !== 'win32', 'Windows has no sockets with paths'))(
   'what is sent comes back, in order, until the other side hangs up',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-socket-'))
@@ -38,16 +39,19 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('a socket may have a name without a file', async () => {
-  const name = `\0panelkeep-test-${process.pid}`
-  const server = echo(name)
-  const stream = await connectUnix(name)
-  stream.send('bye')
-  const chunks: string[] = []
-  for await (const chunk of stream.chunks) chunks.push(Buffer.from(chunk).toString())
-  expect(chunks.join('')).toBe('bye')
-  server.stop(true)
-})
+test.skipIf(!isPresent(process.platform === 'linux', 'only Linux has sockets without a file'))(
+  'a socket may have a name without a file',
+  async () => {
+    const name = `\0panelkeep-test-${process.pid}`
+    const server = echo(name)
+    const stream = await connectUnix(name)
+    stream.send('bye')
+    const chunks: string[] = []
+    for await (const chunk of stream.chunks) chunks.push(Buffer.from(chunk).toString())
+    expect(chunks.join('')).toBe('bye')
+    server.stop(true)
+  },
+)
 
 test('where nobody listens it says so', async () => {
   await expect(connectUnix(join(tmpdir(), 'panelkeep-nobody-is-here'))).rejects.toThrow()

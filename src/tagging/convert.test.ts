@@ -6,6 +6,7 @@ import { fileWithId } from '../series/file-store'
 import { damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makeCb7 } from '../testing/cb7'
 import { makeCbt } from '../testing/cbt'
+import { isPresent } from '../testing/programs'
 import { rawEntries, taggingAt } from '../testing/tagging'
 
 const INFO = '<ComicInfo><Series>Harbor Lights</Series></ComicInfo>'
@@ -139,9 +140,9 @@ describe('left as it is, with the reason', () => {
 })
 
 const real = join(import.meta.dir, '../../../shared/data/archives')
-if (!existsSync(real)) console.info('skipped: the real archives are not on this machine')
+const present = isPresent(existsSync(real), 'the real archives are not on this machine')
 
-describe.skipIf(!existsSync(real))('real archives', () => {
+describe.skipIf(!present)('real archives', () => {
   const names = existsSync(real) ? readdirSync(real).filter((name) => /\.(?:rar|cbr|7z|cb7)$/.test(name)) : []
 
   test.each(names)('%s has the same pages afterwards, or is left as it is', async (name) => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Compile, type Validator } from 'typebox/schema'
+import { isPresent } from './programs'
 
 /** The published JSON Schemas of OPDS 2.0 and Readium lie beside the project where they are present. */
 const SCHEMAS = resolve(import.meta.dir, '../../../shared/check/opds/schema/v2')
 
-export const hasSchemas = existsSync(SCHEMAS)
-if (!hasSchemas) console.log('skipped: OPDS 2.0 by its schemas, because they are not on this machine')
+export const hasSchemas = isPresent(existsSync(SCHEMAS), 'the schemas of OPDS 2.0 are not on this machine')
 
 const KINDS = {
   feed: 'https://specs.opds.io/schema/feed.schema.json',

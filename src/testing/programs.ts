@@ -12,13 +12,16 @@ export function endPrograms(): void {
 process.on('exit', endPrograms)
 for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(ending, () => process.exit(130))
 
-/** Whether a program of the system can be started; when not, the reason of the skip is printed once. */
-export function hasProgram(name: string): boolean {
-  if (Bun.which(name) !== null) return true
-  if (!told.has(name)) console.log(`skipped: ${name} is not installed on this machine`)
-  told.add(name)
-  return false
+/** Whether this machine has what a test needs; when not, the reason of the skip is printed once. `.ci/run` sums them up. */
+export function isPresent(present: boolean, reason: string): boolean {
+  if (!present && !told.has(reason)) console.log(`skipped: ${reason}`)
+  if (!present) told.add(reason)
+  return present
 }
+
+/** Whether a program of the system can be started. */
+export const hasProgram = (name: string): boolean =>
+  isPresent(Bun.which(name) !== null, `${name} is not installed on this machine`)
 
 /** A TCP port of the loopback that nothing listens on. */
 export function freePort(): Promise<number> {

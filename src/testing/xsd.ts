@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isPresent } from './programs'
 
 /** The schemas of the documents in comics, for tests that validate what we write. */
 
@@ -14,7 +15,7 @@ export const noValidator = !Bun.which('xmllint')
   : existsSync(folder)
     ? undefined
     : 'the schemas are not beside the repository'
-if (noValidator) console.info(`documents are not validated: ${noValidator}`)
+isPresent(noValidator === undefined, `documents are not validated: ${noValidator}`)
 
 /** What the validator finds wrong in the documents, none when all are valid. */
 export async function schemaFaults(schema: Schema, documents: readonly (string | Uint8Array)[]): Promise<string[]> {
