@@ -1,6 +1,7 @@
-const KEY = String.raw`(?:api[ _-]?key|pass ?key)s?`
-const WRONG = String.raw`(?:invalid|wrong|incorrect|bad|missing|no|unknown|unauthori[sz]ed|expired|revoked|disabled|rejected|refused|denied|required|not (?:valid|found|recogni[sz]ed|correct|accepted|specified|given))`
-const NEAR = String.raw`\W+(?:\w+\W+){0,3}?`
+const KEY = '(?:api[ _-]?key|pass ?key)s?'
+const WRONG =
+  '(?:invalid|wrong|incorrect|bad|missing|no|unknown|unauthori[sz]ed|expired|revoked|disabled|rejected|refused|denied|required|not (?:valid|found|recogni[sz]ed|correct|accepted|specified|given))'
+const NEAR = '\\W+(?:\\w+\\W+){0,3}?'
 const REFUSED = new RegExp(String.raw`\b(?:${WRONG}${NEAR}${KEY}|${KEY}${NEAR}${WRONG})\b`, 'i')
 const UNSEEN = /<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
 

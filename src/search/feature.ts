@@ -48,7 +48,7 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const { acquisition } = made
   holdWhilePaused({ config, acquisition, resume: () => made.runs.resume() })
   const limits = () => limitsOf(config)
-  const interactive = makeInteractive({ db, clock, random, log, indexers, acquisition, grabber, journal, limits })
+  const interactive = makeInteractive({ db, clock, random, log, indexers, desk, acquisition, grabber, journal, limits })
   const health = new SearchHealth({ db, clock, config, desk, clients, operations }, () => acquisition.allowed())
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {

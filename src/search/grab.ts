@@ -123,7 +123,11 @@ export class Grabber implements Grabs {
 const hashOf = (fetched: Fetched, { info_hash }: Wish['offer']) =>
   ('info_hash' in fetched ? fetched.info_hash : info_hash) ?? null
 
-const ON_ITS_WAY: GrabOutcome = { state: 'failed', code: 'in_flight', detail: 'This release is on its way already.' }
+const ON_ITS_WAY: GrabOutcome = {
+  state: 'in_flight',
+  code: 'in_flight',
+  detail: 'This release is downloading already.',
+}
 const NOT_MISSING: GrabOutcome = {
   state: 'blocked',
   code: 'item_not_eligible',

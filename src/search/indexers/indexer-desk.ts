@@ -114,6 +114,12 @@ export class IndexerDesk {
     if (row) this.standings.forgive(row, which)
   }
 
+  /** Why it would not be queried now; undefined when it would. */
+  shut(indexerId: string, asking: Asking = {}): Failure | undefined {
+    const known = this.known(indexerId, 'api', asking)
+    return 'shut' in known ? known.shut : undefined
+  }
+
   isBusy(indexerId: string): boolean {
     return (this.busy.get(indexerId) ?? 0) > 0
   }

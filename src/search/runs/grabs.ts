@@ -18,6 +18,8 @@ export interface Wish {
 
 export type GrabOutcome =
   | { state: 'submitted'; release_key: string }
+  /** Another search took it first. */
+  | { state: 'in_flight'; code: 'in_flight'; detail: string }
   /** This release could not be had; another one may. */
   | { state: 'failed'; code: string; detail: string }
   /** Nothing was done, and no other release would fare better now. */

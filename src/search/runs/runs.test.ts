@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { setIntent } from '../../series/store'
+import { reserveIssues, setIntent } from '../../series/store'
 import { through } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, type StandIn, searchHouse } from '../../testing/searching'
@@ -105,6 +105,27 @@ describe('a search for one issue', () => {
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'succeeded' }])
     expect(house.wishes.length).toBe(2)
+  })
+
+  test('that another search was first with is no failure', async () => {
+    first().search = () => ({ ok: [offer(RELEASE)] })
+    house.outcome = () => ({ state: 'in_flight', code: 'in_flight', detail: 'This release is downloading already.' })
+    const runId = await searched()
+    expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
+    expect(run(runId).completion_state).toBe('completed')
+    expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: null })
+  })
+
+  test('whose issue another search took something for meanwhile is no failure', async () => {
+    first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
+    house.outcome = ({ issue_ids }) => {
+      house.db.write((tx) => reserveIssues(tx, issue_ids, house.clock.now()))
+      return { state: 'blocked', code: 'item_not_eligible', detail: 'Nothing that it would bring is missing.' }
+    }
+    const runId = await searched()
+    expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
+    expect(house.wishes).toHaveLength(1)
+    expect(last('harbor-7').summary).toBe('It is downloading already.')
   })
 
   test('says when nothing that fits could be taken', async () => {

@@ -97,7 +97,7 @@ export class Seeker {
     const { reason } = sought.eligibility
     if (GOES_AHEAD.includes(reason)) return sought
     if (HERE.includes(reason)) {
-      const summary = reason === 'in_flight' ? 'It is on its way already.' : 'It is in the library already.'
+      const summary = reason === 'in_flight' ? 'It is downloading already.' : 'It is in the library already.'
       return { state: 'succeeded', reason, summary, ...none }
     }
     return { state: 'cancelled', reason, summary: 'It is not searched for any more.', ...none }
@@ -148,10 +148,18 @@ export class Seeker {
         return { state: 'succeeded', reason: null, summary: `Grabbed from ${indexer}.`, grabbed: offer.title }
       }
       last = outcome
+      if (outcome.state === 'in_flight') continue
+      if (outcome.code === 'item_not_eligible') {
+        // Another search took something for it while this one waited for its turn.
+        const now = this.still(sought.entity_id)
+        if ('state' in now) return now
+      }
       // Nothing takes torrents, say, which says nothing of the others.
       if (outcome.code !== 'route_unavailable') tries++
       if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
     }
+    if (last.state === 'in_flight')
+      return { state: 'succeeded', reason: last.code, summary: last.detail, grabbed: null }
     const state = last.state === 'failed' ? 'failed' : 'blocked'
     return { state, reason: last.code, summary: last.detail, grabbed: null }
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
 import type { Grabber } from '../grab'
 import type { Indexers } from '../indexers/indexer'
+import type { IndexerDesk } from '../indexers/indexer-desk'
 import type { Limits } from '../verdict/wanted'
 import { Quests } from './quest'
 import { refind } from './refind'
@@ -16,6 +17,7 @@ interface Deps {
   random: Random
   log: Log
   indexers: Indexers
+  desk: Pick<IndexerDesk, 'shut'>
   acquisition: Pick<Acquisition, 'route'>
   grabber: Grabber
   journal: Journal
@@ -23,7 +25,15 @@ interface Deps {
 }
 
 /** Interactive searches, with what they are made of. */
-export function makeInteractive({ indexers, acquisition, grabber, journal, limits, ...world }: Deps): Interactive {
+export function makeInteractive({
+  indexers,
+  desk,
+  acquisition,
+  grabber,
+  journal,
+  limits,
+  ...world
+}: Deps): Interactive {
   const { db, clock } = world
   const quests = new Quests({ db, clock, limits })
   const taking = new Taking({
@@ -32,5 +42,5 @@ export function makeInteractive({ indexers, acquisition, grabber, journal, limit
     refind: (claim, signal) => refind({ db, clock, indexers, quests }, claim, signal),
     journal,
   })
-  return new Interactive({ world, indexers, acquisition, quests, taking })
+  return new Interactive({ world, indexers, desk, acquisition, quests, taking })
 }

@@ -140,6 +140,25 @@ describe('a search that somebody watches', () => {
     expect([session.state, session.candidate_count, session.provider_failures.length]).toEqual(['failed', 0, 2])
   })
 
+  test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
+    await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
+    await searched(app)
+    const asked = [world.indexers.a!.asked.length, world.indexers.b!.asked.length]
+    const refusal = await app.reader.json<{ detail: string }>(409, post('issue', 'harbor-3'))
+    expect(refusal).toMatchObject({ status: 'blocked', code: 'providers_temporarily_blocked' })
+    expect(refusal.detail).toStartWith('No indexer can be searched now. Indexer A rejected the API key')
+    expect(refusal.detail).toContain('Indexer B has answered as many questions')
+    expect([world.indexers.a!.asked.length, world.indexers.b!.asked.length]).toEqual(asked)
+    await app.clock.advance('2 min')
+    await app.reader.json(202, post('issue', 'harbor-3'))
+  })
+
+  test('begins after trouble that may have passed', async () => {
+    await open({ a: { failure: 'status 503' } })
+    await searched(app)
+    await app.reader.json(202, post('issue', 'harbor-3'))
+  })
+
   test('of a release that two indexers have shows one', async () => {
     await open({ a: { releases: [{ title: THREE }] }, b: { releases: [{ title: THREE, guid: 'another' }] } })
     expect((await searched(app)).candidate_count).toBe(1)

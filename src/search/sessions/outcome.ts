@@ -18,7 +18,7 @@ export function refused(candidate_id: string, code: string, error: string): Refu
 }
 
 /** What a grab came to for good, as it is kept to be told again. */
-export type Final = Exclude<GrabOutcome, { state: 'blocked' }>
+export type Final = Exclude<GrabOutcome, { state: 'blocked' | 'in_flight' }>
 export type KeptTaken = Omit<Taken, 'success' | 'idempotent'>
 
 export function kept(candidate_id: string, outcome: Final): KeptTaken {

@@ -5,9 +5,12 @@ import { legacy, Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import type { Acquisition } from '../acquisition'
 import type { Indexers } from '../indexers/indexer'
+import type { IndexerDesk } from '../indexers/indexer-desk'
 import { listIndexers } from '../indexers/store'
+import { NOBODY } from '../runs/seek'
 import { Hunt, progressOf } from './hunt'
 import type { Quest, Quests } from './quest'
+import { withoutAddresses } from './redact'
 import type { SessionView } from './schema'
 import * as store from './store'
 import type { Ended, Taking } from './taking'
@@ -16,6 +19,7 @@ import { sessionView } from './wire'
 interface Deps {
   world: { db: Database; clock: Clock; random: Random; log: Log }
   indexers: Pick<Indexers, 'enabled'>
+  desk: Pick<IndexerDesk, 'shut'>
   acquisition: Pick<Acquisition, 'route'>
   quests: Quests
   taking: Taking
@@ -33,6 +37,7 @@ const DAY_MS = 86_400_000
 const LEASE_MS = 3_600_000
 /** Searches that somebody watches, at the same time: more would only wait for the same indexers. */
 const MOST_AT_ONCE = 4
+const MOST_REASONS = 3
 /** `unfiltered` asks every indexer for all it has, also when it has something for each missing issue. */
 const MODES = ['review', 'unfiltered']
 const NOT_FOUND = 'Interactive search session not found'
@@ -55,6 +60,7 @@ export class Interactive {
     this.makeRoom(slot)
     const route = this.deps.acquisition.route()
     if (!route.viable) throw legacy('conflict', route.reason, { status: 'blocked', code: route.code })
+    this.refuseAllShut()
     return { success: true, ...this.launch(slot, quest, asked.mode === 'unfiltered') }
   }
 
@@ -126,6 +132,16 @@ export class Interactive {
     if (others < MOST_AT_ONCE) return
     const sentence = `${MOST_AT_ONCE} searches are under way already. Wait for one of them to end.`
     throw legacy('conflict', sentence, { status: 'blocked', code: 'search_busy' })
+  }
+
+  /** A search that no indexer would answer is not begun. */
+  private refuseAllShut(): void {
+    const { indexers, desk } = this.deps
+    const failures = indexers.enabled().map(({ row }) => desk.shut(row.indexer_id, { urgent: true }))
+    if (failures.some((failure) => failure === undefined)) return
+    const reasons = failures.slice(0, MOST_REASONS).flatMap((failure) => failure?.detail ?? [])
+    const sentence = withoutAddresses(`No indexer can be searched now. ${reasons.join(' ')}`)
+    throw legacy('conflict', sentence, { status: 'blocked', code: NOBODY })
   }
 
   private launch(slot: store.Slot, quest: Quest, unfiltered: boolean): SessionView {

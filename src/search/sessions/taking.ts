@@ -125,7 +125,8 @@ export class Taking {
 
   private answer(candidate: store.Candidate, outcome: GrabOutcome): Ended {
     const { candidate_id } = candidate
-    if (outcome.state === 'blocked') throw refused(candidate_id, outcome.code, outcome.detail)
+    if (outcome.state === 'blocked' || outcome.state === 'in_flight')
+      throw refused(candidate_id, outcome.code, outcome.detail)
     // What was not handed to anything yet may be tried again.
     const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
     if (early) throw refused(candidate_id, outcome.code, outcome.detail)
