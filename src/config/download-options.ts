@@ -158,7 +158,7 @@ export const downloadOptions = {
     'filesize',
     ['filesize', 'filetype-cbz', 'filetype-cbr'],
     'When an issue is there already',
-    'Which of two files of one issue stays: the larger one, or the one that is a CBZ or a CBR.',
+    'Which of two files of one issue stays: the one that is at least 20 % larger, or the one that is a CBZ or a CBR.',
   ),
   enforce_perms: onOff(
     'PostProcess',

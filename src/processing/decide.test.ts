@@ -9,7 +9,9 @@ const HELD = copy()
 const CASES: [name: string, come: Partial<Copy>, held: Partial<Copy> | undefined, by: Preference, is: string][] = [
   ['nothing is there', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
-  ['a larger one', { hash: 'b', size: 1001 }, {}, 'filesize', 'upgrade'],
+  ['one a fifth larger', { hash: 'b', size: 1200 }, {}, 'filesize', 'upgrade'],
+  ['one not quite a fifth larger', { hash: 'b', size: 1199 }, {}, 'filesize', 'worse'],
+  ['one not quite a fifth larger in the preferred format', { hash: 'b', size: 1199 }, { format: 'cbr' }, 'filetype-cbz', 'upgrade'],
   ['one as large', { hash: 'b' }, {}, 'filesize', 'worse'],
   ['a larger one with a page less', { hash: 'b', size: 2000, pages: 23 }, {}, 'filesize', 'worse'],
   ['a larger one with a page more', { hash: 'b', size: 2000, pages: 25 }, {}, 'filesize', 'upgrade'],

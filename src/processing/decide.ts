@@ -12,6 +12,9 @@ export interface Copy {
   fixes: number
 }
 
+/** Less than a fifth more is the same scan, packed in another way. */
+const LARGER = 1.2
+
 /** Which of two files stays: the larger one, or the one in this format. */
 export type Preference = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
 
@@ -34,8 +37,8 @@ export function decide(come: Copy, held: Copy | undefined, preference: Preferenc
     if (come.format === wanted) return { decision: 'upgrade' }
     if (held.format === wanted) return worse(`The library has it as ${wanted.toUpperCase()}, which is preferred.`)
   }
-  if (come.size > held.size) return { decision: 'upgrade' }
-  return worse('The library has a file of it that is as large or larger.')
+  if (come.size >= held.size * LARGER) return { decision: 'upgrade' }
+  return worse('The file in the library is as large, or less than 20 % smaller.')
 }
 
 const worse = (detail: string): Verdict => ({ decision: 'worse', detail })

@@ -139,3 +139,43 @@ test('of two of one issue keeps the better one', async () => {
     ['placed new', 'placed upgrade'],
   ]).toContainEqual(said)
 })
+
+const held = (id: string) => fileOf(app.db.read, id)?.size
+const scan = (about: string, bytes: number) =>
+  makeCbz({ ...makePages(3), 'n.txt': about, 'x.bin': Buffer.alloc(bytes, 7) }, { store: true })
+
+test('replaces nothing that the library has, however much larger or corrected it is', async () => {
+  const ids = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
+  for (const [at, id] of ids.slice(0, 3).entries()) {
+    const content_path = putDownload(folder, `Harbor Lights 00${at + 1} (2015).cbz`, scan(id, 1000))
+    await arrive(app, { comic_id: 'harbor', issues: [id], content_path, item_id: id, digest: id })
+  }
+  const before = ids.map(held)
+  const names = ['001 (2015)', '002 (2015) (f)', '003 (2015)', '004 (2015)'].map((name) => `Harbor Lights ${name}.cbz`)
+  const bytes = Object.fromEntries(names.map((name) => [name, scan(name, 90_000)]))
+  bytes[names[2]!] = scan('harbor-3', 1000)
+  const item = await pack(names, { issues: ['harbor-4'], item_id: 'pack', digest: 'pack', bytes })
+  expect(await told(item)).toEqual({
+    [names[0]!]: 'kept worse',
+    [names[1]!]: 'kept worse',
+    [names[2]!]: 'kept duplicate',
+    [names[3]!]: 'placed new',
+  })
+  expect(ids.map(held)).toEqual([...before.slice(0, 3), bytes[names[3]!]!.length])
+  expect(item.stage).toBe('post_processed')
+})
+
+test('that a person imports replaces what it has a better file of', async () => {
+  const own = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
+  await arrive(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path: own, item_id: 'own', digest: 'own' })
+  const second = putDownload(folder, 'Harbor Lights 002 (2015).cbz', scan('2', 1000))
+  await arrive(app, { comic_id: 'harbor', issues: ['harbor-2'], content_path: second, item_id: 'b', digest: 'b' })
+  const names = ['Harbor Lights 001 (2015).cbz', 'Harbor Lights 002 (2015).cbz']
+  const bytes = { [names[0]!]: scan('better', 90_000), [names[1]!]: scan('alike', 1100) }
+  const item = await pack(names, { issues: ['harbor-1'], item_id: 'pack', digest: 'pack', bytes })
+  expect([item.stage, item.reason]).toEqual(['manual_review', expect.stringContaining('a pack only brings missing')])
+  const asked = { action: 'import', release_keys: [item.release_key] }
+  await app.reader.json(200, app.reader.post('/api/attention/resolve', asked))
+  await app.idle()
+  expect([held('harbor-1'), held('harbor-2')]).toEqual([bytes[names[0]!]!.length, scan('2', 1000).length])
+})

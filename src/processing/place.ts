@@ -49,6 +49,8 @@ export interface Bringing {
   meant: ReadonlySet<string>
   /** Somebody wants this file, whatever the library has. */
   certain: boolean
+  /** It is one of a pack: that replaces nothing of the library. */
+  onlyMissing: boolean
 }
 
 /** Brings one file to its place in the library and links it to its issues. Killed anywhere, the next call goes on. */
@@ -64,7 +66,7 @@ export class Placer {
     if (row.state === 'placing' && (await this.goneOn(row, how))) return
     const look = await lookAt(how.path, this.deps.archives)
     const facts = await fileFacts(this.deps.archives.files, how.path)
-    const come = { ...how, name: nameOf(row), look, size: facts.size, issues }
+    const come = { ...how, item_id: row.item_id, name: nameOf(row), look, size: facts.size, issues }
     const { db, archives, manner } = this.deps
     const { decision, detail, held } = await worthOf(come, { db: db.read, archives, ...manner() })
     if (decision === 'duplicate' || decision === 'worse' || decision === 'unwanted') {

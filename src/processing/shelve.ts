@@ -70,6 +70,7 @@ export class Shelver {
           batch_id,
           meant,
           certain: certain && rows.length === 1,
+          onlyMissing: item.origin === 'grab' && (item.pack || rows.length > 1),
         })
       } catch (error) {
         if (signal.aborted) return false

@@ -22,6 +22,9 @@ export interface Come {
   meant: ReadonlySet<string>
   /** Somebody wants this file, whatever the library has. */
   certain: boolean
+  /** The download that it came with replaces nothing but what it brought itself. */
+  onlyMissing: boolean
+  item_id: string
 }
 
 export type Worth = Verdict & { held?: FileRow }
@@ -50,6 +53,9 @@ export async function worthOf(come: Come, { db, archives, preference }: Library)
   }
   const copy = { format: look.format, size, pages: look.pages, hash, fixes: fixesIn(name) }
   const verdict = decide(copy, other, preference)
+  const isBetter = verdict.decision === 'upgrade' || verdict.decision === 'fixed'
+  if (come.onlyMissing && held && isBetter && cameAs(db, held.file_id)?.item_id !== come.item_id)
+    return { decision: 'worse', detail: 'The library has this issue, and a pack only brings missing ones.', held }
   if (certain && verdict.decision === 'worse') return { decision: 'upgrade', held }
   return { ...verdict, held }
 }

@@ -44,7 +44,7 @@ function filed({ turn, choose }: Plain): Setting[] {
         key: 'dupeconstraint',
         label: 'When an issue is there already',
         about:
-          'Which of two files of one issue stays. A repaired release replaces the one that it repairs in any case.',
+          'Which of two files of one issue stays. Larger means 20 % or more. A repaired release replaces the one that it repairs in any case, and a pack replaces nothing.',
         usual: 'the larger file',
         words: 'duplicate constraint upgrade replace size cbz cbr',
         saved: 'Which file stays',
