@@ -20,7 +20,7 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post('/api/search/force', () => runs.force(), { response: schema.Forced })
     .post('/api/search/rss/force', () => feeds.force(), { response: schema.Said })
     .get('/api/search/runs', ({ query }) => runs.list(query), { query: schema.RunsQuery, response: schema.Runs })
-    .get('/api/search/runs/:run_id', ({ params, query }) => runs.run(params.run_id, query), {
+    .get('/api/search/runs/:run_id', ({ params, query }) => runs.detail(params.run_id, query), {
       params: schema.RunParams,
       query: schema.RunQuery,
       response: schema.RunDetail,
