@@ -58,6 +58,7 @@ export function readBracket(group: Token, years: Years): Bracket {
   if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
+    (digits === 2 && inner.length === 5 ? shortDate(group, years) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
     (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
     (digits > 3 ? dateBracket(inner, years) : null) ??
@@ -78,7 +79,7 @@ function numberBracket(inner: Token[]): Bracket | null {
   const at = hashed ? 1 : 0
   const first = inner[at]
   if (first?.kind !== 'number' && first?.sign !== '-') return null
-  const number = readNumeral(inner, at, true)
+  const number = readNumeral(inner, at, 'wide')
   if (!number) return null
   const rest = inner[number.next]
   if (!rest) return bareNumber(inner, number, hashed)
@@ -117,7 +118,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     if (token.traits & Trait.season && at === 0) return bracket('season', inner[behind]?.text ?? '')
     if (!(token.traits & (Trait.volume | Trait.chapter)) || (!found.volume && !found.chapter && at > 0)) continue
     if (token.traits & Trait.glued && (inner[at + 1]?.gap !== false || inner[at + 1]?.kind !== 'number')) continue
-    const number = readNumeral(inner, behind, true)
+    const number = readNumeral(inner, behind, 'wide')
     if (!number) continue
     if (token.traits & Trait.volume) found.volume ??= number
     else found.chapter ??= number
@@ -174,19 +175,44 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   const old = { first: 1800, last: years.last }
   let found: Dated | null = null
   let words = 0
+  let apart = false
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
     const date: Dated | null = found ? null : readDate(inner, at, old)
     if (date) {
       found = date
+      apart = isApart(inner, at, date.next)
       at = date.next - 1
     } else if (token.kind === 'word' && !(token.traits & Trait.month)) words++
     else if (token.kind === 'group') words += 2
   }
-  if (!found || words > (found.sure ? 2 : 1) || (words > 0 && Number(found.year) < years.first)) return null
+  if (!found || (words > (found.sure ? 2 : 1) && !apart) || (words > 0 && Number(found.year) < years.first)) return null
   const read = bracket('date')
   read.date = found
   return read
+}
+
+/** "(2021, second printing)", "(Northgate Comics, 1987)", "(2019 1st print)": the year is a remark of its own. */
+function isApart(inner: Token[], from: number, to: number): boolean {
+  if (from === 0) return to < inner.length && (isListMark(inner[to]!) || PRINTING.test(inner.at(-1)!.word))
+  return to === inner.length && isListMark(inner[from - 1]!)
+}
+
+const PRINTING = /^print(?:ing)?$/
+
+function isListMark(token: Token): boolean {
+  return token.kind === 'mark' && ',;-–|/'.includes(token.sign)
+}
+
+const SHORT_DATE = /^(?:[0-2]\d|3[01])-(?:0\d|1[0-2])-(\d\d)$/
+
+/** "(29-06-11)": the day, the month and the end of the year, as weeklies are dated. */
+function shortDate(group: Token, years: Years): Bracket | null {
+  const ending = SHORT_DATE.exec(contentOf(group))?.[1]
+  if (!ending) return null
+  const century = 2000 + Number(ending) > years.last ? 1900 : 2000
+  const date: Dated = { year: String(century + Number(ending)), endYear: '', open: false, sure: true, next: 0 }
+  return { ...bracket('date'), date }
 }
 
 function tagBracket(inner: Token[], group: Token, traits: number): Bracket {

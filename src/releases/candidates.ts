@@ -15,6 +15,10 @@ export type Anchor =
   | 'long chapter'
   | 'unit'
   | 'free'
+  /** The last of two bare numbers, right in front of a bracketed date: "Sector 12 1985 (2015)". */
+  | 'dated'
+  /** Padded digits at the end of a word: "Lantern001". */
+  | 'glued'
 
 /** A number that may be the issue, the chapter or the volume, with the tokens it takes: from its marker up to `to`. */
 export interface Candidate {
@@ -45,12 +49,16 @@ export interface Found {
   years: YearFound[]
   /** Where the name says something that ends the series whatever else is chosen: S01, SP02, Vol.tbd. */
   ends: number[]
+  /** Where a season is named, which ends the series only where no number follows. */
+  seasons: number[]
   annuals: number[]
   /** Numbers written as ordinals: The 3rd Night. */
   ordinals: Numeral[]
   specials: number[]
   count: string
   season: string
+  /** Dots separated the words, so years stand without brackets. */
+  dotted: boolean
 }
 
 /** Is the number at the end of its segment: nothing, a bracket, a dash, a year or a tag behind it? */

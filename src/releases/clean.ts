@@ -58,6 +58,8 @@ export interface CleanName {
   text: string
   /** Lower case without the dot, empty for none. */
   extension: string
+  /** Dots separated the words. */
+  dotted: boolean
 }
 
 /** Signs for "number". */
@@ -68,7 +70,7 @@ export function cleanName(raw: string): CleanName {
   const text = raw.length > LONGEST_NAME ? raw.slice(0, LONGEST_NAME) : raw
   const signs = signsOf(text)
   const cut = cutExtension((signs & SPECIAL ? decode(text, signs) : text).trim())
-  if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) cut.text = oneSeparator(cut.text)
+  if (signs & SEPARATOR || cut.text.indexOf('.') >= 0) oneSeparator(cut)
   return cut
 }
 
@@ -169,11 +171,12 @@ function cutExtension(text: string): CleanName {
   }
   if (extension !== '') {
     const rest = text.slice(0, end)
-    return { text: split ? rest.replace(PART_OF_POST, '') : rest, extension }
+    return { text: split ? rest.replace(PART_OF_POST, '') : rest, extension, dotted: false }
   }
   const blank = text.lastIndexOf(' ')
-  if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE)) return { text, extension }
-  return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase() }
+  if (blank <= 0 || end - blank > 5 || !(extensions.find(text, blank + 1, end) & ARCHIVE))
+    return { text, extension, dotted: false }
+  return { text: text.slice(0, blank), extension: text.slice(blank + 1).toLowerCase(), dotted: false }
 }
 
 /** The last dot, -1 when it is too far from the end for an extension. */
@@ -186,7 +189,8 @@ function dotBefore(text: string, end: number): number {
  * Turns the separator of the name into blanks. Underscores always are one; dots when they outnumber the blanks; a plus when nothing else
  * separates; hyphens when nothing at all does and they cannot be part of one word.
  */
-function oneSeparator(text: string): string {
+function oneSeparator(name: CleanName): void {
+  const { text } = name
   let blanks = 0
   let underscores = 0
   let dots = 0
@@ -206,13 +210,14 @@ function oneSeparator(text: string): string {
     else if (code === 43) pluses++
     else if (code === 45) hyphens++
   }
-  const clean = underscores > 0 ? text.replaceAll('_', ' ') : text
-  if (dots > blanks + underscores) return blankDots(clean)
-  if (blanks + underscores > 0) return clean
-  if (pluses > 1 || (pluses === 1 && dots === 0 && hyphens === 0 && /\+\d/.test(text)))
-    return clean.replaceAll('+', ' ')
-  if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) return clean.replaceAll('-', ' ')
-  return clean
+  if (underscores > 0) name.text = text.replaceAll('_', ' ')
+  if (dots > blanks + underscores) {
+    name.dotted = true
+    name.text = blankDots(name.text)
+  } else if (blanks + underscores > 0) return
+  else if (pluses > 1 || (pluses === 1 && dots === 0 && hyphens === 0 && /\+\d/.test(text)))
+    name.text = text.replaceAll('+', ' ')
+  else if (hyphens > 1 || (hyphens === 1 && /^\p{L}{3,}-\d+$/u.test(text))) name.text = text.replaceAll('-', ' ')
 }
 
 /** A dot between digits is a decimal or a date, one behind a single letter an abbreviation, one in front of a blank the end of a word. */

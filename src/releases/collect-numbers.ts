@@ -1,3 +1,4 @@
+import { readBracket } from './brackets.ts'
 import { type Anchor, type Found, isTerminal } from './candidates.ts'
 import { isDigit } from './clean.ts'
 import { type Dated, readDate, type Years } from './dates.ts'
@@ -21,11 +22,13 @@ export class NumberCollector {
       numbers: [],
       years: [],
       ends: [],
+      seasons: [],
       annuals: [],
       ordinals: [],
       specials: [],
       count: '',
       season: '',
+      dotted: false,
     }
   }
 
@@ -33,9 +36,12 @@ export class NumberCollector {
     const { tokens } = this
     const before = tokens[at - 1]
     const token = tokens[at]!
-    if (before && !token.gap && this.belongsToWord(at, before)) return this.countdown(at) ?? at + 1
+    if (before?.kind === 'mark' && (!token.gap || before.sign === '+') && this.belongsToWord(at, before))
+      return this.countdown(at) ?? at + 1
+    if (isTime(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (date?.sure) return this.year(at, date)
+    if (before && token.value >= 1000 && this.isDated(at)) return this.dated(at)
     const numeral = readNumeral(tokens, at)
     if (date && (!numeral || numeral.plain)) return this.year(at, date)
     if (!numeral) return this.skipWord(at)
@@ -50,15 +56,32 @@ export class NumberCollector {
     return numeral.next
   }
 
+  /** "12 1985 (2015)", "2000 AD 2000 (2011)": behind another number, right in front of a date that is not its own. */
+  private isDated(at: number): boolean {
+    const { tokens, found } = this
+    const behind = tokens[at + 1]
+    if (behind?.kind !== 'group' || !isYearOrMore(tokens[at]!)) return false
+    const last = found.numbers.at(-1)
+    const adjacent = last?.to === at && last.numeral.plain && !last.numeral.padded
+    const follows = adjacent || (tokens[0]!.kind === 'number' && (last?.from ?? 0) === 0)
+    const date = follows ? readBracket(behind, this.years).date : null
+    return date !== null && Math.abs(Number(date.year) - tokens[at]!.value) > 1
+  }
+
+  private dated(at: number): number {
+    const numeral = plainNumeral(this.tokens[at]!.text, at + 1)
+    this.found.issues.push({ anchor: 'dated', from: at, to: at + 1, numeral, weak: false, bracketed: false })
+    return at + 1
+  }
+
   /** X-23, F.1, $1, Z=232, '66: digits glued behind these are no number of their own. A padded one behind a hyphen is (Batman-050). */
   protected belongsToWord(at: number, before: Token): boolean {
-    if (before.kind !== 'mark') return false
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
     if (before.sign === '.') return !before.gap && word?.kind === 'word'
-    return (
-      before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’' || before.sign === '+'
-    )
+    // "v01-14 + 098-150": chapters that are in no volume yet.
+    if (before.sign === '+') return !(before.gap && this.found.volumes.length > 0)
+    return before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’'
   }
 
   /** T-2: issues of some series count down. */
@@ -125,20 +148,43 @@ export class NumberCollector {
   }
 
   protected hash(at: number): number {
-    const numeral = readNumeral(this.tokens, at + 1, true) ?? this.hashWord(at + 1)
+    const numeral = this.lettered(at + 1) ?? readNumeral(this.tokens, at + 1, 'wide') ?? this.hashWord(at + 1)
     if (!numeral) return at + 1
     const total = this.totalBehind(numeral.next)
+    if (!total && this.numberFollows(numeral.next)) return numeral.next
     if (total) this.found.count ||= plainCount(total.text)
     const to = total ? numeral.next + 2 : numeral.next
     this.found.issues.push({ anchor: 'hash', from: at, to, numeral, weak: false, bracketed: false })
     return to
   }
 
-  /** #Alpha, #X: behind the sign a word is a number. */
+  /** "Agent #1 #5", "Agent #1 003 (2010)": the last is the issue, the first is part of the name. */
+  private numberFollows(at: number): boolean {
+    const { tokens } = this
+    const from = tokens[at]?.sign === ',' ? at + 1 : at
+    const next = tokens[from]
+    if (next?.sign === '#') return tokens[from + 1]?.kind === 'number'
+    if (next?.kind !== 'number' || !next.gap || next.length > 4 || readDate(tokens, from, this.years)) return false
+    return plainCount(next.text) === String(next.value) && isTerminal(this.found, from + 1)
+  }
+
+  /** "#12x", "#7k": behind the sign a glued letter belongs to the number, whatever it measures elsewhere. */
+  private lettered(at: number): Numeral | null {
+    const [number, word] = [this.tokens[at], this.tokens[at + 1]]
+    if (number?.kind !== 'number' || word?.kind !== 'word' || word.gap || !/^[a-z]$/i.test(word.text)) return null
+    const behind = this.tokens[at + 2]
+    if (behind && behind.kind !== 'group' && !behind.gap) return null
+    const text = unpadded(number.text) + word.text
+    return { text, end: '', next: at + 2, padded: number.text.startsWith('0'), plain: false, value: number.value, special: '' } // biome-ignore format: one number
+  }
+
+  /** #Alpha, #X, #B01: behind the sign a word is a number. */
   protected hashWord(at: number): Numeral | null {
-    const word = this.tokens[at]
+    const [word, digits] = [this.tokens[at], this.tokens[at + 1]]
     if (word?.kind !== 'word' || word.gap) return null
-    return { text: word.text, end: '', next: at + 1, padded: false, plain: false, value: 0, special: '' }
+    const more = digits?.kind === 'number' && !digits.gap
+    const text = more ? word.text + unpadded(digits.text) : word.text
+    return { text, end: '', next: more ? at + 2 : at + 1, padded: false, plain: false, value: 0, special: '' }
   }
 
   protected year(at: number, date: Dated): number {
@@ -169,9 +215,16 @@ export class NumberCollector {
   }
 
   protected seasonAt(at: number, number: number): number {
-    this.found.season ||= this.tokens[number]!.text.replace(/^0+(?=\d)/, '')
+    this.found.season ||= unpadded(this.tokens[number]!.text)
     this.found.ends.push(at)
     return number + 1
+  }
+
+  /** "Season 8 012": the words are part of the name in front of a number. */
+  protected namedSeason(at: number): number {
+    this.found.season ||= unpadded(this.tokens[at + 1]!.text)
+    this.found.seasons.push(at)
+    return at + 2
   }
 
   protected addMarked(at: number, token: Token, numeral: Numeral): void {
@@ -181,6 +234,17 @@ export class NumberCollector {
     if (traits & Trait.volume) this.found.volumes.push(candidate)
     else this.found.issues.push(candidate)
   }
+}
+
+/** Four digits that may count issues of a weekly. */
+function isYearOrMore({ text }: Token): boolean {
+  return text.length === 4 && plainCount(text) === text
+}
+
+/** "4:44", "00:00" */
+function isTime(tokens: readonly Token[], at: number): boolean {
+  const colon = tokens[at + 1]
+  return colon?.sign === ':' && !colon.gap && tokens[at + 2]?.kind === 'number' && !tokens[at + 2]!.gap
 }
 
 function anchorOf(traits: number): Anchor {

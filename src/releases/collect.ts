@@ -1,5 +1,6 @@
-import { formatAt, readBracket } from './brackets.ts'
+import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, type Candidate, type Found, isTerminal } from './candidates.ts'
+import { hashEnd } from './checksums.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
@@ -7,8 +8,10 @@ import { joins, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, NUMBER_WORDS, Trait } from './vocabulary.ts'
 
 /** Walks over the tokens once and notes every candidate. Nothing is decided here. */
-export function collect(tokens: Token[], years: Years): Found {
-  return new Collector(tokens, years).run()
+export function collect(tokens: Token[], years: Years, dotted: boolean): Found {
+  const found = new Collector(tokens, years).run()
+  found.dotted = dotted
+  return found
 }
 
 class Collector extends NumberCollector {
@@ -16,12 +19,23 @@ class Collector extends NumberCollector {
     const { tokens } = this
     let at = 0
     while (at < tokens.length) {
-      const token = tokens[at]!
+      const token = this.tagOfHash(at) ?? tokens[at]!
       const next =
         token.kind === 'word' ? this.word(at, token) : token.kind === 'number' ? this.number(at) : this.other(at, token)
       at = next > at ? next : at + 1
     }
     return this.found
+  }
+
+  /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that none of its digits counts. */
+  private tagOfHash(at: number): Token | undefined {
+    const { tokens } = this
+    if (at === 0 || tokens[at]!.length > 7 || tokens[at]!.kind === 'mark' || tokens[at + 1]?.gap !== false)
+      return undefined
+    const end = hashEnd(tokens, at)
+    if (end === at) return undefined
+    tokens.splice(at, end - at, tokens[at]!.asTag(tokens[end - 1]!.end))
+    return tokens[at]
   }
 
   private other(at: number, token: Token): number {
@@ -41,7 +55,7 @@ class Collector extends NumberCollector {
     if (bracket.date) {
       this.found.years.push({ from: at, to: at + 1, date: bracket.date, bracket: token.sign === '[' ? '[' : '(' })
     }
-    if (bracket.number)
+    if (bracket.number && !this.isCopyMark(at, bracket))
       this.found.issues.push(this.inBracket(at, bracket.hashed || bracket.total ? 'bracket' : 'free', bracket.number))
     if (bracket.volume) this.found.volumes.push(this.inBracket(at, 'unit', bracket.volume))
     if (bracket.chapter) this.found.issues.push(this.inBracket(at, 'chapter', bracket.chapter))
@@ -49,6 +63,12 @@ class Collector extends NumberCollector {
     if (bracket.role === 'season') this.found.season ||= bracket.value
     if (bracket.role === 'special') this.found.specials.push(at)
     return at + 1
+  }
+
+  /** "Name (2019) (2).cbz": what systems add to the name of a second copy. */
+  private isCopyMark(at: number, { number, hashed, total }: Bracket): boolean {
+    const plain = number!.plain && !number!.padded && number!.text.length === 1 && !hashed && total === ''
+    return plain && at === this.tokens.length - 1 && this.tokens[at - 1]?.kind === 'group'
   }
 
   private inBracket(at: number, anchor: Anchor, numeral: Numeral): Candidate {
@@ -81,10 +101,14 @@ class Collector extends NumberCollector {
         return at + 3
       }
     }
+    if (token.word === 'sp' && this.tokens[at + 1]?.kind === 'number' && isTerminal(this.found, at + 2)) {
+      this.found.ends.push(at)
+      return at + 2
+    }
     if (glued) return this.gluedNumber(at, token)
     const numbered = traits & Trait.season && this.tokens[at + 1]?.kind === 'number'
     // "2nd Season 012": the season is counted in front.
-    if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.seasonAt(at, at + 1)
+    if (numbered && !(at > 0 && this.tokens[at - 1]!.traits & Trait.ordinal)) return this.namedSeason(at)
     return at + 1
   }
 
@@ -121,13 +145,23 @@ class Collector extends NumberCollector {
     else if (token.word === 'n') return at
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
-      if (from === at + 1 && !this.glued(from)) return at
+      if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
       if (token.word === 't' && at === 0) return at
     } else if (joins(tokens, from)) from++
-    const numeral = readNumeral(tokens, from, !(token.traits & Trait.volume)) ?? this.numberWord(from, token)
+    const reach = token.traits & Trait.volume ? 'volume' : 'wide'
+    const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token)
     if (!numeral) return this.unnumbered(at, from, token)
     this.addMarked(at, token, numeral)
     return numeral.next
+  }
+
+  /** "V 3", "C 01": apart from its number the letter is a marker in front of one or two digits, or between two numbers. */
+  private spacedMarker(at: number): boolean {
+    const { tokens } = this
+    const [letter, number] = [tokens[at]!.word, tokens[at + 1]]
+    if (at === 0 || number?.kind !== 'number' || (letter !== 'v' && letter !== 'c')) return false
+    if (tokens[at - 1]!.kind === 'mark' || readDate(tokens, at + 1, this.years)) return false
+    return number.length < 3 || (letter === 'c' && this.found.volumes.length > 0)
   }
 
   /** "Volume Two", "Vol. III"; not behind Book or Part, whose words are titles. */
@@ -149,13 +183,23 @@ class Collector extends NumberCollector {
     return at
   }
 
+  /** "Lantern001": padded digits at the end of the name, if nothing better counts. */
+  private gluedToName(at: number): void {
+    const numeral = readNumeral(this.tokens, at)
+    if (numeral && isTerminal(this.found, numeral.next))
+      this.found.issues.push({ anchor: 'glued', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+  }
+
   /** Digits glued to a word that is no marker: S01 and SP02 say something, U12 is a name; 卷2 and 시즌2 end in a unit. */
   private gluedNumber(at: number, token: Token): number {
     const { word } = token
     const number = this.tokens[at + 1]!
     if (word === 's' && number.text.length <= 2) return this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.ends.push(at)
-    if (word.charCodeAt(word.length - 1) < 0x250) return at + 2
+    if (word.charCodeAt(word.length - 1) < 0x250) {
+      if (word.length > 2 && number.code === 48 && number.length > 1) this.gluedToName(at + 1)
+      return at + 2
+    }
     const unit =
       (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0
     if (unit === Trait.season) return this.seasonAt(at, at + 1)

@@ -68,6 +68,7 @@ const BOOK_TYPES: BookType[] = [
   { words: ['trade', 'paper', 'back'], format: 'tpb', strip: true, numbered: true },
   { words: ['trade', 'paperback'], format: 'tpb', strip: true, numbered: true },
   { words: ['hard', 'cover'], format: 'hc', strip: true, numbered: true },
+  { words: ['original', 'graphic', 'novel'], format: 'gn', strip: true, numbered: true },
   { words: ['graphic', 'novel'], format: 'gn', strip: true, numbered: true },
   { words: ['one', 'shot'], format: 'one-shot', strip: true, numbered: false },
   { words: ['epic', 'collection'], format: 'epic collection', strip: false, numbered: true },

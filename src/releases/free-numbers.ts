@@ -55,6 +55,7 @@ function standsAlone(found: Found, { to, numeral }: Candidate): boolean {
   if (!next) return true
   if (next.kind === 'group')
     return found.tokens.every((token, at) => at < to || token.kind === 'group') && numeral.padded
+  if (next.kind === 'word') return next.gap && numeral.plain && found.tokens[0]!.code === 48 && numeral.padded
   const listed = next.sign === '.' && !next.gap && found.tokens[to + 1]?.gap === true
   return (listed || separates(found.tokens, to)) && numeral.value < 1000
 }

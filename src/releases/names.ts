@@ -1,4 +1,4 @@
-import type { Found } from './candidates.ts'
+import type { Anchor, Found } from './candidates.ts'
 import { cleanName, splitPath } from './clean.ts'
 import { collect } from './collect.ts'
 import { fillFromFolders } from './folders.ts'
@@ -6,7 +6,7 @@ import { evidenceOfManga, type Kind } from './kinds.ts'
 import { readRemarks } from './remarks.ts'
 import { scan } from './scanner.ts'
 import { type Choice, select } from './select.ts'
-import { readSeries, type SeriesFound } from './series.ts'
+import { readSeries, type SeriesFound, yearOfAnnual } from './series.ts'
 import { readTitle } from './story-title.ts'
 
 /** What a file or release name says. Every text is empty where the name says nothing: nothing is invented. */
@@ -27,6 +27,8 @@ export interface ReadName {
   /** Total of a mini series: (of 06). */
   count: string
   annual: boolean
+  /** The year in the name of an annual, which tells it from those of other years: 2022 Annual. */
+  annual_year: string
   /** The word that makes it one, as printed: Special, FCBD, SP01, Extra. */
   special: string
   /** Book type: tpb, hc, gn, one-shot, omnibus, deluxe edition; empty for a plain issue. */
@@ -55,7 +57,7 @@ export interface ReadName {
 
 export interface ReadOptions {
   kind?: Kind
-  /** The year the name is read in: later years than the next one are words of titles. */
+  /** The year the name is read in. Years that are far ahead of it are words of titles. */
   year: number
   /** Folders the file stands in, nearest last. */
   folder?: string[]
@@ -69,6 +71,9 @@ export function readName(name: string, options: ReadOptions): ReadName {
   return folders.length > 0 ? fillFromFolders(piece, folders, options, readPiece) : piece.read
 }
 
+/** Years that are believed reach this far past the clock: a wrong one has to be seen to be refused. Later ones are words of titles. */
+const YEARS_AHEAD = 10
+
 /** One path component on its own. */
 export interface Piece {
   read: ReadName
@@ -77,8 +82,8 @@ export interface Piece {
 }
 
 function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece {
-  const { text, extension } = cleanName(name)
-  const found = collect(scan(text), { first: 1900, last: options.year + 1 })
+  const { text, extension, dotted } = cleanName(name)
+  const found = collect(scan(text), { first: 1900, last: options.year + YEARS_AHEAD }, dotted)
   const choice = select(found, options.year + 1, asFolder)
   const series = readSeries(found, choice)
   const kind = options.kind ?? (evidenceOfManga(found, choice) ? 'manga' : 'comic')
@@ -96,12 +101,13 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     series: series.text,
     issue: (issue?.numeral ?? ordinal)?.text ?? '',
     issue_end: issue?.numeral.end ?? '',
-    bare: issue !== null && (issue.anchor === 'free' || issue.anchor === 'bracket' || issue.anchor === 'count'),
+    bare: issue !== null && BARE.has(issue.anchor),
     volume: volume?.numeral.text ?? '',
     volume_end: volume?.numeral.end ?? '',
     year: year?.date.year ?? (series.order.length === 6 ? series.order.slice(0, 4) : ''),
     count: found.count,
     annual: found.annuals.length > 0 && isAnnual(found, choice),
+    annual_year: found.annuals.length > 0 ? yearOfAnnual(found) : '',
     special: specialOf(found, choice),
     format: series.format || remarks.format,
     title: readTitle(found, choice),
@@ -119,6 +125,8 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     ids: remarks.ids,
   }
 }
+
+const BARE = new Set<Anchor>(['free', 'bracket', 'count', 'dated', 'glued'])
 
 /** Annual is a kind of issue only where it names the item: "+ Annuals" is more content of a pack. */
 function isAnnual({ tokens, annuals }: Found, { issue }: Choice): boolean {

@@ -21,18 +21,39 @@ export interface Numeral {
 
 /** The widest range that is believed; wider ones are two numbers of other meaning. */
 const WIDEST = 2000
+const FAR_APART = 3
 const EXTRAS = /^(?:extra|omake|special|bonus)/
 const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
-/**
- * Reads the number at `at`, or answers null where the digits are part of a word or a measure (80th, 2048px, 100-Page).
- * `wide` lets a dash with blanks make a range, which only a marked number may do.
- */
-export function readNumeral(tokens: readonly Token[], at: number, wide = false): Numeral | null {
+/** How a number may go on: `wide` behind a marker of issues, where a dash with blanks makes a range as well. */
+export type Reach = 'free' | 'wide' | 'volume'
+
+/** Reads the number at `at`, or answers null where the digits are part of a word or a measure (80th, 2048px, 100-Page). */
+export function readNumeral(tokens: readonly Token[], at: number, reach: Reach = 'free'): Numeral | null {
   const numeral = readSingle(tokens, at)
-  if (numeral && numeral.next < tokens.length) readEnd(tokens, numeral, wide)
+  if (numeral && numeral.next < tokens.length && !(reach === 'volume' && isIssueBehind(tokens, numeral))) {
+    readEnd(tokens, numeral, reach)
+    while (numeral.end !== '' && goesOn(tokens, numeral)) numeral.next += 2
+  }
   return numeral
+}
+
+/** "V1-001", "v2003-#5": behind the hyphen of a volume stands its issue. */
+function isIssueBehind(tokens: readonly Token[], { next, value }: Numeral): boolean {
+  if (!joins(tokens, next)) return false
+  const second = tokens[next + 1]!
+  if (second.sign === '#') return true
+  if (second.kind !== 'number' || isYear(second.text)) return false
+  return value >= 1900 || second.length > Math.max(2, tokens[next - 1]!.length)
+}
+
+/** "03-04-05": each number is the next one, so the last ends the range. */
+function goesOn(tokens: readonly Token[], numeral: Numeral): boolean {
+  const next = tokens[numeral.next + 1]
+  if (!joins(tokens, numeral.next) || next?.kind !== 'number' || next.value !== Number(numeral.end) + 1) return false
+  numeral.end = unpadded(next.text)
+  return true
 }
 
 function readSingle(tokens: readonly Token[], at: number): Numeral | null {
@@ -147,17 +168,24 @@ function extra(tokens: readonly Token[], word: Token, numeral: Numeral, length: 
 }
 
 /** Completes a range, drops a part number ("024-005"), or leaves the number alone when nothing of the kind follows. */
-function readEnd(tokens: readonly Token[], first: Numeral, wide: boolean): void {
+function readEnd(tokens: readonly Token[], first: Numeral, reach: Reach): void {
   const dash = first.next
+  const wide = reach === 'wide'
   if (readPair(tokens, first, wide)) return
   const sign = tokens[dash]?.gap === false ? tokens[dash]!.sign : ''
   const slash = sign === '/' || sign === ','
   const tight = joins(tokens, dash) || (slash && tokens[dash + 1]?.gap === false)
-  if (!tight && !(wide || tokens[dash]?.sign === '–') && !likePadding(tokens, first)) return
   if (!tight && !separates(tokens, dash)) return
-  const second = readSingle(tokens, skipMarker(tokens, dash + 1))
+  const from = skipMarker(tokens, dash + 1)
+  const repeats = reach === 'volume' && from > dash + 1
+  if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
+  const second = readSingle(tokens, from)
   if (!second || isYear(second.text)) return
   if (!tight && !endsSegment(tokens, second.next)) return
+  if (sign === '/' && first.text === '1' && second.text === '2' && !first.padded && !second.padded) {
+    half(first, second.next)
+    return
+  }
   // "112/113" is a double issue, "3/6" the third of six.
   if (sign === '/' && second.value > first.value + 1) return
   if (sign !== ',' && ascends(first, second)) {
@@ -184,12 +212,21 @@ function readPair(tokens: readonly Token[], first: Numeral, wide: boolean): bool
   return true
 }
 
-/** "001 - 050": a dash with blanks makes a range of two numbers padded to one width. */
-function likePadding(tokens: readonly Token[], first: Numeral): boolean {
+/** "001 - 050", "112 - 115": a dash with blanks makes a range of two numbers of one width, or of two that are far apart. */
+function likeWidth(tokens: readonly Token[], first: Numeral, reach: Reach): boolean {
   const second = tokens[first.next + 1]
   const before = tokens[first.next - 1]
-  if (!first.padded || second?.kind !== 'number' || before?.kind !== 'number') return false
-  return second.text.length === before.text.length
+  if (second?.kind !== 'number' || before?.kind !== 'number' || first.next < 2) return false
+  if (first.padded || reach === 'volume') return first.padded && second.length === before.length
+  if (!first.plain || second.code === 48) return false
+  return second.length === before.length || second.value >= first.value + FAR_APART
+}
+
+/** "1/2" is what file names and releases make of ½. */
+function half(numeral: Numeral, next: number): void {
+  numeral.text = numeral.text.startsWith('-') ? '-½' : '½'
+  numeral.next = next
+  numeral.plain = false
 }
 
 /** The second number may repeat the marker: c001-c006, #1 – #5. */

@@ -23,7 +23,9 @@ const STRENGTH: Record<Anchor, number> = {
   'long chapter': 80,
   numero: 75,
   bracket: 70,
+  dated: 72,
   free: 0,
+  glued: 3,
   part: 5,
 }
 
@@ -33,7 +35,7 @@ export function select(found: Found, lastYear: number, asFolder: boolean): Choic
   const chosen = chooseIssue(found, volume, lastYear)
   const issue = asFolder && chosen?.anchor === 'free' && !settled(chosen) ? null : chosen
   const kept = volume && issue && overlap(volume, issue) ? null : volume
-  const years = chooseYears(found, issue, kept)
+  const years = chooseYears(found, issue, kept, lastYear)
   return { issue, volume: kept, year: years.year, run: years.run }
 }
 
@@ -99,6 +101,7 @@ function anchoredStrength(
   const strength = STRENGTH[anchor]
   // "Kaiju No. 8 v05": touching a volume marker, the plain number is part of the title.
   if (anchor === 'numero' && volume?.from === to && !settled(candidate)) return -1
+  if (anchor === 'glued' && volume) return -1
   // "Part 4 - Harbor Lights v03": in front of a volume a part is one of the titles.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
   if (!free || strength > STRENGTH.count || candidate.bracketed) return strength

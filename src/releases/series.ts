@@ -50,6 +50,8 @@ export function readSeries(found: Found, choice: Choice): SeriesFound {
   result.end = end
   if (isPlainName(tokens, start, end) && !hasWordsBehind(choice, end, tokens)) takePlainName(result, tokens, start, end)
   else takeName(result, found, choice, start)
+  // "007 Lantern #3": a name may start with what looks like reading order.
+  if (result.alternative === '' && result.order.startsWith('0')) result.alternative = `${result.order} ${result.text}`
   return result.text === '' ? withBracketedName(result, found, choice) : result
 }
 
@@ -112,7 +114,7 @@ function skipLeading(found: Found, choice: Choice, result: SeriesFound): number 
     result.order = tokens[start]!.text
     start = order
   }
-  return skipPrefix(tokens, start, result)
+  return skipPrefix(found, start, result)
 }
 
 /** "GetComics.INFO Name 5": the site that signed the name. */
@@ -128,13 +130,15 @@ function isLooseMark(token: Token): boolean {
   return token.kind === 'mark' && '-–,.:;'.includes(token.sign)
 }
 
-/** "01. Name 5", "023-Name 5", "04 - Name 5", "199309 Name 5": only where another number is the number. */
+/** "01. Name 5", "023-Name 5", "003 Name #5", "04 - Name 5", "199309 Name 5": only where another number is the number. */
 function skipOrder(found: Found, { issue, volume }: Choice, start: number): number {
   const { tokens } = found
   const number = tokens[start]!
   const anchor = issue ?? volume
   if (number.kind !== 'number' || !anchor || anchor.from <= start || (issue && issue.from <= start)) return start
   if (number.end - number.start === 6 && YEAR_AND_MONTH.test(number.text)) return start + 1
+  if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
+    return start + 1
   const mark = tokens[start + 1]
   const word = tokens[start + 2]
   if (mark?.kind !== 'mark' || word === undefined || start + 2 >= anchor.from || number.text.length > 3) return start
@@ -143,14 +147,14 @@ function skipOrder(found: Found, { issue, volume }: Choice, start: number): numb
   return mark.sign === '-' && word.kind === 'word' && number.text.startsWith('0') ? start + 2 : start
 }
 
-/** A publisher or "Bd Fr" in front of the first dash. */
-function skipPrefix(tokens: Token[], start: number, result: SeriesFound): number {
+/** A publisher or "Bd Fr" in front of the first dash, which stands without blanks among dots: "Dark.Horse-Name.5". */
+function skipPrefix({ tokens, dotted }: Found, start: number, result: SeriesFound): number {
   const most = Math.min(start + 4, tokens.length - 1)
   for (let at = start + 1; at < most; at++) {
     const token = tokens[at]!
     if (token.kind !== 'mark') continue
     if (token.sign !== '-' && token.sign !== '–') return start
-    if (tokens[start]!.traits & Trait.publisher && separates(tokens, at)) {
+    if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at))) {
       const text = textOf(tokens.slice(start, at))
       if (!PUBLISHERS.has(bareKey(text))) return start
       result.publisher = text
@@ -173,6 +177,7 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
   if (run) end = nearer(found, run, start, end)
   for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
+  for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
     const role = found.tokens[at]!.bracket?.role
     // A bracket of unknown meaning in front of the number is another name; behind the last number it ends everything.
@@ -189,6 +194,11 @@ function nearer(found: Found, { from, to }: { from: number; to: number }, start:
 function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
   if (annuals.length === 0 || !(annuals.includes(at + 1) || annuals.includes(at - 1))) return false
   return years.some((year) => year.from === at && year.bracket === '')
+}
+
+/** Empty where the annual is not called by a year. */
+export function yearOfAnnual(found: Found): string {
+  return found.years.find(({ from }) => isYearOfAnnual(found, from))?.date.year ?? ''
 }
 
 /** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */
@@ -211,7 +221,7 @@ function addWordsBeforeNumber(found: Found, { issue, volume }: Choice, end: numb
 /** Takes the book type off the end of the name. Formats that are part of a title (Deluxe Edition) stay in it. */
 function stripFormat(name: Token[]): string {
   while (name.length > 0 && isEdge(name.at(-1)!)) name.pop()
-  if (name.length > 1 && name.at(-1)!.traits & Trait.cover) name.pop()
+  if (name.length > 1 && name.at(-1)!.traits & Trait.cover && !endsInFormat(name)) name.pop()
   for (let at = Math.max(1, name.length - 5); at < name.length; at++) {
     const format = formatAt(name, at)
     if (!format || format.next !== name.length) continue
@@ -219,6 +229,11 @@ function stripFormat(name: Token[]): string {
     return format.format
   }
   return ''
+}
+
+/** "Hard-Cover" is a book type, "Cover" alone a note on the file. */
+function endsInFormat(name: Token[]): boolean {
+  return name.some((_, at) => formatAt(name, at)?.next === name.length)
 }
 
 /** A name that is only brackets: "(Marvel) [Excalibur] 2020 #5", "[Oshi no Ko] c037". */

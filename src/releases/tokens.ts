@@ -65,6 +65,13 @@ export class Token {
     return this.end - this.start
   }
 
+  /** From here to `end` as a bracket with nothing in it, which says nothing. */
+  asTag(end: number): Token {
+    const tag = new Token('group', this.source, this.start, end, this.gap, 0, '[')
+    tag.inner = []
+    return tag
+  }
+
   /** Without the signs at either end. */
   textInside(): string {
     return this.source.slice(this.start + 1, this.end - 1).trim()

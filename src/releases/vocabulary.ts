@@ -69,14 +69,14 @@ words(Trait.chapter, 'ตอน ตอนที่ บท บทที่')
 words(Trait.issue, 'issue issues iss prog progs выпуск heft numéro numero número')
 words(Trait.numero, 'no nr nos nº num núm n')
 words(Trait.part, 'part parts pt partie teil')
-words(Trait.of, 'of de von')
+words(Trait.of, 'of de von van di')
 words(Trait.season, 'season saison staffel сезон temporada')
 words(Trait.annual, 'annual annuals biannual')
 words(Trait.special, 'special specials one-shot oneshot omake extra extras fcbd sampler preview artbook sp')
 words(
   Trait.tag,
   'digital webrip web webp rip hybrid retail scan scans scanlation scanlations c2c ctc noads fixed repaired proper repack hd hq lq hi-res ' +
-    'upscaled mag colored colorized uncensored comic ebook internal int rescan restored raw raws ongoing',
+    'upscaled fills mag colored colorized uncensored comic ebook internal int rescan restored raw raws ongoing',
 )
 words(Trait.cover, 'cover covers variant variants')
 words(Trait.unknown, 'tbd tba tbc')

@@ -7,12 +7,13 @@ export function chooseYears(
   found: Found,
   issue: Candidate | null,
   volume: Candidate | null,
+  lastYear: number,
 ): { year: YearFound | null; run: YearFound | null } {
   const anchor = issue ?? volume
   let run: YearFound | null = null
   let year: YearFound | null = null
   for (const candidate of found.years) {
-    if (!counts(found, candidate, issue, volume)) continue
+    if (!counts(found, candidate, issue, volume, lastYear)) continue
     const left = anchor !== null && candidate.from < anchor.from
     const span = candidate.date.endYear !== '' || candidate.date.open
     // A full date and the year next to "Annual" are those of the item wherever they stand.
@@ -36,7 +37,13 @@ function rank({ bracket, date }: YearFound): number {
 }
 
 /** Is this year a year, or a word of the title? Brackets and full dates always are. */
-function counts(found: Found, candidate: YearFound, issue: Candidate | null, volume: Candidate | null): boolean {
+function counts(
+  found: Found,
+  candidate: YearFound,
+  issue: Candidate | null,
+  volume: Candidate | null,
+  lastYear: number,
+): boolean {
   if (overlaps(candidate, issue) || overlaps(candidate, volume)) return false
   if (candidate.bracket !== '' || candidate.date.sure) return true
   const { tokens } = found
@@ -44,13 +51,15 @@ function counts(found: Found, candidate: YearFound, issue: Candidate | null, vol
   const next = tokens[to]
   if (besideAnnual(found, candidate)) return true
   const anchor = issue ?? volume
-  if (!anchor)
-    return from > 0 && (next?.kind === 'word' ? (next.traits & Trait.tag) !== 0 : dashesAround(tokens, from, to))
+  const inTail = next === undefined ? found.dotted : (next.traits & Trait.tag) !== 0
+  if (!anchor) return from > 0 && Number(candidate.date.year) <= lastYear && (inTail || dashesAround(tokens, from, to))
   if (from < anchor.from) {
     if (from === 0) return false
     return dashesAround(tokens, from, to) || isRunBeforeNumero(candidate, issue) || onlyBracketsBefore(tokens, from)
   }
-  return followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))
+  if (followsNumber(tokens, anchor, from) || (volume !== null && followsNumber(tokens, volume, from))) return true
+  // "Series.Vol.01.Subtitle.2015"
+  return found.dotted && inTail && issue === null && Number(candidate.date.year) <= lastYear
 }
 
 function besideAnnual({ annuals }: Found, { from, to, bracket }: YearFound): boolean {

@@ -1,0 +1,19 @@
+import type { Token } from './tokens.ts'
+
+/** The lengths of digests as downloaders write them: cut short, CRC-32, MD5, SHA-1. */
+const LENGTHS = new Set([6, 8, 32, 40])
+const HEX = /^[\da-f]+$/i
+const MIXED = /\d[a-f]+\d|[a-f]\d+[a-f]/i
+
+/** The token behind a checksum that starts at `at`, or `at` where none does. Letters and digits have to alternate: "c12" is a chapter. */
+export function hashEnd(tokens: readonly Token[], at: number): number {
+  let end = at
+  let text = ''
+  while (end < tokens.length && (end === at || !tokens[end]!.gap) && isPiece(tokens[end]!)) text += tokens[end++]!.text
+  const touches = end < tokens.length && !tokens[end]!.gap && tokens[end]!.kind === 'mark'
+  return !touches && LENGTHS.has(text.length) && HEX.test(text) && MIXED.test(text) ? end : at
+}
+
+function isPiece({ kind, length }: Token): boolean {
+  return (kind === 'word' || kind === 'number') && length <= 40
+}
