@@ -87,9 +87,8 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     db,
     clock,
     idsOf: (comicId) => knownIds(db.read, comicId),
-    log,
-    linksOf,
-    attemptsOf,
+    linksOf: (comicIds) => linksOf(db.read, comicIds),
+    attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
   })
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })

@@ -1,5 +1,4 @@
 import { extname, join, resolve, sep } from 'node:path'
-import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import type { Files } from '../platform/ports'
 import { besideIn, handedDown } from './beside'
@@ -78,12 +77,11 @@ async function* below(
 
 function isComic(name: string): boolean {
   const extension = extname(name).toLowerCase()
-  return COMICS.has(extension) || mayBeAnything(name)
+  return COMICS.has(extension) || ANYTHING.has(extension)
 }
 
 /** Its name says no more than that something is packed in it. */
-export const mayBeAnything = (name: string): boolean =>
-  ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
+export const mayBeAnything = (name: string): boolean => ANYTHING.has(extname(name).toLowerCase())
 
 /** Library folders without those that lie in another one. */
 async function outermost(files: Files, roots: readonly string[], failed: (path: string) => void) {

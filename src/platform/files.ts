@@ -21,8 +21,7 @@ import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
-/** Nothing is at the path; a name that is too long for the disk is nobody's. */
-const gone = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
+const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
 function ignoreGone(error: unknown): undefined {
   if (!gone(error)) throw error

@@ -42,7 +42,7 @@ export interface Verdict {
 /** Whether a release is what is looked for, and why not. `year` is the one it is judged in. */
 export function judge(target: Target, release: Release, year: number, known: Known = {}): Verdict {
   const reading = readRelease(release.title, target, year)
-  const the: Case = { reading, target, release, known }
+  const the: Case = { reading, target, release, known, year }
   const against: Rejection[] = []
   for (const rule of RULES) {
     const rejection = rule(the)

@@ -1,7 +1,7 @@
 import type { ReadName } from '../../releases/names'
 import { matchKey } from '../../releases/titles'
 import type { Reading } from './reading'
-import type { Target } from './wanted'
+import { isYearOfTitle, type Target, YEARS } from './wanted'
 
 /** What of a reading is about its name. */
 type Named = Omit<Reading, 'kin'>
@@ -26,9 +26,9 @@ export function kinship(reading: Named, target: Target): Kinship {
   const { keys } = target
   if (keys.has(reading.key)) return 'same'
   const has = (key: string) => keys.has(key)
-  if (ownKeys(reading).some(has)) return 'same'
+  if (ownKeys(reading).some(has) || fullName(reading, target).some(has)) return 'same'
   if (reading.annual) {
-    const kin = annualKeys(reading.series).some(has)
+    const kin = annualKeys(reading.series, (year) => isYearOfTitle(year, target)).some(has)
     if (kin) return target.annual ? 'same' : 'annual'
     if (target.annual) return 'other'
   }
@@ -42,7 +42,8 @@ export function kinship(reading: Named, target: Target): Kinship {
 
 /** Every name, folded, under which a series could be wanted that this release is one of. */
 export function keysToWantBy(read: ReadName): string[] {
-  const keys = [matchKey(read.series), ...ownKeys(read)]
+  const keys = [matchKey(read.series), ...ownKeys(read), ...behindPrefix(read)]
+  if (read.alt_series.length > read.series.length) keys.push(matchKey(read.alt_series))
   if (read.issue !== '') keys.push(matchKey(`${read.series} ${read.issue}`))
   if (read.annual) keys.push(...annualKeys(read.series))
   return [...new Set(keys)]
@@ -56,10 +57,25 @@ function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format
   return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
 }
 
-/** "Batman Annuals", "Batman - Annual": without the word it is the series. */
-function annualKeys(series: string): string[] {
+/** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */
+function fullName(reading: Named, { publishers }: Target): string[] {
+  const { series, alt_series } = reading
+  if (alt_series.length > series.length) return [matchKey(alt_series)]
+  return publishers.includes(matchKey(alt_series)) ? behindPrefix(reading) : NONE
+}
+
+/** "Northgate - Lantern": the name without what stands in front of the first dash. */
+function behindPrefix({ series, alt_series }: Pick<ReadName, 'series' | 'alt_series'>): string[] {
+  if (alt_series === '' || !series.startsWith(alt_series)) return NONE
+  const behind = /^\s*[-–]\s*(.+)$/.exec(series.slice(alt_series.length))?.[1]
+  return behind === undefined ? NONE : [matchKey(behind)]
+}
+
+/** "Batman Annuals", "Batman - Annual": without the word it is the series. A year stays where it belongs to the title. */
+function annualKeys(series: string, isTitle: (year: number) => boolean = () => false): string[] {
   const singular = series.replace(/\bannuals\b/i, 'Annual')
-  const plain = series.replace(/[\s-]*\bannuals?\b/i, ' ').replace(/\b(?:19|20)\d\d\b/g, ' ')
+  const bare = series.replace(/[\s-]*\bannuals?\b/i, ' ')
+  const plain = bare.replace(YEARS, (year) => (isTitle(Number(year)) ? year : ' '))
   return [singular, plain, `${plain} Annual`].map(matchKey)
 }
 

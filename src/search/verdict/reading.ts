@@ -1,9 +1,9 @@
 import { type ReadName, readName } from '../../releases/names'
-import { readNumber } from '../../releases/numbers'
+import { readNumber, sameNumber } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import { type Kinship, kinship } from './kinship'
-import { type Span, spanOf } from './spans'
-import type { Target } from './wanted'
+import { inSpans, type Span, spanOf } from './spans'
+import type { Target, Wanted } from './wanted'
 import { readWeek, type Week } from './week'
 
 /** A release title as the rules look at it. */
@@ -17,6 +17,8 @@ export interface Reading extends ReadName {
   number: string
   /** Runs of numbers it holds; empty for a single item. */
   spans: readonly Span[]
+  /** Volumes and chapters together. */
+  mixed: boolean
   /** It holds the annuals as well. */
   annualsToo: boolean
   /** A collection of issues, a book: nothing single. */
@@ -42,6 +44,7 @@ export function readRelease(title: string, target: Target, year: number): Readin
     unit,
     number: unit === 'volume' || (!manga && target.book) ? read.volume || read.issue : read.issue,
     spans,
+    mixed: read.volume_end !== '' && read.issue !== '',
     annualsToo: read.also.includes('annuals'),
     collection: isCollection(read, spans),
     week: readWeek(title),
@@ -59,10 +62,12 @@ function holdsOwnNumber({ series, issue, issue_end }: ReadName, { keys, numbered
 }
 
 /** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
-function unitOf(read: ReadName, { wanted }: Target): 'chapter' | 'volume' {
+function unitOf(read: ReadName, { wanted, unit }: Target): 'chapter' | 'volume' {
   if (read.issue === '') return 'volume'
-  // "v06 (c027-033)" is a volume that says which chapters are in it.
-  if (read.volume !== '') return read.issue_end !== '' && read.volume_end === '' ? 'volume' : 'chapter'
+  if (read.volume !== '') {
+    if (read.issue_end === '' && read.volume_end === '') return 'chapter'
+    return unit === 'chapter' && isAmongChapters(read, wanted) ? 'chapter' : 'volume'
+  }
   if (!read.bare) return 'chapter'
   const mode = wanted.bare_number_mode ?? 'auto'
   if (mode !== 'auto') return mode === 'volumes' ? 'volume' : 'chapter'
@@ -73,14 +78,27 @@ function unitOf(read: ReadName, { wanted }: Target): 'chapter' | 'volume' {
   return wanted.unit ?? 'chapter'
 }
 
+/** "v01-09 + c081-095" holds chapter 90 beside its volumes. "v06 (c027-033)" is volume 6 to whoever knows what is in it. */
+function isAmongChapters(read: ReadName, { issue, in_volume }: Wanted): boolean {
+  if (read.volume_end === '' && in_volume && sameNumber(in_volume, read.volume)) return false
+  return inSpans(issue, chaptersOf(read))
+}
+
+function chaptersOf({ issue, issue_end }: ReadName): Span[] {
+  if (issue_end !== '') return [spanOf(issue, issue_end) ?? []].flat()
+  const single = Number(issue)
+  return Number.isInteger(single) ? [{ from: single, to: single }] : []
+}
+
 function spansOf(read: ReadName, unit: Reading['unit'], title: string): Span[] {
   const volumes = read.volume_end !== ''
-  const [first, last] = volumes ? [read.volume, read.volume_end] : [read.issue, read.issue_end]
-  if (last === '' || (volumes && unit !== 'volume' && read.issue !== '')) return []
-  if (!volumes && unit === 'volume' && read.volume !== '') return []
-  const span = spanOf(first, last)
-  if (!span) return []
-  return volumes ? [span] : [span, ...furtherSpans(title)]
+  if (volumes && (unit === 'volume' || read.issue === '')) {
+    return [spanOf(read.volume, read.volume_end) ?? []].flat()
+  }
+  if (volumes) return unit === 'chapter' ? chaptersOf(read) : []
+  if (read.issue_end === '' || (unit === 'volume' && read.volume !== '')) return []
+  const span = spanOf(read.issue, read.issue_end)
+  return span ? [span, ...furtherSpans(title)] : []
 }
 
 const FURTHER = /\+\s*#?(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?![\d.])/g

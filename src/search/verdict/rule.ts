@@ -8,6 +8,8 @@ export interface Case {
   target: Target
   release: Release
   known: Known
+  /** The year it is judged in. */
+  year: number
 }
 
 export interface Rejection {

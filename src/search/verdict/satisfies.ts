@@ -1,7 +1,7 @@
 import { between } from '../../platform/clock'
-import { readNumber, sameNumber } from '../../releases/numbers'
+import { sameNumber } from '../../releases/numbers'
 import type { Reading } from './reading'
-import type { Span } from './spans'
+import { inSpans } from './spans'
 import type { Release, Target } from './wanted'
 import { type Week, weekOf } from './week'
 
@@ -48,17 +48,10 @@ export function satisfies(reading: Reading, target: Target): string[] {
 }
 
 /** How many items its size is for; undefined when nobody knows. */
-export function itemsIn(reading: Reading, target: Target): number | undefined {
-  if (reading.week || reading.wholeRun) return undefined
+export function itemsIn(reading: Reading): number | undefined {
+  if (reading.week || reading.wholeRun || reading.mixed) return undefined
   if (reading.spans.length === 0) return 1
-  return reading.spans.reduce((sum, { from, to }) => sum + to - from + 1, 0) + (isPack(reading, target) ? 0 : 0)
-}
-
-export function inSpans(printed: string, spans: readonly Span[]): boolean {
-  const read = readNumber(printed)
-  if (!read || read.negative || read.suffix !== '') return false
-  const value = Number(`${read.whole}.${read.fraction || 0}`)
-  return spans.some(({ from, to }) => value >= from && value <= to)
+  return reading.spans.reduce((sum, { from, to }) => sum + to - from + 1, 0)
 }
 
 const DAY_MS = 86_400_000

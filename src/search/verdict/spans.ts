@@ -21,3 +21,11 @@ function wholeOf(printed: string): number | undefined {
   const read = readNumber(printed)
   return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
 }
+
+/** Whether one of the spans holds the number. What has a suffix is in none. */
+export function inSpans(printed: string, spans: readonly Span[]): boolean {
+  const read = readNumber(printed)
+  if (!read || read.negative || read.suffix !== '') return false
+  const value = Number(`${read.whole}.${read.fraction || 0}`)
+  return spans.some(({ from, to }) => value >= from && value <= to)
+}

@@ -8,6 +8,11 @@ export const annual: Rule = ({ reading, target }) => {
   if (!target.annual && reading.annual && reading.kin === 'annual') {
     return { code: 'rejected.annual_mismatch', message: 'It is the annual, and an issue is looked for.' }
   }
+  const ours = target.annualYears
+  if (target.annual && reading.annual_year !== '' && ours.length > 0 && !ours.includes(Number(reading.annual_year))) {
+    const message = `It is the annual of ${reading.annual_year}; that of ${ours[0]} is wanted.`
+    return { code: 'rejected.annual_mismatch', message }
+  }
   return undefined
 }
 

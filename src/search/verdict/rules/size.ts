@@ -4,7 +4,7 @@ import { itemsIn } from '../satisfies'
 /** Megabytes for each item; a size that nobody knows is not judged. */
 export const size: Rule = ({ reading, target, release }) => {
   const { min_size_mb: least, max_size_mb: most } = target.limits
-  const items = itemsIn(reading, target)
+  const items = itemsIn(reading)
   const total = release.size_mb ?? 0
   if (total <= 0 || items === undefined) return undefined
   const each = total / items

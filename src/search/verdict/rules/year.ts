@@ -4,7 +4,7 @@ import type { Rule } from '../rule'
  * The year of the run has to be that of the series, the year of the item that of the issue; a span of years has to
  * reach over both. Manga tell nothing by it: editions in other languages have years of their own.
  */
-export const year: Rule = ({ reading, target }) => {
+export const year: Rule = ({ reading, target, year: now }) => {
   const { wanted, issueYear, tolerance } = target
   if (wanted.kind === 'manga' || reading.week) return undefined
   const began = wanted.year ?? undefined
@@ -15,6 +15,9 @@ export const year: Rule = ({ reading, target }) => {
     code: 'rejected.year_mismatch' as const,
     message: `Its year is ${years}; the series began in ${began ?? 'an unknown year'}${issueYear === undefined ? '' : `, the issue is of ${issueYear}`}.`,
   })
+  // Where nothing is known to compare with, nothing is from later than next year.
+  if (began === undefined && run !== undefined && run > now + 1) return say(String(run))
+  if (issueYear === undefined && item !== undefined && item > now + 1) return say(String(item))
   if (end !== undefined && run !== undefined && reading.number + reading.spans.join() !== '' && !isItem(reading)) {
     const latest = Math.max(issueYear ?? run, began ?? 0)
     if ((began !== undefined && end < began - tolerance) || run > latest + tolerance) return say(`${run} to ${end}`)
