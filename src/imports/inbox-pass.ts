@@ -13,7 +13,7 @@ import { guessAll, type Sighting } from './inbox-guess'
 import * as store from './inbox-store'
 import { lookAt } from './look'
 import { fileFacts } from './see'
-import { type Found, mayBeAnything, walk } from './walk'
+import { type Found, mayBeAnything, type Unlisted, unlistedSentence, walk } from './walk'
 
 /** The import folder as the settings have it. */
 export interface InboxPlace {
@@ -39,6 +39,8 @@ export interface Passed {
   growing: number
   /** Rows whose files are gone. */
   removed: number
+  /** Sentences about folders that could not be listed; everything else was. */
+  errors: string[]
 }
 
 interface Sized {
@@ -65,7 +67,8 @@ export class InboxPass implements Handler {
   async run(_payload: unknown, { signal, report }: Tools): Promise<Passed | undefined> {
     const { db, clock, archives, place } = this.deps
     const { folder, libraries, usual } = place()
-    const { found, failed } = await this.find(folder, libraries)
+    const { found, unlisted } = await this.find(folder, libraries)
+    const failed = [...unlisted.keys()]
     if (failed.some((path) => resolve(path) === resolve(folder)))
       throw new Refusal('unavailable', `The folder ${folder} cannot be opened.`)
     const known = new Map(store.everyRow(db.read).map((row) => [row.path, row]))
@@ -92,15 +95,16 @@ export class InboxPass implements Handler {
       return store.deleteRows(tx, idsOf(still))
     })
     const fresh = guesses.filter(([path]) => !known.has(path)).length
-    return { files: found.length, new: fresh, growing, removed }
+    return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values()] }
   }
 
-  private async find(folder: string, others: readonly string[]): Promise<{ found: Found[]; failed: string[] }> {
-    const [found, failed]: [Found[], string[]] = [[], []]
-    if (folder === '') return { found, failed }
-    for await (const files of walk(this.deps.archives.files, { roots: [folder], others }, (path) => failed.push(path)))
-      found.push(...files)
-    return { found, failed }
+  /** `unlisted`: folders that cannot be listed, and a sentence about each. */
+  private async find(folder: string, others: readonly string[]) {
+    const [found, unlisted]: [Found[], Map<string, string>] = [[], new Map()]
+    const failed: Unlisted = (path, error) => void unlisted.set(path, unlistedSentence(path, error))
+    if (folder === '') return { found, unlisted }
+    for await (const files of walk(this.deps.archives.files, { roots: [folder], others }, failed)) found.push(...files)
+    return { found, unlisted }
   }
 
   /** Two looks at what is new or changed: a file that grows between them is left for the next pass. */

@@ -74,6 +74,8 @@ const List = t.Object({
   ),
   pagination: Pagination,
   summary: t.Object({ group_count: Count, file_count: Count }),
+  /** Ours: folders that the last scan could not open, a sentence each. */
+  errors: t.Array(Text),
 })
 
 const Match = t.Optional(

@@ -24,7 +24,7 @@ import { lostDisks } from './disk-store'
 import type { inboxView } from './inbox-wire'
 import type { ProgressView } from './schema'
 
-type List = ReturnType<typeof inboxView>
+type List = ReturnType<typeof inboxView> & { errors: string[] }
 
 const AT = '2026-11-01T00:00:00.000Z'
 const PAGES = makePages(2)
@@ -118,6 +118,26 @@ describe('a look through the import folder', () => {
     expect((await app.reader.json(400, app.reader.post('/api/import/refresh'))).detail).toContain('no folder at')
     await restart({ import_dir: at('comics') })
     expect((await app.reader.json(400, app.reader.post('/api/import/refresh'))).detail).toContain('library folder')
+  })
+
+  test('names a folder that may not be read, and lists all the others', async () => {
+    const closed = at('inbox/Closed')
+    const list_ = (path: string) =>
+      path === closed ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) : systemFiles.list(path)
+    await restart({}, { ...systemFiles, list: list_ })
+    put('inbox/Closed/Harbor Lights 001.cbz')
+    put('inbox/Copper Orchard 1.cbz')
+    put('inbox/Zinc 2.cbz')
+    await pass()
+    const { summary, errors } = await list()
+    expect(summary.file_count).toBe(2)
+    expect(errors).toEqual([
+      `The folder ${closed} cannot be opened: Panelkeep has no permission to read it. Its files were left out.`,
+    ])
+    await restart({})
+    await pass()
+    const after = await list()
+    expect([after.summary.file_count, after.errors]).toEqual([3, []])
   })
 
   test('lists what lies there, grouped by series, with the series of the library that it may be', async () => {

@@ -9,7 +9,7 @@ import type { Operation, Operations } from '../work/operations'
 import { type Correction, checked, checkedSeries, type Ids, idsOf, plainId } from './inbox-checks'
 import { suggest, suggested } from './inbox-guess'
 import type { Finished, InboxPayload } from './inbox-import'
-import type { InboxPlace } from './inbox-pass'
+import type { InboxPlace, Passed } from './inbox-pass'
 import { type NewSeries, seriesOf } from './inbox-series'
 import * as store from './inbox-store'
 import { filedView, inboxView } from './inbox-wire'
@@ -53,7 +53,10 @@ export class Inbox {
   constructor(private readonly deps: Deps) {}
 
   list(page: { limit?: number; offset: number }, ignored: boolean) {
-    return inboxView(this.deps.db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
+    const { db, operations } = this.deps
+    const view = inboxView(db.read, { limit: page.limit ?? PER_PAGE, offset: page.offset, ignored })
+    const last = operations.latest(INBOX_SCAN)?.detail as Passed | null | undefined
+    return { ...view, errors: last?.errors ?? [] }
   }
 
   filed() {

@@ -20,7 +20,7 @@ import { see } from './see'
 import { forgetSeen } from './seen-store'
 import * as store from './store'
 import { findTwins, firstOfEach } from './twins'
-import { type Found, type Walk, walk } from './walk'
+import { type Found, type Unlisted, unlistedSentence, type Walk, walk } from './walk'
 
 export interface ScanPayload {
   kind: ContentType
@@ -102,9 +102,9 @@ export class Scanner implements Handler {
   /** `closed` gets the folders that cannot be listed. */
   private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<Found[]> {
     const found: Found[] = []
-    const failed = (path: string) => {
+    const failed: Unlisted = (path, error) => {
       closed.add(path)
-      progress.fail(`The folder ${path} cannot be opened; what lies in it is left out.`)
+      progress.fail(unlistedSentence(path, error))
     }
     for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
       if (progress.stopped) break

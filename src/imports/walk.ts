@@ -1,6 +1,7 @@
 import { extname, join, resolve, sep } from 'node:path'
 import { compareNatural } from '../formats/natural'
-import type { Files } from '../platform/ports'
+import { errorCode } from '../platform/error-code'
+import type { FileEntry, Files } from '../platform/ports'
 import { besideIn, handedDown } from './beside'
 import type { Place } from './places'
 
@@ -16,6 +17,9 @@ export interface Walk {
   /** Library folders of the other kind: where one lies inside ours, it is left to that kind. */
   others: readonly string[]
 }
+
+/** Told of a folder whose entries cannot be had. */
+export type Unlisted = (path: string, error?: unknown) => void
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
 /** Names that anything may have: only what holds pages is a comic. */
@@ -39,11 +43,7 @@ const LEFT_OUT = new Set([
  * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
  * followed, but a library folder may be one itself. What cannot be opened is told to `failed` and left out.
  */
-export async function* walk(
-  files: Files,
-  { roots, others }: Walk,
-  failed: (path: string) => void,
-): AsyncGenerator<Found[], void> {
+export async function* walk(files: Files, { roots, others }: Walk, failed: Unlisted): AsyncGenerator<Found[], void> {
   const elsewhere = new Set(await reals(files, others))
   for (const root of await outermost(files, roots, failed)) {
     const foreign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
@@ -55,11 +55,16 @@ async function* below(
   files: Files,
   place: Place,
   foreign: (parts: readonly string[]) => boolean,
-  failed: (path: string) => void,
+  failed: Unlisted,
 ): AsyncGenerator<Found[], void> {
   if (foreign(place.parts)) return
-  const entries = await files.list(place.path).catch(() => failed(place.path))
-  if (!entries) return
+  let entries: FileEntry[]
+  try {
+    entries = await files.list(place.path)
+  } catch (error) {
+    failed(place.path, error)
+    return
+  }
   place.beside = besideIn(place, entries)
   // Names in another encoding than the system's read alike, and none of them can be opened.
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
@@ -80,14 +85,27 @@ function isComic(name: string): boolean {
   return COMICS.has(extension) || ANYTHING.has(extension)
 }
 
+/** What is said of a folder that was left out. */
+export function unlistedSentence(path: string, error?: unknown): string {
+  const code = errorCode(error)
+  const why = code === 'EACCES' || code === 'EPERM' ? ': Panelkeep has no permission to read it' : ''
+  return `The folder ${path} cannot be opened${why}. Its files were left out.`
+}
+
 /** Its name says no more than that something is packed in it. */
 export const mayBeAnything = (name: string): boolean => ANYTHING.has(extname(name).toLowerCase())
 
 /** Library folders without those that lie in another one. */
-async function outermost(files: Files, roots: readonly string[], failed: (path: string) => void) {
+async function outermost(files: Files, roots: readonly string[], failed: Unlisted) {
   const places: { path: string; real: string }[] = []
   for (const path of roots) {
-    const real = await files.real(path).catch(() => undefined)
+    let real: string | undefined
+    try {
+      real = await files.real(path)
+    } catch (error) {
+      failed(path, error)
+      continue
+    }
     if (real === undefined) failed(path)
     else if (!places.some((place) => place.real === real)) places.push({ path: resolve(path), real })
   }

@@ -55,6 +55,7 @@ const inbox = (groups: Group[], total = groups.length) => ({
   imports: groups,
   pagination: { total, limit: 50, offset: 0, has_more: false },
   summary: { group_count: total, file_count: groups.reduce((sum, { files }) => sum + files.length, 0) },
+  errors: [] as string[],
 })
 
 const folder: Folder = {
@@ -132,6 +133,13 @@ describe('looks', () => {
     const page = await open([group([file(3)])], { 'GET /api/import/folders': { folders: [away] } })
     expect(page.find('[role=alert]').textContent).toContain('There is no folder at /inbox.')
     expect(page.text()).toContain('Harbor Lights 3.cbz')
+  })
+
+  test('names the folders that could not be opened', async () => {
+    const errors = ['The folder /inbox/Closed cannot be opened.']
+    const page = await open([], { 'GET /api/import': { ...inbox([]), errors } })
+    expect(page.find('[role=alert]').textContent).toContain(errors[0]!)
+    page.close()
   })
 })
 

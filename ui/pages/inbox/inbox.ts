@@ -80,7 +80,7 @@ function Arrivals({ folder }: { folder: string }) {
     last: Math.max(1, Math.ceil(total / PER_PAGE)),
     onPage: (next: number) => show({ ignored, page: next }),
   }
-  const bar = { folder, here, count: data.summary.file_count, ignored, busy: actions.busy }
+  const bar = { folder, here, errors: data.errors, count: data.summary.file_count, ignored, busy: actions.busy }
   return html`
     <${Bar} ...${bar} onIgnored=${(next: boolean) => show({ ignored: next, page: 1 })} onRefresh=${actions.refresh} />
     ${total === 0 ? html`<${Nothing} folder=${folder} ignored=${ignored} />` : html`<${ArrivalList} groups=${data.imports} actions=${actions} />`}
@@ -108,6 +108,8 @@ const KEYS = [
 type BarProps = {
   folder: string
   here: Folder | undefined
+  /** What the last scan could not open. */
+  errors: string[]
   count: number
   ignored: boolean
   busy: boolean
@@ -116,7 +118,7 @@ type BarProps = {
 }
 
 /** Where it is looked, how much waits there, and what is the matter when nothing can be seen. */
-function Bar({ folder, here, count, ignored, busy, onIgnored, onRefresh }: BarProps) {
+function Bar({ folder, here, errors, count, ignored, busy, onIgnored, onRefresh }: BarProps) {
   const words = [
     { value: '', label: 'Waiting' },
     { value: '1', label: 'With ignored' },
@@ -130,6 +132,7 @@ function Bar({ folder, here, count, ignored, busy, onIgnored, onRefresh }: BarPr
       <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Look now<//>
     </div>
     ${away && html`<p class="inbox-away" role="alert">${here.reason} What is listed here stays until its disk is back.</p>`}
+    ${errors.map((error) => html`<p key=${error} class="inbox-away" role="alert">${error}</p>`)}
   `
 }
 
