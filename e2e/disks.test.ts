@@ -115,3 +115,47 @@ test.skipIf(!mounts).each([0, 2])(
     }
   },
 )
+
+test.skipIf(!mounts)(
+  'a rename on a disk that is mounted read-only fails with its reason, and can be done later',
+  async () => {
+    const share = folder.in('read-only')
+    const disk = mountDisk(share, 'size=8m')!
+    putSeries(share, 'Paper Wolves', 2)
+    try {
+      const panelkeep = await startWithLogin({ dataDir: folder.in('read-only-data') })
+      const reader = await panelkeep.reader()
+      await reader.put('/api/config', { comic_dirs: [share] })
+      await scan(reader)
+      expect(await confirm(reader)).toBe(200)
+      const [shelved] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+      const { ComicID } = shelved!
+      const names = { file_format: '$Series no $Issue', folder_format: '$Series' }
+      disk.remount('ro')
+      const refused = await rename(reader, ComicID, names)
+      expect(refused).toMatchObject({ state: 'partial', counts: { failed: 2 } })
+      for (const { error } of refused.changes) expect(error).toContain('is read-only')
+      disk.remount('rw')
+      expect(await rename(reader, ComicID, names)).toMatchObject({ state: 'done', counts: { done: 2 } })
+      expect((await panelkeep.stop()).code).toBe(0)
+    } finally {
+      disk.unmount()
+    }
+  },
+)
+
+type Batch = { state: string; counts: Record<string, number>; changes: { error: string | null }[] }
+
+/** The batch of a rename, once it has ended. */
+async function rename(reader: Client, comicId: string, names: Record<string, string>): Promise<Batch> {
+  const shown = await reader.post(`/api/series/${comicId}/rename/preview`, names)
+  const { fingerprint } = (await shown.json()) as { fingerprint: string }
+  const applied = await reader.post(`/api/series/${comicId}/rename/apply`, { fingerprint })
+  expect(applied.status).toBe(202)
+  const { batch_id } = (await applied.json()) as { batch_id: string }
+  for (;;) {
+    const batch = await reader.json<Batch & Record<string, unknown>>(`/api/filing/batches/${batch_id}`)
+    if (batch.state !== 'running') return batch
+    await Bun.sleep(20)
+  }
+}

@@ -2,7 +2,7 @@ import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileContent } from '../series/file-store'
 import type { Database, Tx } from '../storage/database'
-import { carry, checkUnchanged, isAway, settleCarried, settlePlaced, type Whereabouts } from './carry'
+import { carry, checkUnchanged, discard, isAway, settleCarried, settlePlaced, type Whereabouts } from './carry'
 import { exchangeOf, type FileRows, legOf, type Stamp, type Way } from './changes'
 import { exchange, giveBack, settleExchanged, settleGivenBack } from './exchange'
 import { taken } from './faults'
@@ -166,7 +166,7 @@ async function foundNoted(
 ): Promise<'away' | 'lost' | { isWaiting: boolean; isNew: boolean }> {
   const { to, temp, after } = exchangeOf(change)
   const isWaiting = (await files.stat(temp)) !== undefined
-  await files.remove(temp)
+  await discard(files, temp)
   const now = await files.stat(to)
   if (!now) return (await isAway(files, [to])) ? 'away' : 'lost'
   return { isWaiting, isNew: now.size === after?.size && now.modifiedMs === after.modified_ms }

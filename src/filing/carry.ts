@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../platform/error-code'
 import type { FileFacts, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
-import { taken } from './faults'
+import { isReadOnly, taken } from './faults'
 import { checkRoom } from './room'
 
 /** A file on its way to another path. Wherever the process ends, `settleCarried` finds one whole file and says where. */
@@ -93,6 +93,16 @@ async function respell({ from, to, temp }: Leg, files: Files, told: Told): Promi
   told.placed()
 }
 
+/**
+ * Removes a hidden copy. A disk that lets nothing go keeps it; where the file is does not depend on it. Such a disk
+ * refuses even what is not there.
+ */
+export async function discard(files: Files, temp: string): Promise<void> {
+  await files.remove(temp).catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error
+  })
+}
+
 /** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
 export async function settleCarried(leg: Leg, files: Files): Promise<Whereabouts> {
   if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files)
@@ -100,12 +110,12 @@ export async function settleCarried(leg: Leg, files: Files): Promise<Whereabouts
   const there = await files.stat(leg.to)
   if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
   if (!here || !there || (await isOneEntry(files, leg.from, leg.to))) {
-    await files.remove(leg.temp)
+    await discard(files, leg.temp)
     if (here) return 'back'
     return there?.size === leg.size ? 'there' : 'lost'
   }
   const isOurs = (await files.same(leg.from, leg.to)) || (leg.hash !== null && (await files.hash(leg.to)) === leg.hash)
-  await files.remove(leg.temp)
+  await discard(files, leg.temp)
   if (!isOurs) return 'back'
   if (here.size === leg.size && here.modifiedMs === leg.modified_ms) {
     const removed = await files.remove(leg.from).then(

@@ -24,17 +24,37 @@ export interface Changed {
 
 /** Takes a change that is started to one of its two ends, and writes down which. */
 export class ChangeRun {
+  /** Ids of changes that this process is at work on. */
+  private readonly underWay = new Set<string>()
+
   constructor(private readonly deps: Deps) {}
+
+  /** A change that was written down as started is of this process until `run` or `fail` ended it. */
+  hold(change: store.Change): store.Change {
+    this.underWay.add(change.change_id)
+    return change
+  }
 
   /** Throws Refusal with a sentence when the file stays as it was. */
   async run(change: store.Change, way: Way, renote?: Renote): Promise<Changed> {
     const act = this.act(change, way, renote)
     try {
-      await act.work()
-    } catch (error) {
-      await this.afterFailure(change, way, act, error)
+      await act.work().catch((error: unknown) => this.afterFailure(change, way, act, error))
+      return await this.finish(change, way, act)
+    } finally {
+      this.underWay.delete(change.change_id)
     }
-    return this.finish(change, way, act)
+  }
+
+  /** Settles what was left in the middle of one of these files because its disk did not answer. */
+  async settleLeft(changes: readonly store.Change[]): Promise<void> {
+    const { log } = this.deps
+    for (const change of changes) {
+      if (change.state !== 'started' || this.underWay.has(change.change_id)) continue
+      await this.settle(change).catch((error: unknown) =>
+        log.warn('filing', 'a change that was cut off waits', { path: change.to_path, error }),
+      )
+    }
   }
 
   /** Returns when the change is done all the same; throws when it is not. */
@@ -45,10 +65,13 @@ export class ChangeRun {
       log.warn('filing', 'a file could not be changed', { path: change.from_path, error })
     const where = await act.settle().catch(() => 'away' as const)
     if (where === 'there') return
-    // Nobody can say where it is while the disk does not answer: the next start looks.
-    if (where === 'away') throw new Refusal('unavailable', sentence)
-    const write = await act.returned()
-    if (where === 'back') db.write((tx) => write(tx))
+    const write = where === 'back' ? await act.returned().catch(() => undefined) : undefined
+    // Where it is cannot be said while the disk does not answer: whoever changes the file next looks, and so does a start.
+    if (where === 'away' || (where === 'back' && !write)) {
+      db.write((tx) => store.setChange(tx, change.change_id, { error: sentence }))
+      throw new Refusal('unavailable', sentence)
+    }
+    if (write) db.write((tx) => write(tx))
     throw this.fail(change, way, sentence)
   }
 
@@ -68,6 +91,7 @@ export class ChangeRun {
   fail(change: store.Change, way: Way, sentence: string): Refusal {
     const { db, clock } = this.deps
     const state = way === 'on' ? ('failed' as const) : ('undo_failed' as const)
+    this.underWay.delete(change.change_id)
     db.write((tx) => store.setChange(tx, change.change_id, { state, error: sentence, changed_at: clock.now() }))
     return new Refusal('conflict', sentence)
   }
@@ -76,7 +100,7 @@ export class ChangeRun {
     return actOf(change, way, this.deps, renote)
   }
 
-  /** One that the last process left in the middle. While its disk is away it waits. */
+  /** One that was left in the middle. While its disk is away it waits. */
   async settle(change: store.Change): Promise<void> {
     const { db } = this.deps
     const way = store.findBatch(db.read, change.batch_id)?.state === 'undoing' ? 'back' : 'on'
@@ -85,9 +109,14 @@ export class ChangeRun {
     if (where === 'away') return
     if (where === 'there') await this.finish(change, way, act)
     else if (where === 'lost')
-      this.fail(change, way, 'Panelkeep ended in the middle, and the file is at neither place.')
+      this.fail(change, way, change.error ?? 'Panelkeep ended in the middle, and the file is at neither place.')
     else {
       const write = await act.returned()
+      if (change.error !== null) {
+        db.write((tx) => write(tx))
+        this.fail(change, way, change.error)
+        return
+      }
       db.write((tx) => {
         write(tx)
         if (way === 'back') store.setChange(tx, change.change_id, { state: 'done' })
@@ -107,5 +136,5 @@ export class BeingChanged extends Refusal {
 
 /** Throws BeingChanged while something else changes the file. */
 export function checkIdle(tx: Tx, fileId: string): void {
-  if (fileId !== '' && store.isBusy(tx, fileId)) throw new BeingChanged()
+  if (fileId !== '' && store.startedOf(tx, fileId).length > 0) throw new BeingChanged()
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Files } from '../platform/ports'
-import { checkUnchanged, isAway, isSpelling, settlePlaced, type Whereabouts } from './carry'
+import { checkUnchanged, discard, isAway, isSpelling, settlePlaced, type Whereabouts } from './carry'
 import { taken } from './faults'
 
 /** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
@@ -60,7 +60,7 @@ async function isNew({ to, after }: Exchange, files: Files): Promise<boolean> {
 
 async function dropTemp(it: Exchange, files: Files): Promise<Whereabouts> {
   if ((await files.stat(it.from)) === undefined) return (await isAway(files, [it.from, it.to])) ? 'away' : 'lost'
-  await files.remove(it.temp)
+  await discard(files, it.temp)
   return 'back'
 }
 

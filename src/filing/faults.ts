@@ -4,15 +4,17 @@ import { Refusal } from '../refusal'
 
 const MAY_NOT = 'Panelkeep may not change files there. Give its user the right to write, then try again.'
 
+const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** The disk or the folder lets nothing be changed. */
+export const isReadOnly = (error: unknown): boolean => READ_ONLY.has(errorCode(error) ?? '')
+
 /** What a disk refused, as a sentence for the reader; `path` is what was to be written or moved. */
 export function diskSentence(error: unknown, path: string): string {
   if (error instanceof Refusal) return error.detail
   const folder = dirname(path)
+  if (isReadOnly(error)) return `${folder} is read-only: ${MAY_NOT}`
   switch (errorCode(error)) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `${folder} is read-only: ${MAY_NOT}`
     case 'ENOSPC':
     case 'EDQUOT':
       return `The disk of ${folder} is full. Make room there, then try again.`

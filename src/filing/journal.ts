@@ -75,12 +75,13 @@ export class FileJournal {
 
   /** Does a planned move. */
   async moveOn(change: store.Change): Promise<Changed> {
-    await this.ready()
+    await this.free(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
       checkIdle(tx, change.file_id)
       return store.setChange(tx, change.change_id, { state: 'started', error: null })
     })
+    this.changes.hold(started)
     if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', GONE)
     if (row && row.path !== change.from_path)
       throw this.changes.fail(started, 'on', `It is at ${row.path} now, so it was left alone.`)
@@ -92,7 +93,7 @@ export class FileJournal {
    * copy that is checked before the original goes.
    */
   async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<Changed> {
-    await this.ready()
+    await this.free(file_id)
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
     const started = this.start(batchId, 'move', row, to, now)
@@ -101,7 +102,7 @@ export class FileJournal {
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
   async replace(batchId: string, { file_id, to, make, verify, facts }: ReplaceAsked): Promise<Changed> {
-    await this.ready()
+    await this.free(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
@@ -117,7 +118,7 @@ export class FileJournal {
 
   /** Other notes about the same pages: only the older notes are kept. */
   async note(batchId: string, { file_id, make, verify, before_notes }: NoteAsked): Promise<Changed> {
-    await this.ready()
+    await this.free(file_id)
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
     return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
@@ -151,6 +152,7 @@ export class FileJournal {
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
       try {
+        await this.free(change.file_id)
         await this.back.take(change, renote)
         result.undone += 1
       } catch (error) {
@@ -169,7 +171,7 @@ export class FileJournal {
     const { db } = this.deps
     const states = ['running', 'undoing'] as const
     const left = states.flatMap((state) => store.batchesIn(db.read, state)).filter((batch) => !this.isAtWork(batch))
-    this.recovered = this.settleAll(store.changesIn(db.read, 'started')).then(() => {
+    this.recovered = this.changes.settleLeft(store.changesIn(db.read, 'started')).then(() => {
       for (const { batch_id } of left) this.end(batch_id)
     })
     return this.recovered
@@ -180,15 +182,15 @@ export class FileJournal {
     return this.recovered
   }
 
-  private async settleAll(changes: readonly store.Change[]): Promise<void> {
-    const { log } = this.deps
-    for (const change of changes) {
-      try {
-        await this.changes.settle(change)
-      } catch (error) {
-        log.warn('filing', 'a change that was cut off waits for the next start', { path: change.to_path, error })
-      }
-    }
+  /** Looks again at changes of a batch whose disk did not answer. */
+  async settleLeft(batchId: string): Promise<void> {
+    await this.changes.settleLeft(store.changesOf(this.deps.db.read, batchId))
+  }
+
+  /** Nothing of the last process is left, nor of a change whose disk did not answer then. */
+  private async free(fileId: string): Promise<void> {
+    await this.ready()
+    await this.changes.settleLeft(store.startedOf(this.deps.db.read, fileId))
   }
 
   private isAtWork({ operation_id }: store.Batch): boolean {
@@ -204,12 +206,13 @@ export class FileJournal {
     now: { size: number; modified_ms: number },
     before_notes: Record<string, string | null> | null = null,
   ): store.Change {
-    return this.deps.db.write((tx) => {
+    const started = this.deps.db.write((tx) => {
       checkIdle(tx, row.file_id)
       const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
       const paths = { file_id: row.file_id, from_path: row.path, to_path: to }
       return this.add(tx, batch_id, { kind, state: 'started', ...paths, ...before })
     })
+    return this.changes.hold(started)
   }
 
   private add(tx: Tx, batch_id: string, row: Omit<store.NewChange, 'change_id' | 'batch_id'>): store.Change {

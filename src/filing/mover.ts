@@ -27,7 +27,7 @@ interface Moved {
   failed: number
 }
 
-/** Does the moves that a batch planned. One that fails keeps none of the others back. */
+/** Does the moves that a batch planned. One that fails keeps none of the others back; when all do, so does the work. */
 export class Mover implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -51,7 +51,10 @@ export class Mover implements Handler {
     }
     if (signal.aborted && !isCancelled()) return undefined
     await this.settle(batch_id, comic_id, home)
-    return this.outcome(batch_id)
+    const moved = this.outcome(batch_id)
+    const [first] = changesOf(db.read, batch_id).filter(({ error }) => error !== null)
+    if (moved.moved === 0 && first) throw new Refusal('conflict', first.error as string)
+    return moved
   }
 
   ended(payload: unknown): void {
@@ -91,6 +94,7 @@ export class Mover implements Handler {
   }
 
   private async settle(batchId: string, comicId: string, home: string | null): Promise<void> {
+    await this.deps.journal.settleLeft(batchId)
     this.follow(comicId, home)
     await this.tidy(changesOf(this.deps.db.read, batchId))
     this.deps.journal.end(batchId)
@@ -123,7 +127,8 @@ export class Mover implements Handler {
 
   private outcome(batch_id: string): Moved {
     const changes = changesOf(this.deps.db.read, batch_id)
-    const count = (state: string) => changes.filter((change) => change.state === state).length
-    return { batch_id, moved: count('done'), failed: count('failed') }
+    const count = (...states: Change['state'][]) => changes.filter(({ state }) => states.includes(state)).length
+    // One whose disk does not answer is still started: it was not moved either.
+    return { batch_id, moved: count('done'), failed: count('failed', 'started') }
   }
 }

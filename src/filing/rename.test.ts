@@ -25,7 +25,7 @@ import { type IssueRow, issuesOf, type SeriesRow, seriesNamed } from '../series/
 import { issues } from '../series/tables'
 import { type TestApp, type TestOptions, testApp } from '../testing/app'
 import { archiveHelper, makeCbz, makePages } from '../testing/archives'
-import { otherDisk } from '../testing/filing'
+import { otherDisk, readOnlyDisk } from '../testing/filing'
 import { confirmed, putFile, scanned } from '../testing/imports'
 
 /** Renames, moves and undoing them as a person sees them, on files that a scan imported. */
@@ -164,6 +164,58 @@ describe('a rename', () => {
     await nothingNew()
     const again = await app.reader.json(409, app.reader.post(`/api/filing/batches/${batch_id}/undo`))
     expect(again).toMatchObject({ detail: 'This was undone already.' })
+  })
+
+  test('on a disk that is read-only fails with the reason, and works once it is not', async () => {
+    let closed = true
+    await start(
+      {},
+      readOnlyDisk(
+        systemFiles,
+        (path) => path.startsWith(at('comics')),
+        () => closed,
+      ),
+    )
+    const { fingerprint } = await preview()
+    const { operation_id, batch_id } = await app.reader.json<Started>(202, apply({ fingerprint }))
+    await app.idle()
+    const failed = await batch(batch_id)
+    expect(failed).toMatchObject({ state: 'partial', counts: { failed: 3 } })
+    for (const { error } of failed.changes) expect(error).toContain('is read-only')
+    const operation = await app.reader.json(200, app.reader.get(`/api/operations/${operation_id}`))
+    expect(operation).toMatchObject({ state: 'failed', error: expect.stringContaining('is read-only') })
+    expect(below('comics')).toEqual(OLD)
+    closed = false
+    expect(await renamed()).toMatchObject({ state: 'done', counts: { done: 3 } })
+    expect(below('comics')).toEqual(NEW)
+    await nothingNew()
+  })
+
+  test('on a disk that does not answer says why, and is settled by the next that changes the file', async () => {
+    let dead = false
+    const silent = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
+    let failing = true
+    const files: Files = {
+      ...systemFiles,
+      place: (from, to) => {
+        dead = failing
+        return failing ? silent() : systemFiles.place(from, to)
+      },
+      stat: (path) => (dead && path.includes('comics') ? silent() : systemFiles.stat(path)),
+    }
+    await start({}, files)
+    const { changes, fingerprint } = await preview()
+    const { batch_id } = await app.reader.json<Started>(202, apply({ fingerprint, file_ids: [changes[0]!.file_id] }))
+    await app.idle()
+    const stuck = await batch(batch_id)
+    expect(stuck.changes).toMatchObject([{ state: 'started', error: 'It could not be done: EIO: i/o error' }])
+    dead = false
+    failing = false
+    expect(await renamed()).toMatchObject({ state: 'done', counts: { done: 3 } })
+    expect((await batch(batch_id)).changes).toMatchObject([
+      { state: 'failed', error: 'It could not be done: EIO: i/o error' },
+    ])
+    expect(below('comics')).toEqual(NEW)
   })
 
   test('takes other templates than the settings, and does what they showed', async () => {

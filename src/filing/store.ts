@@ -114,10 +114,10 @@ export function finishedOf(db: Reader, fileIds: readonly string[]): Change[] {
     .all()
 }
 
-/** Whether a change of the file is under way. */
-export function isBusy(db: Reader, fileId: string): boolean {
-  const busy = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
-  return db.select({ id: fileChanges.change_id }).from(fileChanges).where(busy).limit(1).get() !== undefined
+/** Changes of the file that are under way. */
+export function startedOf(db: Reader, fileId: string): Change[] {
+  const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
+  return db.select().from(fileChanges).where(started).all()
 }
 
 /** Changes before a moment whose old files still rest in a recycle folder, the oldest first. */

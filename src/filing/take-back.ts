@@ -33,7 +33,7 @@ export class TakeBack {
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
     const kept_path = change.kind === 'arrive' ? await this.restingPlace(path, change.change_id) : change.kept_path
     const now = await rows.facts(path)
-    const started = db.write((tx) => begin(tx, change, { path, kept_path, now }))
+    const started = changes.hold(db.write((tx) => begin(tx, change, { path, kept_path, now })))
     if (change.file_id !== '' && !row) throw changes.fail(started, 'back', GONE)
     if (change.kind === 'replace' && change.kept_path === null)
       throw changes.fail(started, 'back', 'The old file does not rest in the recycle folder any more.')

@@ -50,3 +50,29 @@ export function otherDisk(files: Files, isThere: (path: string) => boolean): Fil
     },
   }
 }
+
+/** Files of which those that `isThere` names lie on a disk that is mounted read-only while `closed` says so. */
+export function readOnlyDisk(files: Files, isThere: (path: string) => boolean, closed = () => true): Files {
+  const refuse = (...paths: string[]) => {
+    if (closed() && paths.some(isThere))
+      throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })
+  }
+  const guarded =
+    <Args extends unknown[], T>(work: (...args: Args) => Promise<T>, written: (...args: Args) => string[]) =>
+    async (...args: Args): Promise<T> => {
+      refuse(...written(...args))
+      return work(...args)
+    }
+  const both = (from: string, to: string) => [from, to]
+  const one = (path: string) => [path]
+  return {
+    ...files,
+    place: guarded(files.place, both),
+    rename: guarded(files.rename, both),
+    copy: guarded(files.copy, (_from, to) => [to]),
+    write: guarded(files.write, one),
+    makeFolder: guarded(files.makeFolder, one),
+    remove: guarded(files.remove, one),
+    removeEmptyFolder: guarded(files.removeEmptyFolder, one),
+  }
+}
