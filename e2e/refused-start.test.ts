@@ -7,7 +7,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
+  readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -193,12 +193,16 @@ test('a damaged database beside a journal: one sentence', async () => {
   expectSentence(await tryStart(dataDir))
 })
 
-test('settings that make no sense: one sentence that names the line, and nothing is made', async () => {
+test('settings that make no sense stop no start: the log names each, and the file keeps them', async () => {
   const dataDir = folder.in('bad-settings')
   mkdirSync(dataDir)
-  writeFileSync(join(dataDir, 'config.ini'), '[Interface]\nlogin_timeout = soon\n')
-  const ended = await expectUntouched(dataDir)
-  expect(ended.code).toBe(2)
-  expect(ended.err).toContain('login_timeout')
-  expect(readdirSync(dataDir)).toEqual(['config.ini'])
+  const text = '[Interface]\nlogin_timeout = soon\npublic_url = http://x:80900\nhttp_host = 203.0.113.77\n'
+  writeFileSync(join(dataDir, 'config.ini'), `${text}http_username = a\nhttp_password = b\n`)
+  const panelkeep = await start({ dataDir, env: { PANELKEEP_HTTP_ROOT: 'file:' } })
+  for (const path of ['/', '/api/health', '/opds'])
+    expect((await fetch(`${panelkeep.url}${path}`)).status, path).toBeLessThan(500)
+  for (const name of ['login_timeout', 'public_url', '203.0.113.77', 'PANELKEEP_HTTP_ROOT'])
+    expect(panelkeep.log).toContain(name)
+  expect(readFileSync(join(dataDir, 'config.ini'), 'utf8')).toContain(text)
+  expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })

@@ -103,6 +103,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   )
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const door = openDoor(config)
+  for (const sentence of door.problems) ports.log.warn('config', sentence)
   void ports.clock.after(REST_MS).then(compileAsUsual)
   const mayReturn = () => rehearse(door, ports, at, { publish: () => {}, args: asked.settings, env: around.env })
   const opening: Opening = { ports, at, bus, config, asked, around, door, show, book, mayReturn }
@@ -183,6 +184,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
       secure: () => door.served.secure,
       addresses: lanAddresses,
       names: machineNames,
+      problems: () => door.problems,
     },
     home: around.home,
     loginMade: () => {

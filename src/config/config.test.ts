@@ -70,11 +70,33 @@ describe('a value', () => {
     expect(config({}).explain('http_port')).toMatchObject({ value: 8090, source: 'built-in default' })
   })
 
-  test('that makes no sense says where it stands and what it takes', () => {
-    expect(() => config({ text: '[Interface]\nhttp_port = eighty\n' })).toThrow(
-      'config.ini says http_port = eighty, but it takes a whole number from 1 to 65535.',
-    )
+  test('that makes no sense is passed over, and said: where it is, what it should be, what counts instead', () => {
+    const bad = config({ text: '[Interface]\nhttp_port = eighty\npublic_url = http://x:80900\n' })
+    expect([bad.get('http_port'), bad.get('public_url'), bad.explain('http_port').source]).toEqual([
+      8090,
+      '',
+      'built-in default',
+    ])
+    expect(bad.unusable()).toEqual([
+      'config.ini says http_port = eighty, which is not a whole number from 1 to 65535. Using 8090.',
+      'config.ini says public_url = http://x:80900, which is not a whole address such as https://comics.example. It counts as empty.',
+    ])
+    expect(bad.amiss()).toEqual(bad.unusable())
+    const env = config({ text: '[Interface]\nhttp_port = 81', env: { PANELKEEP_HTTP_PORT: '70000' } })
+    expect(env.explain('http_port')).toEqual({ value: 81, source: 'config file', pinned: false })
+    expect(env.unusable()).toEqual([
+      'The variable PANELKEEP_HTTP_PORT says http_port = 70000, which is not a whole number from 1 to 65535. Using 81.',
+    ])
+  })
+
+  test('of an argument that makes no sense stops the start: whoever typed it is there to read it', () => {
     expect(() => config({ args: { http_port: '70000' } })).toThrow('The argument for http_port')
+  })
+
+  test('that was passed over is said no more once it is put right', async () => {
+    const live = config({ path: join(folder, 'bad.ini'), text: '[Interface]\nhttp_port = eighty\n' })
+    await live.save({ http_port: 8091 })
+    expect(live.unusable()).toEqual([])
   })
 
   test('of an older single folder is understood', () => {
@@ -97,6 +119,18 @@ describe('a value', () => {
     ['comic_dirs', ['/a\n[API]'], 'a list of folders'],
     ['folder_format', 'a\nb', 'a line of text'],
     ['http_host', 'a b', 'an address'],
+    ['http_host', '256.1.1.1', 'an address'],
+    ['http_host', '::1::', 'an address'],
+    ['public_url', 'http://x:80900', 'a whole address'],
+    ['public_url', 'http://256.256.256.256', 'a whole address'],
+    ['public_url', 'file:', 'a whole address'],
+    ['public_url', 'https://[::1', 'a whole address'],
+    ['komga_url', 'http://x:80900', 'a whole address'],
+    ['webhook_url', 'http://x:80900/key', 'a whole address'],
+    ['webhook_url', 'file:///etc/passwd', 'a whole address'],
+    ['release_feed_url', 'https://1.2.3.256/releases', 'a whole address'],
+    ['trusted_proxies', '10.0.0.0/8, 300.1.1.1', 'addresses or networks'],
+    ['trusted_proxies', '10.0.0.0/99', 'addresses or networks'],
   ] as const)('%s = %p is not taken', (name, given, word) => {
     expect((readValue(name, given) as { expected: string }).expected).toContain(word)
   })
@@ -253,7 +287,8 @@ describe('the routes', () => {
       const reply = await app.reader.json(400, app.reader.put('/api/config', { comicvine_api: given }))
       expect(JSON.stringify(reply)).not.toContain(KEY)
       const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
-      expect(() => config({ text })).toThrow('config.ini says comicvine_api, but it takes a line of text.')
+      const sentence = 'config.ini says comicvine_api, which is not a line of text. It counts as empty.'
+      expect(config({ text }).unusable()).toEqual([sentence])
     })
   })
 

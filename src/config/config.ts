@@ -17,7 +17,7 @@ export interface Credentials {
   apiKey: string
 }
 
-/** A line of config.ini, a variable or an argument that cannot be used; `message` is a sentence for the reader. */
+/** An argument that cannot be used, or a whole file; `message` is a sentence for the reader. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -49,8 +49,8 @@ const CREDENTIALS: Record<keyof Credentials, [section: string, key: string]> = {
 /** The saved settings and what they come to: argument, then environment, then config.ini, then default. */
 export class Config {
   private ini: Ini
-  private readonly values = new Map<OptionName, { value: Value; source: Source }>()
-  private readonly atStart: ReadonlyMap<OptionName, { value: Value }>
+  private readonly values = new Map<OptionName, Resolved>()
+  private readonly atStart: ReadonlyMap<OptionName, Resolved>
   private readonly listeners: ((keys: OptionName[]) => void)[] = []
   /** Ends when the last change is on the disk, or is refused. */
   private written: Promise<unknown> = Promise.resolve()
@@ -89,11 +89,17 @@ export class Config {
     return !isSame(this.get(name), this.atStart.get(name)!.value)
   }
 
-  /** What of config.ini counts for nothing, as sentences; not its words, since a key may be among them. */
+  /** Settings whose value cannot be used, as sentences; what counts in their place is in them. */
+  unusable(): string[] {
+    return [...this.values.values()].flatMap(({ problems }) => problems)
+  }
+
+  /** What of config.ini and the environment counts for nothing, as sentences; no names' words, since a key may be among them. */
   amiss(): string[] {
     const lines = this.ini.unread()
     const unknown = this.ini.keys().filter((key) => !isKnown(key))
     return [
+      ...this.unusable(),
       ...(lines.length === 0
         ? []
         : [`config.ini has lines that are neither "name = value" nor a comment nor a [section]: ${named(lines)}.`]),
@@ -176,7 +182,8 @@ export class Config {
     return (await files.stat(path)) ? new TextDecoder().decode(await files.read(path)) : this.ini.toString()
   }
 
-  private resolve(name: OptionName): { value: Value; source: Source } {
+  /** A value that nobody can use stops no start: the next source counts, and the default in the end. */
+  private resolve(name: OptionName): Resolved {
     const { args, env } = this.sources
     const given: [Source, string | undefined, string][] = [
       ['startup argument', args?.[name], `The argument for ${name}`],
@@ -187,14 +194,21 @@ export class Config {
       ],
       ['config file', this.saved(name), `config.ini`],
     ]
+    const wrong: string[] = []
+    const resolved = (value: Value, source: Source): Resolved => {
+      const instead = isSecret(name) || writeValue(value) === '' ? 'It counts as empty.' : `Using ${writeValue(value)}.`
+      return { value, source, problems: wrong.map((sentence) => `${sentence} ${instead}`) }
+    }
     for (const [source, text, who] of given) {
       if (text === undefined || text === '') continue
       const read = readValue(name, text)
-      if ('value' in read) return { value: read.value, source }
-      const shown = isSecret(name) ? '' : ` = ${text}`
-      throw new ConfigError(`${who} says ${name}${shown}, but it takes ${read.expected}. Correct it and start again.`)
+      if ('value' in read) return resolved(read.value, source)
+      const shown = isSecret(name) ? '' : ` = ${text.slice(0, MOST_SHOWN)}`
+      const sentence = `${who} says ${name}${shown}, which is not ${read.expected}.`
+      if (source === 'startup argument') throw new ConfigError(`${sentence} Correct it and start again.`)
+      wrong.push(sentence)
     }
-    return { value: (readValue(name, null) as { value: Value }).value, source: 'built-in default' }
+    return resolved((readValue(name, null) as { value: Value }).value, 'built-in default')
   }
 
   private saved(name: OptionName): string | undefined {
@@ -204,6 +218,14 @@ export class Config {
   }
 }
 
+interface Resolved {
+  value: Value
+  source: Source
+  /** What was passed over for it, as sentences. */
+  problems: string[]
+}
+
+const MOST_SHOWN = 100
 const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const MOST_NAMED = 10

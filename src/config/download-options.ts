@@ -192,7 +192,12 @@ export const downloadOptions = {
     'What Kavita calls your library folder, when it sees it at another path.',
   ),
   // Whoever knows it can write there.
-  webhook_url: secret('Hooks', 'Webhook', 'Address that is sent a JSON message when files arrived.'),
+  webhook_url: secret(
+    'Hooks',
+    'Webhook',
+    'Address that is sent a JSON message when files arrived.',
+    address('https://hooks.example/panelkeep', /^https?:\/\/\S+$/),
+  ),
   enable_extra_scripts: onOff('Hooks', false, 'Run a program', 'Runs extra_scripts when files arrived.'),
   extra_scripts: {
     ...text(

@@ -1,4 +1,5 @@
-import { type OptionTable, onOff, text, whole } from './option'
+import { isNetwork, namedNetworks } from '../http/networks'
+import { address, type OptionTable, onOff, text, whole } from './option'
 
 const pem = (label: string, about: string) => ({ ...text('Interface', '', label, about), restart: true }) as const
 
@@ -11,6 +12,7 @@ export const interfaceOptions = {
     'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 to let reading apps on your network connect.',
     {
       pattern: /^[0-9A-Za-z.:_-]+$/,
+      fits: (text) => URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`),
       expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',
     },
   ),
@@ -37,17 +39,18 @@ export const interfaceOptions = {
     '',
     'Address for others',
     'Address under which others reach Panelkeep, when it should not be read from their requests.',
-    {
-      pattern: /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/,
-      expects: 'a whole address such as https://comics.example',
-    },
+    address('https://comics.example', /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*\/?$/),
   ),
   trusted_proxies: text(
     'Interface',
     '',
     'Trusted proxies',
     'Addresses of proxies whose forwarding headers are believed. Add 127.0.0.1 to count failed logins by client behind a proxy on this machine.',
-    { pattern: /^[\da-fA-F.:/,; ]*$/, expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16' },
+    {
+      pattern: /^[\da-fA-F.:/,; ]*$/,
+      fits: (text) => namedNetworks(text).every(isNetwork),
+      expects: 'addresses or networks such as 192.168.1.2, 172.18.0.0/16',
+    },
   ),
   manage_remote: onOff(
     'Interface',

@@ -11,8 +11,10 @@ interface Common {
   fileOnly?: true
 }
 
-interface Form {
+export interface Form {
   pattern: RegExp
+  /** What no pattern can tell: a port above 65535, an address that no machine has. */
+  fits?: (text: string) => boolean
   /** What fits it, for who wrote something else. */
   expects: string
 }
@@ -29,7 +31,7 @@ export type Kind =
   /** One absolute folder; empty for none. */
   | { type: 'folder'; default: '' }
   /** A key or a password: kept, used, and never shown again. */
-  | { type: 'secret'; default: '' }
+  | ({ type: 'secret'; default: '' } & Partial<Form>)
 
 /** A setting as the table has it. */
 export type Option = Common & Kind
@@ -79,15 +81,16 @@ export const folder = (section: string, ...[label, about]: Words) =>
 export const folders = (section: string, ...[label, about]: Words) =>
   ({ section, type: 'folders', default: [], label, about }) as const
 
-export const secret = (section: string, ...[label, about]: Words) =>
-  ({ section, type: 'secret', default: '', label, about }) as const
+export const secret = (section: string, ...[label, about, form]: [...Words, form?: Form]) =>
+  ({ section, type: 'secret', default: '', label, about, ...form }) as const
 
 export const text = (section: string, standard: string, ...[label, about, form]: [...Words, form?: Form]) =>
   ({ section, type: 'text', default: standard, label, about, ...form }) as const
 
 /** A whole address of a service, without a login or a query. */
-export const address = (example: string): Form => ({
-  pattern: /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/,
+export const address = (example: string, pattern = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/) => ({
+  pattern,
+  fits: (text: string) => URL.canParse(text.trim()),
   expects: `a whole address such as ${example}`,
 })
 

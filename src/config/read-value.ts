@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import type { Kind } from './option'
+import type { Form, Kind } from './option'
 import { type OptionName, options, type Value } from './options'
 
 type Read = { value: Value } | { expected: string }
@@ -29,14 +29,19 @@ export function readAs(kind: Kind, given: unknown): Read {
     case 'folder':
       return readFolder(given)
     case 'secret':
-      return typeof given === 'string' && given.length <= 1000 && !hasControls(given)
-        ? { value: given.trim() }
-        : { expected: 'a line of text' }
+      return typeof given === 'string' && given.length > MOST_SECRET
+        ? { expected: 'a line of text' }
+        : readLine(given, kind)
     case 'text':
-      if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
-      if (kind.pattern && !kind.pattern.test(given)) return { expected: kind.expects ?? 'another form' }
-      return { value: given.trim() }
+      return readLine(given, kind)
   }
+}
+
+const MOST_SECRET = 1000
+
+function readLine(given: unknown, { pattern, fits, expects = 'another form' }: Partial<Form>): Read {
+  if (typeof given !== 'string' || hasControls(given)) return { expected: 'a line of text' }
+  return pattern?.test(given) === false || fits?.(given) === false ? { expected: expects } : { value: given.trim() }
 }
 
 /** As it stands in config.ini; empty where it is no word at all. */

@@ -3,7 +3,7 @@ import { legacy, Refusal } from '../refusal'
 import type { Annex, SettingsView } from './annex'
 import type { Config } from './config'
 import { type OlderKey, type OlderName, olderNames } from './older-names'
-import type { Option } from './option'
+import type { Form, Option } from './option'
 import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
 import { readValue } from './read-value'
 
@@ -50,7 +50,7 @@ export class Settings {
   schema(): SettingsView[] {
     const { config } = this.deps
     return optionNames.map((name) => {
-      const { pattern: _pattern, restart, ...option }: Option & { pattern?: RegExp } = options[name]
+      const { pattern: _pattern, fits: _fits, restart, ...option }: Option & Partial<Form> = options[name]
       const { value, pinned, source } = config.explain(name)
       return {
         key: name,
@@ -161,8 +161,13 @@ export class Settings {
   }
 
   private async checkFolder(folder: string): Promise<void> {
-    const real = await this.deps.files.real(folder)
-    const facts = real === undefined ? undefined : await this.deps.files.stat(real)
+    const { files } = this.deps
+    const facts = await files.real(folder).then(
+      (real) => (real === undefined ? undefined : files.stat(real)),
+      () => {
+        throw new Refusal('invalid', `The folder ${folder} cannot be opened. Let the user that runs Panelkeep read it.`)
+      },
+    )
     if (facts?.kind !== 'folder') throw new Refusal('invalid', `There is no folder at ${folder}.`)
   }
 }

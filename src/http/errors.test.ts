@@ -21,7 +21,7 @@ test('a number that does not fit is named, with 422 in a query and 400 in a body
 test('what may be of several kinds is said in words', async () => {
   const { reader } = app
   const said = (path: string, body: object) => refusal(400, reader.post(path, body))
-  expect(await said('/api/metadata/metatag', { issue_ids: 5 })).toBe('issue_ids: Expected a text or a list.')
+  expect(await said('/api/metadata/metatag/bulk', { issue_ids: 5 })).toBe('issue_ids: Expected a text or a list.')
   expect(await said('/api/activity/in-flight/cancel', { kind: 'run', item_id: 'x' })).toBe(
     'item_id: Expected a whole number or a text.',
   )

@@ -4,6 +4,15 @@ interface Address {
   value: bigint
 }
 
+/** The addresses and networks that a setting names. */
+export const namedNetworks = (text: string): string[] => text.split(/[,;\s]+/).filter((each) => each !== '')
+
+/** Whether it is an address or a network at all. */
+export function isNetwork(network: string): boolean {
+  const [first = '', _size, ...more] = network.split('/')
+  return more.length === 0 && holds(network, first)
+}
+
 /** Whether the address or the network `network` (`192.168.1.5`, `172.18.0.0/16`, `fd00::/8`) holds `ip`. */
 export function holds(network: string, ip: string): boolean {
   const [first = '', size] = network.split('/')

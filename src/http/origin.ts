@@ -1,4 +1,4 @@
-import { holds } from './networks'
+import { holds, namedNetworks } from './networks'
 
 /** Where the client sees us: a proxy in between may give us another name, scheme and folder. */
 export interface Site {
@@ -91,7 +91,7 @@ function first(request: Request, header: string, shape: RegExp): string | undefi
 }
 
 function isNamed(ip: string, proxies: string): boolean {
-  return proxies.split(/[,;\s]+/).some((proxy) => proxy !== '' && holds(proxy, ip))
+  return namedNetworks(proxies).some((proxy) => holds(proxy, ip))
 }
 
 export function isLoopback(ip: string): boolean {

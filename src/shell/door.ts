@@ -1,5 +1,6 @@
 import type { Socket } from '../auth/gate'
 import type { Config } from '../config/config'
+import { options } from '../config/options'
 import { errorCode } from '../platform/error-code'
 import type { Log } from '../platform/ports'
 import { type Certificate, type Served, serve } from '../platform/sockets'
@@ -9,14 +10,18 @@ import { StartError } from './start-error'
 export interface Door {
   served: Served
   answer: (request: Request, peer: Socket) => Response | Promise<Response>
+  /** Settings that could not be followed, as sentences that say what was done instead. */
+  problems: string[]
 }
+
+const HERE = '127.0.0.1'
 
 export const isLocalHost = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host)
 
 /** Until somebody has set up a login only this machine gets in, unless the command line says otherwise. */
 function wantedHost(config: Config): string {
   const { value, source } = config.explain('http_host')
-  return config.hasLogin || source === 'startup argument' ? value : '127.0.0.1'
+  return config.hasLogin || source === 'startup argument' ? value : HERE
 }
 
 /** Whoever starts it with an address of the network means other machines to manage it. */
@@ -29,72 +34,112 @@ export function hostMeansManage(config: Config): boolean {
 const early = () =>
   Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
 
-/** Takes the port before anything is written. Throws StartError. */
+/**
+ * Takes the port before anything is written. An address or a certificate that cannot be used must not keep anyone from
+ * correcting it: then only this machine gets in, and without HTTPS. Throws StartError.
+ */
 export function openDoor(config: Config): Door {
   const answer: Door['answer'] = (request, peer) => door.answer(request, peer)
-  const door: Door = { served: listen(config, config.get('http_port'), answer), answer: early }
+  const door: Door = { ...openSockets(config, answer), answer: early }
   return door
 }
 
 /** Looks whether the door could be opened that these settings name, beside the one that is open. Throws StartError. */
 export async function tryDoor(config: Config, open: Served): Promise<void> {
-  const port = config.get('http_port')
+  const at = wanted(config)
   // Its own port comes free when it closes; then it is about the certificate alone.
-  await listen(config, port === open.port ? 0 : port, early).stop(0)
+  await listen(config, { ...at, port: at.port === open.port ? 0 : at.port }, early).stop(0)
 }
 
-function listen(config: Config, port: number, answer: Door['answer']): Served {
-  const host = wantedHost(config)
-  try {
-    return serve(host, port, answer, certificateOf(config))
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    const code = errorCode(error)
-    if (config.get('enable_https') && !code?.startsWith('EADDR') && code !== 'EACCES') throw unusable(config, error)
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} is taken by another program. Start with --port and another number.`, 1, {
-        cause: error,
-      })
-    }
-    if (code === 'EACCES') {
-      throw new StartError(
-        `The system does not let you use port ${port}. Start with --port and a number above 1023.`,
-        1,
-        { cause: error },
-      )
-    }
-    throw new StartError(
-      `Panelkeep cannot listen on ${host}:${port} (${code}). Start with another --host or --port.`,
-      1,
-      { cause: error },
-    )
+interface Listening {
+  host: string
+  port: number
+  isSecure: boolean
+}
+
+const wanted = (config: Config): Listening => ({
+  host: wantedHost(config),
+  port: config.get('http_port'),
+  isSecure: config.get('enable_https'),
+})
+
+/** `but`: what comes nearest to what was wanted. */
+class Unusable extends StartError {
+  constructor(
+    message: string,
+    readonly but: Partial<Listening>,
+    cause: unknown,
+  ) {
+    super(message, 1, { cause })
   }
 }
 
-/** Undefined while nobody asked for HTTPS. */
-function certificateOf(config: Config): Certificate | undefined {
-  if (!config.get('enable_https')) return undefined
+function openSockets(config: Config, answer: Door['answer']): Pick<Door, 'served' | 'problems'> {
+  const problems: string[] = []
+  for (let at = wanted(config); ; ) {
+    try {
+      return { served: listen(config, at, answer), problems }
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      at = { ...at, ...error.but }
+      const where = `${at.isSecure ? 'https' : 'http'}://${at.host}:${at.port}`
+      problems.push(`${error.message} Until then Panelkeep is at ${where}.`)
+    }
+  }
+}
+
+function listen(config: Config, at: Listening, answer: Door['answer']): Served {
+  const { host, port, isSecure } = at
+  const certificate = isSecure ? certificateOf(config) : undefined
+  try {
+    return serve(host, port, answer, certificate)
+  } catch (error) {
+    const code = errorCode(error)
+    if (certificate && !code?.startsWith('EADDR') && code !== 'EACCES') throw badCertificate(certificate, error)
+    if (code === 'EADDRINUSE')
+      throw failed(`Port ${port} is taken by another program. Start with --port and another number.`, error)
+    if (code === 'EACCES') {
+      const sentence = `The system does not let you use port ${port}.`
+      const { source } = config.explain('http_port')
+      if (source === 'startup argument' || port === options.http_port.default)
+        throw failed(`${sentence} Start with --port and a number above 1023.`, error)
+      throw new Unusable(
+        `${sentence} Set http_port to a number above 1023.`,
+        { port: options.http_port.default },
+        error,
+      )
+    }
+    const sentence = `Panelkeep cannot listen on ${host}:${port} (${code}).`
+    if (host === HERE || config.explain('http_host').source === 'startup argument')
+      throw failed(`${sentence} Start with another --host or --port.`, error)
+    throw new Unusable(`${sentence} Set http_host to an address of this machine.`, { host: HERE }, error)
+  }
+}
+
+const failed = (sentence: string, cause: unknown) => new StartError(sentence, 1, { cause })
+
+/** Never to the network without the HTTPS that was wanted: passwords would go there in the clear. */
+const PLAIN = { host: HERE, isSecure: false }
+
+function certificateOf(config: Config): Certificate {
   const [cert, key, chain] = [config.get('https_cert'), config.get('https_key'), config.get('https_chain')]
   if (cert !== '' && key !== '') return { cert, key, chain }
   const missing = cert === '' ? 'https_cert' : 'https_key'
-  throw new StartError(
-    `enable_https is on, but ${missing} names no file. Name it in config.ini, or switch enable_https off.`,
-  )
+  const sentence = `enable_https is on, but ${missing} names no file. Set it, or switch enable_https off.`
+  throw new Unusable(sentence, PLAIN, undefined)
 }
 
-function unusable(config: Config, error: unknown): StartError {
-  const files = [config.get('https_cert'), config.get('https_key'), config.get('https_chain')]
-    .filter(Boolean)
-    .join(', ')
+function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unusable {
+  const files = [cert, key, chain].filter(Boolean).join(', ')
   const why = error instanceof Error ? error.message : String(error)
-  const remedy = 'Correct https_cert and https_key in config.ini, or switch enable_https off.'
-  return new StartError(`The certificate cannot be used (${files}): ${why}. ${remedy}`, 1, { cause: error })
+  const remedy = 'Correct https_cert and https_key, or switch enable_https off.'
+  return new Unusable(`The certificate cannot be used (${files}): ${why}. ${remedy}`, PLAIN, error)
 }
 
 /** Moves the sockets to where the settings say; stays where it is when that address cannot be had. */
 export function follow(config: Config, door: Door, log: Log): void {
   const host = wantedHost(config)
-  if (host === door.served.host) return
+  if (host === door.served.host || door.problems.length > 0) return
   try {
     door.served.moveTo(host)
     log.info('main', 'listening elsewhere', { host, port: door.served.port })

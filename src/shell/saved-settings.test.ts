@@ -45,7 +45,8 @@ test('a restart onto a port that another program has is refused, and one onto it
   const answer = () => new Response()
   const [served, other] = [serve('127.0.0.1', 0, answer), serve('127.0.0.1', 0, answer)]
   try {
-    const onto = ({ port }: Served) => rehearse({ served, answer }, ...look(`[Interface]\nhttp_port = ${port}\n`).given)
+    const onto = ({ port }: Served) =>
+      rehearse({ served, answer, problems: [] }, ...look(`[Interface]\nhttp_port = ${port}\n`).given)
     await onto(served)
     expect(await onto(other).catch((error: Error) => error)).toMatchObject({
       kind: 'conflict',

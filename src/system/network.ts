@@ -8,6 +8,8 @@ export interface Network {
   secure: () => boolean
   /** IPv4 addresses of this machine on its networks, loopback left out. */
   addresses: () => string[]
+  /** Settings of it that could not be followed, as sentences. */
+  problems: () => readonly string[]
   /** Its name, and all its addresses. */
   names: () => string[]
 }

@@ -1,5 +1,6 @@
 /** What is looked at, in the order in which the page lists it. */
 export const checkIds = [
+  'settings',
   'folders',
   'disk_space',
   'database',

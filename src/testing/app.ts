@@ -60,6 +60,8 @@ export interface TestOptions {
   /** Skip the login: the app stands as on its first start. */
   fresh?: boolean
   settings?: Partial<Record<OptionName, string>>
+  /** What config.ini says besides. */
+  text?: string
   pages?: Asset[]
   databasePath?: string
   ports?: Partial<Ports>
@@ -114,7 +116,10 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
   const config = new Config(
     { files: ports.files, random: ports.random, publish: (event) => bus.publish(event) },
-    { text: `${ALONE}${credentials}`, args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings } },
+    {
+      text: `${options.text ?? ''}${ALONE}${credentials}`,
+      args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings },
+    },
   )
   await config.complete()
   const db = new Database(options.databasePath ?? ':memory:', { publish: (event) => bus.publish(event) })
@@ -137,6 +142,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       port: () => 8090,
       addresses: () => ['192.0.2.7'],
       names: () => ['attic', '192.0.2.7'],
+      problems: () => [],
     },
     home: folder,
     loginMade: () => {},

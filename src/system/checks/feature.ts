@@ -39,6 +39,7 @@ import { foldersOf } from './look-at-folders'
 import { type NetworkFact, networkFindings } from './network'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
+import { settingsFindings } from './settings'
 import { type Tell, tellOf } from './telling'
 
 const EVERY_MINUTES = 15
@@ -47,7 +48,7 @@ const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed', 'clients
 export interface World {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   db: Database
-  config: Pick<Config, 'get'>
+  config: Pick<Config, 'get' | 'unusable'>
   book: Pick<LogBook, 'problem'>
   network: Network
   room: Room
@@ -96,11 +97,16 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; s
 
 /** What each of them judges is gathered when it looks: rows, the disk, what others have noticed. Nobody is asked anew. */
 function checksOf(world: World): Check[] {
-  const { db, ports, config, book, timetable, unpacker, services, metadata } = world
+  const { db, ports, config, book, network, timetable, unpacker, services, metadata } = world
   const now = () => ports.clock.now()
   const folders = foldersOf(world)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [
+    {
+      id: 'settings',
+      label: 'Settings',
+      look: () => settingsFindings([...config.unusable(), ...network.problems()]),
+    },
     { id: 'folders', label: 'Folders', look: async () => folderFindings(await folders.look()) },
     { id: 'disk_space', label: 'Room on disks', look: async () => diskFindings(await folders.look()) },
     { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(world)) },

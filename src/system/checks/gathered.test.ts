@@ -86,6 +86,24 @@ test('indexers count while they are switched on, and so do gaps of their feeds',
   expect([...(await found('indexers')), ...(await found('feed_gaps'))]).toEqual([])
 })
 
+test('a setting that nobody can use is found, until it is put right', async () => {
+  const bad = await testApp({ text: '[Interface]\npublic_url = http://x:80900\n' })
+  await bad.clock.advance('1 min')
+  const findings = async () => {
+    const { findings } = await bad.reader.json<{ findings: { check_id: string }[] }>(
+      200,
+      bad.reader.post('/api/system/health/run'),
+    )
+    return findings.filter(({ check_id }) => check_id === 'settings')
+  }
+  expect(await findings()).toMatchObject([
+    { subject: 'public_url', message: expect.stringContaining('http://x:80900'), page: '/settings' },
+  ])
+  await bad.reader.put('/api/config', { public_url: null })
+  expect(await findings()).toEqual([])
+  await bad.close()
+})
+
 test('a service counts once it is set up', async () => {
   const standing = { failure: 'auth', detail: 'ComicVine does not take the key.' } as const
   app.db.write((tx) => saveStanding(tx, 'comicvine', standing))

@@ -23,7 +23,7 @@ test('on a new install all is well, and every check says so', async () => {
   const health = await look()
   expect(health).toMatchObject({ state: 'ok', open_count: 0, findings: [], checked_at: '2026-11-21T08:00:00.000Z' })
   expect(health.checks.map(({ state }) => state)).toEqual(health.checks.map(() => 'ok'))
-  expect(health.checks).toHaveLength(14)
+  expect(health.checks).toHaveLength(15)
 })
 
 test('what is not well is told with what to do, since when, and goes when it is well again', async () => {

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Config, type ConfigSources } from '../config/config'
+import { systemFiles } from '../platform/files'
+import { systemRandom } from '../platform/random'
+import { type Door, follow, openDoor, tryDoor } from './door'
+import { StartError } from './start-error'
+
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-door-'))
+const LOGIN = 'http_username = a\nhttp_password = b\n'
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const settings = (lines: string, more: Partial<ConfigSources> = {}) =>
+  new Config(
+    { files: systemFiles, random: systemRandom, publish: () => {} },
+    { text: `[Interface]\n${LOGIN}${lines}`, ...more },
+  )
+/** A port that was free a moment ago. */
+function freePort(): number {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port!
+}
+
+let door: Door | undefined
+afterEach(async () => {
+  await door?.served.stop(0)
+  door = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+function open(config: Config): Door {
+  door = openDoor(config)
+  return door
+}
+
+describe('settings that cannot be followed stop no start', () => {
+  test('an address that this machine does not have: then only this machine gets in', async () => {
+    const port = freePort()
+    const { served, problems } = open(settings(`http_host = 203.0.113.77\nhttp_port = ${port}\n`))
+    expect([served.host, served.port, served.secure]).toEqual(['127.0.0.1', port, false])
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^Panelkeep cannot listen on 203\.0\.113\.77:\d+ \(\w+\)\. Set http_host .+ http:\/\/127\.0\.0\.1:\d+\.$/,
+      ),
+    ])
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503)
+  })
+
+  test.each([
+    ['enable_https = true\n', 'https_cert names no file'],
+    [`enable_https = true\nhttps_cert = ${folder}/a.pem\n`, 'https_key names no file'],
+    [`enable_https = true\nhttps_cert = ${folder}/a.pem\nhttps_key = ${folder}/a.key\n`, 'cannot be used'],
+  ])('a certificate that cannot be used, %p: never to the network in the clear', (lines, word) => {
+    const config = settings(`http_host = 0.0.0.0\nhttp_port = ${freePort()}\n${lines}`)
+    const { served, problems } = open(config)
+    expect([served.host, served.secure]).toEqual(['127.0.0.1', false])
+    expect(problems).toEqual([expect.stringContaining(word)])
+    follow(config, door!, silent)
+    expect(served.host).toBe('127.0.0.1')
+  })
+
+  test('a file that is no certificate', () => {
+    const [cert, key] = [join(folder, 'no.pem'), join(folder, 'no.key')]
+    mkdirSync(folder, { recursive: true })
+    for (const path of [cert, key]) writeFileSync(path, 'no certificate')
+    const lines = `http_port = ${freePort()}\nenable_https = on\nhttps_cert = ${cert}\nhttps_key = ${key}\n`
+    expect(open(settings(lines)).problems).toEqual([expect.stringContaining(`cannot be used (${cert}, ${key})`)])
+  })
+})
+
+test('an address that was typed at the start is refused, and so is a port that another program has', () => {
+  const args = { http_host: '203.0.113.77', http_port: String(freePort()) }
+  expect(() => openDoor(settings('', { args }))).toThrow(StartError)
+  const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  expect(() => openDoor(settings(`http_port = ${other.port}\n`))).toThrow(`Port ${other.port} is taken`)
+  void other.stop(true)
+})
+
+test('a restart onto settings that cannot be followed is refused while this run answers', async () => {
+  const { served } = open(settings(`http_port = ${freePort()}\n`))
+  const bad = settings(`http_host = 203.0.113.77\nhttp_port = ${served.port}\n`)
+  await expect(tryDoor(bad, served)).rejects.toThrow('Panelkeep cannot listen on 203.0.113.77')
+})

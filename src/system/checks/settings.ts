@@ -1,0 +1,12 @@
+import type { Finding } from './check'
+
+/** `unusable`: settings that could not be followed, as sentences that say what counts instead. */
+export function settingsFindings(unusable: readonly string[]): Finding[] {
+  return unusable.map((message) => ({
+    subject: /\b[a-z]+_[a-z_]+\b/.exec(message)?.[0] ?? message,
+    gravity: 'warning',
+    message,
+    remedy: 'Correct it in the settings, in config.ini or in the environment, and restart Panelkeep.',
+    page: '/settings',
+  }))
+}
