@@ -1,6 +1,6 @@
-import { start } from '../e2e/panelkeep'
+import { type Client, start } from '../e2e/panelkeep'
 import { copied, LONG_SERIES, largeDataDir } from './library'
-import { ms, p50p99, percentile, read, timed } from './measure'
+import { mb, ms, p50p99, percentile, read, timed } from './measure'
 import { type Row, unmeasured } from './table'
 
 const PAGED: [what: string, path: (n: number) => string][] = [
@@ -9,6 +9,9 @@ const PAGED: [what: string, path: (n: number) => string][] = [
   ['GET /api/activity/timeline', () => '/api/activity/timeline'],
   ['GET /api/downloads/history?limit=50', (n) => `/api/downloads/history?limit=50&offset=${(n * 50) % 5000}`],
 ]
+
+/** Without a limit: tools that know no pages ask so. */
+export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
 
 /** Lists and one long series at 250,000 issues. */
 export async function lists(): Promise<Row[]> {
@@ -33,7 +36,37 @@ export async function lists(): Promise<Row[]> {
       p50p99(await timed(200, () => read(reader, `/api/series/${LONG_SERIES}`))),
     ),
   )
+  for (const path of WHOLE) {
+    rows.push(await row(`GET ${path}, whole: first byte`, '100 ms', () => firstByte(reader, path)))
+    rows.push(await row(`GET ${path}, whole: others wait`, '50 ms', () => heldUp(reader, path)))
+  }
   await panelkeep.stop()
   large.remove()
   return rows
+}
+
+async function firstByte(reader: Client, path: string): Promise<string> {
+  const since = performance.now()
+  const body = (await reader.get(path)).body!.getReader()
+  await body.read()
+  const first = performance.now() - since
+  let bytes = 0
+  for (let next = await body.read(); !next.done; next = await body.read()) bytes += next.value.length
+  return `${ms(first)} (${mb(bytes)} in ${ms(performance.now() - since)})`
+}
+
+/** How long small requests wait while a whole list is sent. */
+async function heldUp(reader: Client, path: string): Promise<string> {
+  let sent = false
+  const whole = read(reader, path).finally(() => {
+    sent = true
+  })
+  const waits: number[] = []
+  while (!sent) {
+    const since = performance.now()
+    await read(reader, '/api/health')
+    waits.push(performance.now() - since)
+  }
+  await whole
+  return `${p50p99(waits)}, longest ${ms(Math.max(...waits))}`
 }

@@ -1,16 +1,18 @@
 import { start } from '../e2e/panelkeep'
 import { copied, LONG_SERIES, largeDataDir } from './library'
+import { WHOLE } from './lists'
 import { alone, mb, read, resident } from './measure'
 import type { Row } from './table'
 
 const REQUESTS = 10_000
+const WHOLE_LISTS = 10
 /** By then the jobs that are due at a start have begun. */
 const BEGUN_MS = 5000
 /** What is garbage is collected by and by; the login alone takes 64 MB for a moment. */
 const SETTLE_MS = 20_000
 const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LONG_SERIES}`, '/login', '/api/series/s7']
 
-/** Resident memory with the large library: after the start, and after ten thousand requests, four at a time. */
+/** Resident memory with the large library: after the start, after ten thousand requests, four at a time, and after lists that are sent whole. */
 export async function memory(): Promise<Row[]> {
   const large = await copied(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
@@ -25,6 +27,10 @@ export async function memory(): Promise<Row[]> {
   const atOnce = resident(panelkeep.child.pid)
   await settled(panelkeep.child.pid)
   const later = resident(panelkeep.child.pid)
+  for (let n = 0; n < WHOLE_LISTS; n++) await read(reader, WHOLE[n % WHOLE.length]!)
+  const atOnceWhole = resident(panelkeep.child.pid)
+  await settled(panelkeep.child.pid)
+  const laterWhole = resident(panelkeep.child.pid)
   await panelkeep.stop()
   large.remove()
   return [
@@ -33,6 +39,11 @@ export async function memory(): Promise<Row[]> {
       what: 'resident memory after 10,000 requests',
       budget: '110 MB',
       measured: `${mb(later)} (${mb(atOnce)} at once)`,
+    },
+    {
+      what: `resident memory after ${WHOLE_LISTS} lists without a limit`,
+      budget: '160 MB',
+      measured: `${mb(laterWhole)} (${mb(atOnceWhole)} at once)`,
     },
   ]
 }

@@ -17,14 +17,17 @@ export class Reach {
     }
   }
 
-  /** Tests of the same name, then of the same folder, then by the number of imports between. */
+  /** The test of the same name, then those of the same folder by the imports between, then all others by these. */
   testsOf(file: string): string[] {
     const distance = steps(file, this.importers)
     const rank = (test: string) => {
       if (test === file.replace(/\.ts$/, '.test.ts')) return -1
-      return distance.get(test)! + (dirname(test) === dirname(file) ? 0 : 1000)
+      return (distance.get(test) ?? 500) + (dirname(test) === dirname(file) ? 0 : 1000)
     }
-    return [...distance.keys()].filter((path) => path.endsWith('.test.ts')).sort((a, b) => rank(a) - rank(b))
+    const beside = [...this.imported.keys()].filter((path) => dirname(path) === dirname(file))
+    return [...new Set([...distance.keys(), ...beside])]
+      .filter((path) => path.endsWith('.test.ts'))
+      .sort((a, b) => rank(a) - rank(b))
   }
 
   /** All that a file imports, with the file. */

@@ -1,4 +1,4 @@
-import { type Coverage, ran } from './coverage'
+import { type Coverage, type Known, ran } from './coverage'
 import { type Fault, plant } from './faults'
 import type { Reach } from './reach'
 import type { Workshop } from './workshop'
@@ -10,6 +10,8 @@ export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' |
 const MOST_NEAR = 40
 /** How many of them, those that run the line, one fault may cost. */
 const MOST_TESTS = 25
+/** How many are tried where none is known to run the line. */
+const MOST_BLIND = 8
 
 interface Tools {
   reach: Reach
@@ -21,7 +23,7 @@ interface Tools {
 /** Plants one fault and runs the tests that run its line, the nearest first, until one fails. */
 export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
   const { workshop, leastMs } = tools
-  const { tests, usualMs } = await testsFor(fault, tools)
+  const { tests, usualMs, isRun } = await testsFor(fault, tools)
   return await workshop.changed(fault.file, plant(workshop.read(fault.file), fault), async () => {
     for (const batch of batchesOf(tests)) {
       const { outcome } = await workshop.test(batch, leastMs + usualMs * 5)
@@ -30,21 +32,27 @@ export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
     }
     const types = await workshop.bun(['check', fault.file, '--no-script'], 60_000)
     if (types.outcome === 'failed') return 'refused'
-    return tests.length > 0 ? 'survived' : 'not reached'
+    return isRun ? 'survived' : 'not reached'
   })
 }
 
 async function testsFor(fault: Fault, { reach, coverage, workshop }: Tools) {
-  const tests: string[] = []
-  let usualMs = 0
+  const whole: ({ test: string } & Known)[] = []
+  const running: typeof whole = []
   for (const test of reach.testsOf(fault.file).slice(0, MOST_NEAR)) {
-    const { passes, ms, lines } = await coverage.of(test, workshop)
-    if (!passes || !ran(lines[fault.file], fault.line, fault.lastLine)) continue
-    tests.push(test)
-    usualMs += ms
-    if (tests.length === MOST_TESTS) break
+    const known = { test, ...(await coverage.of(test, workshop)) }
+    if (!known.passes) continue
+    whole.push(known)
+    if (ran(known.lines[fault.file], fault.line, fault.lastLine)) running.push(known)
+    if (running.length === MOST_TESTS) break
   }
-  return { tests, usualMs }
+  // A process that a test starts may run it, unseen.
+  const tests = running.length > 0 ? running : whole.slice(0, MOST_BLIND)
+  return {
+    isRun: running.length > 0,
+    tests: tests.map(({ test }) => test),
+    usualMs: tests.reduce((sum, { ms }) => sum + ms, 0),
+  }
 }
 
 /** The nearest alone, then more and more in one process: most faults are caught by the first. */

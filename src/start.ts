@@ -30,7 +30,7 @@ import { putBack } from './shell/put-back'
 import { rehearse } from './shell/rehearse'
 import { openRescue } from './shell/rescue'
 import { withoutRescue } from './shell/rescue-house'
-import { makeRoom, sessionKey } from './shell/room'
+import { makeRoom, removeHalfSaved, sessionKey } from './shell/room'
 import { savedSettings } from './shell/saved-settings'
 import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
@@ -150,6 +150,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
   let lock: { release(): void } | undefined
   try {
     lock = claim.take(at)
+    await removeHalfSaved(ports, at)
     await config.complete()
     database = await openDatabase(at, bus)
   } catch (error) {

@@ -10,6 +10,7 @@ import { ddlRoutes } from '../downloads/ddl/routes'
 import { queueRoutes } from '../downloads/routes'
 import { eventRoutes } from '../events/routes'
 import { filingRoutes } from '../filing/routes'
+import { bodies } from '../http/bodies'
 import { errors } from '../http/errors'
 import { foldersRoutes } from '../imports/folders-routes'
 import { inboxRoutes } from '../imports/inbox-routes'
@@ -62,63 +63,67 @@ export function routesOf(
   const { random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = house
   const { deviceOf, audienceOf, keepOpen } = callers
-  return new Elysia()
-    .use(errors({ random, log }))
-    .use(eventRoutes({ ...house, ...callers }))
-    .use(configRoutes(house))
-    .use(authRoutes({ ...house, ...callers }))
-    .use(deviceRoutes(house))
-    .use(seriesRoutes({ ...house, searchFor: house.search.searchFor }))
-    .use(browseRoutes(house))
-    .use(pictureRoutes(reading))
-    .use(metadataPictureRoutes(metadata))
-    .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
-    .use(metadataSeriesRoutes({ ...metadata, browse }))
-    .use(providerRoutes(metadata))
-    .use(downloadRoutes({ ...reading, files, keepOpen }))
-    .use(readerRoutes(reading))
-    .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
-    .use(taggingRoutes(house))
-    .use(processingRoutes({ ...house.processing, ...reading, files, keepOpen }))
-    .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
-    .use(ddlRoutes(house.search.downloads))
-    .use(clientRoutes(house.search.downloads))
-    .use(indexerRoutes(house.search))
-    .use(searchHealthRoutes(house.search))
-    .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
-    .use(interactiveRoutes({ ...house.search, ...callers }))
-    .use(hookRoutes(house.hooks))
-    .use(noticeRoutes(house.notices))
-    .use(filingRoutes(filing))
-    .use(importRoutes(importing))
-    .use(reviewRoutes(importing))
-    .use(inboxRoutes(importing))
-    .use(foldersRoutes(importing))
-    .use(
-      opdsRoutes({
-        ...house.opds,
-        ...reading,
-        log,
-        files,
-        audienceOf,
-        served: (issueId) => reading.digests.served(issueId),
-        keepOpen,
-      }),
-    )
-    .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf }))
-    .use(activityRoutes(house))
-    .use(attentionRoutes(house.attention))
-    .use(deprecatedRoutes(house.attention))
-    .use(operationRoutes(house))
-    .use(jobRoutes({ ...house, db }))
-    .use(checkRoutes(house))
-    .use(diagnosticsRoutes(house))
-    .use(logRoutes(house))
-    .use(versionRoutes(house))
-    .use(backupRoutes({ ...house, keepOpen }))
-    .use(filesystemRoutes({ files, home: parts.home }))
-    .use(loginRoutes(parts))
-    .use(endRoutes({ ...parts, log }))
-    .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
-    .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+  return (
+    new Elysia()
+      .use(errors({ random, log }))
+      // Before `bodies`: what it reads is no JSON to every app.
+      .use(opdsV2Routes({ ...house.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
+      .use(bodies({ limitOf: callers.bodyLimitOf }))
+      .use(eventRoutes({ ...house, ...callers }))
+      .use(configRoutes(house))
+      .use(authRoutes({ ...house, ...callers }))
+      .use(deviceRoutes(house))
+      .use(seriesRoutes({ ...house, searchFor: house.search.searchFor }))
+      .use(browseRoutes(house))
+      .use(pictureRoutes(reading))
+      .use(metadataPictureRoutes(metadata))
+      .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))
+      .use(metadataSeriesRoutes({ ...metadata, browse }))
+      .use(providerRoutes(metadata))
+      .use(downloadRoutes({ ...reading, files, keepOpen }))
+      .use(readerRoutes(reading))
+      .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
+      .use(taggingRoutes(house))
+      .use(processingRoutes({ ...house.processing, ...reading, files, keepOpen }))
+      .use(queueRoutes({ ...house.search.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
+      .use(ddlRoutes(house.search.downloads))
+      .use(clientRoutes(house.search.downloads))
+      .use(indexerRoutes(house.search))
+      .use(searchHealthRoutes(house.search))
+      .use(searchRunRoutes({ ...house.search, sidOf: (request) => callers.sessionOf(request)?.sid ?? '' }))
+      .use(interactiveRoutes({ ...house.search, ...callers }))
+      .use(hookRoutes(house.hooks))
+      .use(noticeRoutes(house.notices))
+      .use(filingRoutes(filing))
+      .use(importRoutes(importing))
+      .use(reviewRoutes(importing))
+      .use(inboxRoutes(importing))
+      .use(foldersRoutes(importing))
+      .use(
+        opdsRoutes({
+          ...house.opds,
+          ...reading,
+          log,
+          files,
+          audienceOf,
+          served: (issueId) => reading.digests.served(issueId),
+          keepOpen,
+        }),
+      )
+      .use(activityRoutes(house))
+      .use(attentionRoutes(house.attention))
+      .use(deprecatedRoutes(house.attention))
+      .use(operationRoutes(house))
+      .use(jobRoutes({ ...house, db }))
+      .use(checkRoutes(house))
+      .use(diagnosticsRoutes(house))
+      .use(logRoutes(house))
+      .use(versionRoutes(house))
+      .use(backupRoutes({ ...house, keepOpen }))
+      .use(filesystemRoutes({ files, home: parts.home }))
+      .use(loginRoutes(parts))
+      .use(endRoutes({ ...parts, log }))
+      .use(openapiRoutes({ routes: all, version: parts.version, siteFor: callers.siteFor }))
+      .use(healthRoutes({ db, config, instance: parts.instance, network: parts.network }))
+  )
 }

@@ -1,3 +1,4 @@
+import { bodyLimitOf } from '../auth/body-limits'
 import type { Peer } from '../auth/gate'
 import type { Session } from '../auth/session'
 import { type Config, siteSettings } from '../config/config'
@@ -17,6 +18,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Hous
     recognised: (request: Request, session: Session) => void seen.set(request, session),
     peerOf,
     sessionOf: (request: Request) => seen.get(request),
+    bodyLimitOf: (request: Request) => bodyLimitOf(request, seen.has(request)),
     deviceOf: (request: Request) => devices.of(request),
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,

@@ -87,8 +87,9 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     db,
     clock,
     idsOf: (comicId) => knownIds(db.read, comicId),
-    linksOf: (comicIds) => linksOf(db.read, comicIds),
-    attemptsOf: (issueIds) => attemptsOf(db.read, issueIds),
+    log,
+    linksOf,
+    attemptsOf,
   })
   const settings = new Settings({ config, files, version: parts.version })
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })

@@ -1,5 +1,4 @@
 import { Elysia, status } from 'elysia'
-import { refuseUnread } from '../http/optional-body'
 import type { Adapters } from './adapters'
 import * as schema from './schema'
 import type { Waiting } from './waiting'
@@ -19,7 +18,6 @@ export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; wa
       response: schema.Attention,
     })
     .post('/api/downloads/needs-attention/batch', ({ body }) => adapters.batch(body ?? {}), {
-      transform: refuseUnread,
       body: schema.OldBatch,
       response: schema.Report,
     })
@@ -29,5 +27,5 @@ export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; wa
         const one = await adapters.one(request.url, body)
         return one.code === 200 ? status(200, one.body) : status(one.code, one.body)
       },
-      { transform: refuseUnread, body: schema.OldSource, response: { 200: schema.OneResolved, ...REFUSED } },
+      { body: schema.OldSource, response: { 200: schema.OneResolved, ...REFUSED } },
     )

@@ -37,6 +37,7 @@ export function makeAttention({ db, clock, log, bus, library, search, importFrom
   endsWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const onItsWay = new OnItsWay({
     db,
+    log,
     cancelSearch: (row) => runs.cancelItem(row),
     cancelDownload: (releaseKey) => downloads.cancel(releaseKey),
   })

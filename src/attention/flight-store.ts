@@ -7,6 +7,7 @@ import { searchItems } from '../search/tables'
 import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
+import type { Snapshot } from '../storage/snapshot'
 
 export type Flight = Named & {
   entity_type: EntityType
@@ -40,21 +41,38 @@ export function countFlights(db: Reader): { total: number; again: number } {
   return db.all<{ total: number; again: number }>(counts)[0]!
 }
 
-const FLIGHTS = sql`
+const none = sql`1`
+const flown = (searched = none, grabbed = none) => sql`
   select 'run' as flight, ${searchItems}.rowid as row, run_id, state, null as release_key, null as stage, null as title,
     null as indexer, null as protocol, entity_type, entity_id, null as own_comic, updated_at
-  from ${SEARCHED}
+  from ${SEARCHED} and ${searched}
   union all
   select 'journal', item_id, null, null, release_key, stage, title, indexer, protocol, entity_type, entity_id,
     nullif(comic_id, ''), updated_at
-  from ${GRABBED}`
+  from ${GRABBED} and ${grabbed}`
 
-/** The newest first. */
-export function flights(db: Reader, { limit = -1, offset = 0 }: { limit?: number; offset?: number }): Flight[] {
+type FlightId = Pick<Flight, 'flight' | 'row'>
+
+const inOrder = ({ limit = -1, offset = 0 }: { limit?: number; offset?: number }) =>
+  sql`select flight, row from (${flown()}) order by updated_at desc, row desc limit ${limit} offset ${offset}`
+
+/** A page of them, the newest first. */
+export function flights(db: Reader, page: { limit?: number; offset?: number }): Flight[] {
+  return flightsOf(db, db.all<FlightId>(inOrder(page)))
+}
+
+/** As `flights`, a step at a time. */
+export function* stepFlights(at: Snapshot, from: { offset?: number }): Generator<Flight[]> {
+  for (const ids of at.steps<FlightId>(inOrder(from))) yield flightsOf(at.read, ids)
+}
+
+function flightsOf(db: Reader, ids: readonly FlightId[]): Flight[] {
+  const rows = (flight: Flight['flight']) =>
+    sql`(select value from json_each(${JSON.stringify(ids.filter((id) => id.flight === flight).map(({ row }) => row))}))`
   return db.all<Flight>(sql`
     select flown.*, coalesce(${issues.comic_id}, own_comic) as comic_id, ${series.name} as series, ${issues.kind} as kind,
       ${issues.unit} as unit, ${issues.number} as number
-    from (select * from (${FLIGHTS}) order by updated_at desc, row desc limit ${limit} offset ${offset}) as flown
+    from (${flown(sql`${searchItems}.rowid in ${rows('run')}`, sql`item_id in ${rows('journal')}`)}) as flown
       left join ${issues} on ${issues.issue_id} = flown.entity_id
       left join ${series} on ${series.comic_id} = coalesce(${issues.comic_id}, own_comic)
     order by flown.updated_at desc, flown.row desc`)

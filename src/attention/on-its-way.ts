@@ -1,13 +1,16 @@
 import type { Cancelled as Cancelling } from '../downloads/cancel'
+import { jsonRows, streamedList } from '../http/streamed-list'
+import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
-import { countFlights, type Flight, flights } from './flight-store'
+import { countFlights, type Flight, flights, stepFlights } from './flight-store'
 import { countObligations } from './obligation-store'
 import type { Cancel, Cancelled, Counts, FlightQuery, Flights } from './schema'
 
 interface Deps {
   db: Database
+  log: Log
   /** Ends the search of one item of a run, by its number. */
   cancelSearch: (row: number) => Cancelling
   /** Ends everything that is on its way under a release key. */
@@ -25,9 +28,16 @@ export class OnItsWay {
     return { in_flight: total, recovery_pending: again, attention: groups, attention_members: members }
   }
 
-  list(query: FlightQuery): Flights {
+  /** All of it, or a page of it when one is asked for. */
+  async list(query: FlightQuery): Promise<Flights> {
     const { read } = this.deps.db
-    return { results: flights(read, query).map(flightWire), total: countFlights(read).total }
+    if (query.limit !== undefined)
+      return { results: flights(read, query).map(flightWire), total: countFlights(read).total }
+    return streamedList(this.deps, function* (at) {
+      yield '{"results":'
+      yield* jsonRows(stepFlights(at, query).map((step) => step.map(flightWire)))
+      yield `,"total":${countFlights(at.read).total}}`
+    })
   }
 
   cancel({ kind, item_id, release_key }: Cancel): Cancelled {

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { inPieces } from '../http/pieces'
 import type { OnItsWay } from './on-its-way'
 import type { Resolving } from './resolving'
 import * as schema from './schema'
@@ -15,7 +14,7 @@ interface Deps {
 export const attentionRoutes = ({ onItsWay, waiting, resolving }: Deps) =>
   new Elysia({ tags: ['attention'] })
     .get('/api/activity/status', () => onItsWay.counts(), { response: schema.Counts })
-    .get('/api/activity/in-flight', ({ query }) => inPieces(onItsWay.list(query), 'results'), {
+    .get('/api/activity/in-flight', ({ query }) => onItsWay.list(query), {
       query: schema.FlightQuery,
       response: schema.Flights,
     })

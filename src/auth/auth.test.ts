@@ -76,6 +76,28 @@ describe('setup', () => {
   })
 })
 
+test('of setups at the same time one makes the login, and the others are told', async () => {
+  const { app, guest, config } = await start({ fresh: true })
+  const names = ['ada', 'bob', 'cy', 'dee']
+  const replies = await Promise.all(
+    names.map((username) =>
+      guest.post('/api/auth/setup', { username, password: `${username} is right`, setup_token: app.auth.setupToken }),
+    ),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  const winner = names[replies.findIndex(({ status }) => status === 200)]!
+  expect(config.credential('username')).toBe(winner)
+  expect((await guest.post('/api/auth/login', { username: winner, password: `${winner} is right` })).status).toBe(200)
+})
+
+test('a setup that is refused lets the next one through', async () => {
+  const { app, guest } = await start({ fresh: true })
+  const setup = (setup_token: string) =>
+    guest.post('/api/auth/setup', { username: 'ada', password: 'long enough', setup_token })
+  const [refused, made] = await Promise.all([setup('wrong'), setup(app.auth.setupToken)])
+  expect([refused.status, made.status]).toEqual([400, 200])
+})
+
 describe('a login', () => {
   test('sets a cookie that opens the settings', async () => {
     const { guest, client } = await start()
@@ -303,6 +325,20 @@ describe('the account', () => {
     const change = reader.put('/api/auth/account', { current_password: 'wrong', new_password: 'another one' })
     expect((await reader.json(403, change)).detail).toContain('nothing was changed')
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
+  })
+
+  test('counts a wrong current password like a wrong login, and a right one as none', async () => {
+    const { reader, guest, client, clock } = await start()
+    const change = (current_password: string) => reader.put('/api/auth/account', { current_password })
+    for (let count = 0; count < 4; count++) expect((await change('wrong')).status).toBe(403)
+    const renewed = await change(LOGIN.password)
+    expect(renewed.status).toBe(200)
+    const again = client({ ...HEADER, Cookie: (renewed.headers.get('set-cookie') ?? '').split(';')[0]! })
+    for (let count = 0; count < 5; count++) expect((await change('wrong')).status).toBe(403)
+    expect((await again.put('/api/auth/account', { current_password: LOGIN.password })).status).toBe(429)
+    expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(429)
+    await clock.advance('300 s')
+    expect((await again.put('/api/auth/account', { current_password: LOGIN.password })).status).toBe(200)
   })
 })
 

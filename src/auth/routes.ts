@@ -55,7 +55,7 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
     .put(
       '/api/auth/account',
       async ({ body, request, cookie: jar }) => {
-        const { username, token, maxAge } = await auth.changeLogin(body)
+        const { username, token, maxAge } = await auth.changeLogin(body, peerOf(request).client)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         return { ...done, username }
       },

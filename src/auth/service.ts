@@ -8,6 +8,12 @@ import type { Session, Sessions } from './session'
 
 const LEAST_PASSWORD = 8
 
+interface Setup {
+  username?: string
+  password?: string
+  setup_token?: string
+}
+
 export interface Ticket {
   username: string
   token: string
@@ -21,6 +27,8 @@ export class Auth {
   /** Credentials that were verified since the start, so that a reading app's every request does not cost a slow hash. */
   private readonly known = new Map<string, Promise<boolean>>()
   private readonly knownKey: Uint8Array
+  /** Ends when the setups before have made their login or were refused. */
+  private settingUp: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly deps: {
@@ -40,7 +48,14 @@ export class Auth {
     return !this.deps.config.hasLogin
   }
 
-  async setUp(given: { username?: string; password?: string; setup_token?: string }): Promise<{ username: string }> {
+  /** One after the other, so that of several at the same time one makes the login and the others hear of it. */
+  setUp(given: Setup): Promise<{ username: string }> {
+    const made = this.settingUp.then(() => this.makeLogin(given))
+    this.settingUp = made.catch(() => undefined) // whoever asked for it is told
+    return made
+  }
+
+  private async makeLogin(given: Setup): Promise<{ username: string }> {
     const { config, log } = this.deps
     if (!this.needsSetup) throw refused('A login exists already. Log in with it, or change it in the settings.')
     if (!given.setup_token || !sameSecret(given.setup_token, this.setupToken)) {
@@ -78,9 +93,14 @@ export class Auth {
   }
 
   /** Changes name or password; every other session ends, the asking one gets a new ticket. */
-  async changeLogin(given: { current_password: string; username?: string; new_password?: string }): Promise<Ticket> {
+  async changeLogin(
+    given: { current_password: string; username?: string; new_password?: string },
+    ip: string,
+  ): Promise<Ticket> {
     const { config, log, sessions } = this.deps
-    if (!(await verifyPassword(given.current_password, config.credential('passwordHash')))) {
+    // Who found a browser open must not try passwords for ever.
+    if (!(await this.tried('login', ip, config.credential('username'), given.current_password))) {
+      log.warn('auth', 'change of the login refused', { ip })
       throw new Refusal('forbidden', 'The current password is not right, so nothing was changed.')
     }
     const username = given.username === undefined ? config.credential('username') : checkedName(given.username)

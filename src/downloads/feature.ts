@@ -71,7 +71,7 @@ export function makeDownloads(world: World) {
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),
     queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),
-    history: new DownloadHistory({ db, clock }),
+    history: new DownloadHistory({ db, clock, log }),
     blocked: new BlockedReleases({ db }),
     detail: (itemId: string, files: ItemFiles) => itemDetail({ db, clients }, itemId, files),
     /** How far an item is in its client; undefined when nobody has looked yet. */

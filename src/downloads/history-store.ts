@@ -3,6 +3,8 @@ import type { Instant } from '../platform/ports'
 import type { Named } from '../series/called'
 import { issues, series } from '../series/tables'
 import type { Reader, Tx } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import type { Snapshot } from '../storage/snapshot'
 import { openStages, type Stage } from './states'
 import type { Item } from './store'
 import { journal } from './tables'
@@ -35,35 +37,60 @@ const SORTS = {
   date: sql`${journal.grabbed_at}`,
 } as const satisfies Record<HistoryOrder['sort'], SQL>
 
-/** What was grabbed and is not cleared. Sorts ids alone and fetches whole rows for the page only. */
+/** A page of what was grabbed and is not cleared. */
 export function listHistory(
   db: Reader,
   filter: HistoryFilter,
   order: HistoryOrder,
-  span?: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Past[] {
+  return pastOf(db, itemIds(db, filter, order).limit(limit).offset(offset).all())
+}
+
+/** As `listHistory`, all of it from `offset` on, a step at a time. */
+export function* stepHistory(
+  at: Snapshot,
+  filter: HistoryFilter,
+  order: HistoryOrder,
+  offset: number,
+): Generator<Past[]> {
+  const ids = itemIds(at.read, filter, order).limit(EVERY_ONE).offset(offset)
+  for (const step of at.steps<ItemId>(ids)) yield pastOf(at.read, step)
+}
+
+/** SQLite skips rows only where there is a limit; the builder drops its own word for none. */
+const EVERY_ONE = Number.MAX_SAFE_INTEGER
+
+type ItemId = Pick<Item, 'item_id'>
+
+/** Ids alone are sorted; whole rows are fetched for the page or step only. */
+function itemIds(db: Reader, filter: HistoryFilter, order: HistoryOrder) {
   const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
   const way = order.descending ? desc : asc
   // Of several stages the index by time would be walked to its end: the plus hides it, and few are sorted.
   const date = (filter.stages?.length ?? 0) > 1 ? sql`+${journal.grabbed_at}` : journal.grabbed_at
   const by = order.sort === 'date' ? [way(date), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
-  const named = order.sort === 'series' || order.sort === 'issue'
-  const ids = db.select({ item_id: journal.item_id }).from(journal)
-  const joined = named
-    ? ids
-        .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
-        .leftJoin(series, eq(series.comic_id, journal.comic_id))
-    : ids
-  const sorted = joined.where(shown(filter)).orderBy(...by)
-  const page = (span ? sorted.limit(span.limit).offset(span.offset) : sorted).as('page')
-  return db
+  const ids = db.select({ item_id: journal.item_id }).from(journal).$dynamic()
+  if (order.sort === 'issue') ids.leftJoin(issues, eq(issues.issue_id, journal.entity_id))
+  if (order.sort === 'series') ids.leftJoin(series, eq(series.comic_id, journal.comic_id))
+  return ids.where(shown(filter)).orderBy(...by)
+}
+
+const pastById = prepared((db: Reader) =>
+  db
     .select({ item: getTableColumns(journal), series: series.name, ...NUMBERED })
-    .from(page)
-    .innerJoin(journal, eq(journal.item_id, page.item_id))
+    .from(journal)
     .leftJoin(issues, eq(issues.issue_id, journal.entity_id))
     .leftJoin(series, eq(series.comic_id, journal.comic_id))
-    .orderBy(...by)
-    .all()
+    .where(sql`${journal.item_id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The items with these ids, in their order. */
+function pastOf(db: Reader, ids: readonly ItemId[]): Past[] {
+  const rows = pastById(db).all({ ids: JSON.stringify(ids.map(({ item_id }) => item_id)) })
+  const found = new Map(rows.map((row) => [row.item.item_id, row]))
+  return ids.flatMap(({ item_id }) => found.get(item_id) ?? [])
 }
 
 export function countHistory(db: Reader, filter: HistoryFilter): number {

@@ -1,11 +1,12 @@
 import { pageOf, pagination } from '../http/paging'
+import { jsonRows, streamedList } from '../http/streamed-list'
 import { done } from '../http/wire'
 import { spaced } from '../platform/clock'
-import type { Clock } from '../platform/ports'
+import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
 import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
-import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past } from './history-store'
+import { clearHistory, countHistory, type HistoryFilter, listHistory, type Past, stepHistory } from './history-store'
 import { baseOf, detailOf, phraseOf } from './reasons'
 import type { History, HistoryQuery, HistoryRow } from './schema'
 import type { Stage } from './states'
@@ -25,15 +26,18 @@ const STATUSES = {
 
 /** What was grabbed, and what came of it. */
 export class DownloadHistory {
-  constructor(private readonly deps: { db: Database; clock: Clock }) {}
+  constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
-  list(query: HistoryQuery): History {
+  async list(query: HistoryQuery): Promise<History> {
     const { read } = this.deps.db
     const filter = filterOf(query)
     const { sort = 'date', order } = query
     const by = { sort, descending: (order ?? (sort === 'date' ? 'desc' : 'asc')) === 'desc' }
     const { limit, offset } = pageOf(query)
-    if (limit === undefined) return listHistory(read, filter, by).slice(offset).map(rowOf)
+    if (limit === undefined)
+      return streamedList(this.deps, (at) =>
+        jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(rowOf))),
+      )
     const history = listHistory(read, filter, by, { limit, offset }).map(rowOf)
     return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
   }

@@ -1,5 +1,4 @@
 import { Elysia, status, t } from 'elysia'
-import { refuseUnread } from '../http/optional-body'
 import { pageOf } from '../http/paging'
 import { ComicParams } from '../http/wire'
 import type { Batches } from './batches'
@@ -19,7 +18,6 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
   new Elysia({ tags: ['filing'] })
     .post('/api/series/:comic_id/rename/preview', ({ params, body }) => renames.preview(params.comic_id, body ?? {}), {
       params: ComicParams,
-      transform: refuseUnread,
       body: t.Optional(schema.Templates),
       response: schema.Preview,
     })

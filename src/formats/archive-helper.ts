@@ -20,6 +20,8 @@ const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
   rar: async (read) => (await import('./rar-library')).rarLibrary(read),
   '7z': async (read) => (await import('./seven-zip-library')).sevenZipLibrary(read),
   pdf: async (read) => (await import('./pdf-library')).pdfLibrary(read),
+  zip: async (read) => (await import('./zip-library')).zipLibrary(read),
+  tar: async () => (await import('./packed-tar')).packedTarLibrary(),
 }
 
 /**
@@ -71,8 +73,8 @@ class Archives {
   }
 
   list(path: string) {
-    return this.with(path, undefined, (archive, file, stamp) => {
-      const entries = archive.list(file)
+    return this.with(path, undefined, async (archive, file, stamp) => {
+      const entries = await archive.list(file)
       return { entries, stamp, ...(archive.inParts ? { inParts: true } : {}) }
     })
   }

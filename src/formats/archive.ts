@@ -5,6 +5,7 @@ import type { ComicInfo } from './comicinfo'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from './formats'
 import { sniffImage } from './images'
 import type { Pixels } from './library'
+import { NESTED, nestedContent } from './nested'
 import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
 import type { Unpacker } from './unpacker'
 import { ZIP_LIMITS, type ZipLimits } from './zip'
@@ -27,6 +28,8 @@ export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
   readonly readable: boolean
   /** In reading order; empty only when it is not readable. */
   readonly pages: readonly Page[]
+  /** The pages lie in an archive inside the archive, whose entries stand here in its place. */
+  readonly nested: boolean
   /** What was left out and why, as a sentence; the rest can be read. */
   readonly remark?: string
   /** Everything that is inside, in its order there, folders too. `read` checks and unpacks it. */
@@ -66,19 +69,26 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   deps: ArchiveDeps,
   accepts: readonly F[] = KNOWN_FORMATS as F[],
 ): Promise<Archive<F>> {
-  return openAny(path, deps, accepts, refuseWithoutPages)
+  return openAny(path, deps, accepts, async (content) => {
+    const whole = (await nestedContent(content)) ?? content
+    refuseWithoutPages(whole)
+    return whole
+  })
 }
 
 /** What lies in an archive, be it a comic or not, in one file or the first of several: for archives of whole comics. The caller closes it. Throws ArchiveError. */
 export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
-  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], () => {}, { ...ZIP_LIMITS, entryBytes: MOST_COMIC })
+  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], (content) => content, {
+    ...ZIP_LIMITS,
+    entryBytes: MOST_COMIC,
+  })
 }
 
 async function openAny<F extends ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
   accepts: readonly F[],
-  check: (content: Content) => void,
+  complete: (content: Content) => Content | Promise<Content>,
   limits?: ZipLimits,
 ): Promise<Archive<F>> {
   const file = await openFile(path, deps.files)
@@ -91,9 +101,8 @@ async function openAny<F extends ArchiveFormat>(
     if (file.size === 0) throw new ArchiveError('empty', 'The file is empty: 0 bytes.')
     const found = await lookInto(file, limits)
     const format = accepted(found.format, accepts)
-    if (!staysOpen(format)) await close()
-    const content = await contentOf(found, file, path, deps.unpacker)
-    check(content)
+    if (!staysOpen(found)) await close()
+    const content = await complete(await contentOf(found, file, { path, unpacker: deps.unpacker }))
     return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
   } catch (error) {
     await close()
@@ -126,6 +135,7 @@ function reading({
   entries,
   pages = [],
   remark,
+  nested = false,
 }: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
   const names = pages.map((page) => page.name)
   const faulty = (error: unknown) => Promise.reject(asFault(error))
@@ -142,6 +152,7 @@ function reading({
     return bytesOf(entry)
   }
   return {
+    nested,
     ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
@@ -165,9 +176,6 @@ function reading({
   }
 }
 
-/** Names of comics and of archives that may hold some. */
-export const NESTED = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
-
 function refuseWithoutPages({ entries, pages, inParts }: Content): void {
   if (!pages) return
   if (inParts) throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
@@ -181,7 +189,9 @@ function refuseWithoutPages({ entries, pages, inParts }: Content): void {
 
 function withoutPagesSentence(names: readonly string[]): string {
   const nested = names.filter((name) => NESTED.test(name)).length
-  if (nested > 0) return `The archive holds no page of its own, but ${nested} other archives or books.`
+  if (nested > 1)
+    return `The archive holds no page of its own, but ${nested} other archives or books. Unpack it to add them one by one.`
+  if (nested > 0) return 'The archive holds no page of its own, but another archive, which has none either.'
   const one = baseName(names.find((name) => !isLitter(name)) ?? names[0]!)
   return names.length === 1
     ? `The only file in the archive, "${one}", is not a page.`

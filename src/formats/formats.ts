@@ -26,6 +26,9 @@ export const FORMATS = {
 
 export const KNOWN_FORMATS = Object.keys(FORMATS) as ArchiveFormat[]
 
+/** A TAR packed as a whole, in the ways that are read. */
+export const PACKED_TAR = /\.(?:tgz|tar\.gz|tar\.zst)$/i
+
 /** Whether the extension of `path` belongs to another format. No extension, or one of none of them, is no lie. */
 export function isMislabelled(path: string, format: ArchiveFormat): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase()

@@ -23,3 +23,10 @@ export function cString(module: Libarchive, pointer: number): string {
   const end = module.HEAPU8.indexOf(0, pointer)
   return new TextDecoder().decode(module.HEAPU8.slice(pointer, end))
 }
+
+/** Memory of the module. Throws `noMemory` when it has no more. */
+export function allocate(module: Libarchive, size: number, noMemory: () => Error): number {
+  const pointer = module._malloc(size)
+  if (pointer === 0) throw noMemory()
+  return pointer
+}

@@ -2,7 +2,7 @@ import { ArchiveError } from './archive-fault'
 import type { ListedEntry } from './pages'
 
 /** What the archive helper unpacks: everything whose reader is foreign code. */
-export type HelperKind = 'rar' | '7z' | 'pdf'
+export type HelperKind = 'rar' | '7z' | 'pdf' | 'zip' | 'tar'
 
 export interface HelperEntry extends ListedEntry {
   /** Place among all entries of the archive; what `read` asks for, since names may repeat. */
@@ -30,7 +30,7 @@ export interface Pixels {
 /** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
 export interface Unpacked {
   /** The entries in their order in the archive, links and other things that are no content left out. */
-  list(file: DiskFile): HelperEntry[]
+  list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
   /** Known once it was listed: it lies in several files, of which the one that is named is the first. */
   readonly inParts?: boolean
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>

@@ -1,6 +1,6 @@
 import { crc32 } from '../platform/digest'
 import { ArchiveError, type FaultKind } from './archive-fault'
-import { cString, type Libarchive } from './libarchive-module'
+import { allocate, cString, type Libarchive } from './libarchive-module'
 import { type DiskFile, fill } from './library'
 import { type SevenZipFolder, START_BYTES } from './seven-zip-folders'
 
@@ -24,8 +24,8 @@ export class SevenZipStream {
     folder: SevenZipFolder,
   ) {
     const parts = wrapping(folder)
-    this.memory = allocate(module, parts.size)
-    this.piece = allocate(module, PIECE)
+    this.memory = allocate(module, parts.size, noMemory)
+    this.piece = allocate(module, PIECE, noMemory)
     this.archive = 0
     try {
       this.place(file, folder, parts)
@@ -94,11 +94,7 @@ const REASONS: [FaultKind, string, RegExp][] = [
   ['unsupported', 'The 7-Zip archive is packed in a way that is not read.', /unsupported|unknown codec|not support/i],
 ]
 
-function allocate(module: Libarchive, size: number): number {
-  const pointer = module._malloc(size)
-  if (pointer === 0) throw new ArchiveError('too_large', 'The 7-Zip archive needs more memory than its reader has.')
-  return pointer
-}
+const noMemory = () => new ArchiveError('too_large', 'The 7-Zip archive needs more memory than its reader has.')
 
 interface Wrapping {
   start: Uint8Array

@@ -37,8 +37,8 @@ export interface Unpacker {
 
 const LIST_MS = 20_000
 /** The last page of a solid archive needs all others unpacked. */
-const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000 }
-export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF' }
+const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000, zip: 60_000, tar: 60_000 }
+export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF', zip: 'ZIP', tar: 'TAR' }
 const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
 
 /**
@@ -50,7 +50,7 @@ export class UnpackHelper implements Unpacker {
 
   constructor(deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> }) {
     const line = (kind: HelperKind) => new HelperLine(NAMES[kind], deps)
-    this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf') }
+    this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf'), zip: line('zip'), tar: line('tar') }
   }
 
   async list(kind: HelperKind, path: string): Promise<HelperListing> {

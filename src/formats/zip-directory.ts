@@ -7,7 +7,7 @@ export interface ZipEntry {
   name: string
   folder: boolean
   encrypted: boolean
-  /** 0 stored, 8 deflated; others are listed and cannot be read. */
+  /** 0 stored, 8 deflated; some others are read by the helper process, the rest is only listed. */
   method: number
   crc: number
   /** Bytes in the archive. */
@@ -18,6 +18,8 @@ export interface ZipEntry {
   offset: number
   /** Bytes of the name as stored: the local header repeats it. */
   nameBytes: number
+  /** LZMA: its stream says where it ends. */
+  lzmaEnd: boolean
   /** A link, a device or the like, which has no content of its own. */
   link: boolean
 }
@@ -26,6 +28,7 @@ export const ENTRY_SIGNATURE = 0x02014b50
 const HEAD = 46
 const FULL32 = 0xffffffff
 const FLAG_ENCRYPTED = 0x0001
+const FLAG_LZMA_END = 0x0002
 const FLAG_UTF8 = 0x0800
 /** Systems that keep a Unix mode in the upper half of the attributes (APPNOTE 4.4.2: Unix, OS X). */
 const UNIX = [3, 19]
@@ -70,6 +73,7 @@ function entryOf(view: DataView, at: number, rawName: Uint8Array, extra: Uint8Ar
     folder: name.endsWith('/') || kind === FOLDER,
     link: kind !== 0 && kind !== FILE && kind !== FOLDER,
     encrypted: (flags & FLAG_ENCRYPTED) !== 0,
+    lzmaEnd: (flags & FLAG_LZMA_END) !== 0,
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
     packed: sizes.packed,

@@ -3,6 +3,7 @@ import type { OpenFile } from '../platform/ports'
 import { zlib } from '../platform/zlib'
 import { ArchiveError } from './archive-fault'
 import { ENTRY_SIGNATURE, parseDirectory, type ZipEntry } from './zip-directory'
+import { methodSentence } from './zip-methods'
 
 export interface ZipLimits {
   /** A comic has hundreds of pages, not tens of thousands. */
@@ -47,22 +48,29 @@ function inflateElsewhere(
   )
 }
 
+/** Unpacks what is neither stored nor deflated. */
+type UnpackOther = (entry: ZipEntry, packed: Uint8Array) => Promise<Uint8Array>
+
+const isPlain = ({ method }: ZipEntry) => method === 0 || method === 8
+
 /** A ZIP whose directory was read. Entries are read one by one, at their place in the file. */
 export class Zip {
   constructor(
     readonly entries: readonly ZipEntry[],
     private readonly bytes: Bytes,
     private readonly limits: ZipLimits,
+    private readonly unpack?: UnpackOther,
   ) {}
 
   /**
    * The unpacked entry, its length and CRC-32 checked. Throws ArchiveError 'damaged', 'encrypted', 'unsupported' (a
-   * method other than stored and deflated) or 'too_large'.
+   * method that is not read) or 'too_large'.
    */
   async read(entry: ZipEntry): Promise<Uint8Array> {
     refuse(entry, this.limits)
+    if (!isPlain(entry) && !this.unpack) throw new ArchiveError('unsupported', methodSentence(entry))
     const packed = await this.packed(entry)
-    const content = entry.method === 0 ? packed : await inflate(entry, packed)
+    const content = entry.method === 0 ? packed : await (isPlain(entry) ? inflate : this.unpack!)(entry, packed)
     if (content.length !== entry.size) throw damaged(entry, 'is not as long as the directory says')
     if (crc32(content) !== entry.crc) throw damaged(entry, 'does not match its checksum')
     return content
@@ -71,33 +79,55 @@ export class Zip {
   /** What an entry begins with: as much as `length` packed bytes hold. Nothing is checked. Throws ArchiveError as `read`. */
   async head(entry: ZipEntry, length: number): Promise<Uint8Array> {
     refuse(entry, this.limits)
+    if (!isPlain(entry)) throw new ArchiveError('unsupported', methodSentence(entry))
     const packed = await this.packed(entry, Math.min(length, entry.packed))
     return entry.method === 0 ? packed : inflateSome(entry, packed)
   }
 
+  /** Where a stored entry lies in the file, as one that can be read piecemeal; undefined for a packed one. */
+  async place(entry: ZipEntry): Promise<{ offset: number; size: number } | undefined> {
+    if (entry.method !== 0 || entry.encrypted || entry.packed !== entry.size) return undefined
+    const offset = entry.offset + contentStart(await this.around(entry, 0))
+    return { offset, size: entry.size }
+  }
+
   private async packed(entry: ZipEntry, length = entry.packed): Promise<Uint8Array> {
-    if (entry.offset < 0) throw damaged(entry, 'is not where the directory says')
-    if (isBeyond(entry, this.bytes.size)) throw damaged(entry, 'reaches beyond the end of the file')
-    const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + length)
-    const view = viewOf(around)
-    if (view.getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged(entry, 'is not where the directory says')
-    const start = LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
+    const around = await this.around(entry, length)
+    const start = contentStart(around)
     const end = start + length
     const packed =
       end <= around.length ? around.subarray(start, end) : await this.bytes.at(entry.offset + start, length)
     if (packed.length < length) throw damaged(entry, 'is cut off')
     return packed
   }
+
+  /** The header of an entry and, mostly, `length` bytes of what is behind it. */
+  private async around(entry: ZipEntry, length: number): Promise<Uint8Array> {
+    if (entry.offset < 0) throw damaged(entry, 'is not where the directory says')
+    if (isBeyond(entry, this.bytes.size)) throw damaged(entry, 'reaches beyond the end of the file')
+    const around = await this.bytes.at(entry.offset, LOCAL_BYTES + entry.nameBytes + EXTRA_GUESS + length)
+    if (viewOf(around).getUint32(0, true) !== LOCAL_SIGNATURE) throw damaged(entry, 'is not where the directory says')
+    return around
+  }
+}
+
+function contentStart(around: Uint8Array): number {
+  const view = viewOf(around)
+  return LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
 }
 
 /**
  * Reads the directory of a ZIP: one read for most files. Undefined when the file has none, so that it is something else
  * or was cut off. Throws ArchiveError 'damaged' or 'too_large'. The caller closes `file`.
  */
-export async function openZip(file: OpenFile, limits: ZipLimits = ZIP_LIMITS): Promise<Zip | undefined> {
+export async function openZip(
+  file: OpenFile,
+  limits: ZipLimits = ZIP_LIMITS,
+  unpack?: UnpackOther,
+): Promise<Zip | undefined> {
   const bytes = await Bytes.of(file)
   const directory = await directoryIn(bytes, file.size, limits)
-  return directory && new Zip(directory.entries, bytes, limits)
+  return directory && new Zip(directory.entries, bytes, limits, unpack)
 }
 
 /** The directory of a ZIP as it lies in its file, for whoever writes another one from it. */
@@ -235,8 +265,6 @@ function isBeyond({ offset, nameBytes, packed }: ZipEntry, fileSize: number): bo
 
 function refuse(entry: ZipEntry, limits: ZipLimits): void {
   if (entry.encrypted) throw new ArchiveError('encrypted', `"${entry.name}" is encrypted.`)
-  if (entry.method !== 0 && entry.method !== 8)
-    throw new ArchiveError('unsupported', `"${entry.name}" is packed with ZIP method ${entry.method}.`)
   if (entry.size > limits.entryBytes)
     throw new ArchiveError('too_large', `"${entry.name}" unpacks to ${entry.size} bytes.`)
   if (entry.size > BOMB_BYTES && entry.size > entry.packed * BOMB_RATIO)

@@ -22,7 +22,18 @@ export const statusOf = (kind: Kind): number => STATUS[kind]
 
 /** A reply outside the routes: the gate, the pages, an unknown path. */
 export function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+  return Response.json(shortened(body), { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}
+
+/** A path fits, a body that somebody sent as a name does not. */
+const LONGEST_SENTENCE = 1000
+
+function shortened(body: Record<string, unknown>): Record<string, unknown> {
+  const cut = (text: unknown) =>
+    typeof text === 'string' && text.length > LONGEST_SENTENCE ? `${text.slice(0, LONGEST_SENTENCE)}…` : text
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, key === 'detail' || key === 'error' ? cut(value) : value]),
+  )
 }
 
 export function refusalReply(refusal: Refusal): Response {
@@ -47,6 +58,7 @@ export const errors = (deps: { random: Random; log: Log }) =>
     if (error instanceof Refusal) return refusalReply(error)
     if (code === 'NOT_FOUND') return notFound(new URL(request.url).pathname)
     if (isDiskFull(error)) return refusalReply(new Refusal('unavailable', DISK_FULL))
+    if (code === 'PARSE' && error.cause instanceof Refusal) return refusalReply(error.cause)
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
     if (error instanceof ValidationError && error.type !== 'response') return badInput(error, { request, body, params })

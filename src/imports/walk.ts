@@ -1,4 +1,5 @@
 import { extname, join, resolve, sep } from 'node:path'
+import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import { errorCode } from '../platform/error-code'
 import type { FileEntry, Files } from '../platform/ports'
@@ -82,7 +83,7 @@ async function* below(
 
 function isComic(name: string): boolean {
   const extension = extname(name).toLowerCase()
-  return COMICS.has(extension) || ANYTHING.has(extension)
+  return COMICS.has(extension) || mayBeAnything(name)
 }
 
 /** What is said of a folder that was left out. */
@@ -93,7 +94,8 @@ export function unlistedSentence(path: string, error?: unknown): string {
 }
 
 /** Its name says no more than that something is packed in it. */
-export const mayBeAnything = (name: string): boolean => ANYTHING.has(extname(name).toLowerCase())
+export const mayBeAnything = (name: string): boolean =>
+  ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
 
 /** Library folders without those that lie in another one. */
 async function outermost(files: Files, roots: readonly string[], failed: Unlisted) {

@@ -152,6 +152,36 @@ describe('an answer that is kept', () => {
     expect(requests[1]!.headers.get('if-none-match')).toBe('"one"')
   })
 
+  test('is confirmed alone: the others stay as old as they are', async () => {
+    answer = (request) =>
+      request.headers.get('if-none-match') === '"one"'
+        ? new Response(null, { status: 304 })
+        : Response.json({ n: requests.length }, { headers: { ETag: '"one"' } })
+    await ask('a', DAY)
+    await through(at.clock, ask('b', DAY))
+    await at.clock.advance('25 h')
+    expect(await ask('a', DAY)).toEqual({ ok: 1 })
+    await at.clock.advance('1 h')
+    await ask('a', DAY)
+    await ask('b', DAY)
+    expect(paths()).toEqual(['/a', '/b', '/a', '/b'])
+  })
+
+  test('is kept for a service that knows when it last changed', async () => {
+    answer = (request) =>
+      request.headers.has('if-modified-since')
+        ? new Response(null, { status: 304 })
+        : Response.json({ n: 7 }, { headers: { 'Last-Modified': 'Sat, 21 Nov 2026 07:00:00 GMT' } })
+    await ask('a')
+    expect(await through(at.clock, ask('a'))).toEqual({ ok: 7 })
+    expect(requests[1]!.headers.get('if-modified-since')).toBe('Sat, 21 Nov 2026 07:00:00 GMT')
+  })
+
+  test('is kept by nobody when it can neither be fresh nor confirmed', async () => {
+    await ask('a')
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+  })
+
   test('is given even while the service is left alone', async () => {
     await ask('a', DAY)
     answer = () => new Response('', { status: 500 })

@@ -51,6 +51,12 @@ test('pages of any size and any beginning cut their rows out of one list', async
   expect((await page(2, 4)).pagination).toMatchObject({ limit: 4, offset: 2, returned: 4, has_more: true })
 })
 
+test('who says nothing of pages gets fifty rows and no word of pages', async () => {
+  const { results, pagination } = await lookup.search({ name: 'harbor' })
+  expect(results).toHaveLength(50)
+  expect(pagination).toBeUndefined()
+})
+
 test('turning all pages shows every series once, and the last one counts them', async () => {
   const { all, pagination } = await everyPage(23)
   expect(new Set(all).size).toBe(280)

@@ -81,9 +81,9 @@ interface Put {
 }
 
 /** Refusals as the draft of OPDS Progression names them (problem details, RFC 9457). */
-export async function putReply(request: Request, { progression, issueId, form, device, audience }: Put) {
+export async function putReply(bodyText: () => Promise<string>, { progression, issueId, form, device, audience }: Put) {
   try {
-    const body = parsed(await request.text())
+    const body = parsed(await bodyText())
     const { place, isFirst } = progression.put(issueId, (book) => form.read(body, book), device)
     const headers = { 'Content-Type': form.type, 'Cache-Control': 'no-store' }
     return new Response(JSON.stringify(form.write(place, audience)), { status: isFirst ? 201 : 200, headers })

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Device } from '../auth/devices'
+import { type BodyLimit, bodyText } from '../http/bodies'
 import { notFound } from '../http/errors'
 import { ComicParams, IssueParams } from '../http/wire'
 import { Refusal } from '../refusal'
@@ -22,6 +23,7 @@ interface Deps {
   dates: PageDates
   audienceOf: (request: Request) => Audience
   deviceOf: (request: Request) => Device | undefined
+  bodyLimitOf: (request: Request) => BodyLimit
 }
 
 const WordsQuery = t.Object({ index: word, query: word })
@@ -33,14 +35,14 @@ const PROGRESSION = { type: PROGRESSION_TYPE, read: readProgression, write: prog
 const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unread: 204 } as const
 
 /** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has asked for the login. */
-export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf }: Deps) => {
+export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf, bodyLimitOf }: Deps) => {
   const writing = (request: Request) => ({ v2, dates, audience: audienceOf(request) })
   const feed = async (request: Request, made: Feed | Promise<Feed>) =>
     replies.feedReply(request, await made, writing(request))
   const place = (request: Request, issueId: string, form: replies.Form) =>
     replies.placeReply(request, progression.of(issueId), form, audienceOf(request))
   const put = (request: Request, issueId: string, form: replies.Form) =>
-    replies.putReply(request, {
+    replies.putReply(() => bodyText(request, bodyLimitOf(request)), {
       progression,
       issueId,
       form,

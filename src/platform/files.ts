@@ -21,7 +21,8 @@ import { linkFile, permit, pointTo } from './links'
 import type { FileKind, Files } from './ports'
 import { watchFolder } from './watch'
 
-const gone = (error: unknown) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
+/** Nothing is at the path; a name that is too long for the disk is nobody's. */
+const gone = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
 
 function ignoreGone(error: unknown): undefined {
   if (!gone(error)) throw error

@@ -1,5 +1,6 @@
 import { basename, extname, join, resolve } from 'node:path'
 import type { ArchiveDeps } from '../formats/archive'
+import { PACKED_TAR } from '../formats/formats'
 import { compareNatural } from '../formats/natural'
 import { isLitter } from '../formats/pages'
 import { HEAD_BYTES, sniffFormat } from '../formats/sniff'
@@ -20,7 +21,7 @@ interface Deps {
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub', '.zip', '.rar', '.7z', '.tar'])
 /** What comes with releases and is none. */
 const BESIDE = new Set(
-  '.nfo .sfv .par2 .nzb .txt .url .srr .srs .md5 .sha1 .xml .json .jpg .jpeg .png .gif .webp .avif .bmp .jxl .db .ini .html .htm .exe .lnk .part .tmp .torrent'.split(
+  '.nfo .sfv .par2 .nzb .txt .url .srr .srs .md5 .sha1 .xml .json .jpg .jpeg .png .gif .webp .avif .bmp .jxl .tif .tiff .db .ini .html .htm .exe .lnk .part .tmp .torrent'.split(
     ' ',
   ),
 )
@@ -63,7 +64,8 @@ const paths = (list: readonly Lying[]) => list.map(({ path }) => path)
 async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Lying[]; folders: string[] }> {
   const endsLike = (endings: ReadonlySet<string>) => (each: Lying) => endings.has(extname(each.path).toLowerCase())
   const others = new Set(all.flatMap(({ parts }) => parts))
-  const named = all.filter((each) => endsLike(COMICS)(each) && !others.has(each.path))
+  const isComic = (each: Lying) => endsLike(COMICS)(each) || PACKED_TAR.test(each.path)
+  const named = all.filter((each) => isComic(each) && !others.has(each.path))
   const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
   const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
   if (named.length > 0) return { comics: named, folders: folders(named) }

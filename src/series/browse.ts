@@ -1,9 +1,11 @@
 import { pageOf, pagination } from '../http/paging'
-import type { Clock } from '../platform/ports'
+import { type JsonPieces, jsonRows, streamedList } from '../http/streamed-list'
+import type { Clock, Log } from '../platform/ports'
 import { matchKey } from '../releases/titles'
-import type { Database } from '../storage/database'
+import type { Database, Reader } from '../storage/database'
+import { inSteps, type Snapshot } from '../storage/snapshot'
 import { fileOf, filesOf } from './file-store'
-import type { Attempt, IssueRow, Wanted, WantedQuery } from './issue-schema'
+import type { Attempt, IssueRow, Wanted, WantedAnnual, WantedQuery } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
@@ -12,17 +14,20 @@ import type { ComicRow, SeriesDetail, SeriesItem, SeriesPage, SeriesQuery, Watch
 import * as store from './store'
 import { comicRow, dayOf, seriesItem, watchRow } from './wire'
 
+type Telling<T> = (row: store.SeriesRow, known?: KnownIds) => T
+
 const SHELF = { sort: 'title', descending: false } as const
 
 interface Deps {
   db: Database
   clock: Clock
+  log: Log
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
   /** The services that each of these series is linked to, in one go. */
-  linksOf: (comicIds: string[]) => ReadonlyMap<string, KnownIds>
+  linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search of each of these issues that was ever searched for. */
-  attemptsOf: (issueIds: string[]) => Map<string, Attempt>
+  attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
 }
 
 /** The library as it is looked at. */
@@ -30,7 +35,7 @@ export class Browse {
   constructor(private readonly deps: Deps) {}
 
   /** The whole list, or a page of it when one is asked for. */
-  series(query: SeriesQuery): SeriesItem[] | SeriesPage {
+  async series(query: SeriesQuery): Promise<SeriesItem[] | SeriesPage> {
     const { read } = this.deps.db
     const { q, content_type, status, publisher, progress, sort = 'title', order } = query
     const { limit, offset } = pageOf(query)
@@ -38,8 +43,8 @@ export class Browse {
     // What is new interests first; everything else is read like a shelf.
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc' }
-    if (limit === undefined) return this.linked(lists.listSeries(read, filter, by), seriesItem)
-    const comics = this.linked(lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
+    if (limit === undefined) return this.everySeries(filter, by, seriesItem)
+    const comics = this.linked(read, lists.listSeries(read, filter, by, { limit, offset }), seriesItem)
     return { comics, pagination: pagination(lists.countSeries(read, filter), { limit, offset }, comics.length) }
   }
 
@@ -52,26 +57,27 @@ export class Browse {
   }
 
   /** A page holds issues and annuals together; the reply parts them. */
-  wanted(query: WantedQuery): Wanted {
+  async wanted(query: WantedQuery): Promise<Wanted> {
     const { limit, offset } = pageOf(query)
-    const span = limit === undefined ? undefined : { limit, offset }
-    const { rows, total } = lists.listWanted(this.deps.db.read, keyOf(query.q), span)
-    const attempts = this.deps.attemptsOf(rows.map(({ issue }) => issue.issue_id))
-    const attempt = ({ issue }: lists.WantedRow) => attempts.get(issue.issue_id) ?? null
+    const key = keyOf(query.q)
+    if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, key))
+    const { read } = this.deps.db
+    const { rows, total } = lists.listWanted(read, key, { limit, offset })
+    const told = this.wantedIn(read, rows)
     return {
-      issues: rows.filter(({ issue }) => issue.kind === 'issue').map((row) => wantedRow(row, attempt(row))),
-      annuals: rows.filter(({ issue }) => issue.kind === 'annual').map((row) => wantedAnnual(row, attempt(row))),
-      ...(span ? { pagination: pagination(total, span, rows.length) } : {}),
+      issues: told.filter(({ kind }) => kind === 'issue').map(({ row }) => row),
+      annuals: told.filter(({ kind }) => kind === 'annual').map(({ row }) => row as WantedAnnual),
+      pagination: pagination(total, { limit, offset }, rows.length),
     }
   }
 
-  watchlist(): WatchRow[] {
+  watchlist(): Promise<WatchRow[]> {
     const now = this.deps.clock.now()
-    return lists.listSeries(this.deps.db.read, {}, SHELF).map((row) => watchRow(row, now))
+    return this.everySeries({}, SHELF, (row) => watchRow(row, now))
   }
 
-  comics(): ComicRow[] {
-    return this.linked(lists.listSeries(this.deps.db.read, {}, SHELF), comicRow)
+  comics(): Promise<ComicRow[]> {
+    return this.everySeries({}, SHELF, comicRow)
   }
 
   comic(comicId: string): ComicRow[] {
@@ -103,10 +109,45 @@ export class Browse {
     return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
   }
 
+  private everySeries<T>(filter: lists.SeriesFilter, by: lists.SeriesOrder, tell: Telling<T>): Promise<T[]> {
+    return streamedList(this.deps, (at) =>
+      jsonRows(lists.stepSeries(at, filter, by).map((rows) => this.linked(at.read, rows, tell))),
+    )
+  }
+
+  private *everyWanted(at: Snapshot, key: string | undefined): JsonPieces {
+    // Their place is behind the issues; until then only their ids are held.
+    const annuals: lists.WantedId[] = []
+    const issues = lists.stepWanted(at, key).map((rows) => {
+      const told = Map.groupBy(this.wantedIn(at.read, rows), ({ kind }) => kind)
+      for (const { row } of told.get('annual') ?? []) annuals.push({ issue_id: row.IssueID })
+      return (told.get('issue') ?? []).map(({ row }) => row)
+    })
+    yield '{"issues":'
+    yield* jsonRows(issues)
+    yield ',"annuals":'
+    yield* jsonRows(
+      inSteps(annuals).map((ids) => this.wantedIn(at.read, lists.wantedOf(at.read, ids)).map(({ row }) => row)),
+    )
+    yield '}'
+  }
+
+  private wantedIn(db: Reader, rows: lists.WantedRow[]) {
+    const attempts = this.deps.attemptsOf(
+      db,
+      rows.map(({ issue }) => issue.issue_id),
+    )
+    return rows.map((row) => {
+      const { kind, issue_id } = row.issue
+      const attempt = attempts.get(issue_id) ?? null
+      return { kind, row: kind === 'annual' ? wantedAnnual(row, attempt) : wantedRow(row, attempt) }
+    })
+  }
+
   /** The id of most series tells where their page is; those that came from files are looked up together. */
-  private linked<T>(rows: store.SeriesRow[], tell: (row: store.SeriesRow, known?: KnownIds) => T): T[] {
+  private linked<T>(db: Reader, rows: store.SeriesRow[], tell: Telling<T>): T[] {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
-    const links = silent.length > 0 ? this.deps.linksOf(silent) : undefined
+    const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
     return rows.map((row) => tell(row, links?.get(row.comic_id)))
   }
 

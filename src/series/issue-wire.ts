@@ -177,5 +177,5 @@ export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt |
 export const wantedAnnual = (facts: WantedFacts, acquisition: Attempt | null): WantedAnnual => ({
   ...wantedRow(facts, acquisition),
   SeriesName: facts.series.name,
-  SeriesComicID: facts.series.comic_id,
+  SeriesComicID: facts.issue.comic_id,
 })

@@ -1,5 +1,7 @@
-import { and, type Column, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../storage/database'
+import { prepared } from '../storage/prepared'
+import { type Snapshot, STEP_ROWS } from '../storage/snapshot'
 import type { Progress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
 import { issues, series } from './tables'
@@ -46,13 +48,26 @@ function matches(filter: SeriesFilter): SQL | undefined {
   )
 }
 
-/** Ties, and what the sort knows nothing of, come in shelf order; the latter always last. */
-export function listSeries(
-  db: Reader,
-  filter: SeriesFilter,
-  { sort, descending }: { sort: SeriesSort; descending: boolean },
-  span?: Span,
-): SeriesRow[] {
+export interface SeriesOrder {
+  sort: SeriesSort
+  descending: boolean
+}
+
+/** A page of series. Ties, and what the sort knows nothing of, come in shelf order; the latter always last. */
+export function listSeries(db: Reader, filter: SeriesFilter, order: SeriesOrder, { limit, offset }: Span): SeriesRow[] {
+  const page = seriesIds(db, filter, order).limit(limit).offset(offset).all()
+  return seriesOf(db, page)
+}
+
+/** As `listSeries`, all of them, a step at a time. */
+export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrder): Generator<SeriesRow[]> {
+  for (const ids of at.steps<SeriesId>(seriesIds(at.read, filter, order))) yield seriesOf(at.read, ids)
+}
+
+type SeriesId = Pick<SeriesRow, 'comic_id'>
+
+/** Ids alone are sorted; whole rows are fetched for the page or step only. */
+function seriesIds(db: Reader, filter: SeriesFilter, { sort, descending }: SeriesOrder) {
   const by = SORTS[sort]
   const order =
     by === undefined
@@ -60,28 +75,18 @@ export function listSeries(
         ? [desc(series.sort_name), desc(series.comic_id)]
         : [series.sort_name, series.comic_id]
       : [sql`${by} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`, series.sort_name, series.comic_id]
-  if (!span) return all(db, filter, order)
-  // Sorts ids alone and fetches whole rows for the page only.
-  const page = db
+  return db
     .select({ comic_id: series.comic_id })
     .from(series)
     .where(matches(filter))
     .orderBy(...order)
-    .limit(span.limit)
-    .offset(span.offset)
-    .as('page')
-  return db
-    .select(getTableColumns(series))
-    .from(page)
-    .innerJoin(series, eq(series.comic_id, page.comic_id))
-    .orderBy(...order)
-    .all()
 }
 
-/** All rows as SQLite gives them: at 5,000 series that takes a third of the time of mapping each column. */
-function all(db: Reader, filter: SeriesFilter, order: (SQL | Column)[]): SeriesRow[] {
-  const query = sql`select * from ${series} where ${matches(filter) ?? sql`1`} order by ${sql.join(order, sql`, `)}`
-  const rows = db.all<SeriesRow>(query)
+/** Rows as SQLite gives them: at 5,000 series that takes a third of the time of mapping each column. */
+function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
+  const rows = db.all<SeriesRow>(
+    sql`select * from ${series} where ${series.comic_id} in (select value from json_each(${JSON.stringify(ids.map(({ comic_id }) => comic_id))}))`,
+  )
   for (const row of rows) {
     row.content_type_chosen = Boolean(row.content_type_chosen)
     row.allow_packs = Boolean(row.allow_packs)
@@ -90,7 +95,8 @@ function all(db: Reader, filter: SeriesFilter, order: (SQL | Column)[]): SeriesR
     row.aliases = listIn(row.aliases)
     row.genres = listIn(row.genres)
   }
-  return rows
+  const found = new Map(rows.map((row) => [row.comic_id, row]))
+  return ids.flatMap(({ comic_id }) => found.get(comic_id) ?? [])
 }
 
 /** Few series have one, so few are parsed. */
@@ -140,34 +146,87 @@ export function facets(db: Reader): Facets {
 const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
 const NEWEST_FIRST = [desc(issues.release_date), desc(issues.issue_id)]
 
-export interface WantedRow {
-  issue: IssueRow
-  series: SeriesRow
+const wantedIssue = {
+  issue_id: issues.issue_id,
+  comic_id: issues.comic_id,
+  kind: issues.kind,
+  unit: issues.unit,
+  number: issues.number,
+  title: issues.title,
+  release_date: issues.release_date,
+  issue_date: issues.issue_date,
+  digital_date: issues.digital_date,
+  intent: issues.intent,
+  fulfillment: issues.fulfillment,
+  added_at: issues.added_at,
+}
+const wantedSeries = {
+  name: series.name,
+  year: series.year,
+  volume: series.volume,
+  book_type: series.book_type,
+  publisher: series.publisher,
+  imprint: series.imprint,
+  content_type: series.content_type,
 }
 
+/** What a list of wanted issues shows; most of a row is not read. */
+export interface WantedRow {
+  issue: Pick<IssueRow, keyof typeof wantedIssue>
+  series: Pick<SeriesRow, keyof typeof wantedSeries>
+}
+
+export type WantedId = Pick<IssueRow, 'issue_id'>
+
 /** Issues and annuals that are wanted and missing, by date of release, latest first, those without a date last. */
-export function listWanted(db: Reader, key: string | undefined, span?: Span): { rows: WantedRow[]; total: number } {
-  const { total, of } = wantedCounts(db, key)
-  if (total === 0) return { rows: [], total }
-  const end = span ? span.offset + span.limit : total
-  const ordered = db
+export function listWanted(db: Reader, key: string | undefined, span: Span): { rows: WantedRow[]; total: number } {
+  const counts = wantedCounts(db, key)
+  if (counts.total === 0) return { rows: [], total: 0 }
+  const page = wantedIds(db, key, counts, span.offset + span.limit)
+    .limit(span.limit)
+    .offset(span.offset)
+    .all()
+  return { rows: wantedOf(db, page), total: counts.total }
+}
+
+/** As `listWanted`, all of them, a step at a time. */
+export function* stepWanted(at: Snapshot, key: string | undefined): Generator<WantedRow[]> {
+  const ids = wantedIds(at.read, key, wantedCounts(at.read, key), STEP_ROWS)
+  for (const step of at.steps<WantedId>(ids)) yield wantedOf(at.read, step)
+}
+
+/** In the order of the list; `end` rows of them are read at once. */
+function wantedIds(db: Reader, key: string | undefined, { total, of }: WantedCounts, end: number) {
+  return db
     .select({ issue_id: issues.issue_id })
     .from(issues)
-    .where(and(WANTED, key === undefined ? undefined : named(key, (end * of) / total < total)))
+    .where(and(WANTED, key === undefined ? undefined : named(key, end * of < total * total)))
     .orderBy(...NEWEST_FIRST)
-  const page = (span ? ordered.limit(span.limit).offset(span.offset) : ordered).as('page')
-  const rows = db
-    .select({ issue: issues, series })
-    .from(page)
-    .innerJoin(issues, eq(issues.issue_id, page.issue_id))
+}
+
+const wantedById = prepared((db: Reader) =>
+  db
+    .select({ issue: wantedIssue, series: wantedSeries })
+    .from(issues)
     .innerJoin(series, eq(series.comic_id, issues.comic_id))
-    .orderBy(...NEWEST_FIRST)
-    .all()
-  return { rows, total }
+    .where(sql`${issues.issue_id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The wanted issues with these ids, in their order. */
+export function wantedOf(db: Reader, ids: readonly WantedId[]): WantedRow[] {
+  const rows = wantedById(db).all({ ids: JSON.stringify(ids.map(({ issue_id }) => issue_id)) })
+  const found = new Map(rows.map((row) => [row.issue.issue_id, row]))
+  return ids.flatMap(({ issue_id }) => found.get(issue_id) ?? [])
+}
+
+interface WantedCounts {
+  total: number
+  of: number
 }
 
 /** How many are wanted among the series with that name, and of how many. */
-function wantedCounts(db: Reader, key: string | undefined) {
+function wantedCounts(db: Reader, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
     .select({

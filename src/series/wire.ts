@@ -12,7 +12,7 @@ const STATUS = { active: 'Active', paused: 'Paused', loading: 'Loading' } as con
 const text = (value: number | null) => (value === null ? null : String(value))
 /** The day of an instant. */
 export const dayOf = (at: Instant) => at.slice(0, 10)
-export const volumeOf = ({ volume }: SeriesRow) => (volume === null ? null : `v${volume}`)
+export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /** The cover's address; it changes with the file, so that a browser may keep the picture for ever. */
 export function coverOf({ comic_id, cover_issue_id, cover_version, image_url }: SeriesRow): string | null {

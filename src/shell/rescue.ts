@@ -10,6 +10,7 @@ import type { Layout } from './data-directory'
 import { type Door, hostMeansManage, localUrl } from './door'
 import { claim } from './instance'
 import { makeRescue } from './rescue-house'
+import { removeHalfSaved } from './room'
 import { asStartError } from './start-error'
 
 export interface Rescuing {
@@ -35,6 +36,7 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
   const { ports, at, config, around, door, show, book, mayReturn } = opening
   const { files, random, log } = ports
   const lock = hold(at)
+  await removeHalfSaved(ports, at)
   book.keepIn(
     new LogFile(at.log, { mostBytes: () => config.get('max_logsize'), mostFiles: () => config.get('max_logfiles') }),
   )

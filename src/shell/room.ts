@@ -22,6 +22,18 @@ export async function makeRoom({ files }: Ports, at: Layout): Promise<string | u
   }
 }
 
+/** What a run left that was killed while it saved: copies of settings and keys. Call it with the lock in hand. */
+export async function removeHalfSaved({ files }: Pick<Ports, 'files'>, at: Layout): Promise<void> {
+  for (const folder of [at.dataDir, at.secure]) {
+    const entries = (await files.stat(folder)) ? await files.list(folder) : []
+    const stale = entries.filter(({ name, kind }) => kind === 'file' && HALF_SAVED.test(name))
+    for (const { name } of stale) await files.remove(`${folder}/${name}`)
+  }
+}
+
+/** As `Files.write` names what it has not finished: `.config.ini.4711.tmp`. */
+const HALF_SAVED = /^\..+\.\d+\.tmp$/
+
 /** The key that signs sessions: made once, readable by its owner alone. */
 export async function sessionKey({ files, random }: Ports, at: Layout): Promise<Uint8Array> {
   const there = await files.stat(at.sessionKey)

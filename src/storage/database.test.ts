@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AppEvent } from '../events/types'
 import { jobs } from '../work/tables'
 import { Database, type Reader, type Tx } from './database'
@@ -150,6 +150,45 @@ describe('a write', () => {
     expect(names(db)).toEqual([])
   })
 
+  test('inside a write that failed hands on the error of the first', () => {
+    const db = memory()
+    const work = () =>
+      db.write(() => {
+        for (const reason of ['first', 'second'])
+          try {
+            db.write(() => raise(reason))
+          } catch {
+            // the outer goes on as if nothing had been
+          }
+      })
+    expect(work).toThrow('first')
+  })
+
+  test('that SQLite has rolled back already throws what SQLite said', () => {
+    const db = memory()
+    const work = () =>
+      db.write((tx) => {
+        tx.run('ROLLBACK')
+        raise('what went wrong')
+      })
+    expect(work).toThrow('what went wrong')
+    db.write((tx) => insert(tx, 'a'))
+    expect(names(db)).toEqual(['a'])
+  })
+
+  test('takes nothing and a record for an answer', () => {
+    const db = memory()
+    expect(db.write(() => null)).toBeNull()
+    expect(db.write(() => ({ now: 1 }))).toEqual({ now: 1 })
+  })
+
+  test('settles nothing and tells nobody when it announces nothing', () => {
+    const db = memory()
+    db.beforeCommit(() => raise('settled'))
+    db.write((tx) => insert(tx, 'a'))
+    expect(seen).toEqual([])
+  })
+
   test('works again after one that failed', () => {
     const db = memory()
     expect(() => db.write(() => raise())).toThrow('no')
@@ -158,9 +197,16 @@ describe('a write', () => {
   })
 })
 
-function raise(): void {
-  throw new Error('no')
+function raise(reason = 'no'): void {
+  throw new Error(reason)
 }
+
+test('a database in memory answers, until it is closed', () => {
+  const db = memory()
+  expect(db.answers()).toBe(true)
+  db.close()
+  expect(db.answers()).toBe(false)
+})
 
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-db-'))
@@ -175,6 +221,40 @@ describe('a file', () => {
     expect(second.migrated.applied).toEqual([])
     expect(second.read.select().from(jobs).where(eq(jobs.name, 'a')).get()?.name).toBe('a')
     second.close()
+  })
+
+  test('holds all of its journal after closing', () => {
+    mkdirSync(folder, { recursive: true })
+    const db = new Database(path, { publish: () => {} })
+    db.write((tx) => insert(tx, 'a'))
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    db.close()
+    expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
+  })
+
+  test('keeps a word of its own: cascades, and readers beside the writer', () => {
+    mkdirSync(folder, { recursive: true })
+    const db = new Database(path, { publish: () => {} })
+    const word = (name: string) => Object.values(db.read.get(sql.raw(`PRAGMA ${name}`)) as object)[0]
+    expect([word('foreign_keys'), word('journal_mode'), word('synchronous'), word('temp_store')]).toEqual([
+      1,
+      'wal',
+      1,
+      2,
+    ])
+    db.close()
+  })
+
+  test('that a killed process left is whole with what its journal holds', () => {
+    mkdirSync(folder, { recursive: true })
+    const killed = new Database(path, { publish: () => {} })
+    killed.write((tx) => insert(tx, 'a'))
+    const copy = join(folder, 'copy.db')
+    for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`)
+    killed.close()
+    const again = new Database(copy, { publish: () => {} })
+    expect(names(again)).toEqual(['a'])
+    again.close()
   })
 
   test('that is found damaged with a journal beside it stays as it is, and so does the journal', () => {

@@ -4,6 +4,7 @@ import type { AppEvent } from '../events/types'
 import { fileSize } from '../platform/files'
 import { type Migrated, makeSchema, migrate } from './migrate'
 import { damaged } from './preflight'
+import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
 
 declare const inTransaction: unique symbol
 
@@ -50,6 +51,7 @@ export class Database {
   private readonly orm: Handle
   private open: Open | undefined
   private readonly settlers: Settler[] = []
+  private readonly snapshots = new Set<Snapshot>()
 
   constructor(
     readonly path: string,
@@ -75,6 +77,20 @@ export class Database {
   write<T>(work: (tx: Tx) => Sync<T>): T {
     if (work.constructor.name === 'AsyncFunction') throw new Error(ASYNC)
     return this.open ? this.join(this.open, work) : this.begin(work)
+  }
+
+  /** What is there now, to be read over many turns of the event loop. Ends with the database at the latest. */
+  snapshot(): Snapshot {
+    if (this.path === ':memory:') return sharedSnapshot(this.raw)
+    const { close, ...taken } = takeSnapshot(new Sqlite(this.path, { readonly: true, strict: true }))
+    const snapshot: Snapshot = {
+      ...taken,
+      close: () => {
+        if (this.snapshots.delete(snapshot)) close()
+      },
+    }
+    this.snapshots.add(snapshot)
+    return snapshot
   }
 
   /** From now on `settler` runs at the end of each write that announces something; when it throws, nothing was written. */
@@ -126,6 +142,8 @@ export class Database {
   }
 
   close(): void {
+    // An open one would keep the journal from going into the file.
+    for (const snapshot of this.snapshots) snapshot.close()
     this.raw.run('PRAGMA optimize')
     if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     this.raw.close()

@@ -67,6 +67,48 @@ describe('migrating', () => {
     expect(migrate(raw, backup, [START]).applied).toEqual([])
   })
 
+  test('copies nothing of an empty database, and nothing where there is no place for a copy', () => {
+    const empty = file()
+    expect(migrate(empty.raw, empty.backup, [START])).toEqual({ applied: ['0000_start'] })
+    const { raw } = seeded()
+    expect(migrate(raw, undefined, [START, REBUILD])).toEqual({ applied: ['0001_rebuild'] })
+  })
+
+  test('keeps foreign keys on, also after a migration that failed', () => {
+    const { raw, backup } = seeded()
+    const on = () => raw.query('PRAGMA foreign_keys').get()
+    expect(() => migrate(raw, backup, [START, ORPHANS])).toThrow()
+    expect(on()).toEqual({ foreign_keys: 1 })
+    migrate(raw, undefined, [START, REBUILD])
+    expect(on()).toEqual({ foreign_keys: 1 })
+  })
+
+  test('names no copy where none was made, and keeps why it failed', () => {
+    const { raw } = seeded()
+    let failed: unknown
+    try {
+      migrate(raw, undefined, [START, ORPHANS])
+    } catch (error) {
+      failed = error
+    }
+    expect(failed).toMatchObject({
+      message: 'The library could not be brought to this version (0002_orphans).',
+      cause: { message: 'rows of child would lose what they belong to' },
+    })
+  })
+
+  test('touches no damaged database', () => {
+    const { path, raw, backup } = seeded()
+    raw.run('INSERT INTO parent VALUES (?, ?)', ['q', 'x'.repeat(50_000)])
+    raw.close()
+    const whole = readFileSync(path)
+    writeFileSync(path, Buffer.from(whole).fill(0x5a, whole.length - 9000, whole.length - 100))
+    const again = new Sqlite(path, { strict: true })
+    expect(() => migrate(again, backup, [START, REBUILD])).toThrow('The library database is damaged')
+    expect(readdirSync(folder)).not.toContain(backup('0001_rebuild').split('/').at(-1))
+    again.close()
+  })
+
   test('refuses a database that a newer version has used', () => {
     const { raw, backup } = seeded()
     raw.run("INSERT INTO schema_migrations VALUES ('0099_future', '2030-01-01')")

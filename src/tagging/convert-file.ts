@@ -4,7 +4,7 @@ import type { FileJournal } from '../filing/journal'
 import { freeName } from '../filing/names'
 import { checkRoom } from '../filing/room'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
-import { FORMATS } from '../formats/formats'
+import { FORMATS, PACKED_TAR } from '../formats/formats'
 import { isLitter } from '../formats/pages'
 import { packZip, provePacked, type Written } from '../formats/repack'
 import type { Files } from '../platform/ports'
@@ -18,7 +18,7 @@ export interface ConvertDeps {
 }
 
 /**
- * Packs a CBR, CB7 or CBT anew as a CBZ beside it, and renames a ZIP that is named as one of them: every entry with its name, its day and the same bytes, stored, in the
+ * Packs a CBR, CB7 or CBT, or a comic packed twice, anew as a CBZ beside it, and renames a ZIP that is named as one of them: every entry with its name, its day and the same bytes, stored, in the
  * order that it had. What systems leave behind (Thumbs.db, .DS_Store, __MACOSX) and empty folders are left out. The
  * original rests in the recycle folder once the new file was read again from end to end.
  * Throws Refusal or ArchiveError when the file stayed as it was.
@@ -32,7 +32,8 @@ export async function convertFile(
   const { files } = archives
   const archive = await openArchive(file.path, archives)
   try {
-    if (archive.format === 'cbz') return archive.mislabelled ? await rename(deps, batch, file) : { changed: false }
+    if (archive.format === 'cbz' && !archive.nested)
+      return archive.mislabelled ? await rename(deps, batch, file) : { changed: false }
     if (archive.format === 'pdf' || archive.format === 'epub')
       throw new Refusal('invalid', `The file is ${FORMATS[archive.format].name}, which is not converted.`)
     const kept = archive.entries.filter(({ folder, name }) => !folder && !isLitter(name))
@@ -70,7 +71,9 @@ async function rename({ archives, journal }: ConvertDeps, batch: () => string, {
 
 /** The same name with the extension of a CBZ, or the first with a number that nothing has. */
 async function targetOf(path: string, files: Files): Promise<string> {
-  const name = `${basename(path).replace(/\.(?:cb[rzt7]|rar|7z|tar|zip)$/i, '')}.cbz`
+  const name = `${basename(path)
+    .replace(PACKED_TAR, '')
+    .replace(/\.(?:cb[rzt7]|rar|7z|tar|zip)$/i, '')}.cbz`
   const target = join(dirname(path), name)
   if (isSpelling(path, target)) return path
   const taken = new Set((await files.list(dirname(path))).map((each) => each.name.toLowerCase()))

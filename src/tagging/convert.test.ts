@@ -105,6 +105,19 @@ describe('converted to CBZ', () => {
     expect(inLibrary()).toEqual(['b.cbr', 'b.cbz'])
   })
 
+  test('a comic packed once more becomes one that lies open, its name stays', async () => {
+    const { result, worked } = await convert('b.cbz', makeCbz({ 'in/b.cbr': makeCbz(INSIDE), 'x.txt': 'mine' }), 'cbz')
+    expect(result).toMatchObject({ state: 'done', sentence: null })
+    expect(basename(result.path)).toBe('b.cbz')
+    expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['x.txt', ...Object.keys(INSIDE)])
+    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+  })
+
+  test('a packed TAR gets one extension in place of two', async () => {
+    const { result } = await convert('b 1.tar.gz', Bun.gzipSync(makeCbt(INSIDE) as Uint8Array<ArrayBuffer>), 'cbt')
+    expect(basename(result.path)).toBe('b 1.cbz')
+  })
+
   test('a CBZ that is called ZIP is left alone', async () => {
     const { result } = await convert('b.zip', makeCbz(INSIDE), 'cbz')
     expect(result).toMatchObject({ state: 'unchanged', sentence: null })

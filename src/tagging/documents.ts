@@ -24,6 +24,8 @@ export interface KeptDocument {
 
 export interface Opened {
   format: ArchiveFormat
+  /** The pages lie in an archive inside the file. */
+  nested: boolean
   pages: number
   /** The page that is the cover as long as no document says otherwise. */
   cover: number
@@ -46,6 +48,7 @@ export async function openDocuments(path: string, archives: ArchiveDeps): Promis
     }
     return {
       format: archive.format,
+      nested: archive.nested,
       pages: archive.pages.length,
       cover: archive.coverIndex(),
       documents: {
@@ -59,8 +62,9 @@ export async function openDocuments(path: string, archives: ArchiveDeps): Promis
 }
 
 /** Only a ZIP can be written anew around its pages. Throws Refusal. */
-export function refuseOthers(format: ArchiveFormat): void {
-  if (format === 'cbz') return
+export function refuseOthers({ format, nested }: Pick<Opened, 'format' | 'nested'>): void {
+  if (format === 'cbz' && !nested) return
+  if (nested) throw new Refusal('invalid', 'The comic is in an archive inside the file. Convert it to CBZ first.')
   const name = FORMATS[format].name
   if (format === 'pdf' || format === 'epub')
     throw new Refusal('invalid', `The file is ${name}, which takes no metadata of comics. It was left as it is.`)

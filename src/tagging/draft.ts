@@ -36,7 +36,7 @@ interface Deps {
 export async function draftsOf(deps: Deps, path: string, issueId: string): Promise<Draft[]> {
   const { db, config, archives } = deps
   const opened = await openDocuments(path, archives)
-  refuseOthers(opened.format)
+  refuseOthers(opened)
   const known = knownOf(db.read, config, issueId)
   if (!known) throw new Refusal('missing', 'The library does not have this issue any more.')
   const all = { ...known, pages: opened.pages, cover: opened.cover }

@@ -109,6 +109,15 @@ describe('a tagged file', () => {
     expect(await documentIn(path)).toBe(said('mine'))
   })
 
+  test('is not one that is packed once more: it is converted first', async () => {
+    const bytes = makeCbz({ 'a.cbz': makeCbz(PAGES) })
+    const { path, issue_id } = at.put('a.cbz', bytes)
+    const { result } = await tag(issue_id)
+    const sentence = 'The comic is in an archive inside the file. Convert it to CBZ first.'
+    expect(result).toMatchObject({ state: 'failed', sentence })
+    expect(readFileSync(path)).toEqual(Buffer.from(bytes))
+  })
+
   test('leaves a file of that name alone that is too large to be a document', async () => {
     const large = Buffer.alloc(1024 * 1024 + 1, 32)
     const { path, issue_id } = at.put('a.cbz', makeCbz({ ...PAGES, 'comicinfo.xml': large }))

@@ -17,6 +17,8 @@ export interface Entry {
   descriptor?: boolean
   /** Says that it is encrypted; the data is as it is. */
   encrypted?: boolean
+  /** ZIP: the number of another method and what it made of `data`. */
+  packed?: { method: number; bytes: Uint8Array }
   /** ZIP: the Unix mode, such as 0o120777 of a link. */
   mode?: number
 }
@@ -80,7 +82,8 @@ export function makeCbz(entries: Entries, options: ZipOptions = {}): Uint8Array 
 function zipEntry(entry: Entry, offset: number, { store, zip64 }: ZipOptions) {
   const data = bytesOf(entry.data)
   const name = entry.rawName ?? Buffer.from(entry.name)
-  const packed = store ? data : deflateRawSync(data)
+  const packed = entry.packed?.bytes ?? (store ? data : deflateRawSync(data))
+  const method = entry.packed?.method ?? (store ? 0 : 8)
   const crc = crc32(data)
   const flags = (entry.encrypted ? 1 : 0) | (entry.descriptor ? 8 : 0) | (entry.rawName ? 0 : 0x0800)
   const sums: [4, number][] = [
@@ -89,7 +92,7 @@ function zipEntry(entry: Entry, offset: number, { store, zip64 }: ZipOptions) {
     [4, zip64 ? FULL32 : data.length],
   ]
   const head = (seen: [4, number][]) =>
-    fields([2, 20], [2, flags], [2, store ? 0 : 8], [2, DOS_TIME], [2, DOS_DATE], ...seen, [2, name.length])
+    fields([2, 20], [2, flags], [2, method], [2, DOS_TIME], [2, DOS_DATE], ...seen, [2, name.length])
   const extra = zip64 ? fields([2, 1], [2, 16], [8, data.length], [8, offset]) : Buffer.alloc(0)
   const localSums: [4, number][] = entry.descriptor
     ? [

@@ -84,7 +84,14 @@ export function searchHouse({ db = new Database(':memory:', { publish: () => {} 
     log: LOG,
     config: { get: (name: string) => settings[name] } as never,
     operations,
-    browse: new Browse({ db, clock, idsOf: () => ({}), linksOf: () => new Map(), attemptsOf: () => new Map() }),
+    browse: new Browse({
+      db,
+      clock,
+      log: LOG,
+      idsOf: () => ({}),
+      linksOf: () => new Map(),
+      attemptsOf: () => new Map(),
+    }),
     indexers: standIns(house),
     grabs,
   })

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { fakeHttp } from '../../testing/fakes/http'
 import { seriesOf, touch } from '../../testing/fakes/provider-world'
 import { through } from '../../testing/fakes/through'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
+import { countedOf, mediaOf } from './anilist-records'
 import type { Answer } from './provider'
 
 let services: Services
@@ -163,4 +164,76 @@ test('nothing found may come as an error as well', async () => {
 
 test('a test of it says what came of it', async () => {
   expect(await well(anilist().test())).toEqual({ detail: 'AniList answers; it needs no key.' })
+})
+
+describe('a manga', () => {
+  const media = (more: object = {}) => mediaOf({ id: 7, title: { romaji: 'Machi' }, ...more })
+
+  test('has the tags that most agree on, and none that give its end away', () => {
+    const tags = [
+      { name: 'Post', rank: 60 },
+      { name: 'Doubtful', rank: 59 },
+      { name: 'Unranked' },
+      { name: 'He dies', rank: 99, isGeneralSpoiler: true },
+      { name: 'She too', rank: 99, isMediaSpoiler: true },
+    ]
+    expect(media({ tags }).facts.tags).toEqual(['Post', 'Unranked'])
+  })
+
+  test('is by those who made it, and not by who helped or translated', () => {
+    const staff = [
+      'Story & Art',
+      'Original Creator',
+      'Art (ch 3)',
+      'Assistant',
+      'Art (assistant)',
+      'Translator (English)',
+    ]
+    const edges = staff.map((role) => ({ role, node: { name: { full: role } } }))
+    expect(media({ staff: { edges } }).facts.authors).toEqual(['Story & Art', 'Original Creator', 'Art (ch 3)'])
+    const twice = [edges[0], edges[0]]
+    expect(media({ staff: { edges: twice } }).facts.authors).toHaveLength(1)
+  })
+
+  test.each([
+    [{ english: 'Town', romaji: 'Machi', native: '町' }, ['Town', 'Machi', '町']],
+    [{ english: null, romaji: 'Machi', native: 'Machi' }, ['Machi', undefined]],
+  ])('is called %p', (title, [name, ...aliases]) => {
+    expect(media({ title }).facts).toMatchObject({ name, ...(aliases[0] ? { aliases } : {}) })
+  })
+
+  test('without a title is none, whatever its synonyms', () => {
+    expect(() => media({ title: {}, synonyms: ['Town'] })).toThrow('title is missing')
+  })
+
+  test.each([
+    ['JP', 'rtl'],
+    ['KR', 'ltr'],
+    [undefined, undefined],
+  ])('from %p is read %p', (countryOfOrigin, direction) => {
+    expect(media({ countryOfOrigin }).facts.reading_direction).toBe(direction as never)
+  })
+
+  test('has the largest picture there is, and a small one for lists', () => {
+    const [small, middle, large] = ['m', 'l', 'x'].map((name) => `https://s4.anilist.co/${name}.jpg`)
+    expect(media({ coverImage: { medium: small, large: middle, extraLarge: large } })).toMatchObject({
+      thumb_url: middle,
+      facts: { image_url: large },
+    })
+    expect(media({ coverImage: { medium: small, large: middle } }).facts.image_url).toBe(middle)
+    expect(media({ coverImage: { medium: small } }).thumb_url).toBe(small)
+  })
+
+  test('has no last number where it says 0, and no list before it has ended', () => {
+    expect(media({ chapters: 0, volumes: null }).facts.last_chapter).toBeUndefined()
+    const counts = { chapters: 2, volumes: 1 }
+    const list = (status: string) =>
+      countedOf(media({ ...counts, status })).map(({ provider_id, facts }) => [provider_id, facts.unit, facts.number])
+    expect(list('RELEASING')).toEqual([])
+    expect(list('FINISHED')).toEqual([
+      ['7-v1', 'volume', '1'],
+      ['7-c1', 'chapter', '1'],
+      ['7-c2', 'chapter', '2'],
+    ])
+  })
 })

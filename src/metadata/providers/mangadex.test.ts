@@ -83,6 +83,8 @@ test.each([
 test('no search leads further than ten thousand', async () => {
   expect(await well(mangadex().search(query('Lantern', { offset: 9990 })))).toEqual({ series: [], total: 10_000 })
   expect(services.mangadex.asked).toEqual([])
+  await well(mangadex().search(query('Lantern', { offset: 9980 })))
+  expect(services.mangadex.asked).toHaveLength(1)
 })
 
 test('a hundred and more series cost one request each hundred, and unknown ids are left out', async () => {
@@ -279,6 +281,33 @@ describe('a feed that is odd', () => {
     const issues = await told({ feed, manga: { chapterNumbersResetOnNewVolume: true } })
     expect(numbers(of(issues, 'volume'))).toEqual(['1', '2', '7'])
     expect(numbers(of(issues, 'chapter'))).toEqual(['2'])
+  })
+
+  test('may have a chapter in two volumes that begins again in none', async () => {
+    const feed = [chapter('a', '1', { volume: '1' }), chapter('b', '1', { volume: '2', publishAt: '2021-01-01' })]
+    const chapters = of(await told({ feed }), 'chapter')
+    expect(chapters.map(({ provider_id, facts }) => [provider_id, facts.volume_number])).toEqual([['a', '1']])
+  })
+
+  test('gives a chapter the title of another upload in its language, and its volume in any', async () => {
+    const feed = [
+      chapter('a', '1'),
+      chapter('b', '1', { translatedLanguage: 'fr', title: 'Le phare', volume: '1', publishAt: '2021-01-01' }),
+      chapter('c', '1', { title: 'The lighthouse', publishAt: '2022-01-01' }),
+    ]
+    const [one] = of(await told({ feed, settings: { mangadex_languages: 'en,fr' } }), 'chapter')
+    expect(one).toMatchObject({ provider_id: 'a', facts: { title: 'The lighthouse', volume_number: '1' } })
+  })
+
+  test('may not know how many pages a chapter has', async () => {
+    const feed = [chapter('a', '1', { pages: 0 }), chapter('b', '2', { pages: 1 })]
+    expect(of(await told({ feed }), 'chapter').map(({ facts }) => facts.page_count)).toEqual([undefined, 1])
+  })
+
+  test('has of two uploads of one moment always the same', async () => {
+    const feed = [chapter('b', '1'), chapter('a', '1')]
+    expect(of(await told({ feed }), 'chapter')[0]!.provider_id).toBe('a')
+    expect(of(await told({ feed: feed.toReversed() }), 'chapter')[0]!.provider_id).toBe('a')
   })
 
   test('is read page by page as far as it leads, and no further', async () => {

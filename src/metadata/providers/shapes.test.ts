@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'bun:test'
 import { plainMarkdown } from './mangadex-records'
 import { plainText } from './plain-text'
-import { longTextOf, textOf } from './shapes'
+import {
+  addressOf,
+  countOf,
+  dayOf,
+  eachText,
+  fieldsOf,
+  listOf,
+  longTextOf,
+  needList,
+  needText,
+  partOf,
+  said,
+  sentText,
+  textOf,
+  yearOf,
+} from './shapes'
 
 const at = (value: unknown) => textOf({ name: value }, 'name')
 
@@ -23,6 +38,73 @@ describe('a line of text', () => {
   test('a text of many lines keeps them, and is bounded as well', () => {
     expect(longTextOf({ text: ' a\n\nb ' }, 'text')).toBe('a\n\nb')
     expect(longTextOf({ text: 'a'.repeat(1_000_000) }, 'text')?.length).toBe(100_000)
+  })
+})
+
+describe('a field', () => {
+  test.each([
+    [countOf, 7, 7],
+    [countOf, '007', 7],
+    [countOf, '999999999', 999_999_999],
+    [countOf, '1000000000', undefined],
+    [countOf, '-1', undefined],
+    [countOf, '1.5', undefined],
+    [countOf, 'many', undefined],
+    [countOf, null, undefined],
+    [yearOf, 1800, 1800],
+    [yearOf, 1799, undefined],
+    [yearOf, '2199', 2199],
+    [yearOf, 2200, undefined],
+    [yearOf, 'soon', undefined],
+    [dayOf, '2015-05-06', '2015-05-06'],
+    [dayOf, '2015-05-06T10:00:00Z', '2015-05-06'],
+    [dayOf, '2015-05-06 10:00', '2015-05-06'],
+    [dayOf, '2015-05-061', undefined],
+    [dayOf, '2015-13-01', undefined],
+    [dayOf, '2015-05-00', undefined],
+    [dayOf, '0000-00-00', undefined],
+    [dayOf, null, undefined],
+    [addressOf, 'https://a.example/b', 'https://a.example/b'],
+    [addressOf, 'http://a.example', 'http://a.example'],
+    [addressOf, 'ftp://a.example', undefined],
+    [addressOf, 'https://a.example/b c', undefined],
+    [addressOf, null, undefined],
+    [longTextOf, '', undefined],
+    [longTextOf, undefined, undefined],
+  ] as const)('%p of %p is %p', (read, given, kept) => expect(read({ name: given }, 'name')).toBe(kept))
+
+  test('that is not of its kind is named', () => {
+    for (const wrong of [{}, [], true]) expect(() => textOf({ name: wrong }, 'name')).toThrow('name is not as expected')
+    for (const wrong of [1, 'x', []]) expect(() => fieldsOf(wrong)).toThrow('the answer is not as expected')
+    expect(() => fieldsOf(null, 'part')).toThrow('part is not as expected')
+    expect(() => listOf({ list: {} }, 'list')).toThrow('list is not as expected')
+    expect(() => listOf({ list: [1] }, 'list')).toThrow('list is not as expected')
+    expect(() => partOf({ part: [] }, 'part')).toThrow('part is not as expected')
+  })
+
+  test('that has to be there is missed by its name', () => {
+    expect(() => needText({ name: '' }, 'name')).toThrow('name is missing')
+    expect(() => sentText({}, 'name')).toThrow('name is missing')
+    expect(sentText({ name: null }, 'name')).toBeUndefined()
+    for (const given of [null, undefined]) expect(() => needList({ list: given }, 'list')).toThrow('list is missing')
+    expect(needList({ list: [] }, 'list')).toEqual([])
+  })
+
+  test('that may be absent is nothing', () => {
+    for (const given of [null, undefined]) {
+      expect(listOf({ list: given }, 'list')).toEqual([])
+      expect(partOf({ part: given }, 'part')).toBeUndefined()
+    }
+    expect(eachText([{ name: 'a' }, {}, { name: ' ' }, { name: 'b' }], 'name')).toEqual(['a', 'b'])
+  })
+})
+
+test('what is not said is left out: absent values and empty lists', () => {
+  expect(said<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toEqual({
+    c: '',
+    d: 0,
+    e: ['x'],
+    f: null,
   })
 })
 

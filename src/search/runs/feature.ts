@@ -34,7 +34,7 @@ export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
   const seeker = new Seeker({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
   const delayMinutes = () => config.get('search_delay')
   const runner = new Runner({ db, clock, log, seeker, acquisition, delayMinutes })
-  const runs = new SearchRuns({ db, clock, random, operations, acquisition, runner })
+  const runs = new SearchRuns({ db, clock, random, log, operations, acquisition, runner })
   const previews = new SearchPreviews({ db, clock, random, browse, acquisition, runs })
   const feeds = new Feeds({ operations, acquisition, runs })
   operations.handle(SEARCH_RUN, runner)

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { refuseUnread } from '../../http/optional-body'
 import { ComicParams, IssueParams } from '../../http/wire'
 import type { Feeds } from './feed-pass'
 import type { SearchPreviews } from './previews'
@@ -20,7 +19,7 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post('/api/search/force', () => runs.force(), { response: schema.Forced })
     .post('/api/search/rss/force', () => feeds.force(), { response: schema.Said })
     .get('/api/search/runs', ({ query }) => runs.list(query), { query: schema.RunsQuery, response: schema.Runs })
-    .get('/api/search/runs/:run_id', ({ params, query }) => runs.run(params.run_id, query), {
+    .get('/api/search/runs/:run_id', ({ params, query }) => runs.detail(params.run_id, query), {
       params: schema.RunParams,
       query: schema.RunQuery,
       response: schema.RunDetail,
@@ -45,7 +44,7 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post(
       '/api/series/:comic_id/search-missing',
       ({ params, body, request }) => previews.beginSeries(params.comic_id, sidOf(request), body ?? {}),
-      { params: ComicParams, transform: refuseUnread, body: schema.Confirmed, response: schema.MissingBegun },
+      { params: ComicParams, body: schema.Confirmed, response: schema.MissingBegun },
     )
     .get(
       '/api/series/issues/:issue_id/search-preview',
@@ -55,5 +54,5 @@ export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
     .post(
       '/api/series/issues/:issue_id/search',
       ({ params, body, request }) => previews.beginIssue(params.issue_id, sidOf(request), body ?? {}),
-      { params: IssueParams, transform: refuseUnread, body: schema.IssueConfirmed, response: schema.IssueBegun },
+      { params: IssueParams, body: schema.IssueConfirmed, response: schema.IssueBegun },
     )

@@ -63,6 +63,7 @@ export const RunDetail = t.Object({
   items: t.Array(Item),
   pagination: t.Optional(Pagination),
 })
+export type RunDetail = typeof RunDetail.static
 export const Runs = t.Object({ runs: t.Array(Run), pagination: Pagination })
 
 export const Forced = t.Object({

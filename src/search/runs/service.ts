@@ -1,6 +1,7 @@
 import { pageOf, pagination } from '../../http/paging'
+import { jsonRows, streamedList } from '../../http/streamed-list'
 import { plus } from '../../platform/clock'
-import type { Clock, Random } from '../../platform/ports'
+import type { Clock, Log, Random } from '../../platform/ports'
 import { legacy } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import type { Operations } from '../../work/operations'
@@ -11,7 +12,7 @@ import * as itemStore from './item-store'
 import { lastOf } from './last-store'
 import { openOf, totalOf } from './machine'
 import { type Runner, type RunPayload, SEARCH_RUN } from './runner'
-import type { Forced, Last, RunQuery, RunsQuery } from './schema'
+import type { Forced, Last, RunDetail, RunQuery, RunsQuery } from './schema'
 import type { Find } from './seek'
 import * as store from './store'
 import { CANCELLED, tellItem } from './telling'
@@ -21,6 +22,7 @@ interface Deps {
   db: Database
   clock: Clock
   random: Random
+  log: Log
   operations: Operations
   acquisition: Acquisition
   runner: Runner
@@ -151,6 +153,19 @@ export class SearchRuns {
     const counts = store.countsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
     const runs = rows.map((row) => runWire(row, counts.get(row.run_id) ?? {}))
     return { runs, pagination: pagination(store.countRuns(read), { limit, offset }, runs.length) }
+  }
+
+  /** As `run`; the items of a run without a limit, which may be all that is wanted, are sent as they are read. */
+  async detail(runId: string, query: RunQuery): Promise<RunDetail> {
+    if (query.include_items === false || pageOf(query).limit !== undefined) return this.run(runId, query)
+    this.found(runId)
+    return streamedList(this.deps, function* (at) {
+      const row = store.findRun(at.read, runId)!
+      const run = runWire(row, store.countsOf(at.read, [runId]).get(runId)!)
+      yield `{"success":true,"run":${JSON.stringify(run)},"items":`
+      yield* jsonRows(store.stepItems(at, runId).map((items) => items.map((item) => itemWire(item, row.priority))))
+      yield '}'
+    })
   }
 
   run(runId: string, query: RunQuery) {

@@ -3,6 +3,7 @@ import type { Instant } from '../../platform/ports'
 import { issues, series } from '../../series/tables'
 import type { Reader, Tx } from '../../storage/database'
 import { prepared } from '../../storage/prepared'
+import type { Snapshot } from '../../storage/snapshot'
 import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
 import { searchableOn } from '../wanted-store'
@@ -160,15 +161,32 @@ export interface NamedItem {
 
 /** In the order in which they are searched for, with the names of what they are. */
 export function itemsOf(db: Reader, runId: string, span?: { limit: number; offset: number }): NamedItem[] {
-  const query = db
+  const query = namedItems(db).where(eq(searchItems.run_id, runId)).orderBy(searchItems.position).$dynamic()
+  return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
+}
+
+/** As `itemsOf`, all of them, a step at a time. */
+export function* stepItems(at: Snapshot, runId: string): Generator<NamedItem[]> {
+  const rows = at.read
+    .select({ row: sql<number>`${searchItems}.rowid`.as('row') })
+    .from(searchItems)
+    .where(eq(searchItems.run_id, runId))
+    .orderBy(searchItems.position)
+  for (const step of at.steps<{ row: number }>(rows)) {
+    const numbers = JSON.stringify(step.map(({ row }) => row))
+    yield namedItems(at.read)
+      .where(sql`${searchItems}.rowid in (select value from json_each(${numbers}))`)
+      .orderBy(searchItems.position)
+      .all()
+  }
+}
+
+const namedItems = (db: Reader) =>
+  db
     .select({ item: searchItems, comic_id: issues.comic_id, series: series.name, issue_number: issues.number })
     .from(searchItems)
     .leftJoin(issues, eq(issues.issue_id, searchItems.entity_id))
     .leftJoin(series, eq(series.comic_id, issues.comic_id))
-    .where(eq(searchItems.run_id, runId))
-    .orderBy(searchItems.position)
-  return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
-}
 
 function countItems(db: Reader, runId: string): number {
   const count = sql<number>`count(*)`

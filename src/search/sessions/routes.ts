@@ -1,6 +1,5 @@
 import { Elysia, status } from 'elysia'
 import { type Session, withSession } from '../../auth/session'
-import { refuseUnread } from '../../http/optional-body'
 import { Asked, Begun, CandidateParams, Confirmed, SessionParams, SessionView, Taken } from './schema'
 import type { Interactive } from './service'
 import type { Ended } from './taking'
@@ -32,7 +31,6 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
         answer(await interactive.grab(session.sid, session_id, candidate_id, body?.override === true)),
       {
         params: CandidateParams,
-        transform: refuseUnread,
         body: Confirmed,
         response: { 200: Taken, 500: Taken },
       },

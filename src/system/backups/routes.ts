@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia'
-import { refuseUnread } from '../../http/optional-body'
 import { Done, done } from '../../http/wire'
 import { wholeReply } from '../../reading/whole-reply'
 import { BackupList, BackupParams, BackupRow } from './schema'
@@ -58,7 +57,6 @@ export const backupRoutes = ({ backups, keepOpen }: Deps) =>
       {
         params: BackupParams,
         body: t.Optional(t.Object({ with_settings: t.Optional(t.Boolean()) })),
-        transform: refuseUnread,
         response: Restoring,
       },
     )

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { refuseUnread } from '../../http/optional-body'
 import type { Timetable } from '../../work/timetable'
 import type { Health } from './health'
 import { HEALTH_JOB } from './job-name'
@@ -21,7 +20,6 @@ export const checkRoutes = ({ wellbeing, timetable }: Deps) =>
       '/api/system/health/:check_id/dismiss',
       ({ params, body }) => wellbeing.dismiss(params.check_id, body ?? {}),
       {
-        transform: refuseUnread,
         params: schema.CheckPath,
         body: schema.DismissBody,
         response: schema.Health,

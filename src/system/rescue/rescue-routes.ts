@@ -1,7 +1,9 @@
 import { Elysia, t } from 'elysia'
+import { bodyLimitOf } from '../../auth/body-limits'
 import type { Peer } from '../../auth/gate'
 import type { Auth } from '../../auth/service'
 import { COOKIE, type Session, sessionCookie } from '../../auth/session'
+import { bodies } from '../../http/bodies'
 import { errors, reply } from '../../http/errors'
 import { done } from '../../http/wire'
 import type { Log, Random } from '../../platform/ports'
@@ -58,6 +60,7 @@ const Answer = t.Unsafe<Response>(t.Any())
 export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
   new Elysia({ tags: ['rescue'] })
     .use(errors({ random, log }))
+    .use(bodies({ limitOf: (request) => bodyLimitOf(request, sessionOf(request) !== undefined) }))
     .get('/api/health', () => reply(503, { status: 'rescue', instance }), { response: Answer })
     .get('/api/auth/check-setup', () => ({ ...done, needs_setup: false }))
     .get('/api/auth/check-session', ({ request }) => {

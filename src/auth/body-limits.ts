@@ -1,0 +1,23 @@
+import type { BodyLimit } from '../http/bodies'
+import { listed } from './policy'
+
+const KB = 1024
+/** Names, passwords and places in a book. */
+const WITHOUT_SESSION: BodyLimit = { bytes: 16 * KB, keys: 200 }
+const WITH_SESSION: BodyLimit = { bytes: KB * KB, keys: 20_000 }
+const LONG_LIST: BodyLimit = { bytes: 8 * KB * KB, keys: 20_000 }
+
+/** Whole selections of a large library. */
+const LONG_LISTS = [
+  'POST /api/attention/resolve',
+  'POST /api/downloads/needs-attention/batch',
+  'POST /api/import/comic/confirm',
+  'POST /api/import/manga/confirm',
+  'POST /api/metadata/metatag/bulk',
+] as const
+
+/** How much of the body of a request is read. */
+export function bodyLimitOf(request: Request, hasSession: boolean): BodyLimit {
+  if (!hasSession) return WITHOUT_SESSION
+  return listed(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
+}

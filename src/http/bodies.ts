@@ -1,0 +1,74 @@
+import { Elysia } from 'elysia'
+import { Refusal } from '../refusal'
+
+/** How much a route reads of a body. */
+export interface BodyLimit {
+  bytes: number
+  /** Names in all its objects together. */
+  keys: number
+}
+
+/** Deeper than any form of ours; what nests further only wants to keep the parser busy. */
+const DEEPEST = 32
+
+/**
+ * Reads bodies in place of the framework, which takes them whatever their size. Register it before the routes; those
+ * that read their own body come before it and use `bodyText`.
+ */
+export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }) =>
+  new Elysia({ name: 'bodies' }).onParse({ as: 'global' }, async ({ request }, contentType) => {
+    const limit = limitOf(request)
+    const text = await bodyText(request, limit)
+    // Undefined would make the framework read it again.
+    if (text === '') return null
+    if (contentType === 'application/json') return readJson(text, limit)
+    if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+    return contentType === 'text/plain' ? text : null
+  })
+
+/** Throws Refusal 'too_large' before it is read where its length is said, else with the first byte too many. */
+export async function bodyText(request: Request, { bytes }: Pick<BodyLimit, 'bytes'>): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes)
+  const [decoder, reader] = [new TextDecoder(), request.body?.getReader()]
+  let [text, size] = ['', 0]
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength
+    if (size > bytes) {
+      void reader?.cancel().catch(() => undefined) // whoever sends it is told why
+      throw tooLarge(bytes)
+    }
+    text += decoder.decode(read.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function readJson(text: string, { keys }: BodyLimit): unknown {
+  const shape = shapeOf(text)
+  if (shape.depth > DEEPEST)
+    throw new Refusal('invalid', `The body is nested too deeply: at most ${DEEPEST} levels are accepted.`)
+  if (shape.keys > keys) throw new Refusal('too_large', `The body has too many fields: at most ${keys} are accepted.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid', 'The body is not valid JSON.')
+  }
+}
+
+/** How deep JSON nests and how many names it has, without building any of it. */
+function shapeOf(text: string): { depth: number; keys: number } {
+  let [depth, deepest, keys, isQuoted] = [0, 0, 0, false]
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]
+    if (mark === '"') isQuoted = !isQuoted
+    else if (isQuoted) at += mark === '\\' ? 1 : 0
+    else if (mark === '{' || mark === '[') deepest = Math.max(deepest, ++depth)
+    else if (mark === '}' || mark === ']') depth--
+    else if (mark === ':') keys++
+  }
+  return { depth: deepest, keys }
+}
+
+function tooLarge(bytes: number): Refusal {
+  const most = bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`
+  return new Refusal('too_large', `The request is too large: this address accepts at most ${most}.`)
+}

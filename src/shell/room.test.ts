@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { disk } from '../testing/disk'
+import { type Layout, layout } from './data-directory'
+import { removeHalfSaved } from './room'
+
+let at: Layout
+beforeEach(() => {
+  at = layout(mkdtempSync(join(tmpdir(), 'panelkeep-room-')))
+})
+afterEach(() => rmSync(at.dataDir, { recursive: true, force: true }))
+
+test('what a killed run had half saved goes, everything else stays', async () => {
+  mkdirSync(at.secure)
+  mkdirSync(join(at.dataDir, '.folder.7.tmp'))
+  const stale = ['.config.ini.4711.tmp', '.instance.json.1.tmp', '.secure/.jwt.key.22.tmp']
+  const kept = ['config.ini', '.config.ini.tmp', 'config.ini.4711.tmp', '.secure/jwt.key', '.note.x1.tmp']
+  for (const name of [...stale, ...kept]) writeFileSync(join(at.dataDir, name), 'secret')
+  await removeHalfSaved({ files: disk }, at)
+  const left = readdirSync(at.dataDir, { recursive: true }).map(String).sort()
+  expect(left).toEqual([...kept, '.folder.7.tmp', '.secure'].sort())
+})
+
+test('a data directory that is not there yet has nothing half saved', async () => {
+  rmSync(at.dataDir, { recursive: true })
+  await removeHalfSaved({ files: disk }, at)
+})

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeFrame, readFrames } from '../platform/frames'
+import { Database } from './database'
+import { type CopyAnswer, type CopyAsk, serveDatabase } from './database-helper'
+import { migrations } from './migrations/index'
+
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-helper-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const at = (name: string) => join(folder, name)
+new Database(at('whole.db'), { publish: () => {} }).close()
+
+/** What the helper answers, each before it reads what is asked next. */
+async function answers(...asked: CopyAsk[]): Promise<CopyAnswer[]> {
+  const written: Uint8Array[] = []
+  async function* input() {
+    for (const [before, ask] of asked.entries()) {
+      expect(written).toHaveLength(before)
+      yield encodeFrame(ask)
+    }
+  }
+  const write = async (frame: Uint8Array) => {
+    await Promise.resolve()
+    written.push(frame)
+  }
+  await serveDatabase({ input: input(), write })
+  const given: CopyAnswer[] = []
+  const stream = (async function* () {
+    yield* written
+  })()
+  for await (const { header } of readFrames(stream)) given.push(header as CopyAnswer)
+  return given
+}
+
+test('a copy is made and looked through, and one that is there is only looked through', async () => {
+  const count = ['jobs', 'nothing']
+  const [copied, looked] = await answers(
+    { from: at('whole.db'), path: at('copy.db'), count },
+    { path: at('copy.db'), count },
+  )
+  const { size } = statSync(at('copy.db'))
+  const names = migrations.map(({ name }) => name).sort()
+  expect(copied).toEqual({ facts: { size, rows: { jobs: 0, nothing: 0 }, migrations: names } })
+  expect(looked).toEqual(copied!)
+})
+
+test('what went wrong is told from a damaged file, in one line, and the next is asked all the same', async () => {
+  writeFileSync(at('broken.db'), 'a shopping list that is long enough to be taken for the head of a database file')
+  const [broken, absent, well] = await answers(
+    { path: at('broken.db'), count: [] },
+    { path: at('absent.db'), count: [] },
+    { path: at('whole.db'), count: [] },
+  )
+  expect(broken).toMatchObject({ fault: 'damaged', detail: expect.stringContaining('not a database') })
+  expect(absent).toMatchObject({ fault: 'failed', detail: expect.stringMatching(/^[^\n]+$/) })
+  expect(well).toHaveProperty('facts')
+})

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import { Database } from './database'
+import { isDiskFull } from './disk-full'
+import { DamagedDatabase, DatabaseError } from './migrate'
+import { damaged, damageIn, preflight } from './preflight'
+
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-preflight-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const coded = (code: string, more: ErrorOptions = {}) => Object.assign(new Error(`${code}.`, more), { code })
+
+test('damage is found wherever in the chain of causes it is', () => {
+  expect(damageIn(damaged('/a.db', 'page 7'))).toBe('page 7')
+  expect(damageIn(coded('SQLITE_CORRUPT_INDEX'))).toBe('SQLITE_CORRUPT_INDEX.')
+  expect(damageIn(new Error('No.', { cause: coded('SQLITE_NOTADB') }))).toBe('SQLITE_NOTADB.')
+  for (const other of [coded('SQLITE_FULL'), new DatabaseError('newer'), 'SQLITE_CORRUPT', undefined])
+    expect(damageIn(other)).toBeUndefined()
+})
+
+test('a full disk is found wherever in the chain of causes it is', () => {
+  expect(isDiskFull(coded('SQLITE_FULL'))).toBe(true)
+  expect(isDiskFull(new Error('No.', { cause: coded('SQLITE_FULL') }))).toBe(true)
+  for (const other of [coded('SQLITE_BUSY'), new Error('full'), 'SQLITE_FULL', undefined])
+    expect(isDiskFull(other)).toBe(false)
+})
+
+test('a damaged database names its file, what is wrong and what to do', () => {
+  const error = damaged('/data/panelkeep.db', 'page 7')
+  expect(error).toBeInstanceOf(DamagedDatabase)
+  expect(error.message).toMatch(/\/data\/panelkeep\.db is damaged \(page 7\)\. Put a backup/)
+})
+
+describe('a file', () => {
+  const path = join(folder, 'panelkeep.db')
+  const broken = () => {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+    new Database(path, { publish: () => {} }).close()
+    const { size } = statSync(path)
+    truncateSync(path, Math.floor(size / 2))
+    const { size: cut, mtimeMs } = statSync(path)
+    return { size: cut, modifiedMs: mtimeMs }
+  }
+
+  test('that is not there is fine', async () => {
+    await preflight(systemFiles, join(folder, 'none.db'))
+  })
+
+  test('with a journal that waits is left to the opening, and with an empty one it is not', async () => {
+    broken()
+    writeFileSync(`${path}-wal`, 'x')
+    await preflight(systemFiles, path)
+    writeFileSync(`${path}-wal`, '')
+    expect(preflight(systemFiles, path)).rejects.toThrow('is damaged')
+    rmSync(`${path}-wal`)
+  })
+
+  test('of another size than the last stop left is read through, whatever its time', async () => {
+    const left = broken()
+    expect(preflight(systemFiles, path, { ...left, size: left.size + 1 })).rejects.toThrow('is damaged')
+  })
+})
