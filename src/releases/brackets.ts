@@ -55,9 +55,11 @@ export function readBracket(group: Token, years: Years): Bracket {
   }
   const first = inner[0]
   if (first === undefined) return bracket('tag')
+  if (inner.length === 1 && first.kind === 'group') return readBracket(first, years)
   if (inner.length === 1 && digits === 4) return dateBracket(inner, years) ?? tagBracket(inner, group, traits)
   return (
     (digits > 0 && first.kind !== 'word' ? numberBracket(inner) : null) ??
+    (digits > 0 && first.traits & (Trait.numero | Trait.issue) ? namedNumber(inner) : null) ??
     (digits === 2 && inner.length === 5 ? shortDate(group, years) : null) ??
     (digits > 0 ? unitBracket(inner, group, traits) : null) ??
     (traits & KNOWN || first.sign === '' ? wordBracket(inner, group) : null) ??
@@ -94,6 +96,12 @@ function numberBracket(inner: Token[]): Bracket | null {
   return { ...bracket('number'), number, date }
 }
 
+/** "(No. 5)", "(Issue 5)". */
+function namedNumber(inner: Token[]): Bracket | null {
+  const number = readNumeral(inner, inner[1]?.sign === '.' || inner[1]?.sign === '#' ? 2 : 1, 'wide')
+  return number && number.next === inner.length ? numbered(number, true) : null
+}
+
 function bareNumber(inner: Token[], number: Numeral, hashed: boolean): Bracket | null {
   if (hashed || inner[0]!.kind === 'mark') return numbered(number, hashed)
   const digits = inner[0]!.length
@@ -125,9 +133,10 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
     at = number.next - 1
   }
   if (!found.volume && !found.chapter) return eastBracket(inner)
-  // [v2] behind everything is the second version of the file.
-  const version = found.volume?.plain && !found.volume.padded && found.volume.value < 10 && !found.chapter
-  if (version && (group.sign === '[' || found.volume?.value === 0)) return bracket('tag', `v${found.volume!.text}`)
+  // [v2] and [C2] behind everything are the second version of the file.
+  const only = found.volume && found.chapter ? null : (found.volume ?? found.chapter)
+  const version = only?.plain && !only.padded && only.value < 10 && (found.volume || inner.length === 2)
+  if (version && (group.sign === '[' || (found.volume && only.value === 0))) return bracket('tag', contentOf(group).toLowerCase()) // biome-ignore format: one question
   return found
 }
 

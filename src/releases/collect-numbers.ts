@@ -198,9 +198,21 @@ export class NumberCollector {
     if (!numeral) return at + 1
     const behind = this.tokens[numeral.next]
     const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
-    if (!unit) return numeral.next
-    const to = unit === before ? numeral.next : numeral.next + 1
     const counted = this.tokens[at - 1]?.word === '第' && !this.tokens[at]!.gap
+    if (!unit) {
+      // "第01" without a counter may be either.
+      if (counted)
+        this.found.numbers.push({
+          anchor: 'free',
+          from: at - 1,
+          to: numeral.next,
+          numeral,
+          weak: false,
+          bracketed: false,
+        })
+      return numeral.next
+    }
+    const to = unit === before ? numeral.next : numeral.next + 1
     const candidate = {
       from: counted || before ? at - 1 : at,
       to,

@@ -184,10 +184,11 @@ class Collector extends NumberCollector {
   }
 
   /** "Lantern001": padded digits at the end of the name, if nothing better counts. */
-  private gluedToName(at: number): void {
+  private gluedToName(at: number): number {
     const numeral = readNumeral(this.tokens, at)
-    if (numeral && isTerminal(this.found, numeral.next))
-      this.found.issues.push({ anchor: 'glued', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    if (!numeral || !isTerminal(this.found, numeral.next)) return at + 1
+    this.found.issues.push({ anchor: 'glued', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
+    return numeral.next
   }
 
   /** Digits glued to a word that is no marker: S01 and SP02 say something, U12 is a name; 卷2 and 시즌2 end in a unit. */
@@ -197,8 +198,7 @@ class Collector extends NumberCollector {
     if (word === 's' && number.text.length <= 2) return this.seasonAt(at, at + 1)
     if (word === 'sp') this.found.ends.push(at)
     if (word.charCodeAt(word.length - 1) < 0x250) {
-      if (word.length > 2 && number.code === 48 && number.length > 1) this.gluedToName(at + 1)
-      return at + 2
+      return word.length > 2 && number.code === 48 && number.length > 1 ? this.gluedToName(at + 1) : at + 2
     }
     const unit =
       (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0

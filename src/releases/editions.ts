@@ -78,6 +78,8 @@ const BOOK_TYPES: BookType[] = [
   { words: ["artist's", 'edition'], format: "artist's edition", strip: false, numbered: false },
   { words: ["director's", 'cut'], format: "director's cut", strip: false, numbered: false },
   { words: ['director’s', 'cut'], format: "director's cut", strip: false, numbered: false },
+  { words: ['directors', 'cut'], format: "director's cut", strip: false, numbered: false },
+  { words: ['artists', 'edition'], format: "artist's edition", strip: false, numbered: false },
   { words: ['facsimile', 'edition'], format: 'facsimile edition', strip: false, numbered: false },
   { words: ['complete', 'collection'], format: 'complete collection', strip: false, numbered: true },
   { words: ['omnibus', 'edition'], format: 'omnibus', strip: true, numbered: true },

@@ -181,6 +181,15 @@ Blue Orchard_Ch.5_a1b2c3.cbz | Blue Orchard | 5 |  |
 Blue Orchard 12 a1b2c3d4.cbz | Blue Orchard | 12 |  | 
 Blue Orchard_c012_123456.cbz | Blue Orchard | 12 |  | 
 Blue Orchard c012 [Group 7].cbz | Blue Orchard | 12 |  | 
+Blue Orchard v01 (2019) (Digital) (c1fi7).cbz | Blue Orchard |  | 1 | 2019
+Blue Orchard - 01 [C2].epub | Blue Orchard | 1 |  | 
+Blue Orchard Chapter 62_v2.cbz | Blue Orchard | 62 |  | 
+Blue Orchard 031 - Ch. 31 Rain (2023).cbz | Blue Orchard | 31 |  | 2023
+Return of the 8th Orchard - Season 1.cbz | Return of the 8th Orchard |  |  | 
+Blue Orchard 第01 (2022).cbz | Blue Orchard | 1 |  | 2022
+Blue Orchard Novel01-02 (2022).cbz | Blue Orchard Novel | 1-2 |  | 2022
+[(BLUE ORCHARD)] v01 (2018).cbz | BLUE ORCHARD |  | 1 | 2018
+Blue Orchard 020#1 (2021).cbz | Blue Orchard | 20 |  | 2021
 Blue Orchard v14c053.cbz | Blue Orchard | 53 | 14 | 
 Blue Orchard 404: 00:00.cbz | Blue Orchard | 404 |  | 
 Blue Orchard SP01.cbz | Blue Orchard |  |  | 
@@ -194,6 +203,7 @@ Copper Lantern 003 (2019).1.cbr | Copper Lantern | 3 |  | 2019
 Copper Lantern 003 (2019) (1).cbz | Copper Lantern | 3 |  | 2019
 Copper Lantern (2019) (2).cbz | Copper Lantern |  |  | 2019
 Copper Lantern (2) (2019).cbz | Copper Lantern | 2 |  | 2019
+Copper Lantern (2005) Home (No. 5).cbz | Copper Lantern | 5 |  | 2005
 Copper Lantern (2019) (02).cbz | Copper Lantern | 2 |  | 2019
 Copper Lantern 003 (36 pages).cbz | Copper Lantern | 3 |  | 
 Copper Lantern (2019) (128 pgs).cbz | Copper Lantern |  |  | 2019
@@ -209,7 +219,11 @@ Marvel - Copper Lantern 005 (2016) (Fills).cbz | Copper Lantern | 5 |  | 2016
 Dark.Horse-The.Copper.Lantern.Omnibus.Vol.05.2025.Retail.Comic | The Copper Lantern |  | 5 | 2025
 Copper Lantern 2016-05-04 005 (digital).cbz | Copper Lantern | 5 |  | 2016
 Copper Lantern (2016-05-04) #5 (digital).cbz | Copper Lantern | 5 |  | 2016
-Copper Lantern 3 van 5 (2011).cbz | Copper Lantern | 3 |  | 2011`,
+Copper Lantern 1989-08 ( 08) (1989) (Digital).cbz | Copper Lantern | 8 |  | 1989
+Copper Lantern 3 van 5 (2011).cbz | Copper Lantern | 3 |  | 2011
+Copper Lantern 0371 - Dark Road (2 of 2).cbz | Copper Lantern | 371 |  | 
+Copper Lantern 012 - Dark Road (#112) (2018).cbz | Copper Lantern | 12 |  | 2018
+Copper Lantern 2 - Dark Road (1 of 2).cbz | Copper Lantern 2 - Dark Road | 1 |  | `,
   ],
 ]
 

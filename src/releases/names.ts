@@ -61,10 +61,13 @@ export interface ReadOptions {
   year: number
   /** Folders the file stands in, nearest last. */
   folder?: string[]
+  /** It is the title of a release: a slash in it separates no folders ("[01/14]"). */
+  title?: boolean
 }
 
 /** Reads a bare name or a path with either slash. Never throws; linear in the length of the name. */
 export function readName(name: string, options: ReadOptions): ReadName {
+  if (options.title) return readPiece(name, options, false).read
   const path = splitPath(name)
   const folders = options.folder ? [...options.folder, ...path.folders] : path.folders
   const piece = readPiece(path.file, options, false)
@@ -93,7 +96,7 @@ function readPiece(name: string, options: ReadOptions, asFolder: boolean): Piece
 function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind, extension: string): ReadName {
   const { issue, volume, year } = choice
   // An ordinal is a chapter only where nothing else in a manga name is a number.
-  const ordinal = kind === 'manga' && !issue && !volume && found.numbers.length === 0 ? found.ordinals[0] : undefined
+  const ordinal = kind === 'manga' && !issue && !volume && isOnlyNumber(found) ? found.ordinals[0] : undefined
   const run = choice.run ?? (year && (year.date.endYear !== '' || year.date.open) ? year : null)
   const remarks = readRemarks(found, choice, series)
   return {
@@ -124,6 +127,10 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     complete: remarks.complete,
     ids: remarks.ids,
   }
+}
+
+function isOnlyNumber({ numbers, season }: Found): boolean {
+  return numbers.length === 0 && season === ''
 }
 
 const BARE = new Set<Anchor>(['free', 'bracket', 'count', 'dated', 'glued'])

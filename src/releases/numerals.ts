@@ -22,6 +22,7 @@ export interface Numeral {
 /** The widest range that is believed; wider ones are two numbers of other meaning. */
 const WIDEST = 2000
 const FAR_APART = 3
+const MARKERS = Trait.volume | Trait.chapter | Trait.part | Trait.season | Trait.special | Trait.of
 const EXTRAS = /^(?:extra|omake|special|bonus)/
 const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
@@ -83,6 +84,7 @@ function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   if (next.kind === 'number') return gapFraction(next, numeral)
   if (next.kind !== 'mark') return true
   if (CURRENCY.has(next.sign)) return false
+  if (next.sign === '#' && !next.gap) return secondOfChapter(tokens, numeral)
   if (next.gap) return true
   const word = tokens[numeral.next + 1]
   if (word?.kind !== 'word' || word.gap) return true
@@ -107,12 +109,19 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next += 2
     return true
   }
-  if (digitsFollow) return word.traits !== 0 || word.word === '第'
+  if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.word === '第'
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
   if (word.length > 2 || word.traits & Trait.unit || NO_SUFFIX.has(word.word)) return false
   // A letter of another script is a counter or a word, never a suffix.
   if (word.word.charCodeAt(0) > 0x17f) return false
   return take(numeral, word.text, 1)
+}
+
+/** "020#1": one of several files of a chapter. */
+function secondOfChapter(tokens: readonly Token[], numeral: Numeral): boolean {
+  const digits = tokens[numeral.next + 1]
+  if (digits?.kind === 'number' && !digits.gap) numeral.next += 2
+  return true
 }
 
 function spacedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): boolean {

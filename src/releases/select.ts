@@ -60,11 +60,16 @@ function rank({ weak, bracketed }: Candidate): number {
   return bracketed ? 0 : weak ? 1 : 2
 }
 
-/** "[Group]_v2" at the very end counts versions of the file. */
+/** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
 function isRevision(found: Found, { from, to, numeral }: Candidate): boolean {
   const { tokens } = found
-  const behindGroup = from > 0 && tokens[from - 1]!.sign === '['
-  return behindGroup && to === tokens.length && tokens[from]!.word === 'v' && !numeral.padded
+  if (from === 0 || to !== tokens.length || tokens[from]!.word !== 'v' || numeral.padded) return false
+  if (tokens[from - 1]!.sign === '[') return true
+  return numeral.text.length === 1 && found.issues.some((issue) => issue.to === from && isChapter(issue))
+}
+
+function isChapter({ anchor }: Candidate): boolean {
+  return anchor === 'chapter' || anchor === 'long chapter'
 }
 
 function isInTitle(found: Found, candidate: Candidate): boolean {
@@ -104,9 +109,11 @@ function anchoredStrength(
   if (anchor === 'glued' && volume) return -1
   // "Part 4 - Harbor Lights v03": in front of a volume a part is one of the titles.
   if (anchor === 'part' && volume && !volume.bracketed && to <= volume.from) return -1
-  if (!free || strength > STRENGTH.count || candidate.bracketed) return strength
+  if (!free || strength > STRENGTH.count) return strength
   const behind = free.to <= from
   const afterDash = behind && dashBetween(found.tokens, free.to, from)
+  // "Lantern 0371 - Dark Road (2 of 2)": the parts of a story.
+  if (candidate.bracketed) return anchor === 'bracket' && afterDash && settled(free) ? -1 : strength
   if (anchor === 'numero') return behind ? -1 : free.from === to || free.numeral.padded ? -1 : strength
   if ((anchor === 'count' || anchor === 'long chapter') && afterDash && settled(free)) return -1
   return strength

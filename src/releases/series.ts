@@ -177,6 +177,21 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
   if (run) end = nearer(found, run, start, end)
   for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
+  // "Orchard 031 - Ch. 31": the number is said twice.
+  if (issue)
+    for (const { from, to, numeral } of found.numbers)
+      if (
+        from > start &&
+        to < issue.from &&
+        from < end &&
+        numeral.text === issue.numeral.text &&
+        separates(found.tokens, to)
+      )
+        end = from
+  // "Lantern 1989-08 (08) (1989)": a day or a month is no name, whatever year is chosen.
+  for (const { from, date, bracket } of found.years)
+    if (bracket === '' && date.sure && date.endYear === '' && from > start && from < end && issue && issue.from > from)
+      end = from
   for (const at of found.seasons) if (at > 0 && at >= start && at < end && !(number && number.from > at)) end = at
   for (let at = Math.max(start, 1); at < end; at++) {
     const role = found.tokens[at]!.bracket?.role

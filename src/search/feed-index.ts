@@ -46,7 +46,7 @@ export class FeedIndex<T> {
     const hits: Hit<T>[] = []
     const seen = new Set<Entry<T>>()
     for (const kind of this.kinds) {
-      const read = readName(release.title, { kind, year })
+      const read = readName(release.title, { kind, year, title: true })
       for (const key of keysToWantBy(read)) {
         const shelf = this.shelves.get(`${kind} ${key}`)
         if (!shelf) continue

@@ -31,7 +31,7 @@ export interface Reading extends ReadName {
 
 export function readRelease(title: string, target: Target, year: number): Reading {
   const { wanted } = target
-  const said = readName(title, { kind: wanted.kind, year })
+  const said = readName(title, { kind: wanted.kind, year, title: true })
   const ownNumber = holdsOwnNumber(said, target)
   const read = ownNumber === undefined ? said : { ...said, series: ownNumber, issue: '', bare: false }
   const manga = wanted.kind === 'manga'

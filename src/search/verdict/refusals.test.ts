@@ -109,6 +109,14 @@ check('a publisher and fills stand around the name', [
   [run, 'Copper.Lantern.2016.02.10.007.Digital-Group', 'accepted.issue'],
 ])
 
+check('titles are read whole, with slashes and without apostrophes', [
+  [run, '[01/14] - "Copper Lantern 007 (2016) (Digital).cbr" yEnc (1/45)', 'accepted.issue'],
+  [run, 'Copper Lantern 007 / Digital (2016)', 'accepted.issue'],
+  [run, 'Copper Lantern 007 Directors Cut (2016)', 'rejected.book_type'],
+  [run, "Copper Lantern 007 Director's Cut (2016)", 'rejected.book_type'],
+  [run, 'Copper Lantern 007 Artists Edition (2016)', 'rejected.book_type'],
+])
+
 check('books are read from every way to write them', [
   [book, 'Salt.Road.Vol.03.The.Well.2014.Digital-Group', 'accepted.issue'],
   [book, 'Salt.Road.Vol.03.The.Well.2009', 'rejected.year_mismatch'],
