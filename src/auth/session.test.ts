@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { SignJWT } from 'jose'
+import { epochSeconds } from '../platform/clock'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { fakeClock } from '../testing/fakes/clock'
+import { type Login, type Session, Sessions } from './session'
+import { revokedSessions } from './tables'
+
+const KEY = new TextEncoder().encode('a key that never leaves the data directory')
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let login: Login
+let sessions: Sessions
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  clock = fakeClock()
+  login = { username: 'reader', passwordHash: 'hash' }
+  sessions = new Sessions({ db, clock, random: systemRandom, key: KEY, timeoutMinutes: () => 30, login: () => login })
+})
+const begin = async () => {
+  const { token } = await sessions.issue()
+  return { token, session: (await sessions.verify(token)) as Session }
+}
+
+test('a session lasts as long as the settings say, to the second', async () => {
+  const { token, maxAge } = await sessions.issue()
+  expect(maxAge).toBe(1800)
+  const session = (await sessions.verify(token))!
+  expect(session.expires).toBe(epochSeconds(clock.now()) + 1800)
+  await clock.advance('1799 s')
+  expect(sessions.alive(session)).toBe(true)
+  expect(await sessions.verify(token)).toEqual(session)
+  await clock.advance('1 s')
+  expect(sessions.alive(session)).toBe(false)
+  expect(await sessions.verify(token)).toBeUndefined()
+})
+
+test('two sessions of one login end each alone', async () => {
+  const [one, other] = [await begin(), await begin()]
+  sessions.revoke(one.session)
+  expect(await sessions.verify(one.token)).toBeUndefined()
+  expect(sessions.alive(one.session)).toBe(false)
+  expect(await sessions.verify(other.token)).toEqual(other.session)
+})
+
+test.each([
+  ['name', { username: 'other' }],
+  ['password', { passwordHash: 'other' }],
+])('a new %s ends every session', async (_what, change) => {
+  const { token } = await begin()
+  login = { ...login, ...change }
+  expect(await sessions.verify(token)).toBeUndefined()
+})
+
+test('a connection that stays open ends with the name that opened it', async () => {
+  const { session } = await begin()
+  login = { ...login, username: 'other' }
+  expect(sessions.alive(session)).toBe(false)
+})
+
+test('what was logged out stays so until it would have ended, and is forgotten then', async () => {
+  const [one, other] = [await begin(), await begin()]
+  sessions.revoke(one.session)
+  await clock.advance('10 min')
+  sessions.revoke(other.session)
+  sessions.prune()
+  expect(await sessions.verify(one.token)).toBeUndefined()
+  expect(db.read.select().from(revokedSessions).all()).toHaveLength(2)
+  await clock.advance('21 min')
+  sessions.prune()
+  expect(db.read.select().from(revokedSessions).all()).toEqual([])
+})
+
+test('a token that we did not sign so, or that lacks a part, opens nothing', async () => {
+  const { token } = await begin()
+  const [head, body, mark] = token.split('.') as [string, string, string]
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
+  const signed = (change: Record<string, unknown>, key = KEY, alg = 'HS256') =>
+    new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg }).sign(key)
+  expect(await sessions.verify(await signed({}))).toBeDefined()
+  for (const change of [
+    { sub: undefined },
+    { sid: undefined },
+    { sid: 7 },
+    { exp: undefined },
+    { gen: 'x' },
+    { gen: undefined },
+  ])
+    expect(await sessions.verify(await signed(change)), JSON.stringify(change)).toBeUndefined()
+  const other = new TextEncoder().encode('another key that is just as long as ours is')
+  expect(await sessions.verify(await signed({}, other))).toBeUndefined()
+  expect(await sessions.verify(await signed({}, KEY, 'HS512'))).toBeUndefined()
+  for (const odd of ['', 'x', `${head}.${body}`, `${head}.${body}.${mark.slice(1)}`])
+    expect(await sessions.verify(odd)).toBeUndefined()
+})

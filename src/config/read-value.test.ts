@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import type { Kind } from './option'
+import { readAs } from './read-value'
+
+const integer: Kind = { type: 'integer', default: 5, least: 1, most: 10 }
+const words: Kind = { type: 'integer', default: 0, least: 0, most: 2, words: ['low', 'high', 'all'] }
+const choice: Kind = { type: 'choice', default: 'a', choices: ['a', 'b'] }
+const folders: Kind = { type: 'folders', default: [] }
+const folder: Kind = { type: 'folder', default: '' }
+const secret: Kind = { type: 'secret', default: '' }
+const text: Kind = { type: 'text', default: 'x', pattern: /^[a-z]+$/, expects: 'small letters' }
+const plain: Kind = { type: 'text', default: '' }
+const yesNo: Kind = { type: 'switch', default: true }
+
+test.each([
+  [integer, '1', 1],
+  [integer, 10, 10],
+  [integer, ' 7 ', 7],
+  [integer, null, 5],
+  [words, 'HIGH', 1],
+  [words, '2', 2],
+  [choice, 'b', 'b'],
+  [choice, '', 'a'],
+  [folders, ' /a ; ; /b', ['/a', '/b']],
+  [folders, [], []],
+  [folder, ' /a ', '/a'],
+  [folder, ' ', ''],
+  [secret, ' key ', 'key'],
+  [secret, 'k'.repeat(1000), 'k'.repeat(1000)],
+  [text, 'abc', 'abc'],
+  [plain, ' a b ', 'a b'],
+  ...['true', 'ON', 'Yes', '1', 1, true].map((given) => [yesNo, given, true] as const),
+  ...['false', 'off', 'no', '0', 0, false].map((given) => [yesNo, given, false] as const),
+] as [Kind, unknown, unknown][])('%j takes %j', (kind, given, value) =>
+  expect(readAs(kind, given)).toEqual({ value: value as never }),
+)
+
+test.each([
+  [integer, '0', 'a whole number from 1 to 10'],
+  [integer, '11', 'a whole number from 1 to 10'],
+  [integer, '1e1', 'a whole number from 1 to 10'],
+  [words, 'middle', 'a whole number from 0 to 2, or low, high, all'],
+  [choice, 'c', 'one of a, b'],
+  [choice, ['a'], 'one of a, b'],
+  [folders, 'a', 'whole paths of folders'],
+  [folders, ['/a', 7], 'a list of folders'],
+  [folders, ['/a', '/b\u0000'], 'a list of folders'],
+  [folder, 'a', 'the whole path of a folder'],
+  [folder, 7, 'the whole path of a folder'],
+  [folder, '/a\n', 'the whole path of a folder'],
+  [secret, 'k'.repeat(1001), 'a line of text'],
+  [secret, 7, 'a line of text'],
+  [secret, 'a\u007fb', 'a line of text'],
+  [text, 'ABC', 'small letters'],
+  [text, 'a\u001fb', 'a line of text'],
+  [plain, 7, 'a line of text'],
+  [yesNo, 'maybe', 'true or false'],
+  [yesNo, 2, 'true or false'],
+  [yesNo, {}, 'true or false'],
+] as [Kind, unknown, string][])('%j does not take %j', (kind, given, expected) =>
+  expect(readAs(kind, given)).toEqual({ expected }),
+)
