@@ -86,17 +86,23 @@ const moved: Rule = (node, [parent, ...above], text) => {
   ]
 }
 
-const leftOut: Rule = (node, above, text) => {
+const leftOut: Rule = (node, _above, text) => {
   if (node.type !== 'ExpressionStatement' || typeof node.expression !== 'object') return []
   const inner = bare(node.expression)
   const work = inner.type === 'AwaitExpression' ? bare(inner.argument!) : inner
   if (!/^(Call|Assignment|Update|Unary)Expression$/.test(work.type) || isLog(work)) return []
   // A call of `super` is no statement that one forgets.
   if (work.callee?.type === 'Super') return []
-  const found: Planting[] = [{ at: node, replacement: '{}', what: `left out: ${short(text(node))}` }]
-  if (inner.type === 'AwaitExpression' && above.length > 0)
-    found.push({ at: inner, replacement: text(inner.argument!), what: `await left out: ${short(text(inner))}` })
-  return found
+  return [{ at: node, replacement: '{}', what: `left out: ${short(text(node))}` }]
+}
+
+/** `return await` inside of `try`. The linter finds the other awaits that are left out (noFloatingPromises). */
+const unawaited: Rule = ({ type, argument }, above, text) => {
+  if (type !== 'ReturnStatement' || argument?.type !== 'AwaitExpression') return []
+  const around = above.findIndex(({ type }) => type === 'TryStatement' || /Function/.test(type))
+  const guard = above[around]
+  if (guard?.type !== 'TryStatement' || !guard.handler || guard.block !== above[around - 1]) return []
+  return [{ at: argument, replacement: text(argument.argument!), what: `await left out: ${short(text(argument))}` }]
 }
 
 /** `if (…) return`: the way out is left out. */
@@ -167,7 +173,19 @@ const queried: Rule = (node, _above, text) => {
 /** What may be the body of an arrow: an object there needs brackets. */
 const asValue = (text: string) => (text.startsWith('{') ? `(${text})` : text)
 
-const rules: Rule[] = [negated, halved, compared, moved, leftOut, passed, branches, returned, defaulted, queried]
+const rules: Rule[] = [
+  negated,
+  halved,
+  compared,
+  moved,
+  leftOut,
+  unawaited,
+  passed,
+  branches,
+  returned,
+  defaulted,
+  queried,
+]
 
 function isLog(call: Node): boolean {
   const object = call.callee?.object
