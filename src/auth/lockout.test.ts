@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Refusal } from '../refusal'
+import type { Refusal } from '../refusal'
 import { Database } from '../storage/database'
 import { fakeClock } from '../testing/fakes/clock'
 import { Lockout } from './lockout'
