@@ -83,9 +83,11 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     workshop: reading.workshop,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
+  const signing = makeSigning(parts.sessionKey, () => config.credential('apiKey'))
   const browse = new Browse({
     db,
     clock,
+    sign: signing.sign,
     idsOf: (comicId) => knownIds(db.read, comicId),
     log,
     linksOf,
@@ -141,7 +143,7 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     sessions,
     auth: new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade }),
     devices,
-    signing: makeSigning(parts.sessionKey),
+    signing,
     folders,
     unpacker,
     library,

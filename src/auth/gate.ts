@@ -129,7 +129,7 @@ async function closed(deps: Deps, request: Request, peer: Peer, path: string): P
   if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!exists(deps, request.method, path)) return notFound(path)
   if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
-  if (session) return undefined
+  if (session || isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
 }

@@ -16,8 +16,15 @@ export const OPEN = [
 /** Guarded by the setup token inside. */
 export const SETUP = ['POST /api/auth/setup'] as const
 
-/** Open with an address that was signed. */
-export const SIGNED = ['GET /opds/cover/:issue_id', 'GET /opds/thumbnail/:issue_id'] as const
+/** Open with an address that was signed: pictures of the catalog, and those that the routes of the API key name. */
+export const SIGNED = [
+  'GET /opds/cover/:issue_id',
+  'GET /opds/thumbnail/:issue_id',
+  'GET /api/covers/series/:comic_id',
+  'GET /api/covers/issues/:issue_id',
+  'GET /api/metadata/art/:comic_id',
+  'GET /api/metadata/issue-art/:issue_id',
+] as const
 
 /** The API key opens exactly these. */
 export const KEYED = [

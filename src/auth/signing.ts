@@ -1,8 +1,9 @@
 import { hmac, sameSecret } from '../platform/digest'
+import { isApi } from './policy'
 
 /**
- * Addresses that open by themselves, for apps that send no login with pictures. They open one path each, to whoever
- * has them, until the session key is replaced.
+ * Addresses of pictures that open without a login, for apps that send none with pictures. Each opens one path until the
+ * session key is replaced; those that routes of the API key name end with that key as well.
  */
 export interface Signing {
   /** `path` with what opens it. */
@@ -13,10 +14,10 @@ export interface Signing {
 /** Half of the HMAC is as much as nobody guesses, and feeds are long enough. */
 const DIGITS = 32
 
-export function makeSigning(sessionKey: Uint8Array): Signing {
+export function makeSigning(sessionKey: Uint8Array, apiKey: () => string): Signing {
   // A key of its own: what is in a feed must tell nothing about the key of the sessions.
   const key = Buffer.from(hmac(sessionKey, 'signed addresses'), 'hex')
-  const of = (pathname: string) => hmac(key, pathname).slice(0, DIGITS)
+  const of = (pathname: string) => hmac(key, isApi(pathname) ? `${apiKey()} ${pathname}` : pathname).slice(0, DIGITS)
   return {
     sign(path) {
       const { pathname, search } = new URL(path, 'http://here')

@@ -11,6 +11,9 @@ export const done = { success: true } as const
 export const Word = <const T extends readonly string[]>(words: T) =>
   t.Unsafe<T[number]>(t.Union(words.map((word) => t.Literal(word))))
 
+/** What opens an address without a login; the gate reads it. */
+export const Signature = t.Optional(t.String({ maxLength: 100 }))
+
 export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })
 

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, Id, IssueParams } from '../http/wire'
+import { ComicParams, Id, IssueParams, Signature } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import type { Art } from './art'
 import type { Pictures } from './pictures'
@@ -7,7 +7,7 @@ import type { Providers } from './registry'
 import { seriesImage } from './series-image'
 
 const Width = t.Optional(t.Integer({ minimum: 1, maximum: 10_000 }))
-const ArtQuery = t.Object({ width: Width, v: t.Optional(t.String({ maxLength: 100 })) })
+const ArtQuery = t.Object({ width: Width, v: t.Optional(t.String({ maxLength: 100 })), s: Signature })
 const ProxyQuery = t.Object({ url: t.String({ minLength: 1, maxLength: 2000 }), width: Width })
 const SeriesParams = t.Object({ series_id: Id })
 const Picture = t.Unsafe<Response>(t.Any())

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { ComicParams, IssueParams } from '../http/wire'
+import { ComicParams, IssueParams, Signature } from '../http/wire'
 import type { Covers } from './covers'
 import type { Pages } from './pages'
 import { pictureReply } from './pictures'
@@ -8,6 +8,7 @@ import { PageParams, PageQuery } from './schema'
 const CoverQuery = t.Object({
   width: t.Optional(t.Integer({ minimum: 1, maximum: 10_000 })),
   v: t.Optional(t.String({ maxLength: 100 })),
+  s: Signature,
 })
 const Picture = t.Unsafe<Response>(t.Any())
 const vary = { Vary: 'Accept' }

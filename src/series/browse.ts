@@ -22,6 +22,8 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
+  /** Makes an address of a picture open without a login: tools with the API key have none. */
+  sign: (path: string) => string
   /** The ids of a series at the services that know it. */
   idsOf: (comicId: string) => KnownIds
   /** The services that each of these series is linked to, in one go. */
@@ -73,15 +75,15 @@ export class Browse {
 
   watchlist(): Promise<WatchRow[]> {
     const now = this.deps.clock.now()
-    return this.everySeries({}, SHELF, (row) => watchRow(row, now))
+    return this.everySeries({}, SHELF, (row) => this.opened(watchRow(row, now)))
   }
 
   comics(): Promise<ComicRow[]> {
-    return this.everySeries({}, SHELF, comicRow)
+    return this.everySeries({}, SHELF, (row, known) => this.opened(comicRow(row, known)))
   }
 
   comic(comicId: string): ComicRow[] {
-    return [comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId))]
+    return [this.opened(comicRow(needSeries(this.deps.db.read, comicId), this.deps.idsOf(comicId)))]
   }
 
   /** Empty for an unknown series. Annuals are no issues to the tools that ask this. */
@@ -91,7 +93,7 @@ export class Browse {
     const { series, issues, files } = this.facts(row)
     return issues
       .filter((issue) => issue.kind === 'issue')
-      .map((issue) => issueRow(series, issue, files.get(issue.issue_id), this.today()))
+      .map((issue) => this.opened(issueRow(series, issue, files.get(issue.issue_id), this.today())))
   }
 
   issue(comicId: string, issueId: string): IssueRow[] {
@@ -99,7 +101,7 @@ export class Browse {
     const series = store.findSeries(read, comicId)
     const issue = store.findIssue(read, issueId)
     if (!series || issue?.comic_id !== comicId) return []
-    return [issueRow(series, issue, fileOf(read, issueId), this.today())]
+    return [this.opened(issueRow(series, issue, fileOf(read, issueId), this.today()))]
   }
 
   /** Issue or annual, whatever series it is of. */
@@ -149,6 +151,13 @@ export class Browse {
     const silent = rows.filter((row) => providerLink(row) === undefined).map(({ comic_id }) => comic_id)
     const links = silent.length > 0 ? this.deps.linksOf(db, silent) : undefined
     return rows.map((row) => tell(row, links?.get(row.comic_id)))
+  }
+
+  /** The row with a picture that its reader can open. */
+  private opened<R extends { ComicImage: string | null } | { ImageURL: string | null }>(row: R): R {
+    const { sign } = this.deps
+    if ('ComicImage' in row) return { ...row, ComicImage: row.ComicImage && sign(row.ComicImage) }
+    return { ...row, ImageURL: row.ImageURL && sign(row.ImageURL) }
   }
 
   private facts(series: store.SeriesRow) {

@@ -62,7 +62,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const gate = makeGate({
     ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage, names: parts.names },
     devices: new Devices({ db, clock, random, lockout, log }),
-    signing: makeSigning(key),
+    signing: makeSigning(key, () => config.credential('apiKey')),
     remember: (request, session) => void seen.set(request, session),
     routes: () => door.routes,
   })

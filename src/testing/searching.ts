@@ -88,6 +88,7 @@ export function searchHouse({ db = new Database(':memory:', { publish: () => {} 
       db,
       clock,
       log: LOG,
+      sign: (path) => path,
       idsOf: () => ({}),
       linksOf: () => new Map(),
       attemptsOf: () => new Map(),
