@@ -17,7 +17,7 @@ interface Device {
 }
 
 async function start() {
-  app = await testApp()
+  app = await testApp({ library: true })
   return app
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   mkdirSync(library)
   await app.config.save({ comic_dirs: [library] })
   for (const comic_id of ['harbor', 'orchard']) {
-    makeSeries(app.db, { comic_id, name: comic_id, cover_issue_id: `${comic_id}-1` })
+    makeSeries(app.db, { comic_id, name: comic_id })
     const path = join(library, `${comic_id}.cbz`)
     writeFileSync(path, makeCbz(makePages(2)))
     const { size, mtimeMs } = statSync(path)

@@ -238,7 +238,10 @@ describe('a scan', () => {
     const view = await scan()
     expect(view.results!.map(({ series_name }) => series_name)).toEqual(['Copper Orchard', 'Harbor Lights', 'Linked'])
     expect(view.problems).toMatchObject([
-      { path: 'Away 001.cbz', problem: 'Away 001.cbz is a link that leads out of the library folders.' },
+      {
+        path: 'Away 001.cbz',
+        problem: expect.stringContaining('Away 001.cbz is a link that leads out of the library folders.'),
+      },
       { path: 'Lost 001.cbz', problem: 'It leads to no file.' },
     ])
   })

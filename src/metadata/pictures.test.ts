@@ -31,7 +31,7 @@ async function start(
 ): Promise<TestApp & { http: FakeHttp }> {
   const http = fakeHttp(typeof hosts === 'function' ? { [HOST]: hosts } : hosts)
   const { settings, ...ports } = more
-  open = await testApp({ ports: { http, ...ports }, ...(settings ? { settings } : {}) })
+  open = await testApp({ library: true, ports: { http, ...ports }, ...(settings ? { settings } : {}) })
   return { ...open, http }
 }
 

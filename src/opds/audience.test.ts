@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 async function start(options: TestOptions = {}): Promise<TestApp> {
-  open = await testApp(options)
+  open = await testApp({ library: true, ...options })
   makeCatalog(open)
   return open
 }

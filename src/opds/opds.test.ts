@@ -13,7 +13,7 @@ let open: TestApp
 afterEach(() => open.close())
 
 async function start(options: TestOptions = {}) {
-  open = await testApp(options)
+  open = await testApp({ library: true, ...options })
   return makeCatalog(open)
 }
 
@@ -56,7 +56,7 @@ describe('the root', () => {
   })
 
   test('of an empty library holds nothing, and of one kind does not name kinds', async () => {
-    open = await testApp()
+    open = await testApp({ library: true })
     const { titles } = readingApp(open)
     expect(await titles('/opds')).toEqual([])
     makeLibrary(open.db, { series: 2, issuesPerSeries: 1 })
@@ -140,7 +140,7 @@ describe('lists', () => {
   })
 
   test('the newest 120 are listed and no more', async () => {
-    open = await testApp({ settings: { opds_pagesize: '200' } })
+    open = await testApp({ library: true, settings: { opds_pagesize: '200' } })
     makeLibrary(open.db, { series: 10, issuesPerSeries: 20, have: 10 })
     expect(await readingApp(open).titles('/opds/recent')).toHaveLength(120)
   })
@@ -156,7 +156,7 @@ describe('lists', () => {
 
 describe('pages of a list', () => {
   async function large() {
-    open = await testApp({ settings: { opds_pagesize: '10' } })
+    open = await testApp({ library: true, settings: { opds_pagesize: '10' } })
     makeLibrary(open.db, { series: 43, issuesPerSeries: 1 })
     return readingApp(open)
   }
@@ -277,7 +277,7 @@ describe('the search', () => {
   })
 
   test('pages through what it found, series by series', async () => {
-    open = await testApp({ settings: { opds_pagesize: '10' } })
+    open = await testApp({ library: true, settings: { opds_pagesize: '10' } })
     makeLibrary(open.db, { series: 200, issuesPerSeries: 7, have: 10 })
     const { feed } = readingApp(open)
     const seen: string[] = []
@@ -368,7 +368,7 @@ describe('a feed that the app holds', () => {
 
 describe('files and pages', () => {
   async function withFile(archive: Uint8Array, name: string) {
-    open = await testApp({ ports: { processes: { ...archiveHelper(), launch: async () => false } } })
+    open = await testApp({ library: true, ports: { processes: { ...archiveHelper(), launch: async () => false } } })
     makeSeries(open.db)
     makeIssues(open.db, 'harbor', [1, 2])
     const path = addFile(open, ['harbor-1'], name, archive)

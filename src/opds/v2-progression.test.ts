@@ -30,7 +30,7 @@ let open: TestApp
 let app: Client
 let path: string
 beforeEach(async () => {
-  open = await testApp()
+  open = await testApp({ library: true })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1, 2])
   path = addFile(open, ['harbor-1'], 'Harbor Lights 001.cbz', makeCbz(makePages(10)), { page_count: 10 })

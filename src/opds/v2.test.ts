@@ -42,7 +42,7 @@ const HERE = 'http://localhost:8090'
 let open: TestApp
 let app: Client
 beforeEach(async () => {
-  open = await testApp()
+  open = await testApp({ library: true })
   app = makeCatalog(open).app
 })
 afterEach(() => open.close())
@@ -103,7 +103,7 @@ describe('the root', () => {
 
   test('of an empty library is no empty list', async () => {
     await open.close()
-    open = await testApp()
+    open = await testApp({ library: true })
     app = open.client(BASIC, '192.0.2.50')
     const root = await get('/opds/v2')
     expect(titles(root)).toEqual(['Nothing here yet'])

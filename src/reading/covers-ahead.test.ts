@@ -11,7 +11,7 @@ let app: TestApp
 afterEach(() => app.close())
 
 async function start() {
-  app = await testApp()
+  app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1, 2, 3])
   const paths = [1, 2, 3].map((n) => addFile(app, [`harbor-${n}`], `Harbor Lights ${n}.cbz`, makeCbz(makePages(n))))

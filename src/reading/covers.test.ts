@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** One series with one issue and its file on the disk. */
 async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz'): Promise<TestApp & { path: string }> {
-  open = await testApp()
+  open = await testApp({ library: true })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1])
   return { ...open, path: addFile(open, ['harbor-1'], name, archive) }
@@ -93,7 +93,7 @@ test('shape and colour of a cover are written down', async () => {
 })
 
 test('the page that the library knows as the cover is taken', async () => {
-  open = await testApp()
+  open = await testApp({ library: true })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1])
   const pages = { 'a.png': makePng(100, 100, [0, 0, 0]), 'b.png': makePng(100, 150, [0, 0, 0]) }
@@ -102,7 +102,7 @@ test('the page that the library knows as the cover is taken', async () => {
 })
 
 test('a RAR has a cover too', async () => {
-  open = await testApp({ ports: { processes: { ...archiveHelper(), launch: async () => false } } })
+  open = await testApp({ library: true, ports: { processes: { ...archiveHelper(), launch: async () => false } } })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1])
   addFile(open, ['harbor-1'], 'one.cbr', makeCbr(makePages(2)))
@@ -115,7 +115,7 @@ test('the first page of a strip does not become a tower', async () => {
 })
 
 test('without a file, series and issue have no cover and say why', async () => {
-  open = await testApp()
+  open = await testApp({ library: true })
   makeSeries(open.db)
   makeIssues(open.db, 'harbor', [1])
   const { reader } = open

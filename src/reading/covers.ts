@@ -4,9 +4,10 @@ import { imageFacts } from '../formats/images'
 import { sha256 } from '../platform/digest'
 import type { DiskCache } from '../platform/disk-cache'
 import { averageColor, ImageError, makePicture, type PictureType } from '../platform/images'
-import type { Files, Log } from '../platform/ports'
+import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, versionOf } from '../series/file-store'
+import type { LibraryFiles } from '../series/library-files'
 import type { Database } from '../storage/database'
 import type { Offer, Picture } from './pictures'
 import { fileOfIssue, fileOfSeries, readingFault, sourceOf } from './source'
@@ -33,7 +34,7 @@ export interface CoverWish {
 
 interface Deps {
   db: Database
-  archives: Omit<ArchiveDeps, 'files'> & { files: Files }
+  archives: Omit<ArchiveDeps, 'files'> & { files: LibraryFiles }
   workshop: Workshop
   cache: DiskCache
   log: Log
@@ -83,7 +84,7 @@ export class Covers {
 
   private async picture(file: FileRow, name: string, width: CoverWidth, type: PictureType): Promise<Picture> {
     const kept = await this.deps.cache.get(name)
-    if (kept) return { bytes: kept, type: `image/${type}` }
+    if (kept && (await this.mayShow(file))) return { bytes: kept, type: `image/${type}` }
     const key = `${file.file_id} ${versionOf(file)}`
     const failure = this.failed.get(key)
     if (failure) throw failure
@@ -94,6 +95,12 @@ export class Covers {
       if (error instanceof Refusal && error.cause !== undefined && error.kind === 'gone') this.giveUp(key, file, error)
       throw error
     }
+  }
+
+  /** Of a file in a library folder the disk is not asked: it may be away. Throws what `sourceOf` does. */
+  private async mayShow(file: FileRow): Promise<boolean> {
+    const { files } = this.deps.archives
+    return files.isListed(file.path) || (await sourceOf(files, file)) !== undefined
   }
 
   private async made(file: FileRow, name: string, width: CoverWidth, type: PictureType) {

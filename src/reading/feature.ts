@@ -4,7 +4,8 @@ import type { AppEvent } from '../events/types'
 import type { UnpackHelper } from '../formats/unpacker'
 import { DiskCache } from '../platform/disk-cache'
 import { PICTURES_AT_ONCE } from '../platform/images'
-import type { Files, Ports } from '../platform/ports'
+import type { Ports } from '../platform/ports'
+import type { LibraryFiles } from '../series/library-files'
 import type { Database } from '../storage/database'
 import { Contents } from './contents'
 import { Covers } from './covers'
@@ -26,8 +27,8 @@ import { Workshop } from './workshop'
 interface World extends Pick<Ports, 'clock' | 'files' | 'log'> {
   db: Database
   unpacker: UnpackHelper
-  /** Files as far as they lie in a library folder. */
-  shelved: Files
+  /** Files as far as they are in a library folder. */
+  shelved: LibraryFiles
   devices: Devices
   subscribe: (listener: (event: AppEvent) => void) => unknown
   cacheDir: string

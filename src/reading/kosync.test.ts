@@ -22,7 +22,7 @@ let path: string
 
 /** A library with one issue of 10 pages, and a KOReader that has a key and the file. */
 beforeEach(async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1, 2])
   path = addFile(app, ['harbor-1'], 'Harbor Lights 001.cbz', makeCbz(makePages(10)), { page_count: 10 })

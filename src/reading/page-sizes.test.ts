@@ -13,7 +13,7 @@ import { fileOfIssue, sourceOf } from './source'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])
 })

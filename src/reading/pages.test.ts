@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
-  open = await testApp()
+  open = await testApp({ library: true })
   const { db, clock, ports } = open
   const rar = new UnpackHelper({ processes: archiveHelper(), clock })
   shelf = new Shelf({ files: ports.files, unpacker: rar, clock })

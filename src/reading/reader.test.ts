@@ -9,7 +9,7 @@ import type { ReadIssue } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   makeSeries(app.db, { year: 2015 })
   makeIssues(app.db, 'harbor', [1, 2, 3, { number: '2', kind: 'annual', issue_id: 'annual' }])
 })

@@ -10,7 +10,7 @@ afterEach(() => app.close())
 
 /** An app with a key of its own, and what reads pages as it does. */
 async function start(settings: object = {}) {
-  app = await testApp()
+  app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])
   addFile(app, ['harbor-1'], '1.cbz', makeCbz(makePages(8)), { page_count: 8 })

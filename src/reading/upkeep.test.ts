@@ -17,7 +17,7 @@ async function eventually(isRight: () => boolean) {
 }
 
 test('progress finds its series again a moment after that was imported', async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   const { db } = app
   makeSeries(db)
   makeIssues(db, 'harbor', [1])
@@ -34,7 +34,7 @@ test('progress finds its series again a moment after that was imported', async (
 })
 
 test('files are named for KOReader only where a device could sync, and what is sent out at once', async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   const { db, guest, reader } = app
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
@@ -52,7 +52,7 @@ test('files are named for KOReader only where a device could sync, and what is s
 })
 
 test('every file is named once a day, those that were missed among them', async () => {
-  app = await testApp()
+  app = await testApp({ library: true })
   await app.reader.json(200, app.reader.post('/api/devices', { name: 'Kobo' }))
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])

@@ -14,7 +14,7 @@ let whole: WholeSeries
 let paths: string[]
 
 beforeEach(async () => {
-  open = await testApp()
+  open = await testApp({ library: true })
   const { db, ports } = open
   whole = new WholeSeries({ db, files: ports.files, log: ports.log })
   makeSeries(db, { name: 'Harbor: Lights' })

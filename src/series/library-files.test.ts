@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
@@ -45,34 +45,87 @@ test('links lead around within the library folders, and not out of them', async 
   expect(files.real(link(at('comics-too', '1.cbz'), 'beside.cbz'))).rejects.toThrow(refused)
 })
 
-test('a folder that was taken off the settings keeps its files, and leads nowhere else', async () => {
-  const secret = put('data', 'config.ini')
-  const comic = put('old', '1.cbz')
-  symlinkSync(secret, at('old', '2.cbz'))
-  const files = libraryFiles(systemFiles, () => [])
+test('what a folder holds is found as long as it is configured, however it is written', async () => {
+  const comic = put('comics', 'Harbor', '1.cbz')
+  let roots = [`${at('comics')}/`]
+  const files = libraryFiles(systemFiles, () => roots)
+  const sentence = `1.cbz is outside the library folders. Add ${at('comics', 'Harbor')} or a folder above it in Settings, Folders and watching.`
+  for (const root of [
+    at('comics'),
+    `${folder}/manga/../comics`,
+    `${folder}//comics/./`,
+    folder,
+    at('comics', 'Harbor'),
+  ]) {
+    roots = [root]
+    expect(await files.real(comic)).toBe(comic)
+    expect(await files.real(`${folder}/comics/./Harbor/../Harbor/1.cbz`)).toBe(comic)
+  }
+  symlinkSync(at('comics'), at('linked'))
+  roots = [at('linked')]
   expect(await files.real(comic)).toBe(comic)
-  expect(files.real(at('old', '2.cbz'))).rejects.toThrow(refused)
+  for (const other of [[], [at('comics-too')], [at('comic')], [at('comics', 'Harbor Lights')]]) {
+    roots = other
+    expect(files.real(comic)).rejects.toThrow(sentence)
+  }
 })
 
+test('a path that climbs out of a library folder is outside', async () => {
+  put('comics', '1.cbz')
+  const secret = put('data', 'config.ini')
+  const files = libraryFiles(systemFiles, () => [at('comics')])
+  expect(files.real(`${at('comics')}/../data/config.ini`)).rejects.toThrow(/outside the library folders/)
+  expect(files.real(secret)).rejects.toThrow(`Add ${at('data')} or`)
+})
+
+const WAYS = [
+  '/opds/issues/harbor-1',
+  '/opds/comics/harbor/all.zip',
+  '/opds/stream/harbor-1?page=0',
+  '/opds/cover/harbor-1',
+  '/opds/thumbnail/harbor-1',
+  '/api/reading/issues/harbor-1/file',
+  '/api/reading/issues/harbor-1/pages/0',
+  '/api/reading/issues/harbor-1',
+  '/api/reading/issues/harbor-1/sizes',
+  '/api/reading/series/harbor/download',
+  '/api/downloads/file/harbor-1',
+  '/api/covers/issues/harbor-1',
+  '/api/covers/series/harbor',
+  '/api/metadata/art/harbor',
+  '/api/metadata/issue-art/harbor-1',
+]
+
 test('a file that became a link to something of the machine is not sent', async () => {
-  const app = await testApp()
+  const app = await testApp({ library: true })
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [1])
   const path = addFile(app, ['harbor-1'], '1.cbz', makeCbz(makePages(3)))
   renameSync(path, `${path}.old`)
   symlinkSync(put('data', 'config.ini'), path)
-  for (const ask of [
-    '/opds/issues/harbor-1',
-    '/opds/comics/harbor/all.zip',
-    '/opds/stream/harbor-1?page=0',
-    '/api/reading/issues/harbor-1/file',
-    '/api/reading/issues/harbor-1/pages/0',
-    '/api/reading/series/harbor/download',
-    '/api/covers/issues/harbor-1',
-  ]) {
-    const reply = await app.reader.get(ask)
-    expect([ask, reply.status]).toEqual([ask, 403])
+  for (const way of WAYS) {
+    const reply = await app.reader.get(way)
+    expect([way, reply.status]).toEqual([way, 403])
     expect(await reply.text()).toContain(refused)
   }
+  await app.close()
+})
+
+test('nothing of a folder that was taken off the settings is sent, not even a cover that is kept', async () => {
+  const app = await testApp({ library: true })
+  makeSeries(app.db)
+  makeIssues(app.db, 'harbor', [1])
+  const path = addFile(app, ['harbor-1'], '1.cbz', makeCbz(makePages(3)))
+  for (const way of WAYS) expect([way, (await app.reader.get(way)).status]).toEqual([way, 200])
+  await app.config.save({ comic_dirs: [] })
+  for (const way of WAYS) {
+    const reply = await app.reader.get(way)
+    expect([way, reply.status]).toEqual([way, 403])
+    expect(await reply.text()).toContain(
+      `1.cbz is outside the library folders. Add ${dirname(path)} or a folder above it`,
+    )
+  }
+  await app.config.save({ comic_dirs: [dirname(path)] })
+  for (const way of WAYS) expect([way, (await app.reader.get(way)).status]).toEqual([way, 200])
   await app.close()
 })

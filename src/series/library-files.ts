@@ -2,32 +2,45 @@ import { basename, dirname, resolve, sep } from 'node:path'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 
+export interface LibraryFiles extends Files {
+  /** Whether the path is below a library folder, links unread. */
+  isListed(path: string): boolean
+}
+
 /**
- * Files of which only those of the library are found: `real` throws Refusal 'forbidden' where a link leads out of the
- * library folders, so that whoever may write into one cannot have other files of the machine sent out. Library folders
- * may be links themselves. What lies below none of `roots`, because its folder was taken off the settings, may be a
- * link to something beside it.
+ * Files of which only those in the library folders of the settings are found: `real` throws Refusal 'forbidden' for
+ * others, links that lead out included, so that whoever may write into one cannot have other files of the machine sent
+ * out. Library folders may be links themselves.
  */
-export function libraryFiles(files: Files, roots: () => readonly string[]): Files {
-  const real = async (path: string) => {
+export function libraryFiles(files: Files, roots: () => readonly string[]): LibraryFiles {
+  const all = () => roots().map((root) => resolve(root))
+  const isListed = (path: string) => all().some((root) => isIn(resolve(path), root))
+  const real = async (asked: string) => {
+    const path = resolve(asked)
     const found = await files.real(path)
-    if (found === undefined || found === path || (await isWithin(found, path))) return found
-    throw new Refusal('forbidden', `${basename(path)} is a link that leads out of the library folders.`)
+    if (found === undefined || (await isWithin(found, path))) return found
+    throw outside(path, found, isListed(path))
   }
-  /** Asks the nearest first: the disk of another folder may not answer. */
+  /** Reads the nearest first: the disk of another folder may not answer. */
   const isWithin = async (found: string, path: string) => {
-    const all = roots().map((root) => resolve(root))
-    const above = all.filter((root) => path === root || isBelow(path, root)).sort((a, b) => b.length - a.length)
-    const others = above.length === 0 ? [dirname(path)] : all.filter((root) => !above.includes(root))
-    for (const folder of [...above, ...others]) {
+    const above = all().filter((root) => isIn(path, root))
+    if (found === path && above.length > 0) return true
+    const nearest = above.sort((a, b) => b.length - a.length)
+    for (const folder of [...nearest, ...all().filter((root) => !above.includes(root))]) {
       const home = await files.real(folder).catch(() => undefined) // a folder that cannot be reached holds nothing
-      if (home !== undefined && (found === home || isBelow(found, home))) return true
+      if (home !== undefined && isIn(found, home)) return true
     }
     return false
   }
-  return { ...files, real }
+  return { ...files, real, isListed }
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+function outside(path: string, found: string, isLink: boolean): Refusal {
+  const what = isLink ? 'is a link that leads out of' : 'is outside'
+  const add = `Add ${dirname(isLink ? found : path)} or a folder above it in Settings, Folders and watching.`
+  return new Refusal('forbidden', `${basename(path)} ${what} the library folders. ${add}`)
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

@@ -21,6 +21,9 @@ import { fakeWatch } from './fakes/watch'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 
+/** The folder of `library: true`. */
+export const LIBRARY = 'library'
+
 /** Whose eyes a request is made with. */
 export interface Client {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
@@ -59,6 +62,8 @@ export interface TestApp {
 export interface TestOptions {
   /** Skip the login: the app stands as on its first start. */
   fresh?: boolean
+  /** Its one library folder is `library` in the folder of the test, where `addFile` puts files. */
+  library?: boolean
   settings?: Partial<Record<OptionName, string>>
   /** What config.ini says besides. */
   text?: string
@@ -114,10 +119,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const credentials = options.fresh
     ? ''
     : `[Interface]\nhttp_username = ${LOGIN.username}\nhttp_password = ${QUICK_HASH}\n`
+  const libraries = options.library ? `[General]\ncomic_dirs = ${join(folder, LIBRARY)}\n` : ''
   const config = new Config(
     { files: ports.files, random: ports.random, publish: (event) => bus.publish(event) },
     {
-      text: `${options.text ?? ''}${ALONE}${credentials}`,
+      text: `${options.text ?? ''}${ALONE}${libraries}${credentials}`,
       args: { ...(options.ports?.http ? {} : UNASKED), ...options.settings },
     },
   )

@@ -1,10 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NewFile } from '../series/file-store'
-import type { TestApp } from './app'
+import { LIBRARY, type TestApp } from './app'
 import { makeFile } from './make'
 
-/** Writes an archive into the test's folder and makes it known as the file of `issues`. Answers its path. */
+/** Writes an archive into the library folder of the test (`testApp({ library: true })`) and makes it known as the file of `issues`. Answers its path. */
 export function addFile(
   { db, folder }: Pick<TestApp, 'db' | 'folder'>,
   issues: string[],
@@ -12,7 +12,7 @@ export function addFile(
   archive: Uint8Array,
   row: Partial<NewFile> = {},
 ): string {
-  const path = join(folder, 'library', name)
+  const path = join(folder, LIBRARY, name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, archive)
   const { size, mtimeMs } = statSync(path)
