@@ -33,7 +33,7 @@ interface World extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   library: Library
   archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
   workshop: Workshop
-  metadata: { adding: Pick<Adding, 'add'>; providers: Providers; pictures: Pictures }
+  metadata: { adding: Pick<Adding, 'begin'>; providers: Providers; pictures: Pictures }
   /** Told which files of the library an import brought. */
   arrived: (fileIds: string[]) => void
 }
@@ -47,7 +47,7 @@ export function makeImports(world: World) {
   const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk })
   const inbox = new Inbox({ db, clock, random, files, operations, settings: folders.arrivals })
   const undo = new Undo({ db, clock, operations, library: world.library })
-  const listIssues = (seriesId: string) => metadata.adding.add(seriesId, {})
+  const listIssues = (seriesId: string) => metadata.adding.begin(seriesId, {})
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, places: folders })
   operations.handle(SCAN, new Scanner({ db, clock, random, archives: ofLibrary, folders: folders.walk, scanned }))

@@ -1,4 +1,5 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { freeHome } from '../filing/free-home'
 import { folderParts, type Naming } from '../filing/names'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -29,7 +30,7 @@ export async function homeOf(series: SeriesRow, { db, files, roots, naming }: Ho
     throw new Refusal('conflict', `No folder for ${what} is configured. Choose one in the settings first.`)
   }
   if (!(await isFolder(files, root))) throw new Refusal('conflict', `There is no folder at ${root}. Connect its disk.`)
-  const home = known ?? join(root, ...folderParts(series, naming))
+  const home = known ?? freeHome(db, join(root, ...folderParts(series, naming)), naming, series.comic_id)
   await files.makeFolder(home)
   return home
 }

@@ -1,10 +1,12 @@
 import type { Instant } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { describeSeries } from '../series/describe-store'
+import { ownerOf } from '../series/folder-store'
 import type { ContentType } from '../series/states'
 import { findSeries } from '../series/store'
-import type { Tx } from '../storage/database'
+import type { Reader, Tx } from '../storage/database'
 import type { Handler, Operations, Tools } from '../work/operations'
+import { failed } from './asking'
 import type { Place } from './folder'
 import { firstIntent, type Monitor, type Wishes, watching } from './intents'
 import { makeSeries } from './keep'
@@ -32,8 +34,8 @@ interface Deps {
   home: Home
 }
 
-/** The folder of its own that a series of the kind gets, in that library folder or in the usual one. */
-export type Home = (facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
+/** The folder of its own that a series of the kind gets, in that library folder or in the usual one: no other series has it. */
+export type Home = (db: Reader, facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
 
 /** Series of providers become series of the library. */
 export class Adding implements Handler {
@@ -43,8 +45,23 @@ export class Adding implements Handler {
     this.loader = new Loader(deps.load)
   }
 
-  /** Asks for the series to be added, once: one that is in the library, or on its way, is answered as it is. */
+  /** As `begin`. Throws Refusal where its provider may not be queried, or its folder is another series'. */
   add(id: string, choices: AddChoices) {
+    return this.begin(id, choices, ({ provider }) => {
+      const { db, providers } = this.deps.load
+      const failure = providers.notAsked(provider)
+      if (failure) throw failed(failure)
+      const owner = choices.location === undefined ? undefined : ownerOf(db.read, choices.location, null)
+      if (owner === undefined) return
+      throw new Refusal('conflict', `${choices.location} is the folder of ${owner}. Choose another one.`)
+    })
+  }
+
+  /**
+   * Asks for the series to be added, once: one that is in the library, or on its way, is answered as it is. `check`
+   * comes before anything is begun.
+   */
+  begin(id: string, choices: AddChoices, check: (ref: SeriesRef) => void = () => {}) {
     const { operations, load } = this.deps
     const ref = readSeriesId(id)
     if (!ref) throw new Refusal('invalid', `${id} is no id of ComicVine, Metron, MangaDex or AniList.`)
@@ -56,6 +73,7 @@ export class Adding implements Handler {
     const row = findSeries(load.db.read, comicid)
     if (row && typeof source?.changed === 'string')
       return answer(`${row.name} is in the library already.`, comicid, null)
+    check(ref)
     // As it was meant today, whatever the settings say on the day it comes to pass.
     const monitor = watching(choices.monitor, this.deps.wishes()).first
     const payload: AddPayload = { ...ref, ...choices, monitor }
@@ -77,9 +95,9 @@ export class Adding implements Handler {
     const { monitor: _monitor, root, ...made } = choices
     const at = load.clock.now()
     const kind = made.content_type ?? record.facts.content_type ?? 'comic'
-    const location = made.location ?? this.deps.home(record.facts, kind, root)
     const comic_id = await tools.persist((tx) => {
       const isNew = store.comicOf(tx, provider, provider_id) === undefined
+      const location = made.location ?? this.deps.home(tx, record.facts, kind, root)
       const id = makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location })
       if (isNew) tellSeries(tx, { activity: 'add', comic_id: id, at }, 'started')
       return id

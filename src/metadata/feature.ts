@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
 import { homesOf, namingOf } from '../filing/configured'
+import { freeHome } from '../filing/free-home'
 import type { DiskCache } from '../platform/disk-cache'
 import type { Ports } from '../platform/ports'
 import type { Covers } from '../reading/covers'
@@ -48,8 +49,8 @@ export function makeMetadata({ ports, db, config, operations, library, reading }
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),
   })
-  const home: Home = (facts, kind, root = homesOf(config, kind)[0]) =>
-    root === undefined ? undefined : ownFolder(root, facts, namingOf(config))
+  const home: Home = (db, facts, kind, root = homesOf(config, kind)[0]) =>
+    root === undefined ? undefined : freeHome(db, ownFolder(root, facts, namingOf(config)), namingOf(config), null)
   const adding = new Adding({ load, operations, wishes, home })
   const refreshing = new Refreshing({ load, operations })
   const pass = new RoutinePass({ load, operations })

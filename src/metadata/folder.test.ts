@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { makeSeries } from '../testing/make'
 import { appAmongProviders } from '../testing/providers'
+import { operations } from '../work/tables'
 
 let house: Awaited<ReturnType<typeof appAmongProviders>>
 let folders: Record<'first' | 'second' | 'manga', string>
@@ -42,4 +45,25 @@ test('a folder within a library folder is taken as it is, one elsewhere is refus
   expect(await added('108000', { folder: own })).toBe(own)
   const refused = await house.post<{ detail: string }>('/api/series', { id: '107000', folder: '/elsewhere' }, 400)
   expect(refused.detail).toBe('/elsewhere is in none of your library folders.')
+})
+
+test('a new series never gets the folder of another one', async () => {
+  const taken = `${folders.first}/Winter Atlas (1998)`
+  makeSeries(house.app.db, { comic_id: 'local-atlas', name: 'Winter Atlas', year: 1998, location: taken })
+  expect(await added('107000', {})).toBe(`${taken} (2)`)
+  const refused = await house.post<{ detail: string }>('/api/series', { id: '105000', folder: taken }, 409)
+  expect(refused.detail).toBe(`${taken} is the folder of Winter Atlas. Choose another one.`)
+})
+
+test('without its provider a series is refused at once, and one that is in the library is not', async () => {
+  await house.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
+  const refused = await house.post<object>('/api/series', { id: '103500' }, 400)
+  expect(refused).toMatchObject({
+    detail: 'ComicVine is switched off. Switch it on under Settings, Metadata.',
+    code: 'provider_not_configured',
+  })
+  expect(await house.post<object>('/api/series', { id: '101000' })).toMatchObject({
+    message: 'Harbor Lights is in the library already.',
+  })
+  expect(house.app.db.read.select().from(operations).where(eq(operations.subject, '103500')).all()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { anilist } from './providers/anilist'
 import { comicvine } from './providers/comicvine'
 import { mangadex } from './providers/mangadex'
 import { metron } from './providers/metron'
-import type { MetadataProvider } from './providers/provider'
+import type { Failure, MetadataProvider } from './providers/provider'
 import type { ProviderName } from './states'
 
 export interface Providers {
@@ -14,6 +14,8 @@ export interface Providers {
   serving(kind: ContentType): MetadataProvider[]
   /** All, in the order of the settings. */
   all(): MetadataProvider[]
+  /** Why the settings do not let it be queried; undefined when they do. */
+  notAsked(name: ProviderName): Failure | undefined
 }
 
 /** Every provider, one file each. */
@@ -31,5 +33,6 @@ export function makeProviders(deps: { desk: Desk; config: Settings }): Providers
     },
     serving: (kind) => all().filter((each) => each.serves.includes(kind) && !notAsked(deps.config, each.name)),
     all,
+    notAsked: (name) => notAsked(deps.config, name),
   }
 }

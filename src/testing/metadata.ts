@@ -27,7 +27,7 @@ export function metadataHouse(fakes: FakeProvider[], db = new Database(':memory:
   /** The process as it starts again on the same database. */
   const boot = () => {
     const operations = new Operations({ db, clock, random: systemRandom, log })
-    const adding = new Adding({ load, operations, wishes: () => wishes, home: (_facts, _kind, root) => root })
+    const adding = new Adding({ load, operations, wishes: () => wishes, home: (_db, _facts, _kind, root) => root })
     const refreshing = new Refreshing({ load, operations })
     const pass = new RoutinePass({ load, operations })
     operations.handle(ADD, adding)

@@ -86,5 +86,6 @@ export function fakeProviders(...fakes: FakeProvider[]): Providers {
     get: (name) => fakes.find((fake) => fake.name === name) ?? fakeProvider(name),
     serving: (kind) => fakes.filter(({ serves }) => serves.includes(kind)),
     all: () => fakes,
+    notAsked: () => undefined,
   }
 }
