@@ -38,8 +38,8 @@ export function addJobs(config: Config, house: House): void {
   })
   timetable.add({
     name: 'backup',
-    everyMinutes: () => config.get('backup_interval'),
-    run: () => house.backups.scheduled(),
+    everyMinutes: () => house.backups.everyMinutes,
+    run: (byHand) => house.backups.round(byHand),
   })
   timetable.add({
     name: 'dbupdater',

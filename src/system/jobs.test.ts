@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../testing/app'
+import { jobStarted } from '../work/store'
 import { operations } from '../work/tables'
 
 interface Jobs {
@@ -55,6 +56,19 @@ test('a job can be run now', async () => {
   expect(await app.reader.json<object>(404, app.reader.post('/api/system/jobs/none/run'))).toEqual({
     detail: 'There is no job none.',
   })
+})
+
+test('a job that the process died in is no job that ran', async () => {
+  await app.clock.advance('5 min')
+  const now = app.clock.now()
+  app.db.write((tx) => jobStarted(tx, 'recycle', now))
+  const cut = 'Panelkeep stopped before it finished.'
+  expect(await job('recycle')).toMatchObject({
+    last_error: cut,
+    dispatch: { state: 'error', last_attempt: now, last_error: cut },
+  })
+  await app.reader.json(202, app.reader.post('/api/system/jobs/recycle/run'))
+  expect(await job('recycle')).toMatchObject({ last_error: null, dispatch: { state: 'accepted' } })
 })
 
 test('a job can be paused, and goes on as planned afterwards', async () => {

@@ -11,6 +11,7 @@ export function viewOf(job: JobState, db: Reader) {
   const { name, every_minutes, next_at, is_paused, row } = job
   const status = statusOf(job, db)
   const ended = row?.last_finished_at ?? null
+  const last_error = isCutOff(job) ? CUT_OFF : (row?.last_error ?? null)
   return {
     id: jobId(name),
     name: jobLabel(name),
@@ -26,26 +27,34 @@ export function viewOf(job: JobState, db: Reader) {
       last_attempt: row?.last_started_at ?? null,
       last_success: row?.last_ok === true ? ended : null,
       last_failure: row?.last_ok === false ? ended : null,
-      last_error: row?.last_error ?? null,
+      last_error,
     },
-    last_error: row?.last_error ?? null,
+    last_error,
   }
 }
 
 function statusOf(
-  { name, every_minutes, is_paused }: JobState,
+  { name, every_minutes, is_paused, is_running }: JobState,
   db: Reader,
 ): 'Waiting' | 'Running' | 'Queued' | 'Paused' {
   const work = jobWork(name)
   const begun = work === undefined ? [] : active(db, work)
-  if (begun.some(({ state }) => state === 'running')) return 'Running'
+  if (is_running || begun.some(({ state }) => state === 'running')) return 'Running'
   if (begun.length > 0) return 'Queued'
   return every_minutes <= 0 || is_paused ? 'Paused' : 'Waiting'
 }
 
-function outcomeOf({ row }: JobState): 'pending' | 'accepted' | 'error' {
+const CUT_OFF = 'Panelkeep stopped before it finished.'
+
+/** The process ended in the middle of it. */
+function isCutOff({ row, is_running }: JobState): boolean {
+  return !is_running && row !== undefined && (row.last_started_at ?? '') > (row.last_finished_at ?? '')
+}
+
+function outcomeOf(job: JobState): 'pending' | 'accepted' | 'error' {
+  const { row } = job
   if (!row || row.last_started_at === null) return 'pending'
-  return row.last_ok === false ? 'error' : 'accepted'
+  return row.last_ok === false || isCutOff(job) ? 'error' : 'accepted'
 }
 
 /** Where a job only begins work, that work is what takes time. */

@@ -104,3 +104,24 @@ test('keeping the timetable ticks by the clock and ends with the signal', async 
   await kept
   expect(runs.length).toBe(4)
 })
+
+test('a job runs while it runs, and hears whether somebody asked for it', async () => {
+  const { timetable } = house()
+  const asked: unknown[] = []
+  const going = Promise.withResolvers<void>()
+  const run = async (byHand?: boolean) => {
+    asked.push(byHand)
+    await going.promise
+  }
+  timetable.add({ name: 'long', everyMinutes: () => 60, run })
+  const running = () => timetable.find('long')?.is_running
+  expect(running()).toBe(false)
+  const tick = timetable.tick()
+  await Promise.resolve()
+  expect(running()).toBe(true)
+  going.resolve()
+  await tick
+  expect(running()).toBe(false)
+  await timetable.run('long')
+  expect(asked).toEqual([false, true])
+})

@@ -9,7 +9,7 @@ export interface Job {
   /** Minutes between two runs; 0 or less parks the job. A function, because settings change while we run. */
   everyMinutes: () => number
   /** Short: it enqueues an operation or tidies a table. What takes time belongs in an operation. */
-  run: () => void | Promise<void>
+  run: (byHand?: boolean) => void | Promise<void>
 }
 
 export interface JobState {
@@ -20,6 +20,7 @@ export interface JobState {
   next_at: Instant | null
   /** Somebody wants it to wait until told otherwise. */
   is_paused: boolean
+  is_running: boolean
   row: store.JobRow | undefined
 }
 
@@ -28,6 +29,7 @@ const TICK_MS = 60_000
 /** Starts jobs when they are due. What is due follows from rows and the clock, so a restart neither skips nor repeats. */
 export class Timetable {
   private readonly jobs: Job[] = []
+  private readonly running = new Set<Job>()
 
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
@@ -55,7 +57,7 @@ export class Timetable {
   /** Runs a job now, whatever its plan says; false when there is none of that name. */
   async run(name: string): Promise<boolean> {
     const job = this.jobs.find((each) => each.name === name)
-    if (job) await this.runNow(job)
+    if (job) await this.runNow(job, true)
     return job !== undefined
   }
 
@@ -71,7 +73,7 @@ export class Timetable {
   async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
     for (const job of this.jobs) {
       await between?.()
-      if (!signal?.aborted && this.due(job)) await this.runNow(job)
+      if (!signal?.aborted && this.due(job)) await this.runNow(job, false)
     }
   }
 
@@ -81,7 +83,9 @@ export class Timetable {
     const is_paused = row?.paused ?? false
     const last = row?.last_started_at
     const next_at = last ? plus(last, Math.max(0, every) * 60_000) : this.deps.clock.now()
-    return { name: job.name, every_minutes: every, next_at: every <= 0 || is_paused ? null : next_at, is_paused, row }
+    const is_running = this.running.has(job)
+    const due_at = every <= 0 || is_paused ? null : next_at
+    return { name: job.name, every_minutes: every, next_at: due_at, is_paused, is_running, row }
   }
 
   private due(job: Job): boolean {
@@ -93,16 +97,19 @@ export class Timetable {
     return !last || between(last, this.deps.clock.now()) >= every * 60_000
   }
 
-  private async runNow(job: Job): Promise<void> {
+  private async runNow(job: Job, byHand: boolean): Promise<void> {
     const { db, clock, log } = this.deps
+    this.running.add(job)
     db.write((tx) => store.jobStarted(tx, job.name, clock.now()))
     try {
-      await job.run()
+      await job.run(byHand)
       db.write((tx) => store.jobFinished(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
       const said = error instanceof Refusal ? error.detail : 'It stopped because of a fault; the log has it.'
       db.write((tx) => store.jobFinished(tx, job.name, clock.now(), said))
+    } finally {
+      this.running.delete(job)
     }
   }
 }

@@ -18,6 +18,8 @@ import { sha256 } from '../../platform/digest'
 import { type TestApp, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { until } from '../../testing/until'
+import { job } from '../../work/store'
 
 interface Row {
   backup_id: string
@@ -108,7 +110,7 @@ test('the job makes one and removes what is too many, the ones before it in a fo
   await run()
   const kept = await list()
   expect(kept).toHaveLength(2)
-  expect(kept.map(({ why }) => why)).toEqual(['scheduled', 'scheduled'])
+  expect(kept.map(({ why }) => why)).toEqual(['asked', 'asked'])
   expect(readdirSync(elsewhere)).toEqual([kept[0]!.backup_id])
 })
 
@@ -150,4 +152,62 @@ test('restoring makes all ready and begins again; the library is as before until
   expect(readdirSync(join(folder, '.restore')).sort()).toEqual(['order.json', 'panelkeep.db'])
   expect((await app.reader.post(`/api/system/backups/${backup_id}/restore`)).status).toBe(409)
   expect((await app.reader.post('/api/system/backups/none/restore')).status).toBe(404)
+})
+
+interface Job {
+  id: string
+  status: string
+  next_run_time: string | null
+  dispatch: { state: string; last_attempt: string | null; last_error: string | null }
+}
+const backupJob = async (of: TestApp = app) =>
+  (await of.reader.json<{ jobs: Job[] }>(200, of.reader.get('/api/system/jobs'))).jobs.find(
+    ({ id }) => id === 'backup',
+  )!
+
+/** Another app, in which the job comes round. */
+async function round(fresh = false): Promise<TestApp> {
+  const own = join(folder, 'own')
+  mkdirSync(own)
+  const settings = { backup_interval: '1440' }
+  return testApp({ fresh, folder: own, databasePath: join(own, 'panelkeep.db'), settings })
+}
+const shelf = async (of: TestApp) =>
+  (await of.reader.json<{ backups: Row[] }>(200, of.reader.get('/api/system/backups'))).backups
+
+test('what the jobs say of the last backup is on the shelf, made by whoever began it', async () => {
+  const own = await round()
+  try {
+    await until(
+      () => shelf(own),
+      (made) => made.length === 1,
+    )
+    const { dispatch, next_run_time } = await backupJob(own)
+    expect((await shelf(own)).map(({ when, why }) => [when, why])).toEqual([[dispatch.last_attempt!, 'scheduled']])
+    expect(next_run_time).toBe('2026-11-22T08:00:00.000Z')
+    await own.clock.advance('1 h')
+    await own.reader.json(202, own.reader.post('/api/system/jobs/backup/run'))
+    expect((await shelf(own)).map(({ why }) => why)).toEqual(['asked', 'scheduled'])
+    expect((await backupJob(own)).dispatch.last_attempt).toBe((await shelf(own))[0]!.when)
+  } finally {
+    await own.close()
+  }
+})
+
+test('before the setup no job says that it backed anything up, and the first backup follows on it', async () => {
+  const own = await round(true)
+  try {
+    await own.clock.advance('1 h')
+    expect(job(own.db.read, 'backup')).toBeUndefined()
+    const passwordHash = await Bun.password.hash('a password', { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+    await own.config.saveCredentials({ username: 'reader', passwordHash })
+    await own.clock.advance('1 min')
+    await until(
+      () => job(own.db.read, 'backup')?.last_ok,
+      (isOk) => isOk === true,
+    )
+    expect(readdirSync(join(own.folder, 'backups'))).toHaveLength(1)
+  } finally {
+    await own.close()
+  }
 })

@@ -46,10 +46,15 @@ export class Backups {
     return backupsIn(this.deps.ports.files, [this.folder, this.deps.room.backups])
   }
 
-  /** What comes round: a new backup, and the end of old ones. Before somebody has set up a login there is nothing to keep. */
-  async scheduled(): Promise<void> {
-    if (!this.deps.config.hasLogin) return
-    await this.make('scheduled')
+  /** Minutes between two backups. Before the setup there is nothing to back up: a run without one would count as made. */
+  get everyMinutes(): number {
+    const { config } = this.deps
+    return config.hasLogin ? config.get('backup_interval') : 0
+  }
+
+  /** What comes round: a new backup, and the end of old ones. */
+  async round(byHand = false): Promise<void> {
+    await this.make(byHand ? 'asked' : 'scheduled')
     await this.prune()
   }
 

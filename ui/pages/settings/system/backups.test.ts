@@ -6,6 +6,7 @@ import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { type Backup, backupFacts } from './backup-words'
 import { BackupsPage } from './backups'
+import type { Job } from './job-words'
 
 withWindow()
 afterEach(() => {
@@ -27,12 +28,33 @@ const backup = (change: Partial<Backup> = {}): Backup => ({
   ...change,
 })
 const config = { backup_interval: 1440, backup_retention: 7, backup_days: 30, backup_location: '' }
+const job = (change: Partial<Job> = {}): Job => ({
+  id: 'backup',
+  name: 'Back up the library and the settings',
+  next_run_time: '2026-11-21T10:00:00.000Z',
+  trigger: 'interval[1 day, 0:00:00]',
+  status: 'Waiting',
+  state: 'waiting',
+  paused: false,
+  duration_ms: 3000,
+  failures_in_row: 0,
+  dispatch: {
+    state: 'accepted',
+    last_attempt: '2026-11-20T10:00:00.000Z',
+    last_success: '2026-11-20T10:00:03.000Z',
+    last_failure: null,
+    last_error: null,
+  },
+  last_error: null,
+  ...change,
+})
 const open = (backups: Backup[], more: object = {}) =>
   renderPage(html`<${BackupsPage} />`, {
     path: '/system/backups',
     replies: {
       'GET /api/system/backups': { backups, folder: '/data/backups' },
       'GET /api/config': config,
+      'GET /api/system/jobs': { jobs: [job()] },
       'GET /api/health': { status: 'ok', instance: 'now' },
       ...more,
     },
@@ -89,4 +111,17 @@ test('when, where and how long is set on the same page', async () => {
   const page = await open([backup()])
   const labels = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
   expect(labels).toEqual(['How often', 'How many stay', 'How long they stay', 'Where they go'])
+})
+
+test('the page says when the job ran and runs next, as the page of the jobs does', async () => {
+  const of = async (change: Partial<Job>) => {
+    const page = await open([backup()], { 'GET /api/system/jobs': { jobs: [job(change)] } })
+    return [page.find('[aria-label="Schedule"]').textContent?.trim(), page.text()]
+  }
+  expect((await of({}))[0]).toMatch(/^Last run: .+\. Next backup: .+\.$/)
+  expect((await of({ paused: true, next_run_time: null }))[0]).toEndWith('Paused under Jobs.')
+  expect((await of({ trigger: 'parked', next_run_time: null }))[0]).toEndWith('Only when you ask.')
+  expect((await of({ status: 'Running' }))[0]).toEndWith('A backup is being made.')
+  const dispatch = { ...job().dispatch, state: 'error' as const }
+  expect((await of({ dispatch, last_error: 'The disk is full.' }))[1]).toContain('The disk is full.')
 })

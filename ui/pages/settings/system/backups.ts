@@ -11,6 +11,7 @@ import { Menu } from '../../../parts/menu'
 import { Skeleton } from '../../../parts/skeleton'
 import { When, whenWords } from '../../../parts/when'
 import { BackupSettings } from './backup-settings'
+import { BackupTimes } from './backup-times'
 import { type Backup, backupFacts, WHY } from './backup-words'
 import { RestoreDialog } from './restore-dialog'
 import { SystemPage } from './system-page'
@@ -45,6 +46,7 @@ function BackupsView() {
           <ul class="backups" aria-label="Backups">${data.backups.map((one) => html`<${BackupRow} key=${one.backup_id} backup=${one} />`)}</ul>
         `
     }
+    <${BackupTimes} />
     <${BackupSettings} folder=${data.folder} />
   `
 }
