@@ -51,6 +51,8 @@ export type AppEvent =
     }
   /** A download client was added, changed, removed, or stands otherwise than before. */
   | { type: 'clients.changed' }
+  /** An indexer began to fail, fails in another way, or is well again. */
+  | { type: 'indexers.changed' }
   /** Somebody else is told of what happens, or a notice moved on. */
   | { type: 'notices.changed' }
   | { type: 'config.changed'; keys: string[] }

@@ -52,6 +52,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
     }
     case 'clients.changed':
       return { event: 'clients.changed', data: {} }
+    case 'indexers.changed':
+      return { event: 'indexers.changed', data: {} }
     case 'health.changed':
       return { event: 'health.changed', data: {} }
     case 'logs.rotated':

@@ -33,6 +33,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
   download_progress: [], // the queue shows what it carries
   'clients.changed': ['GET /api/config/clients'],
+  'indexers.changed': ['GET /api/config/providers'],
   'notices.changed': ['GET /api/config/notifications'],
   'backups.changed': ['GET /api/system/backups'],
   log_rotated: ['GET /api/system/logs'],

@@ -100,7 +100,11 @@ export class Standings {
   }
 
   private keep(row: store.KeyedRow, change: Partial<store.Standing>): void {
-    this.deps.db.write((tx) => store.keepStanding(tx, row.indexer_id, change))
+    const isOther = change.failure !== undefined && change.failure !== row.failure
+    this.deps.db.write((tx) => {
+      store.keepStanding(tx, row.indexer_id, change)
+      if (isOther) tx.emit({ type: 'indexers.changed' })
+    })
   }
 
   private limitMs(): number {

@@ -67,7 +67,6 @@ function publicOf(row: KeyedRow): PublicProvider {
 function standingOf(row: KeyedRow, now: Instant): StandingView {
   const shut = isShut(row, now)
   const grabsShut = (row.grabs_blocked_until ?? '') > now
-  const caps = (row.caps as Caps | null) ?? null
   const needsSomebody = row.failure === 'auth' || (shut && (row.blocked_until ?? '') > plus(now, 3 * 3_600_000))
   return {
     state: shut ? (needsSomebody ? 'blocked' : 'waiting') : 'ready',
@@ -79,9 +78,14 @@ function standingOf(row: KeyedRow, now: Instant): StandingView {
     asked_last_day: spentOf(row.spent, 'api'),
     grabs_last_day: spentOf(row.spent, 'grab'),
     feed_gap: row.feed_gap,
-    lacks_categories: caps !== null && lacksCategories(row.categories, caps),
-    caps,
+    lacks_categories: lacksOwn(row),
+    caps: (row.caps as Caps | null) ?? null,
   }
+}
+
+/** It said what categories it has, and none of the chosen ones is among them. */
+export function lacksOwn({ caps, categories }: IndexerRow): boolean {
+  return caps !== null && lacksCategories(categories, caps as Caps)
 }
 
 /** Whether it is left alone now. */

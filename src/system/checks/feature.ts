@@ -10,8 +10,10 @@ import type { ProviderSettings } from '../../metadata/provider-settings'
 import type { ServiceClocks } from '../../outside/service-clocks'
 import type { LogBook } from '../../platform/log-book'
 import type { Ports } from '../../platform/ports'
+import type { IndexerRow } from '../../search/indexers/indexer'
 import { enabledBy } from '../../search/indexers/indexer-desk'
 import { listIndexers } from '../../search/indexers/store'
+import { lacksOwn } from '../../search/indexers/wire'
 import type { Database } from '../../storage/database'
 import { job } from '../../work/store'
 import type { Job, JobState, Timetable } from '../../work/timetable'
@@ -30,7 +32,7 @@ import { feedGapFindings } from './feed-gaps'
 import { folderFindings } from './folders'
 import { formatFindings } from './formats'
 import { Health } from './health'
-import { indexerFindings } from './indexers'
+import { type IndexerFact, indexerFindings } from './indexers'
 import { HEALTH_JOB } from './job-name'
 import { type JobFact, jobFindings } from './jobs'
 import { logFindings } from './log'
@@ -43,7 +45,8 @@ import { settingsFindings } from './settings'
 import { type Tell, tellOf } from './telling'
 
 const EVERY_MINUTES = 15
-const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed', 'clients.changed'])
+const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
+const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed', 'indexers.changed'])
 
 export interface World {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -74,10 +77,10 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; s
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   wellbeing.onChange.push((tx, change) => tellOf(tx, change, world.tell))
-  // Whoever has just mended something does not wait for the next time.
+  // Whoever has just mended something does not wait for the next time, nor does what has just begun to fail.
   let again: Promise<unknown> = Promise.resolve()
   const stop = world.subscribe(({ type }) => {
-    if (MENDS.has(type) && wellbeing.look().findings.length > 0) again = timetable.run(HEALTH_JOB)
+    if (TURNS.has(type) || (MENDS.has(type) && wellbeing.look().findings.length > 0)) again = timetable.run(HEALTH_JOB)
   })
   const stopHealth = () => {
     stop()
@@ -119,7 +122,7 @@ function checksOf(world: World): Check[] {
       label: 'Path mappings',
       look: async () => mappingFindings(await folders.mappings(), lostDownloads(db.read)),
     },
-    { id: 'indexers', label: 'Indexers', look: () => indexerFindings(inUse(), now()) },
+    { id: 'indexers', label: 'Indexers', look: () => indexerFindings(inUse().map(indexerFact), now()) },
     {
       id: 'feed_gaps',
       label: 'Feeds of indexers',
@@ -139,6 +142,8 @@ function checksOf(world: World): Check[] {
     { id: 'jobs', label: 'Jobs', look: () => jobFindings(timetable.list().map(jobFact)) },
   ]
 }
+
+const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksOwn(row) })
 
 const jobFact = ({ name, row }: JobState): JobFact => ({
   id: name,

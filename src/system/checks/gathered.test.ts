@@ -175,3 +175,17 @@ test('the end of what somebody dismissed is told to nobody', () => {
   tellOf({} as Tx, { appeared: [], gone }, (_tx, { label }) => void told.push(label))
   expect(told).toEqual([])
 })
+
+test('what may pass is told to nobody, neither when it begins nor when it ends', () => {
+  const row = { check_id: 'indexers', subject: 'a', message: 'Away.', remedy: 'Wait.', page: null } as const
+  const since = { since: OLD, dismissed_at: null }
+  const told: string[] = []
+  const tell = (gravity: 'notice' | 'warning') => {
+    const rows = [{ ...row, ...since, gravity }]
+    tellOf({} as Tx, { appeared: rows, gone: rows }, (_tx, { label }) => void told.push(label))
+  }
+  tell('notice')
+  expect(told).toEqual([])
+  tell('warning')
+  expect(told).toEqual(['Away.', 'Well again'])
+})

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { keepClient } from '../../downloads/clients/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { clientRow } from '../../testing/clients'
+import { fakeHttp } from '../../testing/fakes/http'
+import { fakeIndexer } from '../../testing/fakes/indexer'
+import { through } from '../../testing/fakes/through'
+import { makeIssues, makeSeries } from '../../testing/make'
 import { Health as Wellbeing } from './health'
 import type { Health } from './schema'
 
@@ -138,4 +142,35 @@ test('a check that fails is unknown, and what it found before stands', async () 
     [1, 0],
     [0, 1],
   ])
+})
+
+test('an indexer that has just failed is found at once, and found well again', async () => {
+  const fake = fakeIndexer({ failure: 'no connection' })
+  await app.close()
+  app = await testApp({
+    settings: { enable_rss: 'false', search_interval: '0' },
+    ports: { http: fakeHttp({ 'idx.test': fake.fetch }) },
+  })
+  await app.clock.advance('2 s')
+  const saved = { type: 'newznab', providers: [{ name: 'Indexer A', host: 'https://idx.test', api_key: fake.key }] }
+  await app.reader.json(200, app.reader.put('/api/config/providers', saved))
+  makeIssues(app.db, makeSeries(app.db), [{ number: '1', intent: 'wanted', release_date: '2015-01-06' }])
+  expect((await look()).state).toBe('ok')
+  const search = async () => {
+    await app.reader.post('/api/series/issues/harbor-1/search')
+    await through(app.clock, app.idle())
+    return look()
+  }
+  expect(await search()).toMatchObject({
+    state: 'notice',
+    open_count: 0,
+    findings: [
+      { check_id: 'indexers', gravity: 'notice', message: expect.stringContaining('Indexer A cannot be reached') },
+    ],
+  })
+  fake.fail('error 100')
+  expect(await search()).toMatchObject({ state: 'error', open_count: 1 })
+  fake.fail()
+  await app.clock.advance('6 h')
+  expect(await search()).toMatchObject({ state: 'ok', findings: [] })
 })

@@ -60,7 +60,7 @@ export class Health {
     return {
       state: open[0]?.gravity ?? 'ok',
       checked_at: checkedAt(),
-      open_count: open.length,
+      open_count: open.filter(({ gravity }) => gravity !== 'notice').length,
       findings: rows.map((row) => ({ ...row, label: label.get(row.check_id) ?? row.check_id })),
       checks: checks.map(({ id, label }) => ({
         check_id: id,

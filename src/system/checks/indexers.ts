@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports'
 import type { IndexerFailure } from '../../search/states'
+import type { Gravity } from '../states'
 import type { Finding } from './check'
 
 export interface IndexerFact {
@@ -9,9 +10,10 @@ export interface IndexerFact {
   detail: string | null
   failures_in_row: number
   blocked_until: Instant | null
+  lacks_categories: boolean
 }
 
-/** What goes by itself is told only when it lasts. */
+/** So often in a row and it is no trouble that passes. */
 const LASTS = 3
 
 const WRONG: Partial<Record<IndexerFailure, string>> = {
@@ -26,17 +28,28 @@ const BUSY: Partial<Record<IndexerFailure, string>> = {
   unreadable: 'It is asked again by itself. If that lasts, test its address.',
 }
 
-/** Indexers, as they are switched on, that do not take their key, want to be left alone, or fail again and again. */
+const LACKING = 'Open its settings, test it, and choose from its own categories.'
+
+/** Indexers that are switched on and reject their key, want to be left alone, fail, or have none of the chosen categories. */
 export function indexerFindings(indexers: readonly IndexerFact[], now: Instant): Finding[] {
-  return indexers.flatMap(({ indexer_id, name, failure, detail, failures_in_row, blocked_until }): Finding[] => {
-    if (failure === null) return []
-    const isWrong = WRONG[failure] !== undefined
-    const isBlocked = failure === 'limit' && blocked_until !== null && blocked_until > now
-    const remedy = WRONG[failure] ?? BUSY[failure]
-    if (remedy === undefined || (!isWrong && !isBlocked && failures_in_row < LASTS)) return []
-    const message = detail ?? `${name} cannot be asked.`
-    return [
-      { subject: indexer_id, gravity: isWrong ? 'error' : 'warning', message, remedy, page: '/settings#indexers' },
+  return indexers.flatMap((indexer): Finding[] => {
+    const { indexer_id: subject, name, detail, failure, lacks_categories } = indexer
+    const of = (gravity: Gravity, message: string, remedy: string): Finding[] => [
+      { subject, gravity, message, remedy, page: '/settings#indexers' },
     ]
+    if (failure === null) {
+      const message = `${name} has none of the categories that are chosen for it.`
+      return lacks_categories ? of('warning', message, LACKING) : []
+    }
+    const remedy = WRONG[failure] ?? BUSY[failure]
+    const gravity = gravityOf(indexer, now)
+    return remedy && gravity ? of(gravity, detail ?? `${name} cannot be searched.`, remedy) : []
   })
+}
+
+function gravityOf({ failure, failures_in_row, blocked_until }: IndexerFact, now: Instant): Gravity | undefined {
+  if (failure !== null && WRONG[failure] !== undefined) return 'error'
+  if (failures_in_row >= LASTS) return 'warning'
+  if (failure !== 'limit') return 'notice'
+  return (blocked_until ?? '') > now ? 'warning' : undefined
 }

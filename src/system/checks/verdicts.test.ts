@@ -146,9 +146,16 @@ test('a path mapping that leads to nothing is told, and what was not found becau
   ])
 })
 
-test('an indexer is told when its key is not taken, when it is left alone, or when it fails again and again', () => {
+test('an indexer is found when its key is not taken, when it is left alone, when it fails, and when it has no such category', () => {
   const indexer = (name: string, more: Partial<IndexerFact>): IndexerFact => ({
-    ...{ indexer_id: name, name, failure: null, detail: `${name} is in trouble.`, failures_in_row: 1 },
+    ...{
+      indexer_id: name,
+      name,
+      failure: null,
+      detail: `${name} is in trouble.`,
+      failures_in_row: 1,
+      lacks_categories: false,
+    },
     blocked_until: null,
     ...more,
   })
@@ -159,12 +166,15 @@ test('an indexer is told when its key is not taken, when it is left alone, or wh
     indexer('rested', { failure: 'limit', blocked_until: ago(30) }),
     indexer('once', { failure: 'unreachable' }),
     indexer('often', { failure: 'unreachable', failures_in_row: 3 }),
+    indexer('lacking', { lacks_categories: true }),
     indexer('off', { failure: 'disabled', failures_in_row: 9 }),
   ]
   expect(said(indexerFindings(all, NOW))).toEqual([
     'error: key is in trouble.',
     'warning: enough is in trouble.',
+    'notice: once is in trouble.',
     'warning: often is in trouble.',
+    'warning: lacking has none of the categories that are chosen for it.',
   ])
 })
 

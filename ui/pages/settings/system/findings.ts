@@ -36,9 +36,15 @@ function FindingList({ label, findings }: { label: string; findings: readonly Fi
   `
 }
 
+const WORDS: Record<Finding['gravity'], string> = {
+  error: 'Does not work',
+  warning: 'Could be better',
+  notice: 'Being retried',
+}
+
 function FindingLine({ finding }: { finding: Finding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
-  const word = gravity === 'error' ? 'Does not work' : 'Could be better'
+  const word = WORDS[gravity]
   const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
   return html`
     <li class="system-row finding">

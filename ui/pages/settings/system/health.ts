@@ -44,9 +44,16 @@ function HealthView() {
 }
 
 type State = Health['checks'][number]['state']
-const MARKS: Record<State, MarkState> = { ok: 'have', warning: 'wanted', error: 'attention', unknown: 'unknown' }
+const MARKS: Record<State, MarkState> = {
+  ok: 'have',
+  notice: 'wanted',
+  warning: 'wanted',
+  error: 'attention',
+  unknown: 'unknown',
+}
 const STATES: Record<State, string> = {
   ok: 'well',
+  notice: 'being retried',
   warning: 'could be better',
   error: 'not well',
   unknown: 'not known',
