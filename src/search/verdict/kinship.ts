@@ -54,7 +54,7 @@ const NONE: string[] = []
 /** Beside its plain name: with the word for its form, and with the year of its run. */
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
   if (format === '' && run_year === '') return NONE
-  return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
+  return [format, run_year].map((more) => matchKey(`${series} ${more}`))
 }
 
 /** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */

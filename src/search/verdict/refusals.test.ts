@@ -78,6 +78,7 @@ check('the year in its name tells an annual from those of other years', [
   [annuals, 'Copper Lantern 2020 Annual 003 (2020)', 'accepted.issue'],
   [annuals, 'Copper Lantern 2021 Annual 003', 'rejected.annual_mismatch'],
   [future, 'Copper Lantern 2099 Annual 001 (1994)', 'accepted.issue'],
+  [future, 'Copper Lantern 2099 1994 Annual 001', 'accepted.issue'],
   [future, 'Copper Lantern Annual 001 (1994)', 'rejected.series_mismatch'],
   [{ ...annuals, year: 1994, issue: '1', issue_date: '1994-06-01' }, 'Copper Lantern 2099 Annual 001 (1994)', 'rejected.series_mismatch'],
   [run, 'Copper Lantern 2016 Annual 007 (2016)', 'rejected.annual_mismatch'],

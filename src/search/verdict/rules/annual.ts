@@ -5,12 +5,12 @@ export const annual: Rule = ({ reading, target }) => {
   if (target.annual && !reading.annual && !reading.annualsToo && !namesAnnual(reading.series)) {
     return { code: 'rejected.annual_mismatch', message: 'It is an issue, and the annual is looked for.' }
   }
-  if (!target.annual && reading.annual && reading.kin === 'annual') {
+  if (reading.kin === 'annual') {
     return { code: 'rejected.annual_mismatch', message: 'It is the annual, and an issue is looked for.' }
   }
   const ours = target.annualYears
   if (target.annual && reading.annual_year !== '' && ours.length > 0 && !ours.includes(Number(reading.annual_year))) {
-    const message = `It is the annual of ${reading.annual_year}; that of ${ours[0]} is wanted.`
+    const message = `Annual of ${reading.annual_year}; the annual of ${ours[0]} is wanted.`
     return { code: 'rejected.annual_mismatch', message }
   }
   return undefined

@@ -1,12 +1,14 @@
 import { sameNumber } from '../../../releases/numbers'
 import type { Rule } from '../rule'
 import { coversByLedger, isPack } from '../satisfies'
+import { inSpans } from '../spans'
 
 /** Compared as exact decimal and suffix: 1 is not 1.1, not 1.MU, not ½. */
 export const number: Rule = ({ reading, target }) => {
   const { wanted } = target
   if (isPack(reading, target) || coversByLedger(reading, target)) return undefined
-  if (reading.spans.length > 0) return undefined
+  // "v06-07" is one file with both.
+  if (inSpans(wanted.issue, reading.spans)) return undefined
   if (reading.number === '') {
     return mayBeBare(target) && (wanted.issue === '' || sameNumber(wanted.issue, '1'))
       ? undefined
