@@ -25,7 +25,18 @@ const inside = {
   'GET /api/auth/check-setup': { success: true, needs_setup: false },
   'GET /api/auth/check-session': { success: true, authenticated: true, username: 'ana' },
   'GET /api/series': {
-    comics: [{ ComicID: '7', ComicName: 'Saga', ComicYear: '2012', ComicPublisher: 'Image', Total: 54, Have: 12 }],
+    comics: [
+      {
+        ComicID: '7',
+        ComicName: 'Saga',
+        ComicYear: '2012',
+        ComicPublisher: 'Image',
+        Total: 54,
+        Have: 12,
+        CountedIn: 'issue',
+        TotalKnown: true,
+      },
+    ],
     pagination: { total: 1, limit: 8, offset: 0, has_more: false },
   },
 }

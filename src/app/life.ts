@@ -19,6 +19,7 @@ export function lifeOf(house: House, { ports: { clock }, restMs }: Pick<Parts, '
     attention,
     backups,
     bundle,
+    library,
     stopHealth,
   } = house
   const stopping = new AbortController()
@@ -35,7 +36,8 @@ export function lifeOf(house: House, { ports: { clock }, restMs }: Pick<Parts, '
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page comes before them.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
-      const first = rested.then(() => timetable.tick(stopping.signal, nextTurn))
+      const counted = rested.then(() => library.countAgain(stopping.signal))
+      const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.keep(stopping.signal))
       return first
     },

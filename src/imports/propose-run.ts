@@ -3,6 +3,7 @@ import { writeSeriesId } from '../metadata/wire-ids'
 import { between } from '../platform/clock'
 import type { Clock, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
+import { spacedName } from '../releases/titles'
 import type { ContentType } from '../series/states'
 import type { Database } from '../storage/database'
 import type { Tools } from '../work/operations'
@@ -175,6 +176,10 @@ export class ProposeRun {
     if (!answer) return
     one.answered = true
     one.found = this.weighed(group, [...(named ? [named] : []), ...answer.series], found)
+    const spaced = spacedName(name)
+    if (spaced === name || isLikely(one.found) || !this.budget.take()) return
+    const other = await this.asking.ask(provider, (asking) => provider.search({ ...query, name: spaced }, asking))
+    if (other) one.found = this.weighed(group, [...(named ? [named] : []), ...other.series], one.found)
   }
 
   /** The issues and then the covers of what is left. Whatever comes of it, that was all. */

@@ -196,3 +196,11 @@ async function until(so: () => Promise<unknown>): Promise<void> {
     await app.clock.advance('1 s')
   }
 }
+
+test('a name without blanks is asked for in words when it finds nothing', async () => {
+  await start()
+  house.put('HarborLights (2012)', 1, 2, 3, 4)
+  const { results } = await house.proposed()
+  expect(results![0]!.proposals[0]).toMatchObject({ comicid: '101000', name: 'Harbor Lights' })
+  expect(house.questions()).toHaveLength(2)
+})

@@ -2,7 +2,7 @@ import { comicOfRecord, makeSeries } from '../metadata/keep'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import type { Instant, Random } from '../platform/ports'
 import { readNumber } from '../releases/numbers'
-import { recount } from '../series/counts-store'
+import { recount, sayTotal } from '../series/counts-store'
 import { linkFile, putFile } from '../series/file-store'
 import type { ContentType, Unit } from '../series/states'
 import {
@@ -71,6 +71,7 @@ export function takeOver(
       if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
   }
+  if (wanted.group.total_issues !== null) sayTotal(tx, comic_id, wanted.group.total_issues)
   recount(tx, comic_id)
   return series
 }
@@ -147,8 +148,9 @@ function fileOf(file: FileRow, file_id: string, at: Instant) {
   } as const
 }
 
+/** The date inside is the one on the cover; nobody else says when it came out. */
 function issueOf({ title, release_date, year, writer, summary }: FileRow) {
-  const issue_date = release_date === null && year !== null ? String(year) : null
+  const issue_date = release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary }
 }
 

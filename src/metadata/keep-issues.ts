@@ -1,5 +1,5 @@
 import type { Instant, Random } from '../platform/ports'
-import { recount } from '../series/counts-store'
+import { markListed, recount } from '../series/counts-store'
 import { describeIssue, hasNumber, type IssueDescription, renumberIssues } from '../series/describe-store'
 import type { Intent } from '../series/states'
 import { findIssue, findSeries, type IssueRow, insertIssue, issuesOf } from '../series/store'
@@ -56,6 +56,7 @@ export function keepIssues(tx: Tx, keeping: IssueKeeping): Kept {
     else kept.changed += keepIssue(tx, keeping, match.issue_id, match.record) ? 1 : 0
   }
   if (complete) kept.removed = store.markMissing(tx, { comic_id, source: provider, listed, at })
+  if (complete && all.length > 0) markListed(tx, comic_id, true)
   if (kept.added + kept.changed + kept.removed > 0) recount(tx, comic_id)
   return kept
 }

@@ -1,5 +1,7 @@
 import { Refusal } from '../refusal'
+import { matchKey, spacedName } from '../releases/titles'
 import { pictureAddress } from '../series/art'
+import { markListed } from '../series/counts-store'
 import { untouchedIssues } from '../series/describe-store'
 import { needSeries } from '../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../series/store'
@@ -13,7 +15,7 @@ import { settleIssuesOf } from './keep-issues'
 import type { LoadDeps } from './load'
 import { manners } from './manners'
 import { effectiveSeries } from './merge'
-import type { MetadataProvider, SeriesRecord } from './providers/provider'
+import type { MetadataProvider, SeriesQuery, SeriesRecord } from './providers/provider'
 import type { Refreshing } from './refresh'
 import { type Identity, identityOf, sameSeries } from './same-series'
 import type { Candidates, ProviderFailure } from './schema'
@@ -78,6 +80,7 @@ export class Linking {
     unmake(tx, { series: new Set(), issues, files: new Set(), links: [] })
     settleSeries(tx, comic_id, clock.now(), order())
     settleIssuesOf(tx, comic_id, clock.now(), order())
+    if (!store.isListed(tx, comic_id)) markListed(tx, comic_id, false)
   }
 
   /** Series of providers that do not know it yet, which are probably the same, and what speaks for it. */
@@ -116,7 +119,7 @@ export class Linking {
     const asked = row.year === null ? query : { ...query, year: row.year }
     const id = mine.facts.ids?.[provider.name]
     const { found, failure } = await answered(provider, async (each) => {
-      if (id === undefined) return each.search(asked, { urgent: true })
+      if (id === undefined) return searchBySpellings(each, asked)
       const answer = await each.series([id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
@@ -168,3 +171,14 @@ function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence:
     evidence,
   }
 }
+
+/** A name without blanks is asked for in words where it finds nothing of its name. */
+async function searchBySpellings(provider: MetadataProvider, query: SeriesQuery) {
+  const first = await provider.search(query, { urgent: true })
+  const spaced = spacedName(query.name)
+  if (spaced === query.name || !('ok' in first) || first.ok.series.some((each) => isNamed(each, query.name)))
+    return first
+  return provider.search({ ...query, name: spaced }, { urgent: true })
+}
+
+const isNamed = ({ facts }: SeriesRecord, name: string) => matchKey(facts.name ?? '') === matchKey(name)

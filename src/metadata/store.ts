@@ -277,6 +277,16 @@ export function onlyFrom(db: Reader, comicId: string, source: Source): Set<strin
   return new Set(rows.map(({ issue_id }) => issue_id))
 }
 
+/** Whether a provider names issues of the series. */
+export function isListed(db: Reader, comicId: string): boolean {
+  const named = db
+    .select({ issue_id: issueSources.issue_id })
+    .from(issues)
+    .innerJoin(issueSources, eq(issueSources.issue_id, issues.issue_id))
+    .where(and(eq(issues.comic_id, comicId), isNotNull(issueSources.provider_id)))
+  return named.limit(1).get() !== undefined
+}
+
 /** Issues of the series of which any source says something. */
 export function spokenOf(db: Reader, comicId: string): Set<string> {
   const rows = db

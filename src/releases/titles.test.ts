@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { matchKey, sortName } from './titles.ts'
+import { matchKey, sortName, spacedName } from './titles.ts'
 
 test('names of one series share a key', () => {
   const pairs: [string, string][] = [
@@ -61,4 +61,13 @@ test('the shelf order ignores articles, case and accents and counts numbers', ()
   expect([...keys].sort()).toEqual(keys)
   expect(sortName('The The')).toBe('the')
   expect(sortName('A')).toBe('a')
+})
+
+test('a name without blanks is spaced where its words begin, and has the same key', () => {
+  expect(spacedName('GhostFreight')).toBe('Ghost Freight')
+  expect(spacedName('GhostFreightNine')).toBe('Ghost Freight Nine')
+  for (const name of ['Ghost Freight', 'SHIELD', 'McKay', 'XMen', 'ghostfreight', 'iZombie'])
+    expect(spacedName(name)).toBe(name)
+  expect(matchKey('GhostFreight')).toBe(matchKey('Ghost Freight'))
+  expect(matchKey('Ghost Freight 2')).not.toBe(matchKey('Ghost Freight'))
 })

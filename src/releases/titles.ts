@@ -48,6 +48,12 @@ export function matchKey(name: string): string {
   return words.join('') || folded.replace(/\s+/g, '')
 }
 
+/** "GhostFreight" as "Ghost Freight", for services that look words up; a name that is written in words stays as it is. */
+export function spacedName(name: string): string {
+  if (/\s/.test(name.trim())) return name
+  return name.replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
+}
+
 /** Looked up only at lengths that the lists have. */
 function keyOf(word: string): string {
   if (word.length <= 3) return ARTICLES.has(word) ? '' : word

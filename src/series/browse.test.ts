@@ -5,6 +5,7 @@ import { t } from 'elysia'
 import { type Client, type TestApp, testApp } from '../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { issueArt } from './art'
+import { markListed } from './counts-store'
 import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
   })
   makeSeries(db, {
     comic_id: 'tide',
+    listed: true,
     name: 'The Tide',
     content_type: 'manga',
     year: 1999,
@@ -90,6 +92,7 @@ describe('the list of series', () => {
     ['progress=missing', ['18705']],
     ['progress=empty', ['empty']],
     ['progress=complete&content_type=comic', []],
+    ['progress=unknown', []],
   ])('?%s leaves %p', async (query, expected) => {
     expect(ids(await get<Rows>(`/api/series?${query}`))).toEqual(expected)
     const paged = await get<schema.SeriesPage>(`/api/series?${query}&limit=50`)
@@ -129,6 +132,15 @@ describe('the list of series', () => {
     expect(typeof detail).toBe('string')
   })
 
+  test('has a series of which nobody knows the total neither complete nor with gaps', async () => {
+    app.db.write((tx) => markListed(tx, 'tide', false))
+    expect(ids(await get<Rows>('/api/series?progress=unknown'))).toEqual(['tide'])
+    expect(ids(await get<Rows>('/api/series?progress=complete'))).toEqual([])
+    const { progress } = await get<typeof schema.Facets.static>('/api/series/facets')
+    expect(progress).toMatchObject({ complete: 0, unknown: 1 })
+    app.db.write((tx) => markListed(tx, 'tide', true))
+  })
+
   test('counts what each filter would leave', async () => {
     expect(await get<schema.SeriesItem>('/api/series/facets')).toEqual({
       total: 3,
@@ -139,7 +151,7 @@ describe('the list of series', () => {
       ],
       content_type: { comic: 2, manga: 1 },
       status: { active: 2, paused: 1 },
-      progress: { complete: 1, missing: 1, empty: 1 },
+      progress: { complete: 1, missing: 1, empty: 1, unknown: 0 },
     } as never)
   })
 })

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
+import { type CountedIssue, countManga, coveredChapters } from './coverage'
 import { fileOf, versionOf } from './file-store'
 import { files, issueFiles, issues, series } from './tables'
 
@@ -17,6 +18,38 @@ const tally = prepared((db: Reader) =>
       have: sql<number>`count(*) filter (where ${issues.fulfillment} in ('downloaded', 'archived', 'covered'))`,
       wanted: sql<number>`count(*) filter (where ${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing')`,
       latest_date: sql<string | null>`max(${DATE})`,
+      regular: sql<number>`count(*) filter (where ${issues.kind} = 'issue')`,
+      numberless: sql<number>`count(*) filter (where ${issues.number} = '')`,
+    })
+    .from(issues)
+    .where(inSeries)
+    .prepare(),
+)
+
+const countedSeries = prepared((db: Reader) =>
+  db
+    .select({
+      content_type: series.content_type,
+      mode: series.monitor_mode,
+      publication: series.publication,
+      book_type: series.book_type,
+      listed: series.listed,
+      said_total: series.said_total,
+    })
+    .from(series)
+    .where(eq(series.comic_id, is('comic_id')))
+    .prepare(),
+)
+
+const countedIssues = prepared((db: Reader) =>
+  db
+    .select({
+      issue_id: issues.issue_id,
+      unit: issues.unit,
+      number: issues.number,
+      volume_number: issues.volume_number,
+      fulfillment: issues.fulfillment,
+      intent: issues.intent,
     })
     .from(issues)
     .where(inSeries)
@@ -77,6 +110,8 @@ const setCounts = prepared((tx: Tx) =>
     .set({
       total: sql`${is('total')}`,
       have: sql`${is('have')}`,
+      counted_in: sql`${is('counted_in')}`,
+      total_known: sql`${is('total_known')}`,
       wanted: sql`${is('wanted')}`,
       latest_issue_id: sql`${is('latest_issue_id')}`,
       latest_number: sql`${is('latest_number')}`,
@@ -96,7 +131,13 @@ const setCounts = prepared((tx: Tx) =>
  */
 export function recount(tx: Tx, comicId: string): void {
   const of = { comic_id: comicId }
-  const counts = tally(tx).get(of)!
+  const facts = countedSeries(tx).get(of)
+  if (!facts) return
+  const manga = facts.content_type === 'manga' ? settleCoverage(tx, comicId, facts) : undefined
+  const { regular, numberless, ...tallied } = tally(tx).get(of)!
+  const counts = { ...tallied, ...(manga ? countManga(manga, facts) : { unit: 'issue' }) }
+  const rows = facts.content_type === 'manga' ? counts.total : regular
+  const more = Math.max(0, (facts.said_total ?? 0) - rows)
   const dated = newestDated(tx).get(of)
   const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
   const first = firstWithPages(tx).get(of)
@@ -104,6 +145,9 @@ export function recount(tx: Tx, comicId: string): void {
   setCounts(tx).run({
     ...of,
     ...counts,
+    total: counts.total + more,
+    counted_in: counts.unit,
+    total_known: Number(isTotalKnown(facts, { rows, isBook: counts.total === 1 && numberless === 1 })),
     latest_issue_id: latest?.issue_id ?? null,
     latest_number: latest?.number ?? null,
     cover_issue_id: first?.issue_id ?? null,
@@ -111,4 +155,50 @@ export function recount(tx: Tx, comicId: string): void {
     files_at: lastFileAt(tx).get(of)?.at ?? null,
   })
   tx.emit({ type: 'series.changed', comic_id: comicId })
+}
+
+type Counted = NonNullable<ReturnType<ReturnType<typeof countedSeries>['get']>>
+
+/** Marks the chapters that owned volumes hold, and takes the mark from those that none holds any more. */
+function settleCoverage(tx: Tx, comicId: string, { mode, publication }: Counted): CountedIssue[] {
+  const rows = countedIssues(tx).all({ comic_id: comicId })
+  const covered = coveredChapters(rows, { mode, ended: publication === 'ended' || publication === 'cancelled' })
+  return rows.map((row) => {
+    const isCovered = covered.has(row.issue_id)
+    if (isCovered === (row.fulfillment === 'covered')) return row
+    const fulfillment = isCovered ? 'covered' : 'missing'
+    tx.update(issues).set({ fulfillment }).where(eq(issues.issue_id, row.issue_id)).run()
+    return { ...row, fulfillment }
+  })
+}
+
+/** A count in the files that is lower than what is here is none. */
+function isTotalKnown(
+  { listed, said_total, book_type }: Counted,
+  { rows, isBook }: { rows: number; isBook: boolean },
+): boolean {
+  return listed || (said_total !== null && said_total >= rows) || (isBook && book_type !== 'Print')
+}
+
+/** A provider lists the issues of the series, or none does any more. */
+export function markListed(tx: Tx, comicId: string, listed: boolean): void {
+  const changed = tx
+    .update(series)
+    .set({ listed })
+    .where(and(eq(series.comic_id, comicId), ne(series.listed, listed)))
+    .returning({ comic_id: series.comic_id })
+    .get()
+  if (changed) recount(tx, comicId)
+}
+
+/** The files say how many issues there are; a lower count of a later file takes none back. */
+export function sayTotal(tx: Tx, comicId: string, total: number): void {
+  const is = and(eq(series.comic_id, comicId), sql`coalesce(${series.said_total}, 0) < ${total}`)
+  tx.update(series).set({ said_total: total }).where(is).run()
+}
+
+/** Series that were counted before chapters were held against volumes. */
+export function uncounted(db: Reader, limit: number): string[] {
+  const rows = db.select({ id: series.comic_id }).from(series).where(isNull(series.counted_in)).limit(limit).all()
+  return rows.map(({ id }) => id)
 }

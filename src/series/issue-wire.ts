@@ -80,7 +80,7 @@ export function seriesDetail({ series, issues, files, known }: SeriesFacts, toda
     about: aboutOf(series),
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
-    summary: summaryOf(items),
+    summary: summaryOf(series, items),
     providerLinks: providerLinks(series, known),
   }
 }
@@ -94,7 +94,7 @@ const aboutOf = (series: SeriesRow): SeriesDetail['about'] => ({
   want_new: series.want_new,
 })
 
-function summaryOf(items: IssueItem[]): Summary {
+function summaryOf(series: SeriesRow, items: IssueItem[]): Summary {
   const count = (holds: (item: IssueItem) => boolean) => items.filter(holds).length
   const [owned, covered] = [count((item) => item.owned), count((item) => item.covered)]
   return {
@@ -116,7 +116,7 @@ function summaryOf(items: IssueItem[]): Summary {
     future: count((item) => item.future),
     eligible: count((item) => item.eligible),
     deferred: count((item) => item.deferred),
-    completionPercent: percentOf({ have: owned + covered, total: items.length }),
+    completionPercent: percentOf(series),
   }
 }
 

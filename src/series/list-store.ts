@@ -21,10 +21,12 @@ export interface Span {
   offset: number
 }
 
+const ALL_HERE = sql`${series.have} > 0 and ${series.have} >= ${series.total} and ${series.wanted} = 0`
 const PROGRESS = {
   empty: sql`${series.have} = 0`,
-  missing: sql`${series.have} > 0 and ${series.have} < ${series.total}`,
-  complete: sql`${series.have} > 0 and ${series.have} >= ${series.total}`,
+  missing: sql`${series.have} > 0 and (${series.have} < ${series.total} or ${series.wanted} > 0)`,
+  complete: sql`${ALL_HERE} and ${series.total_known}`,
+  unknown: sql`${ALL_HERE} and not ${series.total_known}`,
 } as const satisfies Record<Progress, SQL>
 
 const SORTS = {
@@ -92,6 +94,8 @@ function seriesOf(db: Reader, ids: readonly SeriesId[]): SeriesRow[] {
     row.allow_packs = Boolean(row.allow_packs)
     row.ignore_type = Boolean(row.ignore_type)
     row.want_new = Boolean(row.want_new)
+    row.listed = Boolean(row.listed)
+    row.total_known = Boolean(row.total_known)
     row.aliases = listIn(row.aliases)
     row.genres = listIn(row.genres)
   }
@@ -129,6 +133,7 @@ export function facets(db: Reader): Facets {
       complete: number(PROGRESS.complete),
       missing: number(PROGRESS.missing),
       empty: number(PROGRESS.empty),
+      unknown: number(PROGRESS.unknown),
     })
     .from(series)
     .get()!

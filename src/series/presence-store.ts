@@ -85,7 +85,7 @@ function settle(tx: Tx, fileIds: readonly string[]): string[] {
     const is = eq(issues.issue_id, issue_id)
     tx.update(issues)
       .set({ fulfillment: 'downloaded' })
-      .where(and(is, eq(issues.fulfillment, 'missing'), HAS_FILE))
+      .where(and(is, inArray(issues.fulfillment, ['missing', 'covered']), HAS_FILE))
       .run()
     tx.update(issues)
       .set({ fulfillment: 'missing' })

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
 import { Id, Word } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
-import { contentTypes, intents, progresses, seriesSorts } from './states'
+import { contentTypes, intents, progresses, seriesSorts, units } from './states'
 
 /** What crosses the wire. Names in other casing than ours are those that existing tools read. */
 
@@ -55,6 +55,10 @@ const SeriesListRow = {
   LatestDate: Maybe,
   Total: Count,
   Have: Count,
+  /** What both count. */
+  CountedIn: Word(units),
+  /** Whether there are no more than that. */
+  TotalKnown: Flag,
   DetailURL: Maybe,
   ContentType: Word(contentTypes),
   ComicLocation: Maybe,
@@ -151,7 +155,7 @@ export const Facets = t.Object({
   publishers: t.Array(t.Object({ publisher: Maybe, count: Count })),
   content_type: t.Object({ comic: Count, manga: Count }),
   status: t.Object({ active: Count, paused: Count }),
-  progress: t.Object({ complete: Count, missing: Count, empty: Count }),
+  progress: t.Object({ complete: Count, missing: Count, empty: Count, unknown: Count }),
 })
 
 /** What its page says beyond the columns of older tools. */

@@ -1,6 +1,8 @@
 import type { Clock, Files, Log } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
+import { recount, uncounted } from './counts-store'
 import { strangerBelow } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
 import { needSeries, unknownIssue, unknownSeries } from './need'
@@ -16,6 +18,8 @@ interface Deps {
   /** The library folders of all kinds. */
   roots: () => string[]
 }
+
+const COUNTED_AT_ONCE = 5
 
 /** The library as it is changed. */
 export class Library {
@@ -92,9 +96,27 @@ export class Library {
     return { ...this.setIntent(issueId, status), status }
   }
 
+  /** Counts series as this version does, a few at a time. */
+  async countAgain(signal: AbortSignal): Promise<void> {
+    const { db } = this.deps
+    for (;;) {
+      const ids = signal.aborted ? [] : uncounted(db.read, COUNTED_AT_ONCE)
+      if (ids.length === 0) return
+      db.write((tx) => {
+        for (const id of ids) recount(tx, id)
+      })
+      await nextTurn()
+    }
+  }
+
   private change(comicId: string, change: store.SeriesChange): store.SeriesRow {
     const { db, clock } = this.deps
-    const row = db.write((tx) => store.changeSeries(tx, comicId, change, clock.now()))
+    const row = db.write((tx) => {
+      const changed = store.changeSeries(tx, comicId, change, clock.now())
+      // Volumes hold chapters in one mode and not in another.
+      if (changed && (change.monitor_mode || change.content_type)) recount(tx, comicId)
+      return changed
+    })
     if (!row) throw unknownSeries(comicId)
     return row
   }

@@ -83,8 +83,11 @@ export type EligibilityReason = (typeof eligibilityReasons)[number]
 export const dateSources = ['releaseDate', 'digitalDate', 'issueDate'] as const
 export type DateSource = (typeof dateSources)[number]
 
-/** How much of a series is there: all, some, nothing. Each series is in exactly one. */
-export const progresses = ['complete', 'missing', 'empty'] as const
+/**
+ * How much of a series is there: all, some, nothing, or all that is known of a series of which nobody says how long it
+ * is. Each series is in exactly one.
+ */
+export const progresses = ['complete', 'missing', 'empty', 'unknown'] as const
 export type Progress = (typeof progresses)[number]
 
 export const seriesSorts = ['title', 'publisher', 'year', 'status', 'progress', 'added', 'latest'] as const

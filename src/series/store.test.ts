@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../events/types'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { markListed, recount, sayTotal } from './counts-store'
 import { fileAt, fileOf, filesOf, strangerBelow } from './file-store'
+import { foundAgain, markGone } from './presence-store'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -30,9 +32,74 @@ describe('the counts of a series', () => {
   })
 
   test('take a chapter for had when a volume covers it', () => {
-    makeSeries(db, { content_type: 'manga' })
-    makeIssues(db, 'harbor', [{ number: '1', fulfillment: 'covered' }])
-    expect(series()).toMatchObject({ total: 1, have: 1 })
+    makeSeries(db, { content_type: 'manga', monitor_mode: 'blended', listed: true })
+    const chapter = { unit: 'chapter', intent: 'wanted' } as const
+    makeIssues(db, 'harbor', [
+      { number: '1', unit: 'volume', issue_id: 'v1' },
+      { number: '2', unit: 'volume', issue_id: 'v2' },
+      { ...chapter, number: '1', volume_number: '1' },
+      { ...chapter, number: '2', volume_number: '1' },
+      { ...chapter, number: '3', volume_number: '2' },
+    ])
+    expect(series()).toMatchObject({ counted_in: 'chapter', total: 3, have: 0, wanted: 3 })
+    const file_id = makeFile(db, { issues: ['v1'] })
+    expect(series()).toMatchObject({ counted_in: 'volume', total: 2, have: 1, wanted: 1, total_known: true })
+    expect(store.issuesOf(db.read, 'harbor').filter((one) => one.fulfillment === 'covered')).toHaveLength(2)
+    db.write((tx) => markGone(tx, [file_id], AT))
+    expect(series()).toMatchObject({ have: 0, wanted: 3 })
+    db.write((tx) => foundAgain(tx, [{ file_id, path: '/manga/1.cbz', size: 1, modified_ms: 1 }], AT))
+    expect(series()).toMatchObject({ have: 1, wanted: 1 })
+  })
+
+  test('give a covered chapter its own file back when that returns', () => {
+    makeSeries(db, { content_type: 'manga', listed: true })
+    makeIssues(db, 'harbor', [
+      { number: '1', unit: 'volume', issue_id: 'v1' },
+      { number: '1', unit: 'chapter', volume_number: '1', issue_id: 'c1' },
+    ])
+    makeFile(db, { issues: ['v1'], path: '/manga/v1.cbz' })
+    const file_id = makeFile(db, { issues: ['c1'], path: '/manga/c1.cbz' })
+    const state = () => store.findIssue(db.read, 'c1')?.fulfillment
+    db.write((tx) => markGone(tx, [file_id], AT))
+    expect(state()).toBe('covered')
+    db.write((tx) => foundAgain(tx, [{ file_id, path: '/manga/c1.cbz', size: 1, modified_ms: 1 }], AT))
+    expect(state()).toBe('downloaded')
+  })
+
+  test('know the total by a provider, by the files, or of a book that nothing numbers', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2])
+    makeFile(db, { issues: ['harbor-1', 'harbor-2'] })
+    expect(series()).toMatchObject({ total: 2, have: 2, total_known: false })
+    db.write((tx) => {
+      sayTotal(tx, 'harbor', 1)
+      recount(tx, 'harbor')
+    })
+    expect(series()).toMatchObject({ total: 2, total_known: false })
+    db.write((tx) => {
+      sayTotal(tx, 'harbor', 6)
+      sayTotal(tx, 'harbor', 4)
+      recount(tx, 'harbor')
+    })
+    expect(series()).toMatchObject({ total: 6, have: 2, total_known: true })
+    db.write((tx) => markListed(tx, 'harbor', true))
+    expect(series()).toMatchObject({ total_known: true })
+    makeSeries(db, { comic_id: 'book', book_type: 'GN' })
+    makeIssues(db, 'book', [''])
+    expect(store.findSeries(db.read, 'book')?.total_known).toBe(true)
+    makeSeries(db, { comic_id: 'plain' })
+    makeIssues(db, 'plain', [''])
+    expect(store.findSeries(db.read, 'plain')?.total_known).toBe(false)
+  })
+
+  test('count annuals beside what the files say of issues', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, { number: '1', kind: 'annual' }])
+    db.write((tx) => {
+      sayTotal(tx, 'harbor', 6)
+      recount(tx, 'harbor')
+    })
+    expect(series()).toMatchObject({ total: 7 })
   })
 
   test('name the newest issue by date, not the highest number', () => {

@@ -52,6 +52,10 @@ export const series = sqliteTable(
     image_url: text(),
     /** Since when its provider does not know it any more. */
     removed_upstream_at: instant(),
+    /** A provider lists its issues. */
+    listed: flag().notNull().default(false),
+    /** How many issues it has, as its files say. */
+    said_total: integer(),
     /** Issues that its provider lists from now on become wanted. */
     want_new: flag().notNull().default(false),
     allow_packs: flag().notNull().default(false),
@@ -62,9 +66,13 @@ export const series = sqliteTable(
     updated_at: instant().notNull(),
 
     // Kept by `recount` in the transaction that changes issues or files, so that lists cost a page and not a library.
-    /** Issues and annuals. */
+    /** Issues and annuals, or what `counted_in` says; at least as many as its files say there are. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
+    /** What these count: a volume and its chapters are not counted twice. Null: counted before that was known. */
+    counted_in: text().$type<Unit>(),
+    /** Whether there are no more than `total`: a provider lists them, or its files say how many there are. */
+    total_known: flag().notNull().default(false),
     /** Issues that a search may look for: wanted and missing. */
     wanted: integer().notNull().default(0),
     latest_issue_id: id(),

@@ -44,11 +44,13 @@ const COMICS = `ComicID ComicName ComicSortName ComicYear DateAdded Status Inclu
   Corrected_SeriesYear Corrected_Type TorrentID_32P LatestIssueID Collects IgnoreType AgeRating FilesUpdated seriesjsonPresent
   dirlocked cv_removed not_updated_db ContentType ReadingDirection MetadataSource ExternalID MangaDexID MalID BareNumberMode
   MonitorMode ContentKindSetBy`
+// What they do not know and our pages read.
+const OWN = ['CountedIn', 'TotalKnown']
 
 test('a full row has every column that older tools read', () => {
   const { db, row } = library()
   makeSeries(db)
-  expect(Object.keys(comicRow(row())).sort()).toEqual(COMICS.split(/\s+/).sort())
+  expect(Object.keys(comicRow(row())).sort()).toEqual([...COMICS.split(/\s+/), ...OWN].sort())
 })
 
 test('a series in the list carries strings, flags and dates the way older tools know them', () => {
@@ -74,6 +76,8 @@ test('a series in the list carries strings, flags and dates the way older tools 
     LatestDate: '2015-06-03',
     Total: 2,
     Have: 1,
+    CountedIn: 'issue',
+    TotalKnown: false,
     DetailURL: null,
     ContentType: 'comic',
     ComicLocation: null,

@@ -34,6 +34,8 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     LatestDate: row.latest_date,
     Total: row.total,
     Have: row.have,
+    CountedIn: row.counted_in ?? 'issue',
+    TotalKnown: row.total_known,
     DetailURL: (providerLink(row) ?? providerLinks(row, known)[0])?.url ?? null,
     ContentType: row.content_type,
     ComicLocation: row.location,

@@ -230,7 +230,7 @@ CREATE TABLE `series` (
 	`cover_issue_id` text,
 	`cover_version` text,
 	`files_at` text
-, `aliases` text, `end_year` integer, `publication` text, `age_rating` text, `genres` text, `image_url` text, `removed_upstream_at` text, `want_new` integer DEFAULT false NOT NULL);
+, `aliases` text, `end_year` integer, `publication` text, `age_rating` text, `genres` text, `image_url` text, `removed_upstream_at` text, `want_new` integer DEFAULT false NOT NULL, `listed` integer DEFAULT false NOT NULL, `said_total` integer, `counted_in` text, `total_known` integer DEFAULT false NOT NULL);
 CREATE INDEX `series_by_name` ON `series` (`sort_name`,`comic_id`);
 CREATE INDEX `series_by_publisher` ON `series` (`publisher`,`sort_name`);
 CREATE INDEX `series_by_files_at` ON `series` (`files_at`);
@@ -877,4 +877,5 @@ INSERT INTO schema_migrations VALUES
 	('0028_count_what_a_notice_is_of', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0029_pack_pictures_and_unpack_deeper', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
 	('0030_forget_when_somebody_decided', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
-	('0031_forget_one_offs', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	('0031_forget_one_offs', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+	('0032_count_in_what_is_collected', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));

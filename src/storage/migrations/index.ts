@@ -30,6 +30,7 @@ import noticesCounted from './0028_count_what_a_notice_is_of.sql' with { type: '
 import placementsInside from './0029_pack_pictures_and_unpack_deeper.sql' with { type: 'text' }
 import noDecisionTimes from './0030_forget_when_somebody_decided.sql' with { type: 'text' }
 import noOneOffs from './0031_forget_one_offs.sql' with { type: 'text' }
+import countedIn from './0032_count_in_what_is_collected.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   { name: '0029_pack_pictures_and_unpack_deeper', sql: placementsInside },
   { name: '0030_forget_when_somebody_decided', sql: noDecisionTimes },
   { name: '0031_forget_one_offs', sql: noOneOffs },
+  { name: '0032_count_in_what_is_collected', sql: countedIn },
 ]

@@ -69,6 +69,7 @@ function Kinds({ view, facets, onView }: PartProps) {
 const PROGRESS = [
   { value: 'complete', label: 'Complete' },
   { value: 'missing', label: 'With gaps' },
+  { value: 'unknown', label: 'Total unknown' },
   { value: 'empty', label: 'Nothing here yet' },
 ] as const
 

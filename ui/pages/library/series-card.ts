@@ -1,4 +1,5 @@
-import { dayWords, numberWords } from '../../parts/cover-words'
+import { dayWords } from '../../parts/cover-words'
+import { haveWords, isTotalUnknown } from '../../parts/have-words'
 import type { WireSeries } from './wire'
 
 /** A series as the library shows it. */
@@ -8,8 +9,10 @@ export type SeriesCard = {
   cover: string | null
   year: string
   publisher: string
-  /** "54 of 60" */
+  /** "54 of 60", "9 of 12 volumes" */
   words: string
+  /** The same for someone who does not see what it is beside. */
+  spoken: string
   /** 0 to 1. */
   share: number
   whole: boolean
@@ -33,6 +36,8 @@ export type SeriesFields = Pick<
   | 'DateAdded'
   | 'Total'
   | 'Have'
+  | 'CountedIn'
+  | 'TotalKnown'
   | 'ContentType'
 >
 
@@ -44,9 +49,10 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     cover: row.ComicImage,
     year: row.ComicYear ?? '',
     publisher: row.ComicPublisher ?? '',
-    words: haveWords(have, total),
-    whole: total > 0 && have >= total,
-    share: total > 0 ? Math.min(1, have / total) : 0,
+    words: haveWords(row),
+    spoken: spokenWords(row),
+    whole: total > 0 && have >= total && row.TotalKnown,
+    share: total > 0 && !isTotalUnknown(row) ? Math.min(1, have / total) : 0,
     paused: row.Status === 'Paused',
     manga: row.ContentType === 'manga',
     latest: latestWords(row),
@@ -59,6 +65,8 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
   return [number, dayWords(LatestDate)].filter(Boolean).join(' · ')
 }
 
-function haveWords(have: number, total: number): string {
-  return total === 0 ? 'Nothing listed yet' : `${numberWords(have)} of ${numberWords(total)}`
+function spokenWords(row: SeriesFields): string {
+  const words = haveWords(row)
+  if (row.Total === 0 || isTotalUnknown(row)) return words
+  return row.CountedIn === 'issue' ? `${words} issues here` : `${words} here`
 }

@@ -26,8 +26,8 @@ export const SeriesTile = still(function SeriesTile({
   picking,
   onPick,
 }: SeriesTileProps) {
-  const { id, name, cover, year, share, whole, words, paused } = card
-  const label = [name, year, `${words} issues here`, paused && 'paused'].filter(Boolean).join(', ')
+  const { id, name, cover, year, share, whole, words, spoken, paused } = card
+  const label = [name, year, spoken, paused && 'paused'].filter(Boolean).join(', ')
   const tile = {
     at,
     count,

@@ -5,7 +5,7 @@ export type LibraryView = {
   look: 'wall' | 'table'
   q: string
   kind: '' | 'comic' | 'manga'
-  progress: '' | 'complete' | 'missing' | 'empty'
+  progress: '' | 'complete' | 'missing' | 'empty' | 'unknown'
   paused: boolean
   /** Undefined: any. Empty: series that name no publisher. */
   publisher: string | undefined
@@ -50,7 +50,7 @@ export function readView(query: Record<string, string>): LibraryView {
     look: one(query.view, ['wall', 'table'], START.look),
     q: query.q ?? '',
     kind: one(query.kind, ['', 'comic', 'manga'], START.kind),
-    progress: one(query.progress, ['', 'complete', 'missing', 'empty'], START.progress),
+    progress: one(query.progress, ['', 'complete', 'missing', 'empty', 'unknown'], START.progress),
     paused: query.status === 'paused',
     publisher: query.publisher,
     sort,

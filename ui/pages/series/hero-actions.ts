@@ -4,6 +4,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { countWords, numberWords, sizeWords } from '../../parts/cover-words'
 import { Confirm } from '../../parts/dialog'
+import { isTotalUnknown } from '../../parts/have-words'
 import { Menu, type MenuItem } from '../../parts/menu'
 import { say } from '../../state/toasts'
 import { convertible } from './files/convert-sheet'
@@ -40,6 +41,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} reload=${reload} />
+      ${isTotalUnknown(series) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
       <${SearchOpen} ...${{ series, cards: [...issues, ...annuals], onSheet }} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
       <${Menu} title="More for this series" items=${items} />

@@ -2,6 +2,7 @@ import { html, useState } from '../../html'
 import { BackLink } from '../../parts/back-link'
 import { Cover } from '../../parts/cover'
 import { HaveLine } from '../../parts/cover-tile'
+import { isTotalUnknown } from '../../parts/have-words'
 import { Icon } from '../../parts/icon'
 import { returnTo } from '../../parts/virtual-place'
 import { lastView } from '../../state/last-view'
@@ -13,6 +14,7 @@ import type { WireDetail, WireSeries } from './wire'
 export type HeroProps = HeroActionsProps
 
 const COVER = 260
+const today = () => new Date().toISOString().slice(0, 10)
 
 /** Longer names stand smaller, so that the rest of the head is still seen. */
 export const LONG_NAME = 70
@@ -23,7 +25,8 @@ export function Hero(props: HeroProps) {
   const series = detail.comic[0] as WireSeries
   const { ComicName: name, ComicImage: image, ComicYear: year, Description } = series
   const { summary, about } = detail
-  const share = summary.total > 0 ? summary.owned / summary.total : 0
+  const whole = series.Total > 0 && series.Have >= series.Total && series.TotalKnown
+  const share = series.Total > 0 && !isTotalUnknown(series) ? Math.min(1, series.Have / series.Total) : 0
   const cover = { name, src: image, mark: year ?? undefined }
   return html`
     <header class="series-hero">
@@ -32,12 +35,12 @@ export function Hero(props: HeroProps) {
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
-        <p class="series-facts">${factsOf(series, about, detail.issues).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="series-facts">${factsOf(series, about, detail.issues, today()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         ${Description && html`<${Blurb} text=${Description} />`}
         <${Elsewhere} links=${detail.providerLinks} />
         <div class="series-standing">
-          <${HaveLine} share=${share} whole=${summary.total > 0 && share >= 1} />
-          <p>${[...standing(summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          <${HaveLine} share=${share} whole=${whole} />
+          <p>${[...standing(series, summary), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
         <${HeroActions} ...${props} />
         ${about.removed_upstream_at && html`<p class="series-note"><${Icon} name="unlink" size="small" />${sourceWords(series.MetadataSource)} does not list it any more. Its issues stay as they are.</p>`}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { Have } from '../../parts/have-words'
 import { groupsOf } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
 import { factsOf, gapWords, runWords, standing } from './series-facts'
@@ -104,13 +105,27 @@ describe('groups', () => {
   })
 })
 
+const TODAY = '2026-11-22'
+
 describe('the head of a series', () => {
   test('says from when to when it ran', () => {
     const dated = (releaseDate: string | null) => ({ releaseDate, issueDate: null })
-    expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], '2011')).toBe('2012 to 2018')
-    expect(runWords([dated('2012-05-06')], '2012')).toBe('2012')
-    expect(runWords([dated('0000-00-00')], '1999')).toBe('1999')
-    expect(runWords([], null)).toBe('')
+    expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
+    expect(runWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
+    expect(runWords([dated('0000-00-00')], '1999', TODAY)).toBe('1999')
+    expect(runWords([], null, TODAY)).toBe('')
+  })
+
+  test('says the year of the series before those of its issues, and none that is to come', () => {
+    const dated = (releaseDate: string) => ({ releaseDate, issueDate: null })
+    const issues = [dated('2024-02-01'), dated('2027-01-05')]
+    expect(runWords(issues, '2019', TODAY)).toBe('2019 to 2024')
+    expect(runWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
+    const named = { ComicPublisher: null, PublisherImprint: null, ComicVersion: null, ReadingDirection: 'ltr' }
+    const manga = { ...named, ContentType: 'manga', ComicYear: '2019' } as const
+    const about = { publication: null, end_year: null }
+    expect(factsOf(manga, about, issues, TODAY)[0]).toBe('2019')
+    expect(factsOf(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
   })
 
   test('leaves out what nobody knows', () => {
@@ -123,7 +138,7 @@ describe('the head of a series', () => {
       ReadingDirection: 'ltr',
       ComicYear: null,
     } as const
-    expect(factsOf(bare, nothing, [])).toEqual([])
+    expect(factsOf(bare, nothing, [], TODAY)).toEqual([])
     const manga = {
       ...bare,
       ComicPublisher: 'Kitsune',
@@ -132,7 +147,7 @@ describe('the head of a series', () => {
       ContentType: 'manga',
       ReadingDirection: 'rtl',
     } as const
-    expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [])).toEqual([
+    expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
       'Kitsune, Fox Den',
       'Volume 2',
       'On hiatus',
@@ -150,7 +165,7 @@ describe('the head of a series', () => {
       ComicYear: '2012',
     } as const
     const about = { publication: 'ended', end_year: 2018 }
-    expect(factsOf(series, about, [{ releaseDate: '2012-05-06', issueDate: null }])).toEqual([
+    expect(factsOf(series, about, [{ releaseDate: '2012-05-06', issueDate: null }], TODAY)).toEqual([
       '2012 to 2018',
       'Northgate',
       'Ended',
@@ -159,14 +174,31 @@ describe('the head of a series', () => {
 
   test('counts what is here and what is going on', () => {
     const none = { wanted: 0, inFlight: 0, failed: 0 }
-    expect(standing({ total: 60, owned: 54, wanted: 4, inFlight: 1, failed: 1 })).toEqual([
+    const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
+      Have,
+      Total,
+      CountedIn: 'issue',
+      TotalKnown: true,
+      ContentType: 'comic',
+      ...more,
+    })
+    const volumes = { CountedIn: 'volume', ContentType: 'manga' } as const
+    expect(standing(of(54, 60), { wanted: 4, inFlight: 1, failed: 1 })).toEqual([
       '54 of 60 here',
       '4 wanted',
       '1 on the way',
       '1 failed',
     ])
-    expect(standing({ total: 12, owned: 12, ...none })).toEqual(['All 12 here'])
-    expect(standing({ total: 0, owned: 0, ...none })).toEqual(['No issues are known yet'])
+    expect(standing(of(12, 12), none)).toEqual(['All 12 here'])
+    expect(standing(of(15, 15, volumes), none)).toEqual(['All 15 volumes here'])
+    expect(standing(of(9, 12, volumes), none)).toEqual(['9 of 12 volumes here'])
+    expect(standing(of(15, 15, volumes), { ...none, wanted: 2 })).toEqual(['15 of 15 volumes here', '2 wanted'])
+    expect(standing(of(30, 30, { TotalKnown: false }), none)).toEqual(['30 issues, total unknown'])
+    expect(standing(of(1, 1, { TotalKnown: false }), none)).toEqual(['1 issue, total unknown'])
+    expect(standing(of(3, 3, { TotalKnown: false, ContentType: 'manga' }), none)).toEqual([
+      '3 volumes and chapters, total unknown',
+    ])
+    expect(standing(of(0, 0), none)).toEqual(['No issues are known yet'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { numberWords } from '../../parts/cover-words'
+import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/have-words'
 import { publicationWords } from './facts/said'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
@@ -6,15 +7,21 @@ import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 type Dated = Pick<WireIssue, 'releaseDate' | 'issueDate'>
 
-/** "2012 to 2018", from the first dated issue to the last. */
-export function runWords(issues: readonly Dated[], year: string | null): string {
+/**
+ * "2012 to 2018": from the year of the series, or of its first dated issue, to the last one that came out. Issues of a new
+ * edition or dates of uploads begin later than the series did.
+ */
+export function runWords(issues: readonly Dated[], year: string | null, today: string): string {
   const years = issues
-    .map(({ releaseDate, issueDate }) => /^(?!0000)\d{4}/.exec(releaseDate ?? issueDate ?? '')?.[0])
+    .map(({ releaseDate, issueDate }) => releaseDate ?? issueDate ?? '')
+    .filter((date) => date <= today)
+    .map((date) => /^(?!0000)\d{4}/.exec(date)?.[0])
     .filter((own): own is string => own !== undefined)
     .sort()
-  const [first, last] = [years[0] ?? year, years.at(-1)]
+  const first = year ?? years[0]
+  const last = years.at(-1)
   if (!first) return ''
-  return last && last !== first ? `${first} to ${last}` : first
+  return last && last > first ? `${first} to ${last}` : first
 }
 
 type Named = Pick<
@@ -24,12 +31,12 @@ type Named = Pick<
 type About = Pick<WireDetail['about'], 'publication' | 'end_year'>
 
 /** "2015 to 2018", "Northgate, Night Desk", "Ended": what one wants to know before the rest. */
-export function factsOf(series: Named, about: About, issues: readonly Dated[]): string[] {
+export function factsOf(series: Named, about: About, issues: readonly Dated[], today: string): string[] {
   const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
   const rightToLeft = series.ReadingDirection === 'rtl' ? ', read from right to left' : ''
   const { ComicPublisher: publisher, PublisherImprint: imprint } = series
   return [
-    yearsOf(series, about, issues),
+    yearsOf(series, about, issues, today),
     [publisher, imprint === publisher ? null : imprint].filter(Boolean).join(', '),
     volume ? `Volume ${volume}` : '',
     publicationWords(about.publication),
@@ -37,14 +44,21 @@ export function factsOf(series: Named, about: About, issues: readonly Dated[]): 
   ].filter(Boolean)
 }
 
-function yearsOf({ ComicYear: year }: Named, { end_year, publication }: About, issues: readonly Dated[]): string {
-  const known = runWords(issues, year)
+function yearsOf(
+  { ComicYear: year, ContentType }: Named,
+  { end_year, publication }: About,
+  issues: readonly Dated[],
+  today: string,
+): string {
+  // Chapters of manga have the dates of their uploads.
+  const dated = ContentType === 'manga' && year ? [] : issues
+  const known = runWords(dated, year, today)
   const first = known.slice(0, 4)
   if (publication === 'ongoing' && first !== '') return `Since ${first}`
   return end_year !== null && first !== '' && Number(first) < end_year ? `${first} to ${end_year}` : known
 }
 
-type Summary = Pick<WireDetail['summary'], 'total' | 'owned' | 'wanted' | 'inFlight' | 'failed'>
+type Summary = Pick<WireDetail['summary'], 'wanted' | 'inFlight' | 'failed'>
 
 type Numbered = Pick<WireIssue, 'number' | 'unit' | 'annual'>
 
@@ -65,11 +79,14 @@ export function gapWords(issues: readonly Numbered[]): string {
     : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not known`
 }
 
-/** "54 of 60 here", "4 wanted": what there is, and what is going on. */
-export function standing({ total, owned, wanted, inFlight, failed }: Summary): string[] {
+/** "54 of 60 here", "30 issues, total unknown", "4 wanted": what there is, and what is happening. */
+export function standing(series: Have, { wanted, inFlight, failed }: Summary): string[] {
+  const { Have: have, Total: total } = series
   if (total === 0) return ['No issues are known yet']
+  const isWhole = have >= total && series.TotalKnown && wanted === 0
+  const all = series.CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)
   return [
-    owned >= total ? `All ${numberWords(total)} here` : `${numberWords(owned)} of ${numberWords(total)} here`,
+    isWhole ? `All ${all} here` : isTotalUnknown(series) ? haveWords(series) : `${haveWords(series)} here`,
     wanted > 0 ? `${numberWords(wanted)} wanted` : '',
     inFlight > 0 ? `${inFlight} on the way` : '',
     failed > 0 ? `${failed} failed` : '',

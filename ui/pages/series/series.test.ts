@@ -17,6 +17,9 @@ const series = {
   ComicYear: '2015',
   ComicVersion: 'v2',
   ContentType: 'comic',
+  CountedIn: 'issue',
+  TotalKnown: true,
+  MetadataSource: 'comicvine',
   ReadingDirection: 'ltr',
   ComicLocation: '/comics/Harbor Lights (2015)',
   Description: 'A port town keeps its lights on all night.',
@@ -48,7 +51,7 @@ const issue = (at: number, change: Record<string, unknown> = {}) => ({
   ...change,
 })
 const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: Record<string, unknown> = {}) => ({
-  comic: [{ ...series, ...change }],
+  comic: [{ ...series, Total: issues.length, Have: Math.min(1, issues.length), ...change }],
   about: {
     aliases: [],
     genres: [],
@@ -92,6 +95,17 @@ describe('a series', () => {
     ])
       expect(page.text()).toContain(words)
     expect(document.title).toBe('Harbor Lights · Panelkeep')
+  })
+
+  test('is matched where nobody says how long it is', async () => {
+    const open30 = { TotalKnown: false, Have: 9, MetadataSource: 'local' }
+    const page = await open(detail(nine, open30))
+    expect(page.text()).toContain('9 issues, total unknown')
+    await page.click('Match')
+    expect(page.find('dialog').textContent).toContain('Who knows this series')
+    const known = await open(detail(nine, { ...open30, TotalKnown: true }))
+    expect(known.text()).not.toContain('total unknown')
+    expect(known.text()).not.toContain('Match')
   })
 
   test('shows every issue with number and state, missing ones as empty frames', async () => {

@@ -1,0 +1,106 @@
+import { readNumber, sameNumber } from '../releases/numbers'
+import type { Fulfillment, Intent, MonitorMode, Unit } from './states'
+
+/** Which chapters owned volumes hold, and what a manga is counted in. */
+
+export interface CountedIssue {
+  issue_id: string
+  unit: Unit
+  number: string
+  volume_number: string | null
+  fulfillment: Fulfillment
+  intent: Intent
+}
+
+export interface MangaFacts {
+  mode: MonitorMode
+  /** It ended: there are no more volumes than those that are known. */
+  ended: boolean
+}
+
+export interface Count {
+  unit: Unit
+  total: number
+  have: number
+}
+
+const OWNED = new Set<Fulfillment>(['downloaded', 'archived'])
+const isOwned = ({ fulfillment }: CountedIssue) => OWNED.has(fulfillment)
+/** Nothing proves that these are here, so an owned volume may speak for them. */
+const OPEN = new Set<Fulfillment>(['missing', 'failed', 'covered'])
+
+/**
+ * Chapters that owned volumes hold: those that name the volume, those between two that do, and all of a series that
+ * ended when all of its volumes are owned. Who collects chapters wants them as such.
+ */
+export function coveredChapters(issues: readonly CountedIssue[], { mode, ended }: MangaFacts): Set<string> {
+  const covered = new Set<string>()
+  const volumes = issues.filter(({ unit }) => unit === 'volume')
+  const owned = volumes.filter(isOwned).map(({ number }) => number)
+  if (mode === 'chapters' || owned.length === 0) return covered
+  const isHeld = (volume: string) => owned.some((number) => sameNumber(number, volume))
+  const isWhole = ended && volumes.length === owned.length
+  const chapters = issues.filter(({ unit }) => unit === 'chapter')
+  const between = heldBetween(chapters, isHeld)
+  for (const chapter of chapters) {
+    if (!OPEN.has(chapter.fulfillment)) continue
+    const { volume_number } = chapter
+    const held = volume_number === null ? isWhole || between(chapter) : isHeld(volume_number)
+    if (held) covered.add(chapter.issue_id)
+  }
+  return covered
+}
+
+/** Whether a chapter without a volume is between chapters of one owned volume, or of two that follow each other. */
+function heldBetween(chapters: readonly CountedIssue[], isHeld: (volume: string) => boolean) {
+  const placed = chapters.flatMap(({ number, volume_number }) => {
+    const at = valueOf(number)
+    return at === undefined || volume_number === null ? [] : [{ at, volume: volume_number }]
+  })
+  placed.sort((a, b) => a.at - b.at)
+  return ({ number }: CountedIssue): boolean => {
+    const at = valueOf(number)
+    if (at === undefined) return false
+    const next = placed.findIndex((other) => other.at > at)
+    const [before, behind] = [placed[next - 1]?.volume, placed[next]?.volume]
+    if (next < 1 || before === undefined || behind === undefined || !isHeld(before) || !isHeld(behind)) return false
+    return Number(behind) - Number(before) <= 1
+  }
+}
+
+function valueOf(number: string): number | undefined {
+  const read = readNumber(number)
+  return read && !read.negative ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
+}
+
+/** A manga is counted in what its reader collects, so that a volume and its chapters do not count twice. */
+export function countManga(
+  issues: readonly CountedIssue[],
+  { mode, listed }: { mode: MonitorMode; listed: boolean },
+): Count {
+  const volumes = issues.filter(({ unit }) => unit === 'volume')
+  const chapters = issues.filter(({ unit }) => unit !== 'volume')
+  if (volumes.length === 0) return countOf('chapter', chapters)
+  if (chapters.length === 0) return countOf('volume', volumes)
+  // Nothing says which chapters the volumes hold: each file is one of its own.
+  if (!listed) return { ...countOf('volume', issues), unit: 'issue' }
+  return collectsVolumes(volumes, chapters, mode) ? countOf('volume', volumes) : countOf('chapter', chapters)
+}
+
+function countOf(unit: Unit, issues: readonly CountedIssue[]): Count {
+  const have = issues.filter((issue) => isOwned(issue) || issue.fulfillment === 'covered').length
+  return { unit, total: issues.length, have }
+}
+
+function collectsVolumes(
+  volumes: readonly CountedIssue[],
+  chapters: readonly CountedIssue[],
+  mode: MonitorMode,
+): boolean {
+  if (mode !== 'blended') return mode === 'volumes'
+  const owned = volumes.filter(isOwned).length
+  const single = chapters.filter(isOwned).length
+  if (owned > 0 || single > 0) return owned * (chapters.length / volumes.length) >= single
+  const wanted = (of: readonly CountedIssue[]) => of.filter(({ intent }) => intent === 'wanted').length
+  return wanted(volumes) >= wanted(chapters)
+}

@@ -1,0 +1,28 @@
+import { countWords, numberWords } from './cover-words'
+
+/** How much of a series is here, as the server counts it. */
+export type Have = {
+  Have: number
+  Total: number
+  CountedIn: 'issue' | 'chapter' | 'volume'
+  TotalKnown: boolean
+  ContentType: 'comic' | 'manga'
+}
+
+/** All that is known is here, and nobody says how much there is. */
+export const isTotalUnknown = ({ Have: have, Total: total, TotalKnown }: Have) =>
+  !TotalKnown && have > 0 && have >= total
+
+/** "54 of 60", "9 of 12 volumes", "30 issues, total unknown". */
+export function haveWords(series: Have): string {
+  const { Have: have, Total: total, CountedIn } = series
+  if (total === 0) return 'Nothing listed yet'
+  if (isTotalUnknown(series)) return `${countedWords(have, series)}, total unknown`
+  return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
+}
+
+/** "12 volumes" */
+export function countedWords(count: number, { CountedIn, ContentType }: Have): string {
+  const isMixed = ContentType === 'manga' && CountedIn === 'issue'
+  return isMixed ? countWords(count, 'volume or chapter', 'volumes and chapters') : countWords(count, CountedIn)
+}
