@@ -22,13 +22,21 @@ export const troubles = ['failed', 'blocked', 'needs_attention'] as const satisf
 type Cell = Partial<Record<ActivityStatus, readonly SubjectType[]>>
 
 const ONE = ['issue', 'annual'] as const
+const MANY = ['issue', 'annual', 'series', 'run'] as const
 
 /** What can be told of what; anything else is a mistake of ours. */
 export const cells = {
   search: { started: ['run'], succeeded: ['run'], cancelled: ONE, failed: ONE, blocked: ONE, needs_attention: ONE },
   grab: { succeeded: ONE, failed: ONE, blocked: ONE, cancelled: ['issue', 'annual', 'series'] },
   download: { succeeded: ONE, failed: ONE, cancelled: ONE },
-  import: { started: ONE, succeeded: ONE, failed: ONE, needs_attention: ONE, cancelled: ONE },
+  // Of many files at once only their series is told, and of a scan the scan.
+  import: {
+    started: ONE,
+    succeeded: MANY,
+    failed: MANY,
+    needs_attention: ONE,
+    cancelled: MANY,
+  },
   refresh: {
     started: ['series', 'issue', 'arc'],
     succeeded: ['series', 'issue', 'arc'],

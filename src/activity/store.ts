@@ -25,7 +25,9 @@ export function tell(tx: Tx, told: Told): void {
   const { at, activity, status, subject, reason, scope } = told
   const allowed = (cells[activity] as Partial<Record<ActivityStatus, readonly SubjectType[]>>)[status]
   if (!allowed?.includes(subject.type)) throw new RangeError(`${activity}.${status} is not told of ${subject.type}.`)
-  if ((troubles as readonly string[]).includes(status) !== (reason !== undefined) && status !== 'cancelled')
+  const isTrouble = (troubles as readonly string[]).includes(status)
+  const mayCount = status === 'cancelled' || (activity === 'import' && status === 'succeeded')
+  if (isTrouble !== (reason !== undefined) && !(mayCount && !isTrouble))
     throw new RangeError(`${activity}.${status} needs a reason exactly when it is trouble.`)
   const row = tx
     .insert(timeline)

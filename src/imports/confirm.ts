@@ -3,10 +3,12 @@ import { ArchiveError } from '../formats/archive-fault'
 import { between } from '../platform/clock'
 import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
+import type { SeriesRow } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full'
 import type { Handler, Tools } from '../work/operations'
 import { chosenOf } from './chosen'
+import { type SeriesStory, tellSeries } from './import-story'
 import { hasContent } from './library-folders'
 import { keepMade, type Made, pruneMade } from './made-store'
 import { told } from './progress'
@@ -99,15 +101,20 @@ export class Confirmer implements Handler {
     const { db, clock, random } = this.deps
     const files = store.newFilesOfGroup(db.read, group.group_id)
     const { whole, errors } = await this.check(files)
+    const refuse = (sentences: string[]) =>
+      db.write((tx) => {
+        store.changeGroup(tx, group.group_id, { errors: sentences })
+        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences, key: operation_id })
+      })
     const away = errors.length > 0 ? await this.folderAway(files) : undefined
     if (away !== undefined) {
       // Left as it is, so that all of it can be confirmed once the disk is back.
       const sentence = `Nothing can be read in ${away}, so nothing was taken over. Connect its disk and import again.`
-      db.write((tx) => store.changeGroup(tx, group.group_id, { errors: [sentence] }))
+      refuse([sentence])
       return
     }
     if (whole.length === 0 && errors.length > 0) {
-      db.write((tx) => store.changeGroup(tx, group.group_id, { errors }))
+      refuse(errors)
       return
     }
     for (let from = 0; from === 0 || from < whole.length; from += BATCH) {
@@ -120,8 +127,12 @@ export class Confirmer implements Handler {
         const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
         keepMade(tx, operation_id, made)
         if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
-        if (!series) store.changeGroup(tx, group.group_id, { errors })
-        else if (last) store.changeGroup(tx, group.group_id, { errors, imported_at: at })
+        const imported = series ? whole.length : 0
+        const done = { imported, left: files.length - imported, errors, key: operation_id }
+        if (!series || last) {
+          store.changeGroup(tx, group.group_id, { errors, ...(series ? { imported_at: at } : {}) })
+          this.tellSeries(tx, series ?? group, done)
+        }
         return series !== undefined
       })
       if (!found) return
@@ -129,6 +140,15 @@ export class Confirmer implements Handler {
     }
     const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
     if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id)
+  }
+
+  private tellSeries(
+    tx: Tx,
+    series: store.GroupRow | SeriesRow,
+    told: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'key'>,
+  ): void {
+    const name = 'series_name' in series ? series.series_name : series.name
+    tellSeries(tx, { ...told, comic_id: series.comic_id, name, at: this.deps.clock.now() })
   }
 
   /** Files that lie there as the scan saw them, and sentences about the others. */

@@ -9,6 +9,7 @@ import { setLocation } from '../series/presence-store'
 import { findSeries, type SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
 import type { Handler, Tools } from '../work/operations'
+import { tellInbox } from './import-story'
 import { freePath, type Homes, homeOf } from './inbox-folder'
 import { type Settled, settle } from './inbox-link'
 import { arrivalParts } from './inbox-names'
@@ -53,13 +54,14 @@ interface Deps {
 export class InboxImporter implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(payload: unknown, { signal, report }: Tools): Promise<Finished | undefined> {
+  async run(payload: unknown, { signal, report, operation_id }: Tools): Promise<Finished | undefined> {
     const { imp_ids, move } = payload as InboxPayload
     for (const [at, impId] of imp_ids.entries()) {
       if (signal.aborted) return undefined
       await this.finish(impId, signal)
       report((at + 1) / imp_ids.length)
     }
+    this.tell(imp_ids, operation_id)
     return this.outcome(imp_ids, move)
   }
 
@@ -68,6 +70,13 @@ export class InboxImporter implements Handler {
     const { imp_ids } = payload as InboxPayload
     const problem = state === 'failed' ? error : 'The import was cancelled.'
     for (const impId of imp_ids) this.fail(impId, problem)
+    this.tell(imp_ids, imp_ids[0] ?? '')
+  }
+
+  private tell(impIds: string[], key: string): void {
+    const { db, clock } = this.deps
+    const rows = store.rowsById(db.read, impIds)
+    db.write((tx) => tellInbox(tx, rows, { at: clock.now(), key }))
   }
 
   private outcome(impIds: string[], move: boolean): Finished {

@@ -60,7 +60,7 @@ function issuesFor(tx: Tx, row: InboxRow, series: SeriesRow, at: Instant, random
     if (there !== undefined) return there
     const issue_id = random.id()
     const { kind, title, release_date, year, writer, summary } = row
-    const issue_date = release_date === null && year !== null ? String(year) : null
+    const issue_date = release_date ?? (year === null ? null : String(year))
     const said = { kind, title, release_date, issue_date, writer, summary }
     insertIssue(tx, { ...said, issue_id, comic_id, unit, number, added_at: at })
     return issue_id

@@ -5,6 +5,7 @@ import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'
 import type { Claim } from './claim'
+import { tellScan, tellScanEnd } from './import-story'
 import { rememberSeen, type ToRemember } from './seen-store'
 import * as store from './store'
 import type { ReadFacts } from './tables'
@@ -12,6 +13,8 @@ import type { ReadFacts } from './tables'
 interface Scan {
   kind: ContentType
   scan_id: string
+  /** Nobody asked for it. */
+  quiet?: boolean
 }
 
 interface Deps {
@@ -119,7 +122,9 @@ export class Progress {
       const change = { ...this.counts(), ...ends }
       const ended = { state: 'completed', finished_at: clock.now() } as const
       const row = store.changeScan(tx, scan.scan_id, 'scanning', { ...change, ...ended })
-      if (row) tx.emit({ type: 'import.progress', ...told(row) })
+      if (!row) return
+      tx.emit({ type: 'import.progress', ...told(row) })
+      tellScan(tx, row, { at: ended.finished_at, quiet: scan.quiet ?? false })
     })
   }
 
@@ -142,9 +147,11 @@ export function endScan(
 ): void {
   db.write((tx) => {
     const errors = [...(store.findScan(tx, scan_id)?.errors ?? []), ...(error ? [error] : [])]
-    const change = { state, current_series: null, finished_at: clock.now(), errors }
-    const row = store.changeScan(tx, scan_id, 'scanning', change)
-    if (row) tx.emit({ type: 'import.progress', ...told(row) })
+    const at = clock.now()
+    const row = store.changeScan(tx, scan_id, 'scanning', { state, current_series: null, finished_at: at, errors })
+    if (!row) return
+    tx.emit({ type: 'import.progress', ...told(row) })
+    tellScanEnd(tx, row, { at, state, error })
   })
 }
 

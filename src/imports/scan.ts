@@ -25,6 +25,8 @@ import { type Found, type Unlisted, unlistedSentence, type Walk, walk } from './
 export interface ScanPayload {
   kind: ContentType
   scan_id: string
+  /** Nobody asked for it. */
+  quiet?: boolean
 }
 
 interface Deps {

@@ -35,7 +35,7 @@ export class Imports {
   constructor(private readonly deps: Deps) {}
 
   /** Begins a scan in the background and answers the id of its operation. */
-  async scan(kind: ContentType): Promise<string> {
+  async scan(kind: ContentType, { quiet = false } = {}): Promise<string> {
     const { db, clock, random, operations } = this.deps
     await this.checkFolders(kind)
     const scan_id = random.id()
@@ -43,7 +43,7 @@ export class Imports {
       // Asked here and not before the wait: two requests may have waited side by side.
       this.refuseBusy(kind)
       store.insertScan(tx, { scan_id, kind, at: clock.now() })
-      const payload: ScanPayload = { kind, scan_id }
+      const payload: ScanPayload = { kind, scan_id, ...(quiet ? { quiet } : {}) }
       return operations.enqueue({ kind: SCAN, subject: kind, payload }).operation_id
     })
   }

@@ -280,3 +280,15 @@ export function countGroups(db: Reader, scanId: string): GroupCounts {
     .where(eq(importGroups.scan_id, scanId))
     .get()!
 }
+
+/** Files of a scan that the library does not have, and in how many series. */
+export function countNew(db: Reader, scanId: string): { files: number; series: number } {
+  return db
+    .select({
+      files: sql<number>`coalesce(sum(${importGroups.new_files}), 0)`,
+      series: sql<number>`count(*) filter (where ${importGroups.new_files} > 0)`,
+    })
+    .from(importGroups)
+    .where(eq(importGroups.scan_id, scanId))
+    .get()!
+}

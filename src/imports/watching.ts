@@ -34,7 +34,8 @@ export function watchConfigured(
       { operations, log },
       {
         busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
-        begin: async () => (mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind) : undefined),
+        begin: async () =>
+          mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind, { quiet: true }) : undefined,
       },
     )
   return new FolderWatch({ files, clock, log }, [

@@ -3,6 +3,7 @@ export type Step = {
   activity: string
   status: string
   provider: string | null
+  reason_code: string | null
   reason_detail: string | null
   took?: string
 }
@@ -14,6 +15,9 @@ const withWhy = (words: string, { reason_detail }: Step): Said => {
   const why = reason_detail?.trim()
   return { said: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
+
+/** Of scans and imports of many files. */
+const FAILED: Record<string, string> = { scan_failed: 'The scan failed', not_imported: 'Nothing was imported' }
 
 const SAYS: Record<string, (step: Step) => Said> = {
   'search.started': () => ({ said: 'The search began.' }),
@@ -30,10 +34,12 @@ const SAYS: Record<string, (step: Step) => Said> = {
   'download.succeeded': ({ took }) => ({ was: took ? `downloaded in ${took}` : 'downloaded' }),
   'download.failed': (step) => withWhy('The download failed', step),
   'download.cancelled': () => ({ said: 'The download was called off.' }),
-  'import.succeeded': () => ({ was: 'filed' }),
-  'import.failed': (step) => withWhy('It could not be filed', step),
+  'import.succeeded': ({ reason_detail }) => (reason_detail ? { said: reason_detail } : { was: 'filed' }),
+  'import.failed': (step) => withWhy(FAILED[step.reason_code ?? ''] ?? 'It could not be filed', step),
   'import.needs_attention': (step) => withWhy('It arrived, and waits for you', step),
-  'import.cancelled': () => ({ said: 'It was called off before it was filed.' }),
+  'import.cancelled': ({ reason_code }) => ({
+    said: reason_code === 'scan_cancelled' ? 'The scan was cancelled.' : 'It was called off before it was filed.',
+  }),
   'refresh.succeeded': () => ({ was: 'refreshed' }),
   'refresh.failed': (step) => withWhy('It could not be refreshed', step),
   'add.succeeded': () => ({ was: 'added' }),

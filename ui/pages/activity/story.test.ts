@@ -49,6 +49,29 @@ test.each([
   expect(story).toMatchObject({ sentence, mark })
 })
 
+test('scans and imports of many files are told by their counts', () => {
+  const scan = {
+    subject_type: 'run',
+    subject_id: 'x',
+    subject_label: 'Scan of comics',
+    parent_series_id: null,
+  } as const
+  const told = (step: string, more: Parameters<typeof toldStep>[3]) =>
+    storiesOf([toldStep(1, step, at('10:00'), more)])[0]
+  const counts = '412 files in 38 series, nothing new.'
+  expect(told('import.succeeded', { ...scan, reason_code: 'scanned', reason_detail: counts })).toMatchObject({
+    sentence: counts,
+    mark: 'have',
+    thing: { label: 'Scan of comics', isScan: true },
+  })
+  expect(told('import.cancelled', { ...scan, reason_code: 'scan_cancelled' })?.sentence).toBe('The scan was cancelled.')
+  const failed = { ...scan, reason_code: 'scan_failed', reason_detail: 'The disk is full.' }
+  expect(told('import.failed', failed)?.sentence).toBe('The scan failed: the disk is full.')
+  const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
+  const imported = told('import.succeeded', { ...series, reason_code: 'imported', reason_detail: '12 files imported.' })
+  expect(imported).toMatchObject({ sentence: '12 files imported.', thing: { comicId: 's1', issueId: null } })
+})
+
 test('a series that is refreshed each day has a story for each', () => {
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
   const stories = storiesOf(

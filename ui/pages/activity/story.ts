@@ -67,7 +67,7 @@ function storyOf(steps: readonly Told[]): Story {
       label: subject_label,
       comicId,
       issueId: issue ? subject_id : null,
-      ...(subject_type === 'run' && { runId: subject_id }),
+      ...(subject_type === 'run' && (last.activity === 'search' ? { runId: subject_id } : { isScan: true })),
     },
     steps,
     at: last.created_at,

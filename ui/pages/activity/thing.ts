@@ -12,11 +12,14 @@ export type Thing = {
   issueId: string | null
   /** Of a search over many. */
   runId?: string
+  /** Of a scan, or of an import that made no series. */
+  isScan?: boolean
 }
 
 /** Where one reads more about it; undefined for what the library does not know. */
-export function thingPath({ comicId, issueId, runId }: Omit<Thing, 'label'>): string | undefined {
+export function thingPath({ comicId, issueId, runId, isScan }: Omit<Thing, 'label'>): string | undefined {
   if (runId) return searchPath(runId)
+  if (isScan) return '/import'
   if (!comicId) return undefined
   return issueId ? issuePath(comicId, issueId) : seriesPath(comicId)
 }
@@ -26,7 +29,8 @@ const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
 /** The cover of its series, small; where there is none, one is drawn. */
 export function ThingCover({ thing, width = 40 }: { thing: Thing; width?: number }) {
-  const { label, comicId, runId } = thing
+  const { label, comicId, runId, isScan } = thing
+  if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
   if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
   const series = label.replace(NUMBER, '')
   const src = comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined
