@@ -54,12 +54,12 @@ export function coveredChapters(issues: readonly CountedIssue[], { mode, ended }
 /** Whether a chapter without a volume is between chapters of one owned volume, or of two that follow each other. */
 function heldBetween(chapters: readonly CountedIssue[], isHeld: (volume: string) => boolean) {
   const placed = chapters.flatMap(({ number, volume_number }) => {
-    const at = valueOf(number)
+    const at = exactValue(number)
     return at === undefined || volume_number === null ? [] : [{ at, volume: volume_number }]
   })
   placed.sort((a, b) => a.at - b.at)
   return ({ number }: CountedIssue): boolean => {
-    const at = valueOf(number)
+    const at = exactValue(number)
     if (at === undefined) return false
     const next = placed.findIndex((other) => other.at > at)
     const [before, behind] = [placed[next - 1]?.volume, placed[next]?.volume]
@@ -68,7 +68,7 @@ function heldBetween(chapters: readonly CountedIssue[], isHeld: (volume: string)
   }
 }
 
-function valueOf(number: string): number | undefined {
+function exactValue(number: string): number | undefined {
   const read = readNumber(number)
   return read && !read.negative ? Number(`${read.whole}.${read.fraction || 0}`) : undefined
 }
