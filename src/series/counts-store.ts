@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import { type CountedIssue, countManga, coveredChapters } from './coverage'
 import { fileOf, versionOf } from './file-store'
+import { type CountedIssue, countManga, coveredChapters } from './machine'
 import { files, issueFiles, issues, series } from './tables'
 
 const is = sql.placeholder

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type CountedIssue, countManga, coveredChapters } from './coverage'
+import { type CountedIssue, countManga, coveredChapters } from './machine'
 
 const volume = (number: number, owned = false): CountedIssue => ({
   issue_id: `v${number}`,
