@@ -36,6 +36,7 @@ import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
 import { damageIn, preflight } from './storage/preflight'
 import { VERSION } from './version'
+import { shutDown } from './work/shutdown'
 
 export interface Asked {
   dataDir?: string
@@ -69,6 +70,8 @@ export interface Running {
 }
 
 const GRACE_MS = 3000
+/** After which a step of the stop is left to itself, all work together being one. */
+const STOP_MS = 15_000
 /** Whoever asked for the end gets an answer first. */
 const ANSWER_MS = 150
 /** The page is opened and drawn before jobs that are due begin, and before anything is compiled for speed. */
@@ -231,7 +234,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
   const ended = Promise.withResolvers<Leaving>()
   let stopping: Promise<void> | undefined
   const stop = (how: Leaving = 'stop') => {
-    stopping ??= end(how).then(() => ended.resolve(how))
+    stopping ??= end(how).finally(() => ended.resolve(how))
     return stopping
   }
   const end = async (how: Leaving) => {
@@ -241,15 +244,22 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
         ? { type: 'shutdown', message: 'Panelkeep is stopping.' }
         : { type: 'restart', message: 'Panelkeep is starting again.' },
     )
-    desktop.stopping()
-    await app.stop()
-    await door.served.stop(GRACE_MS)
-    await desktop.stop()
-    await files.remove(at.instance)
-    db.close()
-    await writeLastStop(files, at)
-    held.release()
-    log.info('main', 'stopped')
+    let isClosed = false
+    const failed = await shutDown(ports, STOP_MS, {
+      tray: () => desktop.stopping(),
+      work: () => app.stop(),
+      listener: () => door.served.stop(GRACE_MS),
+      desktop: () => desktop.stop(),
+      instance: () => files.remove(at.instance),
+      database() {
+        db.close()
+        isClosed = true
+      },
+      // Without it the next start reads the database through.
+      mark: () => isClosed && writeLastStop(files, at),
+      lock: () => held.release(),
+    })
+    log.info('main', 'stopped', failed.length > 0 ? { failed } : {})
     book.close()
   }
   return { url, stop, ended: ended.promise }

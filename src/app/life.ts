@@ -1,9 +1,13 @@
 import { nextTurn } from '../platform/turn'
+import { shutDown } from '../work/shutdown'
 import type { House } from './house'
 import type { Parts } from './parts'
 
+/** More than any step of a stop needs while disk and database answer. */
+const STEP_MS = 5000
+
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-export function lifeOf(house: House, { ports: { clock }, restMs }: Pick<Parts, 'ports' | 'restMs'>) {
+export function lifeOf(house: House, { ports: { clock, log }, restMs }: Pick<Parts, 'ports' | 'restMs'>) {
   const {
     operations,
     timetable,
@@ -43,25 +47,31 @@ export function lifeOf(house: House, { ports: { clock }, restMs }: Pick<Parts, '
     },
     async stop() {
       stopping.abort()
-      streams.close()
-      attention.teller.stop()
-      search.downloads.watcher.stop()
-      search.downloads.clients.stop()
-      bundle.stop()
-      await backups.stop()
-      const unwatched = importing.watch.stop()
-      await operations.stop()
-      await hooks.stop()
-      await notices.stop()
-      await search.downloads.ownTorrents.stop()
-      await search.downloads.directWorker.stop()
-      await search.interactive.stop()
-      await unwatched
-      await kept // a job may be in the middle of a write
-      await stopHealth()
-      await filing.journal.ready()
-      await reading.stop()
-      unpacker.stop()
+      let unwatched: Promise<unknown> | undefined
+      await shutDown({ clock, log }, STEP_MS, {
+        streams: () => streams.close(),
+        teller: () => attention.teller.stop(),
+        watcher: () => search.downloads.watcher.stop(),
+        clients: () => search.downloads.clients.stop(),
+        bundle: () => bundle.stop(),
+        backups: () => backups.stop(),
+        watch() {
+          unwatched = importing.watch.stop() // ends beside those that follow
+          unwatched.catch(() => undefined) // its own step tells of it
+        },
+        operations: () => operations.stop(),
+        hooks: () => hooks.stop(),
+        notices: () => notices.stop(),
+        torrents: () => search.downloads.ownTorrents.stop(),
+        downloads: () => search.downloads.directWorker.stop(),
+        interactive: () => search.interactive.stop(),
+        unwatched: () => unwatched,
+        timetable: () => kept, // a job may be in the middle of a write
+        health: () => stopHealth(),
+        journal: () => filing.journal.ready(),
+        reading: () => reading.stop(),
+        unpacker: () => unpacker.stop(),
+      })
     },
     async idle() {
       await search.downloads.directWorker.idle()

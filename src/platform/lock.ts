@@ -18,8 +18,11 @@ export function holdLock(path: string): { release(): void } | undefined {
   }
   return {
     release() {
-      lock.run('ROLLBACK')
-      lock.close()
+      try {
+        lock.run('ROLLBACK')
+      } finally {
+        lock.close()
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Ports } from '../platform/ports'
 import { machineNames } from '../platform/sockets'
 import type { Leaving, Running } from '../start'
 import { VERSION } from '../version'
+import { shutDown } from '../work/shutdown'
 import type { Layout } from './data-directory'
 import { type Door, hostMeansManage, localUrl } from './door'
 import { claim } from './instance'
@@ -25,6 +26,8 @@ export interface Rescuing {
 }
 
 const GRACE_MS = 3000
+/** After which a step of the stop is left to itself. */
+const STEP_MS = 5000
 /** Whoever asked for the end gets an answer first. */
 const ANSWER_MS = 150
 
@@ -58,14 +61,16 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
   const ended = Promise.withResolvers<Leaving>()
   let stopping: Promise<void> | undefined
   const stop = (how: Leaving = 'stop') => {
-    stopping ??= end().then(() => ended.resolve(how))
+    stopping ??= end().finally(() => ended.resolve(how))
     return stopping
   }
   const end = async () => {
-    await rescue.stop()
-    await door.served.stop(GRACE_MS)
-    await files.remove(at.instance)
-    lock.release()
+    await shutDown(ports, STEP_MS, {
+      rescue: () => rescue.stop(),
+      listener: () => door.served.stop(GRACE_MS),
+      instance: () => files.remove(at.instance),
+      lock: () => lock.release(),
+    })
     log.info('main', 'stopped')
     book.close()
   }

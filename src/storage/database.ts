@@ -142,11 +142,14 @@ export class Database {
   }
 
   close(): void {
-    // An open one would keep the journal from going into the file.
-    for (const snapshot of this.snapshots) snapshot.close()
-    this.raw.run('PRAGMA optimize')
-    if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    this.raw.close()
+    try {
+      // An open one would keep the journal from going into the file.
+      for (const snapshot of this.snapshots) snapshot.close()
+      this.raw.run('PRAGMA optimize')
+      if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.raw.close()
+    }
   }
 }
 
