@@ -9,6 +9,7 @@ import { makeSigning } from '../auth/signing'
 import { Settings } from '../config/service'
 import type { Bus } from '../events/bus'
 import { Streams } from '../events/stream'
+import { checkFormats } from '../filing/check-formats'
 import { makeFiling } from '../filing/feature'
 import { UnpackHelper } from '../formats/unpacker'
 import { configuredFolders } from '../imports/configured'
@@ -92,8 +93,10 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     log,
     linksOf,
     attemptsOf,
+    annuals: () => config.get('annuals_on'),
   })
   const settings = new Settings({ config, files, version: parts.version })
+  settings.checkedBy(checkFormats)
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
   const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })

@@ -244,11 +244,22 @@ describe('the routes', () => {
     [{ opds_pagesize: 'many' }, 'opds_pagesize'],
     [{ comic_dir: '/no/such/folder' }, '/no/such/folder'],
     [{ opds_pagesize: 40, log_level: 9 }, 'log_level'],
+    [{ public_url: 'http://x:80900' }, 'a whole address'],
+    [{ file_format: '$Series $Isue $Issue' }, '$Isue'],
+    [{ file_format: '$Series ($Year)' }, '$Issue'],
+    [{ folder_format: '$Publisher' }, '$Series'],
+    [{ opds_pagesize: 40, folder_format: '{Serie}' }, '{Serie}'],
   ])('PUT %j is refused with a sentence and saves nothing', async (body, word) => {
     const before = await app.reader.json(200, app.reader.get('/api/config'))
     const reply = await app.reader.json(400, app.reader.put('/api/config', body))
     expect(reply).toEqual({ detail: expect.stringContaining(word), success: false, error: reply.detail })
     expect(await app.reader.json(200, app.reader.get('/api/config'))).toEqual(before)
+  })
+
+  test('PUT of a template that names each issue is saved', async () => {
+    const formats = { file_format: '{Series} - $Issue', folder_format: '$Publisher/$Series' }
+    await app.reader.json(200, app.reader.put('/api/config', formats))
+    expect([app.config.get('file_format'), app.config.get('folder_format')]).toEqual(Object.values(formats))
   })
 
   test.each([['[]'], ['"text"'], ['7'], ['null'], ['{'], ['']])('PUT of %p is a bad request', async (body) => {

@@ -77,8 +77,9 @@ export const olderNames = {
     'imp_move',
     (moves) => (moves ? 'move' : 'copy'),
     (given) => {
-      if (isNone(given) || given === 'move') return true
-      return given === 'copy' ? false : undefined
+      // Nothing said is how it is as usual, and a file that is copied is still there.
+      if (isNone(given) || given === 'copy') return false
+      return given === 'move' ? true : undefined
     },
     'move or copy',
   ),

@@ -19,9 +19,13 @@ export interface Saved {
 
 type Changes = Partial<Record<OptionName, Value>>
 
+/** Throws Refusal for a change that makes no sense. */
+type Check = (changes: Partial<Values>) => void
+
 /** The settings as the wire knows them. */
 export class Settings {
   private readonly annexes: Annex[] = []
+  private readonly checks: Check[] = []
 
   constructor(private readonly deps: { config: Config; files: Files; version: string }) {}
 
@@ -44,6 +48,11 @@ export class Settings {
   /** Adds what stands with the settings and is kept elsewhere. */
   also(...annexes: Annex[]): void {
     this.annexes.push(...annexes)
+  }
+
+  /** Adds what knows more of some options than their kind. */
+  checkedBy(...checks: Check[]): void {
+    this.checks.push(...checks)
   }
 
   /** What each option is and says now, for a page that draws itself from it. */
@@ -83,6 +92,7 @@ export class Settings {
       if (!isSecret(name) || value !== '') changes[name] = checked(name, name, value)
     }
     for (const [key, value] of older) this.changeByOlder(changes, key, value)
+    for (const check of this.checks) check(changes as Partial<Values>)
     await this.checkFolders(changes)
     await this.checkCertificate(changes)
     const elsewhere = apart.map(({ annex, keys }) => annex.prepare?.(keys))

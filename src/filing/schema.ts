@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Done, Id, Word } from '../http/wire'
+import { Done, Id, QueryFlag, Word } from '../http/wire'
 import { batchKinds, batchStates, changeKinds, changeStates } from './states'
 
 const Text = t.String()
@@ -35,7 +35,7 @@ export const Moving = t.Object({
   operation_id: t.Optional(Id),
   batch_id: t.Optional(Id),
 })
-export const MoveQuery = t.Object({ preview: t.Optional(t.Boolean()) })
+export const MoveQuery = t.Object({ preview: t.Optional(QueryFlag) })
 
 const Batch = {
   batch_id: Id,
@@ -72,10 +72,10 @@ export const BatchDetail = t.Object({
 export const SampleQuery = t.Object({
   file_format: Template,
   folder_format: Template,
-  replace_spaces: t.Optional(t.Boolean()),
+  replace_spaces: t.Optional(QueryFlag),
   replace_char: t.Optional(Word(['_', '.'])),
   zero_level_n: t.Optional(Word(['none', '0x', '00x'])),
-  lowercase_filenames: t.Optional(t.Boolean()),
+  lowercase_filenames: t.Optional(QueryFlag),
 })
 export const Samples = t.Object({
   samples: t.Array(t.Object({ label: Text, folder: Text, file: Text, problem: Maybe })),

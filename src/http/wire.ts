@@ -1,3 +1,4 @@
+import { FormatRegistry } from '@sinclair/typebox'
 import { type TSchema, t } from 'elysia'
 
 /** Pieces of schemas that several features speak. */
@@ -13,6 +14,16 @@ export const Word = <const T extends readonly string[]>(words: T) =>
 
 /** What opens an address without a login; the gate reads it. */
 export const Signature = t.Optional(t.String({ maxLength: 100 }))
+
+const YES = /^(?:true|1|yes|on)$/i
+const NO = /^(?:false|0|no|off)$/i
+FormatRegistry.Set('switch', (text) => YES.test(text) || NO.test(text))
+
+/** A switch in a query, as tools write it: true and false, 1 and 0, yes and no, on and off. */
+export const QueryFlag = t
+  .Transform(t.Union([t.Boolean(), t.String({ format: 'switch' })]))
+  .Decode((given) => given === true || YES.test(String(given)))
+  .Encode((given) => given)
 
 export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })

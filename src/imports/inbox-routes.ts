@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination, pageOf } from '../http/paging'
-import { Done, done, Id, Trusted, Word } from '../http/wire'
+import { Done, done, Id, QueryFlag, Trusted, Word } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
 import { contentTypes, issueKinds, units } from '../series/states'
 import type { Inbox } from './inbox'
@@ -117,7 +117,7 @@ const Correction = t.Optional(
 export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previews }) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import', ({ query }) => inbox.list(pageOf(query), query.include_ignored ?? false), {
-      query: t.Object({ ...PageQuery, include_ignored: t.Optional(t.Boolean()) }),
+      query: t.Object({ ...PageQuery, include_ignored: t.Optional(QueryFlag) }),
       response: Trusted(List),
     })
     .get('/api/import/filed', () => inbox.filed(), { response: Filed })

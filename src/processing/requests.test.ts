@@ -43,6 +43,17 @@ function snatched(name: string): void {
   })
 }
 
+test.each(['failed', 'ddl', 'oneoff'])('%s is yes or no, and any other word is refused', async (name) => {
+  for (const word of ['maybe', 2, '-1', 'nope']) {
+    const refused = await app.reader.json(400, process({ nzb_name: 'x', nzb_folder: '/x', [name]: word }))
+    expect(refused).toMatchObject({ success: false, detail: `${name} must be true or false.` })
+  }
+  for (const word of ['0', 0, false, 'no', 'False', '', null, 'None']) {
+    const answer = await process({ nzb_name: 'x', nzb_folder: join(folder, 'nowhere'), [name]: word })
+    expect(((await answer.json()) as { detail?: string }).detail ?? '').not.toContain(name)
+  }
+})
+
 describe('a download that a script names', () => {
   test('is processed: at once for those that wait, which the predecessor’s script does', async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015)/x.cbz', COMIC)

@@ -36,9 +36,9 @@ export const processingRoutes = ({ requests, pages, files, keepOpen }: Deps) =>
       ({ request, body: { nzb_name, nzb_folder, failed, issueid, comicid, ...said } }) => {
         keepOpen(request)
         const ids = { issueid: idOf(issueid), comicid: idOf(comicid) }
-        if (isYes(said.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
+        if (isYes('oneoff', said.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
         const waits = (idOf(said.apc_version) ?? idOf(said.comicrn_version)) !== undefined
-        const flags = { failed: isYes(failed), direct: isYes(said.ddl), waits }
+        const flags = { failed: isYes('failed', failed), direct: isYes('ddl', said.ddl), waits }
         return requests.process({ nzb_name, nzb_folder, ...ids, ...flags })
       },
       { body: ProcessBody, response: Processed },

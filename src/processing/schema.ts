@@ -1,6 +1,8 @@
 import { t } from 'elysia'
+import { readAs } from '../config/read-value'
 import { stages } from '../downloads/states'
 import { Id, Word } from '../http/wire'
+import { legacy } from '../refusal'
 import { decisions, placementStates } from './states'
 
 /** Scripts of older programs send everything as text. */
@@ -47,9 +49,14 @@ export const IssueProcessed = t.Object({
   }),
 })
 
-/** "1", 1, "true" and true. */
-export const isYes = (said: ProcessBody['failed']): boolean =>
-  said === true || /^(?:1|true|yes)$/i.test(String(said ?? ''))
+const SWITCH = { type: 'switch', default: false } as const
+
+/** "1", 1, "true" and true; nothing, and what Python writes for it, is no. Throws Refusal for any other word. */
+export function isYes(name: string, said: ProcessBody['failed'] = null): boolean {
+  const read = readAs(SWITCH, said === 'None' ? null : said)
+  if ('value' in read) return read.value as boolean
+  throw legacy('invalid', `${name} must be ${read.expected}.`)
+}
 
 export const idOf = (id: ProcessBody['issueid']): string | undefined => {
   const text = String(id ?? '').trim()

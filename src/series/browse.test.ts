@@ -262,6 +262,18 @@ describe('the page of a series', () => {
   })
 })
 
+test('annuals are listed nowhere while the settings say so, and are there again after', async () => {
+  await app.config.save({ annuals_on: false })
+  const detail = await get<schema.SeriesDetail>('/api/series/18705')
+  expect([detail.issues.length, detail.annuals, detail.summary.total, detail.summary.annuals]).toEqual([4, [], 4, 0])
+  expect(await get<issueSchema.Wanted>('/api/wanted')).toMatchObject({ issues: [{}, {}], annuals: [] })
+  const page = await get<issueSchema.Wanted>('/api/wanted?limit=2&q=harbor')
+  expect(page.issues.map((row) => row.IssueID)).toEqual(['310', '302'])
+  expect(page.pagination).toEqual({ total: 2, limit: 2, offset: 0, has_more: false })
+  await app.config.save({ annuals_on: true })
+  expect((await get<schema.SeriesDetail>('/api/series/18705')).annuals).toHaveLength(1)
+})
+
 describe('the wanted list', () => {
   test('has issues and annuals apart, latest first', async () => {
     const wanted = await get<issueSchema.Wanted>('/api/wanted')

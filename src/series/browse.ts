@@ -30,6 +30,8 @@ interface Deps {
   linksOf: (db: Reader, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search of each of these issues that was ever searched for. */
   attemptsOf: (db: Reader, issueIds: string[]) => Map<string, Attempt>
+  /** Whether annuals are listed with the issues. */
+  annuals: () => boolean
 }
 
 /** The library as it is looked at. */
@@ -55,16 +57,18 @@ export class Browse {
   }
 
   detail(comicId: string): SeriesDetail {
-    return seriesDetail(this.facts(needSeries(this.deps.db.read, comicId)), this.today())
+    const { issues, ...facts } = this.facts(needSeries(this.deps.db.read, comicId))
+    const listed = this.deps.annuals() ? issues : issues.filter(({ kind }) => kind !== 'annual')
+    return seriesDetail({ ...facts, issues: listed }, this.today())
   }
 
   /** A page holds issues and annuals together; the reply parts them. */
   async wanted(query: WantedQuery): Promise<Wanted> {
     const { limit, offset } = pageOf(query)
-    const key = keyOf(query.q)
-    if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, key))
+    const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
+    if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which))
     const { read } = this.deps.db
-    const { rows, total } = lists.listWanted(read, key, { limit, offset })
+    const { rows, total } = lists.listWanted(read, which, { limit, offset })
     const told = this.wantedIn(read, rows)
     return {
       issues: told.filter(({ kind }) => kind === 'issue').map(({ row }) => row),
@@ -117,10 +121,10 @@ export class Browse {
     )
   }
 
-  private *everyWanted(at: Snapshot, key: string | undefined): JsonPieces {
+  private *everyWanted(at: Snapshot, which: lists.WantedFilter): JsonPieces {
     // Their place is behind the issues; until then only their ids are held.
     const annuals: lists.WantedId[] = []
-    const issues = lists.stepWanted(at, key).map((rows) => {
+    const issues = lists.stepWanted(at, which).map((rows) => {
       const told = Map.groupBy(this.wantedIn(at.read, rows), ({ kind }) => kind)
       for (const { row } of told.get('annual') ?? []) annuals.push({ issue_id: row.IssueID })
       return (told.get('issue') ?? []).map(({ row }) => row)

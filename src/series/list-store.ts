@@ -149,6 +149,7 @@ export function facets(db: Reader): Facets {
 
 /** Written out, for only then does SQLite use the partial index. */
 const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
+const NO_ANNUAL = sql`${issues.kind} <> 'annual'`
 const NEWEST_FIRST = [desc(issues.release_date), desc(issues.issue_id)]
 
 const wantedIssue = {
@@ -181,13 +182,19 @@ export interface WantedRow {
   series: Pick<SeriesRow, keyof typeof wantedSeries>
 }
 
+/** Of which names, and whether annuals are among them. */
+export interface WantedFilter {
+  key: string | undefined
+  annuals: boolean
+}
+
 export type WantedId = Pick<IssueRow, 'issue_id'>
 
 /** Issues and annuals that are wanted and missing, by date of release, latest first, those without a date last. */
-export function listWanted(db: Reader, key: string | undefined, span: Span): { rows: WantedRow[]; total: number } {
-  const counts = wantedCounts(db, key)
+export function listWanted(db: Reader, which: WantedFilter, span: Span): { rows: WantedRow[]; total: number } {
+  const counts = countsOf(db, which)
   if (counts.total === 0) return { rows: [], total: 0 }
-  const page = wantedIds(db, key, counts, span.offset + span.limit)
+  const page = wantedIds(db, which, counts, span.offset + span.limit)
     .limit(span.limit)
     .offset(span.offset)
     .all()
@@ -195,17 +202,23 @@ export function listWanted(db: Reader, key: string | undefined, span: Span): { r
 }
 
 /** As `listWanted`, all of them, a step at a time. */
-export function* stepWanted(at: Snapshot, key: string | undefined): Generator<WantedRow[]> {
-  const ids = wantedIds(at.read, key, wantedCounts(at.read, key), STEP_ROWS)
+export function* stepWanted(at: Snapshot, which: WantedFilter): Generator<WantedRow[]> {
+  const ids = wantedIds(at.read, which, countsOf(at.read, which), STEP_ROWS)
   for (const step of at.steps<WantedId>(ids)) yield wantedOf(at.read, step)
 }
 
 /** In the order of the list; `end` rows of them are read at once. */
-function wantedIds(db: Reader, key: string | undefined, { total, of }: WantedCounts, end: number) {
+function wantedIds(db: Reader, { key, annuals }: WantedFilter, { total, of }: WantedCounts, end: number) {
   return db
     .select({ issue_id: issues.issue_id })
     .from(issues)
-    .where(and(WANTED, key === undefined ? undefined : named(key, end * of < total * total)))
+    .where(
+      and(
+        WANTED,
+        annuals ? undefined : NO_ANNUAL,
+        key === undefined ? undefined : named(key, end * of < total * total),
+      ),
+    )
     .orderBy(...NEWEST_FIRST)
 }
 
@@ -228,6 +241,20 @@ export function wantedOf(db: Reader, ids: readonly WantedId[]): WantedRow[] {
 interface WantedCounts {
   total: number
   of: number
+}
+
+const countsOf = (db: Reader, { key, annuals }: WantedFilter): WantedCounts =>
+  annuals ? wantedCounts(db, key) : wantedIssueCounts(db, key)
+
+/** Of issues alone: what each series counts holds its annuals too. */
+function wantedIssueCounts(db: Reader, key: string | undefined): WantedCounts {
+  const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
+  return db
+    .select({ total: sql<number>`count(*) filter (where ${holds})`, of: sql<number>`count(*)` })
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(and(WANTED, NO_ANNUAL))
+    .get()!
 }
 
 /** How many are wanted among the series with that name, and of how many. */

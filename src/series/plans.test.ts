@@ -52,10 +52,10 @@ describe('no list reads all issues or files:', () => {
     ]),
     ['the count of series', () => lists.countSeries(db.read, { progress: 'missing' })],
     ['facets', () => lists.facets(db.read)],
-    ['wanted', () => lists.listWanted(db.read, undefined, page)],
-    ['all that is wanted', () => [...lists.stepWanted(db.snapshot(), undefined)]],
-    ['wanted of a common name', () => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 })],
-    ['wanted of a rare name', () => lists.listWanted(db.read, 'copperlights', page)],
+    ['wanted', () => lists.listWanted(db.read, { key: undefined, annuals: true }, page)],
+    ['all that is wanted', () => [...lists.stepWanted(db.snapshot(), { key: undefined, annuals: true })]],
+    ['wanted of a common name', () => lists.listWanted(db.read, { key: 'o', annuals: true }, { limit: 1, offset: 0 })],
+    ['wanted of a rare name', () => lists.listWanted(db.read, { key: 'copperlights', annuals: true }, page)],
     ['issues of a series', () => store.issuesOf(db.read, 's1')],
     ['files of a series', () => filesOf(db.read, 's1')],
     ['recount', () => db.write((tx) => recount(tx, 's1'))],
@@ -73,11 +73,11 @@ test('shelf order comes from the index, page by page', () => {
 })
 
 test('the wanted list walks what is wanted, or only what is wanted of the series with that name', () => {
-  expect(plans(() => lists.listWanted(db.read, undefined, page))).toContain(
+  expect(plans(() => lists.listWanted(db.read, { key: undefined, annuals: true }, page))).toContain(
     'SCAN issues USING COVERING INDEX issues_wanted',
   )
-  const few = plans(() => lists.listWanted(db.read, 'copperlights', page))
+  const few = plans(() => lists.listWanted(db.read, { key: 'copperlights', annuals: true }, page))
   expect(few).toContain('SEARCH issues USING COVERING INDEX issues_wanted_of_series (comic_id=?)')
-  const many = plans(() => lists.listWanted(db.read, 'o', { limit: 1, offset: 0 }))
+  const many = plans(() => lists.listWanted(db.read, { key: 'o', annuals: true }, { limit: 1, offset: 0 }))
   expect(many).toContain('SCAN issues USING COVERING INDEX issues_wanted')
 })

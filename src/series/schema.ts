@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { PageQuery, Pagination } from '../http/paging'
-import { Id, Word } from '../http/wire'
+import { Id, QueryFlag, Word } from '../http/wire'
 import { IssueItem, Summary } from './issue-schema'
 import { contentTypes, intents, progresses, seriesSorts, units } from './states'
 
@@ -25,7 +25,7 @@ export const SeriesQuery = t.Object({
 })
 export type SeriesQuery = typeof SeriesQuery.static
 
-export const DeleteQuery = t.Object({ directory: t.Optional(t.Boolean()) })
+export const DeleteQuery = t.Object({ directory: t.Optional(QueryFlag) })
 /** Enums are read without regard to case, so their spelling is checked by the service. */
 export const SearchSettings = t.Object({
   allow_packs: t.Optional(Flag),

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { Id, Word } from '../http/wire'
+import { Id, QueryFlag, Word } from '../http/wire'
 import { Refusal } from '../refusal'
 import type { SearchHealth } from '../search/health'
 import { Progress } from '../search/health-schema'
@@ -46,7 +46,7 @@ interface Deps {
 export const jobRoutes = ({ timetable, db, search }: Deps) =>
   new Elysia({ tags: ['system'] })
     .get('/api/system/jobs', ({ query }) => listed({ timetable, db, search }, query), {
-      query: t.Object({ include_acquisition: t.Boolean({ default: true }) }),
+      query: t.Object({ include_acquisition: t.Optional(QueryFlag) }),
       response: t.Object({ jobs: t.Array(Job), acquisition: t.Optional(Acquisition) }),
     })
     .post('/api/system/jobs/:job_id/run', ({ params, set }) => begun(timetable, params.job_id, set), {
@@ -62,7 +62,7 @@ export const jobRoutes = ({ timetable, db, search }: Deps) =>
       response: Job,
     })
 
-function listed({ timetable, db, search }: Deps, { include_acquisition }: { include_acquisition: boolean }) {
+function listed({ timetable, db, search }: Deps, { include_acquisition = true }: { include_acquisition?: boolean }) {
   const jobs = timetable.list().map((job) => viewOf(job, db.read))
   return { jobs, ...(include_acquisition ? { acquisition: search.health.acquisition() } : {}) }
 }

@@ -92,6 +92,7 @@ export function searchHouse({ db = new Database(':memory:', { publish: () => {} 
       idsOf: () => ({}),
       linksOf: () => new Map(),
       attemptsOf: () => new Map(),
+      annuals: () => true,
     }),
     indexers: standIns(house),
     grabs,

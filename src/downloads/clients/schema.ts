@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Id, Word } from '../../http/wire'
+import { Id, QueryFlag, Word } from '../../http/wire'
 import { clientTypes, placings, protocols } from '../states'
 
 const Line = (most: number) => t.String({ maxLength: most })
@@ -110,5 +110,5 @@ export const Tested = t.Object({
 export type Tested = typeof Tested.static
 
 export const ClientParams = t.Object({ client_id: Id })
-export const Force = t.Object({ force: t.Optional(t.BooleanString()) })
+export const Force = t.Object({ force: t.Optional(QueryFlag) })
 export const OrderBody = t.Object({ client_ids: t.Array(Id, { maxItems: 1000 }) })

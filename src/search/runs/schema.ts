@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { entityTypes } from '../../downloads/states'
 import { PageQuery, Pagination } from '../../http/paging'
-import { Id, Word } from '../../http/wire'
+import { Id, QueryFlag, Word } from '../../http/wire'
 import { completionStates, dispatchStates, itemStates, priorities, runScopes, triggers } from '../states'
 
 const Text = t.String()
@@ -13,7 +13,7 @@ export const RunParams = t.Object({ run_id: Id })
 export const RunsQuery = t.Object(PageQuery)
 export type RunsQuery = typeof RunsQuery.static
 /** `limit` and `offset` page the items. */
-export const RunQuery = t.Object({ ...PageQuery, include_items: t.Optional(t.Boolean()) })
+export const RunQuery = t.Object({ ...PageQuery, include_items: t.Optional(QueryFlag) })
 export type RunQuery = typeof RunQuery.static
 
 export const Run = t.Object({

@@ -1,10 +1,10 @@
 import { t } from 'elysia'
-import { Word } from '../../http/wire'
+import { QueryFlag, Word } from '../../http/wire'
 import { Progress } from '../../search/health-schema'
 
 const Tool = Word(['ok', 'failing'])
 
-export const DiagnosticsQuery = t.Object({ include_acquisition: t.Boolean({ default: true }) })
+export const DiagnosticsQuery = t.Object({ include_acquisition: t.Optional(QueryFlag) })
 
 export const Diagnostics = t.Object({
   /** Nothing is in the library yet. */

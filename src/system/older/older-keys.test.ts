@@ -111,6 +111,11 @@ describe('keys of download clients', () => {
     mkdirSync(blackhole_dir)
     await put({ blackhole_dir })
     expect(await look()).toMatchObject({ nzb_downloader: 2, nzb_downloader_label: 'Blackhole' })
+    await put({ nzb_downloader: 0 })
+    await put({ nzb_downloader: 2 })
+    expect([await look(), house.config.get('blackhole_dir')]).toMatchObject([{ nzb_downloader: 2 }, blackhole_dir])
+    await put({ nzb_downloader: 3 })
+    expect(await look()).toMatchObject({ nzb_downloader: 3, nzb_downloader_label: 'Disabled', blackhole_dir: '' })
   })
 })
 
@@ -166,6 +171,14 @@ describe('other names of options', () => {
     expect(house.config.get(name)).toBe(value)
     const shown = (await look())[older.toLowerCase()]
     expect(String(shown)).toBe(given === 'off' ? 'false' : String(given))
+  })
+
+  test.each(['', null])('imp_file_opts = %p copies, as it is as usual', async (given) => {
+    await put({ imp_file_opts: 'move' })
+    await put({ imp_file_opts: given })
+    expect(house.config.get('imp_move')).toBe(false)
+    await put({ imp_file_opts: given })
+    expect(house.config.get('imp_move')).toBe(false)
   })
 
   test('keep what they do not tell apart', async () => {

@@ -16,7 +16,7 @@ import { whichClient } from './which-client'
 
 interface Deps {
   db: Database
-  config: Pick<Config, 'get'>
+  config: Pick<Config, 'get' | 'save'>
   clients: Pick<ClientSetup, 'plan' | 'change' | 'order'>
   targets: Pick<Targets, 'plan'>
   /** Read only: where things lie is the affair of whoever starts it. */

@@ -27,7 +27,7 @@ const [BLACKHOLE, DISABLED] = [2, 3]
 const WHICH = { type: 'integer', default: DISABLED, least: 0, most: DISABLED } as const
 
 interface Choosing {
-  config: Pick<Config, 'get'>
+  config: Pick<Config, 'get' | 'save'>
   clients: Pick<ClientSetup, 'change' | 'order'>
   all: () => ClientRow[]
 }
@@ -42,14 +42,19 @@ export function whichClient({ all, config, clients }: Choosing): Annex {
     return numberOf(NZB, first.type)
   }
   const torrentNow = (rows: ClientRow[]) => numberOf(TORRENT, taking('torrent', rows)[0]?.type)
-  const none = async () => {
+  const withoutClients = async () => {
     for (const { client_id } of taking('usenet', all())) await clients.change(client_id, { enabled: false })
+  }
+  // The folder takes NZB files where no client does.
+  const none = async () => {
+    await withoutClients()
+    await config.save({ blackhole_dir: '' })
   }
   const choose = async (type: ClientType, label: string) => {
     const rows = all()
     const row = rows.find((client) => client.protocol === 'usenet' && client.type === type)
     if (!row) {
-      if (type === 'blackhole' && config.get('blackhole_dir') !== '') return none()
+      if (type === 'blackhole' && config.get('blackhole_dir') !== '') return withoutClients()
       throw new Refusal('invalid', `There is no ${label} to hand NZB files to. Add it under Download clients.`)
     }
     if (!row.enabled) await clients.change(row.client_id, { enabled: true })

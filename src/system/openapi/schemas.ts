@@ -40,4 +40,5 @@ function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
 
 /** A number or a switch in the form of text. */
 const isTyped = ({ type, format }: Schema) =>
-  type === 'string' && ['integer', 'numeric', 'boolean', 'ObjectString', 'ArrayString'].includes(String(format))
+  type === 'string' &&
+  ['integer', 'numeric', 'boolean', 'switch', 'ObjectString', 'ArrayString'].includes(String(format))

@@ -1,0 +1,12 @@
+import type { Values } from '../config/options'
+import { Refusal } from '../refusal'
+import { problemsOf } from './templates'
+
+/** Templates that name files of different issues alike, or hold words that nothing fills in. Throws Refusal. */
+export function checkFormats({ folder_format, file_format }: Partial<Values>): void {
+  const problems = [
+    ...(folder_format === undefined ? [] : problemsOf(folder_format, 'folder')),
+    ...(file_format === undefined ? [] : problemsOf(file_format, 'file')),
+  ]
+  if (problems[0]) throw new Refusal('invalid', problems[0])
+}
