@@ -1,8 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { encodeFrame, readFrames } from '../platform/frames'
+import { ImageError, type Making } from '../platform/images'
 import { ArchiveError } from './archive-fault'
 import type { DiskFile, HelperKind, Library, ReadFile, Unpacked } from './library'
-import type { HelperAnswer, HelperRequest } from './unpacker'
+import type { PictureLibrary } from './picture-library'
+import type { HelperAnswer, HelperAsk, HelperRequest } from './unpacker'
 
 export interface ArchiveHelperDeps {
   /** Standard input: frames of the parent. */
@@ -31,8 +33,16 @@ const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
   const shelves = new Map<HelperKind, Archives>()
-  for await (const { header } of readFrames(deps.input)) {
+  let pictures: PictureLibrary | undefined
+  for await (const { header, body: sent } of readFrames(deps.input)) {
     const request = header as HelperRequest
+    if (request.op === 'draw') {
+      pictures ??= new (await import('./picture-library')).PictureLibrary(deps.read)
+      const { answer, body, broken } = await drawn(pictures, sent, request.making)
+      await deps.write(encodeFrame({ ...answer, id: request.id, memory: pictures.memory }, body))
+      if (broken) return
+      continue
+    }
     const archives = shelves.get(request.kind) ?? new Archives(await LIBRARIES[request.kind](deps.read), deps.open)
     shelves.set(request.kind, archives)
     const { answer, body, broken } = await answerTo(request, archives)
@@ -47,7 +57,16 @@ interface Answered {
   broken?: boolean
 }
 
-async function answerTo(request: HelperRequest, archives: Archives): Promise<Answered> {
+async function drawn(pictures: PictureLibrary, bytes: Uint8Array, making: Making): Promise<Answered> {
+  try {
+    return { answer: {}, body: await pictures.draw(bytes, making) }
+  } catch (error) {
+    if (error instanceof ImageError) return { answer: { imageFault: error.fault } }
+    return { answer: { imageFault: 'unreadable' }, broken: true } // the library threw on what it could not take
+  }
+}
+
+async function answerTo(request: HelperAsk, archives: Archives): Promise<Answered> {
   try {
     if (request.op === 'list') return { answer: { listing: await archives.list(request.path) } }
     if (request.op === 'measure') return { answer: { pixels: await archives.measure(request) } }

@@ -36,3 +36,19 @@ declare module '@hyzyla/pdfium' {
   /** As above. */
   export const PDFiumModule: (options: Options) => Promise<unknown>
 }
+
+declare module '@jsquash/avif/codec/dec/avif_dec.js' {
+  interface Decoder {
+    /** Red, green, blue and opacity; null when it cannot. */
+    decode(bytes: Uint8Array, bitDepth?: number): ImageData | null
+    readonly HEAPU8: Uint8Array
+  }
+
+  /** As above; the package's own entry fetches the module over the network. */
+  const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Decoder>
+  export default load
+}
+
+declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
+  export { default } from '@jsquash/avif/codec/dec/avif_dec.js'
+}

@@ -1,6 +1,6 @@
 import type { Child, Clock, Processes } from '../platform/ports'
 import { ArchiveError } from './archive-fault'
-import type { HelperAnswer, HelperAsk, HelperRequest } from './unpacker'
+import type { DrawAsk, HelperAnswer, HelperAsk } from './unpacker'
 
 const ROLE = '--archive-helper'
 const IDLE_MS = 60_000
@@ -14,10 +14,23 @@ interface Running {
   frames: AsyncIterator<{ header: unknown; body: Uint8Array }>
   /** It has answered before, so a silent end is not this file's doing. */
   proven: boolean
-  /** The file it was asked about last. */
-  path?: string
+  /** What it was asked about last. */
+  subject?: string
   memory: number
 }
+
+/** What a request is about: a process that grew large with one subject is not kept for another. */
+interface About {
+  subject: string
+  body?: Uint8Array
+}
+
+interface Answered {
+  answer: HelperAnswer
+  body: Uint8Array
+}
+
+const aboutFile = (ask: HelperAsk | DrawAsk): About => ({ subject: ask.op === 'draw' ? '' : ask.path })
 
 /**
  * One child process and the requests that wait for it. The child starts with the first request, serves one at a time,
@@ -39,9 +52,9 @@ export class HelperLine {
   ) {}
 
   /** The answer in turn. Throws ArchiveError. */
-  ask(ask: HelperAsk, limitMs: number): Promise<{ answer: HelperAnswer; body: Uint8Array }> {
+  ask(ask: HelperAsk | DrawAsk, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
     this.idle.abort()
-    const turn = this.line.then(() => this.answer(ask, limitMs))
+    const turn = this.line.then(() => this.answer(ask, limitMs, about))
     const settled = turn.then(
       () => undefined,
       () => undefined, // whoever asked gets the failure; the line goes on
@@ -67,18 +80,19 @@ export class HelperLine {
     if (this.running) this.drop(this.running)
   }
 
-  private async answer(ask: HelperAsk, limitMs: number): Promise<{ answer: HelperAnswer; body: Uint8Array }> {
+  private async answer(ask: HelperAsk | DrawAsk, limitMs: number, about: About): Promise<Answered> {
     if (this.stopped) throw new ArchiveError('unreadable', `The ${this.name} reader was stopped with Panelkeep.`)
-    const running = this.start(ask.path)
+    const running = this.start(about.subject)
     const { proven } = running
-    const reply = await this.exchange(running, { ...ask, id: ++this.requests }, limitMs)
+    const request = { ...ask, id: ++this.requests }
+    const reply = await this.exchange(running, { request, body: about.body }, limitMs)
     if (reply === 'late') {
       this.drop(running)
       throw new ArchiveError('unreadable', `The ${this.name} was not read within ${limitMs / 1000} seconds.`)
     }
     if (reply === 'ended') {
       this.drop(running)
-      if (proven || this.stopped) return this.answer(ask, limitMs)
+      if (proven || this.stopped) return this.answer(ask, limitMs, about)
       this.stillborn++
       const crashed = `The ${this.name} reader crashed on this file. The file is probably damaged.`
       throw new ArchiveError('unreadable', crashed)
@@ -91,12 +105,12 @@ export class HelperLine {
     return reply
   }
 
-  private async exchange(running: Running, request: HelperRequest, limitMs: number) {
+  private async exchange(running: Running, sent: { request: { id: number }; body?: Uint8Array }, limitMs: number) {
     const answered = new AbortController()
     const late = this.deps.clock.after(limitMs, answered.signal).then(() => 'late' as const)
     try {
-      running.child.send(request)
-      return await Promise.race([this.nextAnswer(running, request.id), late])
+      running.child.send(sent.request, sent.body)
+      return await Promise.race([this.nextAnswer(running, sent.request.id), late])
     } catch {
       return 'ended' // the pipe broke or carries something other than frames: of no more use either way
     } finally {
@@ -104,13 +118,13 @@ export class HelperLine {
     }
   }
 
-  private start(path: string): Running {
-    if (this.running && this.running.memory > MOST_MEMORY && this.running.path !== path) this.drop(this.running)
+  private start(subject: string): Running {
+    if (this.running && this.running.memory > MOST_MEMORY && this.running.subject !== subject) this.drop(this.running)
     if (!this.running) {
       const child = this.deps.processes.helper(ROLE)
       this.running = { child, frames: child.frames[Symbol.asyncIterator](), proven: false, memory: 0 }
     }
-    this.running.path = path
+    this.running.subject = subject
     return this.running
   }
 

@@ -1,5 +1,6 @@
 import { makePicture } from '../platform/images'
 import { ArchiveError, type FaultKind } from './archive-fault'
+import { bmp } from './bmp'
 import { imageFacts } from './images'
 import { type DiskFile, type HelperEntry, type Pixels, readAt, type Unpacked } from './library'
 import { pageJpeg, soleImage } from './pdf-image'
@@ -155,21 +156,3 @@ function pixels(pdfium: Pdfium, page: number, index: number): Pixels {
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
-
-const BMP_HEAD = 54
-
-function bmp(width: number, height: number, rows: Uint8Array): Uint8Array {
-  const file = new Uint8Array(BMP_HEAD + rows.length)
-  const view = new DataView(file.buffer)
-  file.set([0x42, 0x4d])
-  view.setUint32(2, file.length, true)
-  view.setUint32(10, BMP_HEAD, true)
-  view.setUint32(14, 40, true)
-  view.setInt32(18, width, true)
-  view.setInt32(22, -height, true) // rows from the top
-  view.setUint16(26, 1, true)
-  view.setUint16(28, 32, true)
-  view.setUint32(34, rows.length, true)
-  file.set(rows, BMP_HEAD)
-  return file
-}

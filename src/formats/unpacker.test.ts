@@ -5,7 +5,9 @@ import { makePdf } from '../testing/books'
 import { makeCb7 } from '../testing/cb7'
 import type { ArchiveError } from './archive-fault'
 import type { DiskFile, HelperKind } from './library'
-import { type HelperAnswer, type HelperListing, type HelperRequest, UnpackHelper } from './unpacker'
+import { type HelperAnswer, type HelperAsk, type HelperListing, UnpackHelper } from './unpacker'
+
+type HelperRequest = HelperAsk & { id: number }
 
 /** A clock whose timers run out only when the test says so. */
 function handClock() {

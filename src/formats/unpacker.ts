@@ -1,3 +1,4 @@
+import { ImageError, type ImageFault, type Making } from '../platform/images'
 import type { Clock, Processes } from '../platform/ports'
 import { ArchiveError, type ArchiveFault } from './archive-fault'
 import { HelperLine } from './helper-line'
@@ -16,18 +17,25 @@ export type HelperAsk = { kind: HelperKind; path: string } & (
   | { op: 'list' }
   | { op: 'read' | 'measure'; stamp: string; index: number }
 )
-export type HelperRequest = HelperAsk & { id: number }
+/** The picture is the body of the frame. */
+export interface DrawAsk {
+  op: 'draw'
+  making: Making
+}
+export type HelperRequest = (HelperAsk | DrawAsk) & { id: number }
 
 /** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
 export interface HelperAnswer extends Partial<ArchiveFault> {
   listing?: HelperListing
   pixels?: Pixels
+  /** Of a picture; its words are the decoder's. */
+  imageFault?: ImageFault
   /** Bytes that the library of this kind holds now. */
   memory?: number
 }
 
 /** Reads what Panelkeep has no reader of its own for. Requests throw ArchiveError. */
-export interface Unpacker {
+export interface Unpacker extends PictureHelper {
   list(kind: HelperKind, path: string): Promise<HelperListing>
   /** The unpacked entry at `index` of the listing that bore `stamp`; of a PDF the page as a JPEG. */
   read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array>
@@ -35,7 +43,14 @@ export interface Unpacker {
   measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined>
 }
 
+/** Makes pictures that the server does not. Throws ImageError, and ArchiveError 'unreadable' when it does not answer. */
+export interface PictureHelper {
+  draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>>
+}
+
 const LIST_MS = 20_000
+/** A page of AVIF or JPEG XL takes two seconds, one of 30 megapixels ten or more. */
+const DRAW_MS = 120_000
 /** The last page of a solid archive needs all others unpacked. */
 const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000, zip: 60_000, tar: 60_000 }
 export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF', zip: 'ZIP', tar: 'TAR' }
@@ -47,10 +62,13 @@ const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
  */
 export class UnpackHelper implements Unpacker {
   private readonly lines: Record<HelperKind, HelperLine>
+  private readonly pictures: HelperLine
+  private drawn = 0
 
   constructor(deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> }) {
     const line = (kind: HelperKind) => new HelperLine(NAMES[kind], deps)
     this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf'), zip: line('zip'), tar: line('tar') }
+    this.pictures = new HelperLine('picture', deps)
   }
 
   async list(kind: HelperKind, path: string): Promise<HelperListing> {
@@ -68,6 +86,14 @@ export class UnpackHelper implements Unpacker {
     return (await this.lines[kind].ask({ op: 'measure', kind, path, stamp, index }, READ_MS[kind])).answer.pixels
   }
 
+  async draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>> {
+    // Each counts as another file, so that a process that grew large with one is not kept for the next.
+    const ask = { op: 'draw', making } as const
+    const { answer, body } = await this.pictures.ask(ask, DRAW_MS, { subject: `${++this.drawn}`, body: bytes })
+    if (answer.imageFault) throw new ImageError(answer.imageFault)
+    return body as Uint8Array<ArrayBuffer>
+  }
+
   /** Kinds whose reader did not get to answer, several files in a row: it is not the files. */
   failing(): HelperKind[] {
     return HELPER_KINDS.filter((kind) => this.lines[kind].isFailing)
@@ -75,6 +101,6 @@ export class UnpackHelper implements Unpacker {
 
   /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */
   stop(): void {
-    for (const line of Object.values(this.lines)) line.stop()
+    for (const line of [...Object.values(this.lines), this.pictures]) line.stop()
   }
 }

@@ -1,5 +1,7 @@
 import { type ArchiveDeps, openArchive } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
+import { needsHelper } from '../formats/picture-limits'
+import { drawPicture } from '../formats/pictures'
 import { greyPixels, ImageError } from '../platform/images'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 import type { Candidate, CoverLook } from './proposal-facts'
@@ -25,7 +27,7 @@ export class CoverLooks {
       const page = await archive
         .page(Math.min(cover_page ?? 0, archive.pages.length - 1))
         .finally(() => archive.close())
-      return await hashOf(page)
+      return await hashOf(needsHelper(page) ? await drawPicture(page, SMALL, this.deps.archives.unpacker) : page)
     } catch (error) {
       if (error instanceof ArchiveError || error instanceof ImageError) return undefined
       throw error
@@ -50,6 +52,9 @@ export class CoverLooks {
     })
   }
 }
+
+/** Many times what is hashed, so that how it was made smaller makes no difference. */
+const SMALL = { type: 'jpeg', quality: 90, width: 300, height: 600 } as const
 
 const hashOf = async (picture: Uint8Array) => coverHash(await greyPixels(picture, HASHED_SIDE, HASHED_SIDE))
 

@@ -1,7 +1,7 @@
 import { type ArchiveDeps, openArchive } from '../formats/archive'
 import { ArchiveError } from '../formats/archive-fault'
+import { drawPicture, pictureSentence } from '../formats/pictures'
 import { sha256 } from '../platform/digest'
-import { ImageError, makePicture } from '../platform/images'
 import type { Offer } from '../reading/pictures'
 import type { Workshop } from '../reading/workshop'
 import { Refusal } from '../refusal'
@@ -63,10 +63,12 @@ export class Previews {
       const page = await archive
         .page(Math.min(file.cover_page ?? 0, archive.pages.length - 1))
         .finally(() => archive.close())
-      return await makePicture(page, MAKING)
+      return await drawPicture(page, MAKING, this.deps.archives.unpacker).catch((error: unknown) => {
+        const sentence = pictureSentence(error, page, 'The first page')
+        throw sentence === undefined ? error : new Refusal('gone', `No cover could be made. ${sentence}`)
+      })
     } catch (error) {
       if (error instanceof ArchiveError) throw new Refusal('gone', `The file cannot be read. ${error.detail}`)
-      if (error instanceof ImageError) throw new Refusal('gone', `No cover can be made: ${error.message}.`)
       throw error
     }
   }

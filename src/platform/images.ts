@@ -31,6 +31,10 @@ export interface Making {
   /** The box that the picture has to fit into, in pixels; it is never enlarged. Absent: as large as it is. */
   width?: number
   height?: number
+  /** How it has to be turned, 1 to 8 as EXIF counts, where the decoder does not: it does for JPEG. */
+  orientation?: number
+  /** What it may hold; MOST_PIXELS if absent. */
+  mostPixels?: number
   /** Half the time for edges a little softer: for a page that somebody waits for. */
   swift?: boolean
 }
@@ -46,13 +50,27 @@ const LONGEST = 65_535
  * 30 to 90 ms on a thread of its own. Throws ImageError; pictures over MOST_PIXELS are refused before they are decoded.
  */
 export async function makePicture(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height = LONGEST, type, quality, swift } = making
-  const image = decoder(bytes)
+  const { width, height = LONGEST, type, quality, swift, orientation = 1 } = making
+  const image = decoder(bytes, making.mostPixels)
+  const [degrees, mirror] = TURNS[orientation] ?? [0]
+  if (degrees > 0) image.rotate(degrees)
+  if (mirror) image[mirror]()
   if (width !== undefined) {
     const filter = swift ? 'bilinear' : 'lanczos3'
     image.resize(width, height, { fit: 'inside', withoutEnlargement: true, filter })
   }
   return encoded(type === 'webp' ? image.webp({ quality }) : image.jpeg({ quality }))
+}
+
+/** Quarters with the clock, then left and right (flop) or top and bottom (flip) change places. */
+const TURNS: Record<number, [degrees: number, mirror?: 'flip' | 'flop']> = {
+  2: [0, 'flop'],
+  3: [180],
+  4: [0, 'flip'],
+  5: [90, 'flop'],
+  6: [90],
+  7: [270, 'flop'],
+  8: [270],
 }
 
 /** The average colour as `#rrggbb`. Give it a small picture: the cost is that of decoding. Throws ImageError. */
@@ -80,9 +98,9 @@ async function pixels(image: Bun.Image): Promise<Uint8Array> {
   return found
 }
 
-function decoder(bytes: Uint8Array): Bun.Image {
+function decoder(bytes: Uint8Array, maxPixels = MOST_PIXELS): Bun.Image {
   if (bytes.length === 0) throw new ImageError('unreadable')
-  return new Bun.Image(bytes, { maxPixels: MOST_PIXELS })
+  return new Bun.Image(bytes, { maxPixels })
 }
 
 async function encoded(image: Bun.Image): Promise<Uint8Array<ArrayBuffer>> {

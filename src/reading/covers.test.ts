@@ -8,6 +8,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbr, makeCbz, makePages, makePng } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { Covers } from './covers'
 import { findCover } from './store'
 
@@ -99,6 +100,28 @@ test('the page that the library knows as the cover is taken', async () => {
   const pages = { 'a.png': makePng(100, 100, [0, 0, 0]), 'b.png': makePng(100, 150, [0, 0, 0]) }
   addFile(open, ['harbor-1'], 'one.cbz', makeCbz(pages), { cover_page: 1 })
   expect(await picture(await open.reader.get('/api/covers/issues/harbor-1'))).toMatchObject({ height: 150 })
+})
+
+for (const [name, bytes] of [
+  ['1.jxl', JXL_OF_JPEG],
+  ['1.avif', TURNED_AVIF],
+] as const)
+  test(`${name}, which the runtime does not decode, has a cover, upright`, async () => {
+    const { reader, db, idle } = await start(makeCbz({ [name]: bytes }))
+    expect(await picture(await reader.get('/api/covers/issues/harbor-1'))).toMatchObject({ width: 48, height: 64 })
+    await idle()
+    const row = findCover(db.read, fileOf(db.read, 'harbor-1')?.file_id ?? '')
+    expect(row).toMatchObject({ width: 48, height: 64 })
+  })
+
+test('a first page too large for a cover says so', async () => {
+  const png = Buffer.from(makePng(1, 1, [1, 2, 3]))
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
+  const { reader } = await start(makeCbz({ '1.png': png }))
+  expect(await reader.json(410, reader.get('/api/covers/issues/harbor-1'))).toEqual({
+    detail: 'No cover could be made. The first page is too large: 400 megapixels. Of PNG up to 150 are shown.',
+  })
 })
 
 test('a RAR has a cover too', async () => {

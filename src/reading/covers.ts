@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import { type Archive, type ArchiveDeps, openArchive } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
 import { imageFacts } from '../formats/images'
+import { drawPicture, pictureSentence } from '../formats/pictures'
 import { sha256 } from '../platform/digest'
 import type { DiskCache } from '../platform/disk-cache'
-import { averageColor, ImageError, makePicture, type PictureType } from '../platform/images'
+import { averageColor, type PictureType } from '../platform/images'
 import type { Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { type FileRow, versionOf } from '../series/file-store'
@@ -107,8 +109,9 @@ export class Covers {
     const { path } = await sourceOf(this.deps.archives.files, file)
     const page = await this.coverPage(file, path)
     // Twice as high as wide at most: the first page of a strip would be a tower otherwise.
-    const bytes = await makePicture(page, { type, quality: QUALITY[type], width, height: width * 2 }).catch(
-      (error: unknown) => Promise.reject(pictureFault(error)),
+    const making = { type, quality: QUALITY[type], width, height: width * 2 }
+    const bytes = await drawPicture(page, making, this.deps.archives.unpacker).catch((error: unknown) =>
+      Promise.reject(pictureFault(error, page)),
     )
     // Whoever waits for it need not wait for this.
     const keeping = this.keep(file, name, page, bytes).finally(() => this.keeping.delete(keeping))
@@ -159,7 +162,10 @@ function keptWidth(width = 300): CoverWidth {
   return COVER_WIDTHS.find((kept) => kept >= width) ?? 600
 }
 
-function pictureFault(error: unknown): unknown {
-  if (!(error instanceof ImageError)) return error
-  return new Refusal('gone', `No cover can be made of the first page: ${error.message}.`, {}, { cause: error })
+function pictureFault(error: unknown, page: Uint8Array): unknown {
+  const sentence = pictureSentence(error, page, 'The first page')
+  if (sentence === undefined) return error
+  // The helper may answer the next time; what is wrong with the picture stays so.
+  const kind = error instanceof ArchiveError ? 'unavailable' : 'gone'
+  return new Refusal(kind, `No cover could be made. ${sentence}`, {}, { cause: error })
 }

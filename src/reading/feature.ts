@@ -42,7 +42,7 @@ export function makeReading({ db, clock, files, log, unpacker, shelved, devices,
   const covers = new Covers({ db, archives: { files: shelved, unpacker }, workshop, cache, log })
   const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
   const shelf = new Shelf({ files, unpacker, clock })
-  const pages = new Pages({ db, files: shelved, shelf, workshop, tray: new PageTray(clock), clock })
+  const pages = new Pages({ db, files: shelved, shelf, pictures: unpacker, workshop, tray: new PageTray(clock), clock })
   const contents = new Contents({ db, files, log })
   const progress = new ReadingProgress({ db, clock, contents })
   const digests = new DocumentDigests({ db, clock, files, log, isWanted: () => devices.list().length > 0 })

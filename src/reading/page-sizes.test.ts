@@ -2,10 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Archive } from '../formats/archive'
 import { imageFacts } from '../formats/images'
 import { type TestApp, testApp } from '../testing/app'
-import { makeCbr, makeJpeg, makePages, makePng } from '../testing/archives'
+import { makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
 import { makePdf } from '../testing/books'
+import { makeCbt } from '../testing/cbt'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
+import { flatPage } from '../testing/rare-zips'
+import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
+import { until } from '../testing/until'
 import { PageSizes } from './page-sizes'
 import type { Pages } from './pages'
 import type { Shelf } from './shelf'
@@ -21,6 +25,19 @@ afterEach(() => app.close())
 
 const AT = '/api/reading/issues/harbor-1'
 const sizes = async () => (await app.reader.json<{ pages: unknown[] }>(200, app.reader.get(`${AT}/sizes`))).pages
+/** Of files whose pages are unpacked whole: that waits until nobody has read the file for a moment. */
+async function sizesLater() {
+  let found: unknown[] | undefined
+  const asked = sizes().then((pages) => {
+    found = pages
+  })
+  const step = async () => {
+    if (app.clock.isAwaited('2 s')) await app.clock.advance('2 s')
+    return found
+  }
+  await Promise.all([asked, until(step, (pages) => pages !== undefined)])
+  return found
+}
 const rows = (count: number) => Array.from({ length: count }, () => ({ width: 60, height: 90, type: 'png' }))
 
 test('pages of a PDF are as large as they are drawn', async () => {
@@ -39,6 +56,50 @@ test('pages of a PDF are as large as they are drawn', async () => {
 test('pages of a RAR are as large as they are', async () => {
   addFile(app, ['harbor-1'], 'Harbor.cbr', makeCbr(makePages(3)))
   expect(await sizes()).toEqual(rows(3))
+})
+
+test('sizes are those of the pictures as they are shown: turned ones upright, as the pages made of them', async () => {
+  const jpeg = await makeJpeg(40, 60, [9, 80, 160])
+  const exif = Buffer.from('ffe10022457869660000' + '49492a0008000000010012010300010000000600000000000000', 'hex')
+  const turned = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+  const pages = { '1.jpg': turned, '2.jxl': JXL_OF_JPEG, '3.avif': TURNED_AVIF, '4.jpg': jpeg }
+  addFile(app, ['harbor-1'], 'Harbor.cbz', makeCbz(pages), { page_count: 4 })
+  expect(await sizes()).toEqual([
+    { width: 60, height: 40, type: 'jpeg' },
+    { width: 48, height: 64, type: 'jxl' },
+    { width: 48, height: 64, type: 'avif' },
+    { width: 40, height: 60, type: 'jpeg' },
+  ])
+  for (const [page, width, height] of [
+    [0, 30, 20],
+    [1, 30, 40],
+    [2, 30, 40],
+  ] as const) {
+    const bytes = await (await app.reader.get(`${AT}/pages/${page}?width=30`)).bytes()
+    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width, height })
+  }
+})
+
+test('pages of a packed TAR and of a ZIP with rare methods are as large as they are', async () => {
+  const tar = Bun.gzipSync(makeCbt(makePages(3)) as Uint8Array<ArrayBuffer>)
+  addFile(app, ['harbor-1'], 'Harbor.cbt', tar, { format: 'cbt', page_count: 3 })
+  expect(await sizesLater()).toEqual(rows(3))
+})
+
+test('of a ZIP in several methods each page is measured once', async () => {
+  const zip = [...Object.entries(makePages(2)), ['p3.png', flatPage()] as const].map(([name, data], index) =>
+    index === 1
+      ? { name, data, packed: { method: 93, bytes: Bun.zstdCompressSync(data as Uint8Array<ArrayBuffer>) } }
+      : { name, data },
+  )
+  addFile(app, ['harbor-1'], 'Harbor.cbz', makeCbz(zip), { page_count: 3 })
+  expect(await sizesLater()).toEqual([...rows(2), { width: 300, height: 250, type: 'png' }])
+})
+
+test('a page that cannot be read has no size, the others have', async () => {
+  const entries = Object.entries(makePages(3)).map(([name, data], index) => ({ name, data, encrypted: index === 1 }))
+  addFile(app, ['harbor-1'], 'Harbor.cbz', makeCbz(entries), { page_count: 3 })
+  expect(await sizes()).toEqual([rows(1)[0], null, rows(1)[0]])
 })
 
 /** On a shelf with one RAR of six large pages, that is lent when `lend` resolves. */

@@ -69,8 +69,9 @@ export class PageSizes {
     const { path, version, file } = source
     const { shelf, db } = this.deps
     try {
-      if (UNPACKED_WHOLE.includes(file.format)) await this.unpackInTurn(source, sizes)
-      else await shelf.with(path, version, (archive) => headsOf(archive, sizes))
+      const hasHeads = !UNPACKED_WHOLE.includes(file.format)
+      if (!hasHeads || !(await shelf.with(path, version, (archive) => headsOf(archive, sizes))))
+        await this.unpackInTurn(source, sizes)
     } catch (error) {
       throw readingFault(error, file)
     }
@@ -82,7 +83,7 @@ export class PageSizes {
     const { shelf, clock } = this.deps
     const count = await shelf.inBackground(path, version, async ({ pages }) => pages.length)
     let [unpacked, tookMs] = [0, 0]
-    for (let page = 0; page < count; page++) {
+    for (let page = sizes.length; page < count; page++) {
       const isEnough = unpacked > MOST_UNPACKED || tookMs > MOST_MS
       const size = (archive: Archive) => {
         const since = clock.now()
@@ -96,15 +97,26 @@ export class PageSizes {
   }
 }
 
-async function headsOf(archive: Archive, sizes: PageSize[]): Promise<void> {
-  for (const page of archive.pages.keys()) sizes.push(await sizeOf(archive, page))
+/** False at the first page that has to be unpacked whole: in a TAR or a ZIP packed in a rare way. */
+async function headsOf(archive: Archive, sizes: PageSize[]): Promise<boolean> {
+  for (const page of archive.pages.keys()) {
+    const head = await archive.pageHead(page).catch(emptyWhenFaulty)
+    if (!head) return false
+    sizes.push(await sizeOf(archive, page, head))
+  }
+  return true
 }
 
-async function sizeOf(archive: Archive, page: number): Promise<PageSize> {
+/** The reader says what is wrong with a page when it comes to it. */
+function emptyWhenFaulty(error: unknown): Uint8Array {
+  if (error instanceof ArchiveError) return new Uint8Array(0)
+  throw error
+}
+
+async function sizeOf(archive: Archive, page: number, head?: Uint8Array): Promise<PageSize> {
   try {
     const drawn = await archive.pagePixels(page)
     if (drawn) return { ...drawn, type: 'jpeg' }
-    const head = await archive.pageHead(page)
     const facts = (head && imageFacts(head)) ?? imageFacts(await archive.page(page))
     return facts ? { width: facts.width, height: facts.height, type: facts.type } : null
   } catch (error) {

@@ -7,6 +7,8 @@ import { type TestApp, testApp } from '../testing/app'
 import { archiveHelper, damage, makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
+import { makeTiff } from '../testing/make-tiff'
+import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { PageTray } from './page-tray'
 import { Pages } from './pages'
 import { Shelf } from './shelf'
@@ -46,7 +48,7 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
     do await new Promise(setImmediate)
     while (underWay > 0)
   }
-  const pages = new Pages({ db, files: ports.files, shelf, workshop, tray: new PageTray(clock), clock })
+  const pages = new Pages({ db, files: ports.files, shelf, pictures: rar, workshop, tray: new PageTray(clock), clock })
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])
   const path = addFile(open, ['harbor-1'], name, archive)
@@ -173,8 +175,44 @@ test('a damaged archive is refused with its name', async () => {
   expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('gone: ')
 })
 
-test('a picture that nothing here decodes goes out as it is', async () => {
+test('AVIF, JPEG XL and TIFF are made into what the reader shows', async () => {
+  const tiff = makeTiff(2, 1, Uint8Array.of(1, 2, 3, 4, 5, 6))
+  const { page } = await start(makeCbz({ '1.avif': TURNED_AVIF, '2.jxl': JXL_OF_JPEG, '3.tif': tiff }))
+  for (const index of [0, 1]) {
+    const { bytes, type } = await page(index, { jpeg: true })
+    expect([type, await facts(bytes)]).toMatchObject(['image/jpeg', { width: 48, height: 64, format: 'jpeg' }])
+  }
+  expect((await page(0)).type).toBe('image/avif')
+  expect((await page(1)).type).toBe('image/jpeg')
+  expect((await page(2, { browser: true })).type).toBe('image/jpeg')
+  const named = { browser: true, shows: ['jxl', 'tiff'] }
+  expect(await page(1, named)).toEqual({ bytes: Buffer.from(JXL_OF_JPEG), type: 'image/jxl' })
+  expect(await page(2, named)).toEqual({ bytes: Buffer.from(tiff), type: 'image/tiff' })
+  expect((await page(1, { ...named, width: 24 })).type).toBe('image/jpeg')
+})
+
+test('a page too large to be made into another goes to apps as it is, and a browser is told why', async () => {
+  const tiff = makeTiff(6000, 6000, new Uint8Array(9))
+  const png = Buffer.from(PNG)
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
+  const { page } = await start(makeCbz({ '1.tif': tiff, '2.png': png }))
+  expect((await page(0)).type).toBe('image/tiff')
+  expect(await kindOf(page(0, { browser: true }))).toBe(
+    'gone: Page 1 is too large: 36 megapixels. Of TIFF up to 30 are shown.',
+  )
+  expect((await page(0, { browser: true, shows: ['tiff'], width: 100 })).type).toBe('image/tiff')
+  expect((await page(1, { browser: true, width: 100 })).type).toBe('image/png')
+})
+
+test('a JPEG XL that cannot be decoded is damaged', async () => {
   const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(40)])
   const { page } = await start(makeCbz({ '1.jxl': jxl }))
-  expect(await page(0, { jpeg: true })).toEqual({ bytes: jxl, type: 'image/jxl' })
+  expect(await kindOf(page(0, { jpeg: true }))).toBe('gone: Page 1 is damaged.')
+})
+
+test('the sizes of a turned picture decide what has to be made smaller', async () => {
+  const { page } = await start(makeCbz({ '1.jxl': JXL_OF_JPEG, '2.avif': TURNED_AVIF }))
+  expect((await page(1, { width: 48 })).type).toBe('image/avif')
+  expect(await facts((await page(1, { width: 47 })).bytes)).toMatchObject({ width: 47, format: 'jpeg' })
 })

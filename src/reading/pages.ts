@@ -1,7 +1,9 @@
 import type { Archive, ArchiveFormat, Page } from '../formats/archive'
 import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../formats/images'
+import { drawPicture, pictureSentence } from '../formats/pictures'
+import type { PictureHelper } from '../formats/unpacker'
 import { sha256 } from '../platform/digest'
-import { ImageError, makePicture } from '../platform/images'
+import { ImageError } from '../platform/images'
 import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -12,7 +14,7 @@ import { fileOfIssue, readingFault, type Source, sourceOf } from './source'
 import type { Workshop } from './workshop'
 
 /** Goes into tags: another one when pages are made in another way. */
-const RECIPE = 'p1'
+const RECIPE = 'p2'
 const QUALITY = 85
 /** Pages made before they are asked for, once somebody reads in order. */
 const AHEAD = 2
@@ -28,6 +30,10 @@ export interface PageWish {
   width?: number
   /** Everything as JPEG, which every reading app shows; absent: what browsers show stays as it is. */
   jpeg?: boolean
+  /** Kinds beyond what every browser shows that the reader names: they stay as they are. */
+  shows?: readonly ImageType[]
+  /** It shows what it named and what every browser does, and nothing else. */
+  browser?: boolean
   /** The version that the address names. */
   version?: string
 }
@@ -45,6 +51,7 @@ interface Deps {
   db: Database
   files: Files
   shelf: Shelf
+  pictures: PictureHelper
   workshop: Workshop
   tray: PageTray
   clock: Clock
@@ -102,17 +109,24 @@ export class Pages {
     if (original && fits(imageFacts(original.bytes), wish)) return original
     const take = original && !workshop.isFull ? given(original) : () => this.original(source, index)
     const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
+    const draw = async () => drawPicture((await take()).bytes, making, this.deps.pictures)
     try {
-      const made = await workshop.make(key, async () => makePicture((await take()).bytes, making), urgent)
-      const picture: Picture = { bytes: made, type: 'image/jpeg' }
+      const picture: Picture = { bytes: await workshop.make(key, draw, urgent), type: 'image/jpeg' }
       tray.put(key, picture)
       return picture
     } catch (error) {
-      if (!(error instanceof ImageError)) throw error
-      // A kind that this system cannot decode, or a picture too large for it: the app may know better.
-      if (error.fault !== 'unreadable') return this.original(source, index)
-      throw new Refusal('gone', `Page ${index + 1} is damaged.`, {}, { cause: error })
+      return this.notMade(source, index, wish, error)
     }
+  }
+
+  /** The page as it is, for an app that may know better, where nothing here can make another of it. */
+  private async notMade(source: Source, index: number, wish: PageWish, error: unknown): Promise<Picture> {
+    if (!(error instanceof ImageError)) throw readingFault(error, source.file)
+    const original = await this.original(source, index)
+    const isShown = !wish.browser || showable(wish).includes(original.type.slice('image/'.length) as ImageType)
+    if (error.fault !== 'unreadable' && isShown) return original
+    const sentence = pictureSentence(error, original.bytes, `Page ${index + 1}`) ?? `Page ${index + 1} is damaged.`
+    throw new Refusal('gone', sentence, {}, { cause: error })
   }
 
   /** Whether it has to be made smaller or another kind, as far as its first bytes say. */
@@ -171,14 +185,17 @@ export class Pages {
 
 const given = (picture: Picture) => () => Promise.resolve(picture)
 
-function tagOf({ file, version }: Source, index: number, { width, jpeg }: PageWish): string {
-  return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : ''].join(' ')
+function tagOf({ file, version }: Source, index: number, { width, jpeg, shows = [] }: PageWish): string {
+  return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : shows.join()].join(' ')
 }
 
 const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif']
 
+const showable = ({ shows = [] }: PageWish) => [...BROWSER_SAFE, ...shows]
+
 /** Whether the page may go out as it is in the archive. */
-function fits(facts: ImageFacts | undefined, { width, jpeg }: PageWish): boolean {
+function fits(facts: ImageFacts | undefined, wish: PageWish): boolean {
+  const { width, jpeg } = wish
   if (!facts || (width !== undefined && facts.width > width)) return false
-  return jpeg ? facts.type === 'jpeg' : BROWSER_SAFE.includes(facts.type)
+  return jpeg ? facts.type === 'jpeg' : showable(wish).includes(facts.type)
 }

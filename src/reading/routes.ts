@@ -40,9 +40,14 @@ function wish(request: Request, { width, v }: typeof CoverQuery.static) {
   return { type: webp ? 'webp' : 'jpeg', width, version: v } as const
 }
 
+const SOME_SHOW = ['jxl', 'tiff'] as const
+
 /** Whoever names kinds of pictures and not WebP takes JPEG alone, as far as we know. */
 function pageWish(request: Request, { width, v }: typeof PageQuery.static) {
   const accept = request.headers.get('accept') ?? '*/*'
   const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')
-  return { jpeg, version: v, ...(width === undefined ? {} : { width }) }
+  const shows = SOME_SHOW.filter((type) => accept.includes(`image/${type}`))
+  // Browsers send this with every picture, and no other header tells them from apps that take anything.
+  const browser = request.headers.get('sec-fetch-dest') === 'image'
+  return { jpeg, shows, browser, version: v, ...(width === undefined ? {} : { width }) }
 }
