@@ -73,6 +73,10 @@ const CASES: [name: string, files: string[], asked: Asked, are: string[]][] = [
   ['a name without sense in a folder with some', ['x.cbz'], FOLDER, ['harbor-3']],
   ['a name that contradicts its folder', ['Harbor Lights 002.cbz'], FOLDER, ['harbor-2']],
   ['one that contradicts it, of no series', ['Quiet Signal 002.cbz'], FOLDER, ['The library has no series that Quiet Signal could be.']],
+  ['one letter and a number in a pack', ['q 001.cbz', 'q 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
+  ['the beginning of the name in a pack', ['Harbor 001.cbz', 'Harbor 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
+  ['other letters in a pack', ['qz 001.cbz', 'qz 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['The library has no series that qz could be.', 'The library has no series that qz could be.']],
+  ['a double issue of which none was meant', ['Harbor Lights 001-002 (2015).cbz'], THREE, ['harbor-1,harbor-2']],
   ['two names without sense in a folder with some', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
 ] // biome-ignore format: a table
 

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import type { Files } from '../platform/ports'
+import { bringInto, partOf, settleBrought } from './bring'
+import type { Placement } from './store'
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-bring-')))
+  for (const name of ['done', 'comics']) mkdirSync(join(root, name))
+  writeFileSync(at('done/1.cbz'), 'comic')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const at = (path: string) => join(root, path)
+const row = (more: Partial<Placement> = {}) =>
+  ({ placement_id: 'p', target: at('comics/1.cbz'), target_hash: null, ...more }) as Placement
+const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+let copied: string[]
+const bring = async (
+  placing: 'copy' | 'move' | 'hardlink' | 'softlink',
+  more: Partial<Files> = {},
+  from = at('done/1.cbz'),
+) => {
+  copied = []
+  const facts = (await systemFiles.stat(at('done/1.cbz')))!
+  const it = {
+    from,
+    target: at('comics/1.cbz'),
+    part: partOf(row()),
+    facts,
+    placing,
+    copied: (hash: string) => copied.push(hash),
+  }
+  return bringInto(it, { ...systemFiles, ...more })
+}
+const inode = (path: string) => statSync(at(path)).ino
+const library = () => readdirSync(at('comics'))
+
+describe('a file comes into the library', () => {
+  test.each(['move', 'hardlink'] as const)('by %s as a second name, and its source stays', async (placing) => {
+    expect(await bring(placing)).toBe(true)
+    expect(inode('comics/1.cbz')).toBe(inode('done/1.cbz'))
+    expect(copied).toEqual([])
+  })
+
+  test('by copy as a checked copy, told before it has its name', async () => {
+    expect(await bring('copy')).toBe(true)
+    expect(inode('comics/1.cbz')).not.toBe(inode('done/1.cbz'))
+    expect(copied).toEqual([await systemFiles.hash(at('done/1.cbz'))])
+    expect(library()).toEqual(['1.cbz'])
+  })
+
+  test('by softlink as a link to the file itself', async () => {
+    symlinkSync(at('done/1.cbz'), at('done/link.cbz'))
+    expect(await bring('softlink', {}, at('done/link.cbz'))).toBe(true)
+    expect(lstatSync(at('comics/1.cbz')).isSymbolicLink()).toBe(true)
+    expect(realpathSync(at('comics/1.cbz'))).toBe(at('done/1.cbz'))
+  })
+
+  test('by a link to it as what the link leads to', async () => {
+    symlinkSync(at('done/1.cbz'), at('done/link.cbz'))
+    expect(await bring('hardlink', {}, at('done/link.cbz'))).toBe(true)
+    expect(lstatSync(at('comics/1.cbz')).isSymbolicLink()).toBe(false)
+  })
+
+  test.each(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EACCES'])(
+    'as a copy where a second name ends with %s',
+    async (code) => {
+      expect(await bring('hardlink', { link: fails(code) })).toBe(true)
+      expect(copied).toHaveLength(1)
+    },
+  )
+
+  test('not at all where the disk fails otherwise', async () => {
+    expect(bring('hardlink', { link: fails('EIO') })).rejects.toThrow('EIO')
+    expect(bring('copy', { copy: fails('EIO') })).rejects.toThrow('EIO')
+    expect(library()).toEqual([])
+  })
+
+  test.each(['copy', 'move', 'hardlink', 'softlink'] as const)('not by %s over another file', async (placing) => {
+    writeFileSync(at('comics/1.cbz'), 'other')
+    expect(await bring(placing)).toBe(false)
+    expect(readFileSync(at('comics/1.cbz'), 'utf8')).toBe('other')
+    expect(library()).toEqual(['1.cbz'])
+  })
+
+  test.each(['comi', 'comiX'])('not as the copy %j, of which nothing is left', async (wrong) => {
+    const copy: Files['copy'] = async (from, to) => {
+      const hash = await systemFiles.copy(from, to)
+      writeFileSync(to, wrong)
+      return hash
+    }
+    expect(bring('copy', { copy })).rejects.toThrow('not the same as the file')
+    await bring('copy', { copy }).catch(() => undefined)
+    expect(library()).toEqual([])
+    expect(copied).toEqual([])
+  })
+
+  test('not onto a disk without room', async () => {
+    expect(bring('copy', { freeSpace: async () => ({ free: 1, total: 2 }) as never })).rejects.toThrow()
+    expect(library()).toEqual([])
+  })
+})
+
+describe('what was being placed', () => {
+  const settled = (more: Partial<Placement> = {}, from = at('done/1.cbz')) =>
+    settleBrought(row(more), from, systemFiles)
+  const hash = () => systemFiles.hash(at('done/1.cbz'))
+
+  test('is not there before it has its name, and nothing half is left', async () => {
+    writeFileSync(partOf(row()), 'com')
+    expect(await settled()).toBe(false)
+    expect(library()).toEqual([])
+    expect(await settled({ target: null })).toBe(false)
+  })
+
+  test('is there as a second name, as a link and as a checked copy', async () => {
+    linkSync(at('done/1.cbz'), at('comics/1.cbz'))
+    expect(await settled()).toBe(true)
+    rmSync(at('comics/1.cbz'))
+    symlinkSync(at('done/1.cbz'), at('comics/1.cbz'))
+    expect(await settled()).toBe(true)
+    rmSync(at('comics/1.cbz'))
+    writeFileSync(at('comics/1.cbz'), 'comic')
+    writeFileSync(partOf(row()), 'com')
+    expect(await settled({ target_hash: await hash() })).toBe(true)
+    expect(library()).toEqual(['1.cbz'])
+  })
+
+  test('is not what somebody else put there', async () => {
+    writeFileSync(at('comics/1.cbz'), 'other')
+    expect(await settled({ target_hash: await hash() })).toBe(false)
+    expect(await settled()).toBe(false)
+    rmSync(at('comics/1.cbz'))
+    symlinkSync(at('comics'), at('comics/1.cbz'))
+    expect(await settled({ target_hash: await hash() })).toBe(false)
+    expect(existsSync(at('comics/1.cbz'))).toBe(true)
+  })
+})
