@@ -127,7 +127,8 @@ test('files that were joined without a word of their own are known', () => {
 })
 
 test('equal numbers are one key, whatever way they are written', () => {
-  const key = (number: string, more: object = {}) => numberKey({ kind: 'issue', unit: 'issue', number, ...more } as never)
+  const key = (number: string, more: object = {}) =>
+    numberKey({ kind: 'issue', unit: 'issue', number, ...more } as never)
   expect(key('1')).toBe(key('001'))
   expect(key('1')).not.toBe(key('1', { unit: 'volume' }))
   expect(key('1')).not.toBe(key('1', { kind: 'annual' }))

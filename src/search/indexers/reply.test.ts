@@ -49,7 +49,7 @@ test('what reading throws is trouble, also when it takes its time', async () => 
 })
 
 describe('a status', () => {
-  test.each([
+  test.each<[number, object]>([
     [429, { kind: 'limit', what: '' }],
     [420, { kind: 'limit', what: '' }],
     [401, { kind: 'auth', what: 'status 401' }],

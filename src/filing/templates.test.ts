@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { fill, mentions, partsOf, problemsOf, type Values } from './templates'
+
+const NONE: Values = {
+  ...{
+    Series: '',
+    series: '',
+    Publisher: '',
+    publisher: '',
+    Imprint: '',
+    Year: '',
+    VolumeY: '',
+    VolumeN: '',
+    Type: '',
+  },
+  ...{ Issue: '', Annual: '', Title: '', month: '', monthname: '' },
+}
+const made = (template: string, values: Partial<Values>, kind: 'file' | 'folder' = 'file') =>
+  fill(template, kind, { ...NONE, ...values })
+
+test.each<[string, Partial<Values>, string]>([
+  ['$Series $Issue', { Series: 'Harbor', Issue: '007' }, 'Harbor 007'],
+  ['{Series} {Issue}', { Series: 'Harbor', Issue: '007' }, 'Harbor 007'],
+  ['$Yearbook', { Year: '2015' }, '2015book'],
+  ['$VolumeY $VolumeN', { VolumeY: 'V2015', VolumeN: 'v2' }, 'V2015 v2'],
+  ['$monthname $month', { month: '03', monthname: 'March' }, 'March 03'],
+  ['$Series ($Year)', { Series: 'Harbor' }, 'Harbor'],
+  ['$Series [$Publisher - $Year]', { Series: 'Harbor', Year: '2015' }, 'Harbor [2015]'],
+  ['$Series [$Publisher - $Year]', { Series: 'Harbor', Publisher: 'North' }, 'Harbor [North]'],
+  ['$Series - $Title - $Issue', { Series: 'Harbor', Issue: '1' }, 'Harbor - 1'],
+  ['$Series #$Issue', { Series: 'Harbor' }, 'Harbor'],
+  ['$Series v$Issue', { Series: 'Harbor' }, 'Harbor'],
+  ['$Series rev$Issue', { Series: 'Harbor' }, 'Harbor rev'],
+  ['$Title - $Series', { Series: 'Harbor' }, 'Harbor'],
+  ['$Title $Annual $Series', { Series: 'Harbor' }, 'Harbor'],
+  ['$Series $Foo $Issue', { Series: 'Harbor', Issue: '1' }, 'Harbor 1'],
+  ['$Series {Foo}', { Series: 'Harbor' }, 'Harbor'],
+  ['$Series ($Year)', { Series: '(un)known - a_b.c #1', Year: '2015' }, '(un)known - a_b.c #1 (2015)'],
+])('%s of %j is %j', (template, values, name) => expect(made(template, values)).toBe(name))
+
+test('a word of files is none of folders', () => {
+  expect(made('$Series $Issue', { Series: 'Harbor', Issue: '7' }, 'folder')).toBe('Harbor')
+  expect(made('{Issue} $Series', { Series: 'Harbor', Issue: '7' }, 'folder')).toBe('Harbor')
+})
+
+test('a template says which words it has', () => {
+  expect(mentions('$Series {Issue}', 'file', 'Issue')).toBe(true)
+  expect(mentions('$Series {Issue}', 'file', 'Series')).toBe(true)
+  expect(mentions('$Series', 'file', 'Year')).toBe(false)
+  expect(mentions('$VolumeN', 'file', 'VolumeY')).toBe(false)
+})
+
+describe('what is wrong with a template', () => {
+  test.each(['', '  '])('%j names no folder', (template) => {
+    expect(problemsOf(template, 'folder')).toEqual(['An empty template names no folder.'])
+    expect(problemsOf(template, 'file')).toEqual(['Without $Issue the files of a series are called alike.'])
+  })
+
+  test('is said once', () => {
+    expect(problemsOf('$Series $Foo $Foo $Issue', 'file')).toEqual([
+      '$Foo is no word that file names know, so it is left out.',
+    ])
+  })
+
+  test('is nothing where it says the series in either case', () => {
+    expect(problemsOf('$series', 'folder')).toEqual([])
+    expect(problemsOf('{Series}/{Year}', 'folder')).toEqual([])
+  })
+})
+
+test('both slashes divide', () => expect(partsOf('a/b\\c')).toEqual(['a', 'b', 'c']))

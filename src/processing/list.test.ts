@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemFiles } from '../platform/files'
+import { systemRandom } from '../platform/random'
+import { Database } from '../storage/database'
+import { archiveHelper, makeCbz, makePages } from '../testing/archives'
+import { fakeClock } from '../testing/fakes/clock'
+import { listFiles } from './list'
+import { addPlacements, placementsOf } from './store'
+
+let folder: string
+let db: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-list-'))
+  db = new Database(':memory:', { publish: () => {} })
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const COMIC = makeCbz(makePages(2))
+const put = (...names: string[]) => {
+  for (const name of names) writeFileSync(join(folder, name), COMIC)
+}
+const list = (signal = new AbortController().signal) => {
+  const archives = { files: systemFiles, ...archiveHelper() } as never
+  const world = { clock: fakeClock(), random: systemRandom }
+  return listFiles({ item_id: 'item' }, folder, { folder: join(folder, '.work'), signal }, { db, world, archives })
+}
+const rows = () => placementsOf(db.read, 'item')
+const row = (position: number) =>
+  ({ placement_id: `${position}`, item_id: 'item', position, source_path: '/x', size: 1, modified_ms: 1, state: 'placed', updated_at: '2026' }) as never // biome-ignore format: one glance
+
+test('what lies there is written down in its order', async () => {
+  put('b.cbz', 'a.cbz')
+  await list()
+  expect(rows().map(({ position, source_path, state }) => [position, source_path, state])).toEqual([
+    [0, join(folder, 'a.cbz'), 'found'],
+    [1, join(folder, 'b.cbz'), 'found'],
+  ])
+})
+
+test('a list that is whole is not made again', async () => {
+  db.write((tx) => addPlacements(tx, [row(0)]))
+  put('a.cbz')
+  await list()
+  expect(rows().map(({ placement_id }) => placement_id)).toEqual(['0'])
+})
+
+test('a list without its first row was cut off, and is made anew', async () => {
+  db.write((tx) => addPlacements(tx, [row(1)]))
+  put('a.cbz')
+  await list()
+  expect(rows().map(({ source_path }) => source_path)).toEqual([join(folder, 'a.cbz')])
+})
+
+test('a long list is written whole', async () => {
+  put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
+  await list()
+  expect(rows().map(({ position }) => position)).toEqual(Array.from({ length: 205 }, (_, n) => n))
+})
+
+test('nothing is written when it was stopped', async () => {
+  put('a.cbz')
+  await list(AbortSignal.abort()).catch(() => undefined)
+  expect(rows()).toEqual([])
+})
