@@ -19,20 +19,22 @@ interface File {
 }
 
 /** A file as far as runs are made of it, called as in the answer. */
-function claim(name: string, file: File): Claim {
-  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = file
+function file(name: string, made: File): Claim {
+  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = made
   return {
-    ...{ name, number, kind, unit, run: { year, ordinal: v }, ids: cv === undefined ? {} : { comicvineVolume: cv } },
-    ...{ place: { path: file.in ?? 'F' }, sort_key: sortKey(number) },
+    ...{
+      name,
+      number,
+      kind,
+      unit,
+      run: { year: run, ordinal: v },
+      ids: cv === undefined ? {} : { comicvineVolume: cv },
+    },
+    ...{ place: { path: made.in ?? 'F' }, sort_key: sortKey(number) },
     ...(year === undefined ? {} : { year }),
     ...(folderId === undefined ? {} : { folderId }),
     ...(held === undefined ? {} : { held: { comic_id: held } }),
   } as unknown as Claim
-}
-/** With `year` of the file told apart from that of its run. */
-const file = (name: string, { year, ...more }: File): Claim => {
-  const made = claim(name, { ...more, year })
-  return { ...made, run: { year: more.run, ordinal: more.v } } as Claim
 }
 const series = (comic_id: string, year: number | null = null, volume: number | null = null): LibrarySeries => {
   return { comic_id, name: 'Harbor', key: 'harbor', year, volume }
