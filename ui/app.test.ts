@@ -12,6 +12,7 @@ import { withWindow } from './testing/window'
 
 withWindow()
 afterEach(() => {
+  localStorage.clear()
   toasts.value = []
   session.value = { is: 'unknown' }
   lastView.set('/library')
@@ -54,6 +55,28 @@ test('a guest is asked to log in and the way back is kept', async () => {
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
   await page.until('Come in')
+})
+
+test('a setup that was left leads back to its step, until it is finished', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  localStorage.setItem('setup-step', 'tablet')
+  const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
+  const page = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
+  expect(location.pathname + location.search).toBe('/login?step=tablet')
+  await page.until('Step 3 of 4')
+  await page.click('Continue')
+  page.close()
+  const again = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
+  await again.until('Step 4 of 4')
+  await again.click('Go to the library')
+  expect(localStorage.getItem('setup-step')).toBeNull()
+})
+
+test('a step that there is not leads nowhere', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  localStorage.setItem('setup-step', 'account')
+  await renderPage(app, { path: '/', replies: inside })
+  expect(location.pathname).toBe('/')
 })
 
 test('an unknown address gets a page of its own inside the frame', async () => {

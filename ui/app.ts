@@ -12,6 +12,7 @@ import { LoginPage, loginPath, pages, READER, ReaderPage } from './router'
 import { OpenSheet } from './sheets'
 import { ending } from './state/ending'
 import { checkSession, session } from './state/session'
+import { setupStep } from './state/setup-step'
 import { hush, toasts } from './state/toasts'
 import { WhatsNew } from './whats-new'
 
@@ -54,12 +55,16 @@ function Door() {
   useEffect(() => {
     if (outside && path !== '/login') route(loginPath(url), true)
   }, [outside, path])
+  const left = here.is === 'in' && path === '/' ? setupStep.get() : undefined
+  useEffect(() => {
+    if (left !== undefined) route(`/login?step=${left}`, true)
+  }, [left])
   if (ending.value) return html`<${Ended} ending=${ending.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
-  if (outside) return null
+  if (outside || left !== undefined) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`
 }
 

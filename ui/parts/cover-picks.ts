@@ -1,4 +1,5 @@
-import { useState } from '../html'
+import { useEffect, useRef, useState } from '../html'
+import { isTyping } from './typing'
 
 /** What is picked, and where the last single pick was made: a pick with Shift reaches from there. */
 export type Picked = { keys: ReadonlySet<string>; from: number | undefined }
@@ -28,8 +29,11 @@ export function batches<T>(all: readonly T[], size: number): T[][] {
 /** Keys of the entries from `first` up to and with `last`; a long list may have to ask for them. */
 export type KeysBetween = (first: number, last: number) => readonly string[] | Promise<readonly string[]>
 
-/** Picking in a list: one by one, a reach with Shift, all, none. `on` also while nothing is picked yet. */
-export function usePicks(keysBetween: KeysBetween) {
+/**
+ * Picking in a list: one by one, a reach with Shift, all, none. `on` also while nothing is picked yet. Of a list of
+ * `count` entries Ctrl A picks all from wherever the focus is.
+ */
+export function usePicks(keysBetween: KeysBetween, count?: number) {
   const [picked, setPicked] = useState(nothingPicked)
   const [mode, setMode] = useState(false)
   const clear = () => {
@@ -46,10 +50,29 @@ export function usePicks(keysBetween: KeysBetween) {
     const keys = count > 0 ? await keysBetween(0, count - 1) : []
     setPicked((now) => addPicks(now, keys))
   }
-  return { keys: picked.keys, on: mode || picked.keys.size > 0, pick, all, clear, begin: () => setMode(true) }
+  const on = mode || picked.keys.size > 0
+  usePickAll(on && count !== undefined, () => all(count ?? 0))
+  return { keys: picked.keys, on, pick, all, clear, begin: () => setMode(true) }
 }
 
 export type Picks = ReturnType<typeof usePicks>
+
+/** Not while something is typed, and not under a dialog; a list that has the focus does it by itself. */
+function usePickAll(on: boolean, all: () => unknown): void {
+  const newest = useRef(all)
+  newest.current = all
+  useEffect(() => {
+    if (!on) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      void newest.current()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [on])
+}
 
 /** Ctrl A picks all, Escape lets go. */
 export function pickKeys(picks: Picks, count: number) {

@@ -30,9 +30,9 @@ export function ReviewBar(props: ReviewBarProps) {
   const open = list.filter((one) => canAccept(one) && !accepted.has(one.id))
   const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
   return html`
-    <div class="review-bar">
+    <div class="review-bar" onKeyDown=${toRows}>
       <${Words} ...${{ ...how, onChange: (sure: '' | Band) => onView({ ...view, sure }) }} />
-      <div class="review-tools" onKeyDown=${toRows}>
+      <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
         <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })} />
       </div>
@@ -44,9 +44,10 @@ export function ReviewBar(props: ReviewBarProps) {
   `
 }
 
-/** From the filter on to what it leaves. */
+/** From the filters on to what they leave. */
 function toRows(event: KeyboardEvent): void {
-  if (!(event.target instanceof HTMLInputElement) || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+  const leads = event.key === 'ArrowDown' || (event.key === 'Enter' && event.target instanceof HTMLInputElement)
+  if (!leads || event.target instanceof HTMLSelectElement) return
   event.preventDefault()
   focusRow(0)
 }

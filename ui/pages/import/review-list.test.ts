@@ -70,6 +70,28 @@ describe('the list', () => {
     expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
   })
 
+  test('takes keys after a click on a filter, and leaves those alone who came to it by key', async () => {
+    const media = globalThis.matchMedia
+    globalThis.matchMedia = (() => ({ matches: true })) as never
+    try {
+      const page = await open()
+      const word = page.named('Likely1')
+      word.focus()
+      word.matches = () => false
+      await page.click(word)
+      expect(document.activeElement).toBe(row(page, 0))
+      const all = page.named('All4')
+      all.focus()
+      all.matches = (selector) => selector.includes(':focus-visible')
+      await page.click(all)
+      expect(document.activeElement).toBe(all)
+      await page.press('ArrowDown')
+      expect(document.activeElement).toBe(row(page, 0))
+    } finally {
+      globalThis.matchMedia = media
+    }
+  })
+
   test('is narrowed by words, which stand in the address', async () => {
     const page = await open()
     await page.click('Likely1')

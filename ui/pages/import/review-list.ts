@@ -4,6 +4,7 @@ import { usePicks } from '../../parts/cover-picks'
 import { countWords } from '../../parts/cover-words'
 import { Empty } from '../../parts/empty'
 import { KeyHints } from '../../parts/key-hints'
+import { isTyping } from '../../parts/typing'
 import { say } from '../../state/toasts'
 import { Asking } from './asking'
 import { merge } from './corrections'
@@ -39,6 +40,12 @@ export type ReviewProps = {
 
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
+/** Whoever is in a row, types, or came there by key means to stay. */
+function isInUse(here: Element | null): boolean {
+  if (here === null || here === document.body) return false
+  return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
+}
+
 /** Everything that a scan proposes: looked through, put right, accepted. */
 export function Review(props: ReviewProps) {
   const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
@@ -53,7 +60,7 @@ export function Review(props: ReviewProps) {
   )
   const newest = useRef(list)
   newest.current = list
-  const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id))
+  const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
   const [goal, setGoal] = useState<string | undefined>(undefined)
   // After a dialog, when the list stands as it will be.
@@ -68,10 +75,9 @@ export function Review(props: ReviewProps) {
     setGoal(undefined)
   }, [goal, over, list])
   useEffect(() => {
-    // So that Enter works at once; a finger has no use for it.
-    const byKey = matchMedia('(pointer: fine)').matches
-    if (byKey && document.activeElement === document.body) focusRow(0, { preventScroll: true })
-  }, [])
+    // So that keys work at once, also after a click on a filter; a finger has no use for it.
+    if (matchMedia('(pointer: fine)').matches && !isInUse(document.activeElement)) focusRow(0, { preventScroll: true })
+  }, [view.sure, view.only, view.sort, view.down, accepted])
   const look = (next: ImportView) => {
     review.forgetTouched()
     onView(next)

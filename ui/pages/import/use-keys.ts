@@ -1,4 +1,5 @@
 import { useEffect, useRef } from '../../html'
+import { isTyping } from '../../parts/typing'
 
 type Keys = Record<string, () => unknown>
 
@@ -10,7 +11,7 @@ export function useKeys(on: boolean, keys: Keys): void {
     if (!on) return
     const pressed = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-      if ((event.target as HTMLElement).closest?.('input:not([type="checkbox"]), textarea, select')) return
+      if (isTyping(event.target)) return
       const key = event.key.toLowerCase()
       const work = key === 'f' ? toFilter : newest.current[key]
       if (!work) return

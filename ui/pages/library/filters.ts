@@ -34,7 +34,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
   return html`
     <div class="library-filters">
       <${Kinds} ...${{ view, facets, onView }} />
-      <${Button} kind="main" icon="plus" href="/search">Add series<//>
+      <${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
         <${Order} ...${{ sort: view.sort, down: view.down, sorts: SORTS }} onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })} />

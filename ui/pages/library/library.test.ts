@@ -143,6 +143,23 @@ describe('the library', () => {
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
+  test('picks all by Ctrl A from anywhere while picking, and not in a field', async () => {
+    const page = await open(3)
+    const all = (target: Element) => {
+      const { KeyboardEvent } = window as unknown as typeof globalThis
+      const event = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true })
+      target.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(all(document.body)).toBe(false)
+    await page.click('Pick several')
+    expect(all(page.find('input'))).toBe(false)
+    expect(all(page.named('Stop picking'))).toBe(true)
+    await page.settle()
+    expect(page.text()).toContain('3 series')
+    expect(page.find('.cover-bar').textContent).toContain('3 series')
+  })
+
   test('pauses what is picked in one request', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))

@@ -34,7 +34,7 @@ export function LibraryPage() {
   const wish = useMemo(() => wireQuery(view), [JSON.stringify(wireQuery(view))])
   const { count, shown, error, reload, turning } = useCount(wish)
   const facets = useQuery('GET /api/series/facets').data
-  const picks = usePicks((first, last) => idsBetween(shown, first, last))
+  const picks = usePicks((first, last) => idsBetween(shown, first, last), count)
   useScrollPlace(count !== undefined)
   const picking = picks.on ? picks.clear : picks.begin
   const empty = count === 0 && !isFiltered(view)

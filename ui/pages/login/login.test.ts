@@ -8,6 +8,7 @@ import { LoginPage } from './login'
 
 withWindow()
 afterEach(() => {
+  localStorage.clear()
   session.value = { is: 'unknown' }
 })
 
@@ -74,6 +75,39 @@ test('the setup takes the token from the address and removes it there', async ()
   expect(page.asked[0]?.body).toEqual({ username: 'ana', password: 'long enough', setup_token: 'printed' })
   expect(location.search).toBe('?step=folders')
   expect(page.text()).toContain('Step 2 of 4')
+})
+
+test('the link with the token counts in a page that is open already', async () => {
+  session.value = { is: 'setup' }
+  const page = await renderPage(login, { path: '/login' })
+  await page.type('[name="username"]', 'ana')
+  expect(page.text()).toContain('Setup token')
+  history.replaceState(null, '', '/login#token=printed')
+  window.dispatchEvent(new (window as never as typeof globalThis).Event('hashchange'))
+  await page.settle()
+  expect(page.text()).not.toContain('Setup token')
+  expect(location.hash).toBe('')
+  expect(page.find<HTMLInputElement>('[name="username"]').value).toBe('ana')
+  await page.type('[name="password"]', 'long enough')
+  await page.submit()
+  expect(page.asked[0]?.body).toMatchObject({ setup_token: 'printed' })
+})
+
+test('a page that is closed while the account is made comes back behind it; a refusal stays here', async () => {
+  session.value = { is: 'setup' }
+  const replies = {
+    'POST /api/auth/setup': () => {
+      expect(localStorage.getItem('setup-step')).toBe('folders')
+      return refusal(400, 'The setup token is wrong.')
+    },
+    'GET /api/auth/check-setup': { success: true, needs_setup: true },
+  }
+  const page = await renderPage(login, { path: '/login#token=old', replies })
+  await page.type('[name="username"]', 'ana')
+  await page.type('[name="password"]', 'long enough')
+  await page.submit()
+  expect(page.find('[role="alert"]').textContent).toContain('token is wrong')
+  expect(localStorage.getItem('setup-step')).toBeNull()
 })
 
 test('without a token the setup asks for it, and a short password is not sent', async () => {

@@ -1,7 +1,8 @@
 import { useLocation } from 'preact-iso'
 import { useQuery } from '../../api/query'
-import { html, useState } from '../../html'
+import { html, useEffect, useState } from '../../html'
 import { session } from '../../state/session'
+import { setupStep } from '../../state/setup-step'
 import { Scene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
@@ -16,7 +17,7 @@ export const isStep = (text: string | undefined): text is Step => STEPS.includes
 /** What has been chosen so far; each step adds to it, and the picture follows. */
 export type Chosen = { comic_dir: string; manga_dir: string; lan: boolean }
 
-/** Four steps, one thing each. The step stands in the address, so that a reload stays where it was. */
+/** Four steps, one thing each. The step is in the address for a reload, and kept for a page that is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value
@@ -24,6 +25,9 @@ export function Setup({ step }: { step: Step }) {
   const chosen = useChosen(step !== 'account')
   const at = STEPS.indexOf(step)
   const go = (next: Step) => route(`/login?step=${next}`)
+  useEffect(() => {
+    if (step !== 'account') setupStep.keep(step)
+  }, [step])
   const name = (here.is === 'in' ? here.username : typed).trim()
   const shop = {
     name: name ? `${name}’s comics` : 'Your comics',

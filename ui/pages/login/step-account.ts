@@ -1,8 +1,9 @@
 import { call } from '../../api/client'
-import { html, useState } from '../../html'
+import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { PasswordField, TextField } from '../../parts/field'
 import { checkSession, logIn } from '../../state/session'
+import { setupStep } from '../../state/setup-step'
 
 const SHORTEST = 8
 
@@ -22,18 +23,32 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
   const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    // The link was opened in this very page, which is not loaded again for it.
+    const arrived = () => {
+      const found = takeToken()
+      if (!found) return
+      setBrought(found)
+      setToken(found)
+    }
+    addEventListener('hashchange', arrived)
+    return () => removeEventListener('hashchange', arrived)
+  }, [])
   const submit = async (event: Event) => {
     event.preventDefault()
     const missing = lacking(username, password, token)
     setWrong(missing)
     if (missing) return
     setBusy(true)
+    // Before the account is made: a page that is closed meanwhile comes back behind it.
+    setupStep.keep('folders')
     try {
       await call('POST /api/auth/setup', { body: { username: username.trim(), password, setup_token: token.trim() } })
       // The next step goes into the address first: a login without one would leave this page.
       onDone()
       await logIn(username.trim(), password)
     } catch (cause) {
+      setupStep.forget()
       const detail = (cause as Error).message
       const field = detail.toLowerCase().includes('token') ? 'token' : 'all'
       void checkSession()

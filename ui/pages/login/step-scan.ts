@@ -3,6 +3,7 @@ import { ApiError, call } from '../../api/client'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/button'
 import { Icon } from '../../parts/icon'
+import { setupStep } from '../../state/setup-step'
 import type { Chosen } from './setup'
 
 export function StepScan({ now, onBack }: { now: Chosen; onBack: () => void }) {
@@ -10,15 +11,19 @@ export function StepScan({ now, onBack }: { now: Chosen; onBack: () => void }) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const any = now.comic_dir !== '' || now.manga_dir !== ''
+  const leave = () => {
+    setupStep.forget()
+    route('/import')
+  }
   const start = async () => {
     setBusy(true)
     try {
       if (now.comic_dir) await call('POST /api/import/comic/scan')
       if (now.manga_dir) await call('POST /api/import/manga/scan')
-      route('/import')
+      leave()
     } catch (cause) {
       const running = cause instanceof ApiError && cause.status === 409
-      if (running) route('/import')
+      if (running) leave()
       else setWrong((cause as Error).message)
       setBusy(false)
     }
@@ -38,7 +43,7 @@ export function StepScan({ now, onBack }: { now: Chosen; onBack: () => void }) {
         ${
           any
             ? html`<${Button} kind="main" size="large" busy=${busy} onClick=${start}>Scan my folders<//>`
-            : html`<${Button} kind="main" size="large" href="/">Go to the library<//>`
+            : html`<${Button} kind="main" size="large" href="/" onClick=${setupStep.forget}>Go to the library<//>`
         }
       </div>
     </div>

@@ -26,7 +26,7 @@ export type IssuesProps = {
 
 export function Issues({ comic_id, name, view, issues, annuals, onView, reload, onSheet }: IssuesProps) {
   const { groups, all } = useGroups(view, issues, annuals)
-  const picks = usePicks((first, last) => all.slice(first, last + 1).map((card) => card.id))
+  const picks = usePicks((first, last) => all.slice(first, last + 1).map((card) => card.id), all.length)
   const list = { comic_id, name, groups, picks }
   const picked = [...issues, ...annuals].filter((card) => picks.keys.has(card.id))
   return html`

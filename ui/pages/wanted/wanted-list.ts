@@ -35,7 +35,7 @@ export function WantedList({ q, count }: { q: string; count: number }) {
   const [why, setWhy] = useState<WantedCard | undefined>(undefined)
   const known = useRef(new Map<string, WantedCard>())
   const between = (first: number, last: number) => cardsBetween(q, first, last, known.current)
-  const picks = usePicks(between)
+  const picks = usePicks(between, count)
   const move = useCallback(
     (move: WantedMove, card: WantedCard) => {
       known.current.set(card.id, card)

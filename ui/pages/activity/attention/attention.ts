@@ -50,7 +50,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
   const [choosing, setChoosing] = useState<Member | undefined>(undefined)
   const resolving = useResolve()
   const members = sections.flatMap((section) => section.members)
-  const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key))
+  const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
   const act = async (verb: Verb, own: readonly Member[]) => {
     const [only] = own
     // Where nobody knows where it lies, that is the first question.
