@@ -79,6 +79,26 @@ step('a scan proposes what the folders hold, and says what it could not read', a
   await shot('review')
 })
 
+step('keys work after a click on a filter, and by arrow from one that was reached by key', async () => {
+  const { page } = watched
+  const here = () =>
+    page.evaluate("document.activeElement?.getAttribute('data-at') ?? document.activeElement?.textContent")
+  const words = page.locator('.review-bar .words button')
+  await words.last().click()
+  expect(await here()).toBe('0')
+  await words.first().click()
+  expect(await here()).toBe('0')
+  await page.keyboard.press('ArrowDown')
+  expect(await here()).not.toBe('0')
+  await page.keyboard.press('e')
+  await sheet().waitFor()
+  await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'hidden' })
+  await words.first().focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await here()).toBe('0')
+})
+
 step('a name and a number that were put right outlive a reload', async () => {
   const { page, shot } = watched
   await openSheet('Harbour Lights')

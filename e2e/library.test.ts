@@ -43,7 +43,11 @@ const byRole = (...args: Parameters<Watched['page']['getByRole']>) => watched.pa
 
 step('the printed link opens the setup, and the token leaves the address', async () => {
   const { page, shot } = watched
+  await page.goto(`${panelkeep.url}/login`)
+  await page.getByLabel('Setup token').waitFor()
+  // In a page that is open already, the link changes only what is behind its #.
   await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`)
+  await page.getByLabel('Setup token').waitFor({ state: 'detached' })
   await byRole('heading', { name: 'Whose shop is it?' }).waitFor()
   expect(page.url()).not.toContain(panelkeep.setupToken!)
   await shot('setup-account')
@@ -68,6 +72,20 @@ step('folders are picked by walking to them', async () => {
   await shot('setup-folders')
   await byRole('button', { name: 'Use these folders' }).click()
   await byRole('heading', { name: 'Read on a tablet?' }).waitFor()
+})
+
+step('a setup whose page was closed or loaded again goes on at the same step', async () => {
+  const { page, shot } = watched
+  await page.reload()
+  await byRole('heading', { name: 'Read on a tablet?' }).waitFor()
+  const another = await page.context().newPage()
+  await page.goto('about:blank')
+  await another.goto(panelkeep.url)
+  await another.getByRole('heading', { name: 'Read on a tablet?' }).waitFor()
+  await another.close()
+  await page.goto(panelkeep.url)
+  await byRole('heading', { name: 'Read on a tablet?' }).waitFor()
+  await shot('setup-resumed')
 })
 
 step('the tablet gets an address while the setup goes on', async () => {
@@ -111,6 +129,38 @@ step('the library shows every series with its cover', async () => {
   expect(await page.locator('.library .tile-link').count()).toBe(all)
   expect(await picturesLoaded(page, '.library', all)).toBe(all)
   await shot('library')
+})
+
+step('Ctrl A picks every card while picking, wherever the focus is', async () => {
+  const { page, shot } = watched
+  const all = collection.series.comic.length + collection.series.manga.length
+  await byRole('button', { name: 'Pick several' }).click()
+  await page.keyboard.press('Control+a')
+  await page.locator('.cover-bar').getByText(`${all} series`).waitFor()
+  expect(await page.evaluate('getSelection().toString()')).toBe('')
+  await shot('library-all-picked')
+  await byRole('toolbar', { name: 'What is picked' }).getByRole('button', { name: 'Stop picking' }).click()
+  await page.locator('.cover-bar').waitFor({ state: 'detached' })
+})
+
+step('on a phone every kind of the library can be seen whole, in light and dark', async () => {
+  const { page, shot } = watched
+  for (const width of [390, 360]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await page.locator('.library-kinds button').first().waitFor()
+      const cut = await page.locator('.library-kinds').evaluate((box) => {
+        const end = box.getBoundingClientRect().right
+        return [...box.querySelectorAll('button')].filter((word) => word.getBoundingClientRect().right > end + 0.5)
+          .length
+      })
+      expect([width, cut]).toEqual([width, 0])
+      await shot(`library-phone-${width}-${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 step('a series shows its issues with covers, in order', async () => {

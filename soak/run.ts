@@ -5,6 +5,7 @@ import { soak as feeds } from './feeds'
 import { soak as grabs } from './grabs'
 import { soak as names } from './names'
 import { soak as providerWeek } from './provider-week'
+import { soak as requests } from './requests'
 import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
 
@@ -12,7 +13,7 @@ import type { Soak } from './soak'
  * `bun run soak` runs every long form after the other; `bun run soak names` those alone, `--amount 5000` less (or more)
  * of it, `--list` says what there is. Ends with 1 when one of them found something.
  */
-const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, scanKilled, clientsKilled]
+const soaks: Soak[] = [names, feeds, grabs, day, providerWeek, requests, scanKilled, clientsKilled]
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

@@ -99,8 +99,11 @@ function reply(schema: unknown): Schema {
 }
 
 function security(method: string, path: string): Schema[] {
-  if (listed([...OPEN, ...SETUP, ...SIGNED], method, path)) return []
-  if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }]
+  if (listed([...OPEN, ...SETUP], method, path)) return []
+  // Or an address that was signed.
+  const signed = listed(SIGNED, method, path) ? [{}] : []
+  if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }, ...signed]
+  if (signed.length > 0) return [{ cookie: [] }, ...signed]
   return listed(KEYED, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
 }
 

@@ -144,7 +144,7 @@ describe('the library', () => {
   })
 
   test('picks all by Ctrl A from anywhere while picking, and not in a field', async () => {
-    const page = await open(3)
+    const page = await open()
     const all = (target: Element) => {
       const { KeyboardEvent } = window as unknown as typeof globalThis
       const event = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true })
