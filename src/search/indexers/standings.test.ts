@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AppEvent } from '../../events/types'
+import { plus } from '../../platform/clock'
+import { lineLog } from '../../platform/log'
+import { Database } from '../../storage/database'
+import { fakeClock } from '../../testing/fakes/clock'
+import { indexers } from '../tables'
+import { type Resource, Standings } from './standings'
+import { type KeyedRow, keepStanding, unasked } from './store'
+import { type Heard, Trouble } from './trouble'
+
+let db: Database
+let clock: ReturnType<typeof fakeClock>
+let events: AppEvent[]
+let log: string[]
+let standings: Standings
+beforeEach(() => {
+  events = []
+  log = []
+  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  clock = fakeClock()
+  const config = { get: () => 600 } as never
+  standings = new Standings({ db, clock, config, log: lineLog(clock.now, (line) => log.push(line), 'debug') })
+  for (const [position, name] of ['A', 'B'].entries()) {
+    const row = { indexer_id: name, position, type: 'newznab', name, host: `https://${name}.example`, api_key: 'secret', verify: true, enabled: true, categories: [7030] } // biome-ignore format: one glance
+    db.write((tx) =>
+      tx
+        .insert(indexers)
+        .values({ ...unasked, ...row, added_at: clock.now() } as never)
+        .run(),
+    )
+  }
+})
+const row = (name = 'A') => db.read.select().from(indexers).all().find((each) => each.name === name) as KeyedRow // biome-ignore format: one glance
+const set = (change: Partial<KeyedRow>) => db.write((tx) => keepStanding(tx, 'A', change))
+const fail = (kind: Heard, more: Trouble['more'] = {}, resource: Resource = 'api') =>
+  standings.troubled(row(), resource, new Trouble(kind, 'so', more))
+const blocked = (resource: Resource = 'api', urgent = false) => standings.blocked(row(), resource, urgent)
+const after = (ms: number) => plus(clock.now(), ms)
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+
+describe('trouble', () => {
+  test.each<[Heard, Trouble['more'], number | undefined]>([
+    ['auth', {}, 6 * HOUR],
+    ['limit', {}, 10 * MINUTE],
+    ['unavailable', { banned: true }, DAY],
+    ['unavailable', {}, MINUTE],
+    ['unreachable', {}, MINUTE],
+    ['unreadable', {}, MINUTE],
+    ['refused', {}, undefined],
+    ['unsupported', {}, undefined],
+  ])('%s %j leaves it alone as long as that takes', (kind, more, ms) => {
+    const failure = fail(kind, more)
+    const until = ms === undefined ? undefined : after(ms)
+    expect(failure.until).toBe(until as never)
+    expect(row().blocked_until).toBe(until ?? null)
+    expect(row().failure).toBe(ms === undefined ? null : kind)
+    expect(row('B')).toMatchObject({ failure: null, blocked_until: null })
+  })
+
+  test('in a row leaves it alone longer, until it is well', () => {
+    const waits = [1, 5, 15, 60, 60].map((minutes) => {
+      fail('unreachable')
+      return row().blocked_until === after(minutes * MINUTE)
+    })
+    expect(waits).toEqual([true, true, true, true, true])
+    standings.well(row(), 'api')
+    expect(row()).toMatchObject({
+      failure: null,
+      detail: null,
+      failures_in_row: 0,
+      blocked_until: null,
+      last_ok_at: clock.now(),
+    })
+    expect(log.join()).toContain('indexer is well again')
+    fail('unreachable')
+    expect(row().blocked_until).toBe(after(MINUTE))
+  })
+
+  test('lasts until the moment that it names, when that is to come', () => {
+    expect(fail('limit', { until: after(5000) }).until).toBe(after(5000))
+    expect(fail('limit', { until: clock.now() }).until).toBe(after(10 * MINUTE))
+    expect(fail('limit', { until: after(-5000) }).until).toBe(after(10 * MINUTE))
+  })
+
+  test('is told to open pages when it is another than before', () => {
+    const told = () => events.splice(0).map(({ type }) => type)
+    fail('unreachable')
+    expect(told()).toEqual(['indexers.changed'])
+    fail('unreachable')
+    expect(told()).toEqual([])
+    fail('auth')
+    expect(told()).toEqual(['indexers.changed'])
+    standings.well(row(), 'api')
+    expect(told()).toEqual(['indexers.changed'])
+    standings.well(row(), 'api')
+    expect(told()).toEqual([])
+  })
+
+  test('shows no key', () => {
+    const failure = standings.troubled(row(), 'api', new Trouble('auth', 'apikey=secret is wrong'))
+    expect(JSON.stringify([failure, row().detail, log])).not.toContain('secret')
+  })
+})
+
+describe('trouble with a file', () => {
+  test('says nothing of questions, nor of the next file, but a limit does', () => {
+    for (const kind of ['unreachable', 'auth', 'unreadable'] as const)
+      expect(fail(kind, {}, 'grab').until).toBeUndefined()
+    expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null })
+    fail('limit', {}, 'grab')
+    expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(10 * MINUTE) })
+  })
+
+  test('is a limit of files alone, whoever meets it', () => {
+    fail('grab_limit')
+    expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: after(10 * MINUTE) })
+    expect(blocked('grab')).toMatchObject({ failure: 'grab_limit', until: after(10 * MINUTE) })
+    expect(blocked('api')).toBeUndefined()
+  })
+
+  test('that came ends no trouble of questions', () => {
+    fail('limit')
+    standings.well(row(), 'grab')
+    expect(row().failure).toBe('limit')
+  })
+})
+
+describe('an indexer is left alone', () => {
+  test('until its time is there, to the moment', async () => {
+    fail('unavailable')
+    expect(blocked()).toMatchObject({ failure: 'unavailable', until: after(MINUTE) })
+    await clock.advance('60 s')
+    expect(blocked()).toBeUndefined()
+    set({ grabs_blocked_until: clock.now() })
+    expect(blocked('grab')).toBeUndefined()
+  })
+
+  test('but not by somebody who waits, where it may be over by now', () => {
+    for (const kind of ['unreachable', 'unavailable', 'unreadable'] as const) {
+      fail(kind)
+      expect([blocked('api', true), blocked()?.failure]).toEqual([undefined, kind])
+    }
+    for (const kind of ['auth', 'limit'] as const) {
+      fail(kind)
+      expect(blocked('api', true)?.failure).toBe(kind)
+    }
+    fail('unavailable', { banned: true })
+    expect(blocked('api', true)?.failure).toBe('unavailable')
+  })
+
+  test('and wants no question at all after a limit or a ban', () => {
+    const silenced = () => standings.silenced(row())?.failure
+    fail('auth')
+    expect(silenced()).toBeUndefined()
+    fail('unavailable')
+    expect(silenced()).toBeUndefined()
+    fail('limit')
+    expect(silenced()).toBe('limit')
+    fail('unavailable', { banned: true })
+    expect(silenced()).toBe('unavailable')
+  })
+
+  test('until it is forgiven; what is passing alone, where asking on makes it longer', () => {
+    fail('limit')
+    standings.forgive(row(), 'passing')
+    expect(row().failure).toBe('limit')
+    set({ grabs_blocked_until: after(HOUR) })
+    fail('auth')
+    standings.forgive(row(), 'passing')
+    expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(HOUR) })
+    fail('limit')
+    standings.forgive(row(), 'all')
+    expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null })
+  })
+})
+
+test('what is used up with an answer is left alone before the next question', () => {
+  standings.usedUp(row(), { api: false, grabs: false })
+  expect(row()).toMatchObject({ failure: null, grabs_blocked_until: null })
+  standings.usedUp(row(), { api: false, grabs: true })
+  expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(10 * MINUTE) })
+  standings.usedUp(row(), { api: true, grabs: false })
+  expect(row()).toMatchObject({ failure: 'limit', blocked_until: after(10 * MINUTE) })
+})
+
+test('questions are counted, each kind for itself', () => {
+  for (const resource of ['api', 'api', 'grab'] as const) standings.asked(row(), resource)
+  expect(row().last_asked_at).toBe(clock.now())
+  expect(Object.entries(row().spent ?? {}).map(([key, count]) => [key.split(' ')[0], count])).toEqual([
+    ['api', 2],
+    ['grab', 1],
+  ])
+})
