@@ -65,6 +65,12 @@ test('a client that points elsewhere is not followed there', async () => {
   expect(await call({ http: pointing('/login'), row }, '/api')).toMatchObject({ status: 301 })
 })
 
+test.each([299, 400])('a status of %d points nowhere, whatever its headers say', async (status) => {
+  const headers = { Location: 'https://sab.example/' }
+  const http = fakeHttp({ 'sab.test:8080': () => new Response('', { status, headers }) })
+  expect(await call({ http, row }, '/api')).toMatchObject({ status })
+})
+
 test('certificates are checked unless the row says otherwise', async () => {
   const seen: unknown[] = []
   const http = {
