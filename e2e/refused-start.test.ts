@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
-import { type Ended, endAll, freePort, run, start } from './panelkeep'
+import { type Ended, endAll, freePort, run, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(60_000)
 
@@ -144,6 +144,28 @@ test('a newer database whose last program was killed: one sentence, and its last
   const names = again.query<{ name: string }, []>('SELECT name FROM schema_migrations ORDER BY name').all()
   expect(names.at(-1)?.name).toBe('9999_from_the_future')
   again.close()
+})
+
+test('a database that another program has locked: one sentence, and a start once it is free', async () => {
+  const dataDir = copyOfUsed('locked')
+  const database = new Database(join(dataDir, 'panelkeep.db'))
+  database.run('BEGIN IMMEDIATE')
+  const ended = await tryStart(dataDir)
+  expectSentence(ended)
+  expect(ended.err).toContain('Another program has locked the library database')
+  database.run('ROLLBACK')
+  const panelkeep = await startWithLogin({ dataDir })
+  const reader = await panelkeep.reader()
+  database.run('BEGIN IMMEDIATE')
+  const since = performance.now()
+  const refused = await Promise.all([1, 2, 3, 4].map(() => reader.post('/api/import/ignore', { imp_ids: ['x'] })))
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+  expect(performance.now() - since).toBeLessThan(2000)
+  expect((await reader.get('/api/series')).status).toBe(200)
+  database.run('ROLLBACK')
+  database.close()
+  expect((await reader.post('/api/import/ignore', { imp_ids: ['x'] })).status).toBe(200)
+  expect((await panelkeep.stop()).code).toBe(0)
 })
 
 const DAMAGES: Record<string, (path: string) => void> = {

@@ -102,6 +102,11 @@ async function run(asked: Asked): Promise<void> {
       note,
     }
     let running: Running | undefined
+    for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+      process.on(event, (error: unknown) => {
+        if (!running) throw error
+        running.fault(error)
+      })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void running?.stop())
     // Beginning again is another start in the same process: the port, the terminal and whoever watches it stay.
     for (let again = false; ; again = true) {

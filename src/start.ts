@@ -65,6 +65,8 @@ export type Leaving = 'stop' | 'restart'
 export interface Running {
   url: string
   stop(how?: Leaving): Promise<void>
+  /** Writes down what failed in the background and was caught nowhere; everything else goes on. */
+  fault(error: unknown): void
   /** Resolves when it has stopped, also when somebody asked for it on a page. */
   ended: Promise<Leaving>
 }
@@ -262,7 +264,8 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
     log.info('main', 'stopped', failed.length > 0 ? { failed } : {})
     book.close()
   }
-  return { url, stop, ended: ended.promise }
+  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  return { url, stop, fault, ended: ended.promise }
 }
 
 function realPorts(book: LogBook): Ports & { log: LineLog } {

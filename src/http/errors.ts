@@ -1,7 +1,7 @@
 import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
-import { DISK_FULL, isDiskFull } from '../storage/disk-full'
+import { whyUnwritable } from '../storage/unwritable'
 
 const STATUS = {
   invalid: 400,
@@ -57,7 +57,6 @@ export const errors = (deps: { random: Random; log: Log }) =>
   new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, body, params }) => {
     if (error instanceof Refusal) return refusalReply(error)
     if (code === 'NOT_FOUND') return notFound(new URL(request.url).pathname)
-    if (isDiskFull(error)) return refusalReply(new Refusal('unavailable', DISK_FULL))
     if (code === 'PARSE' && error.cause instanceof Refusal) return refusalReply(error.cause)
     if (code === 'PARSE') return reply(400, { detail: 'The body is not valid JSON.' })
     if (code === 'INVALID_FILE_TYPE') return reply(400, { detail: 'The body holds a file of the wrong type.' })
@@ -72,8 +71,13 @@ export const errors = (deps: { random: Random; log: Log }) =>
  */
 const isUnsayable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
 
-/** A fault of ours, a reply that breaks its own schema included. Its message may hold anything: only the log sees it. */
+/**
+ * A write that has to wait, and otherwise a fault of ours, a reply that breaks its own schema included. Its message may
+ * hold anything: only the log sees it.
+ */
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
+  const why = whyUnwritable(error)
+  if (why !== undefined) return refusalReply(new Refusal('unavailable', why))
   const id = deps.random.id().slice(0, 6)
   deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
   return reply(500, { detail: `Something broke on our side. Error ${id}.` })

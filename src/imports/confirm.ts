@@ -5,7 +5,7 @@ import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { SeriesRow } from '../series/store'
 import type { Database, Tx } from '../storage/database'
-import { DISK_FULL, isDiskFull } from '../storage/disk-full'
+import { whyUnwritable } from '../storage/unwritable'
 import type { Handler, Tools } from '../work/operations'
 import { chosenOf } from './chosen'
 import { type SeriesStory, tellSeries } from './import-story'
@@ -66,8 +66,9 @@ export class Confirmer implements Handler {
         told = this.tell(confirm, group.series_name, told)
         await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
       } catch (error) {
-        if (!isDiskFull(error)) throw error
-        unwritten.set(groupId, DISK_FULL)
+        const why = whyUnwritable(error)
+        if (why === undefined) throw error
+        unwritten.set(groupId, why)
       }
       report((at + 1) / confirm.group_ids.length)
     }

@@ -11,7 +11,7 @@ import type { ArchiveDeps } from '../formats/archive'
 import type { Files, Ports } from '../platform/ports'
 import { findIssue, findSeries } from '../series/store'
 import type { Database } from '../storage/database'
-import { isDiskFull } from '../storage/disk-full'
+import { whyUnwritable } from '../storage/unwritable'
 import type { Handler, Tools } from '../work/operations'
 import type { Ends } from './ends'
 import type { Meant } from './identify'
@@ -69,7 +69,7 @@ export class Processor implements Handler {
       try {
         return await this.goOn(payload as ProcessPayload, tools)
       } catch (error) {
-        if (!isDiskFull(error) || tools.signal.aborted) throw error
+        if (whyUnwritable(error) === undefined || tools.signal.aborted) throw error
         log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
         await clock.after(ROOM_MS, tools.signal)
       }

@@ -74,7 +74,8 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
     log.info('main', 'stopped')
     book.close()
   }
-  return { url, stop, ended: ended.promise }
+  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  return { url, fault, stop, ended: ended.promise }
 }
 
 function hold(at: Layout) {

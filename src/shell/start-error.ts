@@ -1,5 +1,6 @@
 import { errorCode } from '../platform/error-code'
 import { DatabaseError } from '../storage/migrate'
+import { isLocked } from '../storage/unwritable'
 import type { Layout } from './data-directory'
 
 /** Panelkeep cannot start; `message` is one sentence that says what and what to do. */
@@ -32,6 +33,13 @@ export function asStartError(error: unknown, at: Layout): StartError {
   ) {
     return new StartError(
       `${at.dataDir} cannot be written. Make it writable for you, or choose another with --data-dir.`,
+      1,
+      { cause: error },
+    )
+  }
+  if (isLocked(error)) {
+    return new StartError(
+      `Another program has locked the library database ${at.database}. Close it there, then start Panelkeep again.`,
       1,
       { cause: error },
     )

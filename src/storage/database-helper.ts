@@ -1,7 +1,7 @@
 import { copyDatabase, DamagedFile, readThrough } from '../platform/database-copy'
 import { fileSize } from '../platform/files'
 import { encodeFrame, readFrames } from '../platform/frames'
-import { isDiskFull } from './disk-full'
+import { isDiskFull } from './unwritable'
 
 /** What the parent asks of the helper, one at a time: a copy made and looked through, or one that is there. */
 export interface CopyAsk {

@@ -5,6 +5,7 @@ import { fileSize } from '../platform/files'
 import { type Migrated, makeSchema, migrate } from './migrate'
 import { damaged } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
+import { isLocked } from './unwritable'
 
 declare const inTransaction: unique symbol
 
@@ -64,6 +65,8 @@ export class Database {
       if (killed) check(this.raw, path)
       makeSchema(this.raw)
       this.migrated = migrate(this.raw, options.backupPath)
+      checkWritable(this.raw)
+      this.raw.run(`PRAGMA busy_timeout = ${BRIEF_MS}`)
     } catch (error) {
       if (killed) closeUntouched(this.raw, path)
       else this.raw.close()
@@ -145,10 +148,19 @@ export class Database {
     try {
       // An open one would keep the journal from going into the file.
       for (const snapshot of this.snapshots) snapshot.close()
-      this.raw.run('PRAGMA optimize')
+      this.optimize()
       if (this.path !== ':memory:') this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
       this.raw.close()
+    }
+  }
+
+  /** It only makes queries faster: while another program has the lock it is left. */
+  private optimize(): void {
+    try {
+      this.raw.run('PRAGMA optimize')
+    } catch (error) {
+      if (!isLocked(error)) throw error
     }
   }
 }
@@ -175,9 +187,19 @@ function closeUntouched(raw: Sqlite, path: string): void {
   last.close()
 }
 
+/** A start waits for who looks at the file with another tool, or still reads it for a run that was killed. */
+const PATIENT_MS = 5000
+/** Waiting for the lock of another program holds the event loop, so a write that finds it taken is refused soon. */
+const BRIEF_MS = 20
+
+/** Throws while another program has the lock: nothing that begins with a start could be written down. */
+function checkWritable(raw: Sqlite): void {
+  raw.run('BEGIN IMMEDIATE')
+  raw.run('ROLLBACK')
+}
+
 function prepare(raw: Sqlite): void {
-  // First: somebody may look at the file with another tool, or what a killed run has begun may still read it.
-  raw.run('PRAGMA busy_timeout = 5000')
+  raw.run(`PRAGMA busy_timeout = ${PATIENT_MS}`)
   raw.run('PRAGMA journal_mode = WAL') // readers beside the writer, and a commit costs one append
   raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
   raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite

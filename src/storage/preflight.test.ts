@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../platform/files'
 import { Database } from './database'
-import { isDiskFull } from './disk-full'
 import { DamagedDatabase, DatabaseError } from './migrate'
 import { damaged, damageIn, preflight } from './preflight'
+import { isDiskFull } from './unwritable'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-preflight-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Refusal } from '../refusal'
 import { Database } from '../storage/database'
-import { DISK_FULL } from '../storage/disk-full'
+import { DISK_FULL, LOCKED } from '../storage/unwritable'
 import { fakeClock } from '../testing/fakes/clock'
 import { Operations, type Tools } from './operations'
 
@@ -215,5 +215,52 @@ describe('a full disk', () => {
     slow.succeed(undefined)
     await operations.stop()
     expect(operations.find(operation_id)?.state).toBe('running')
+  })
+})
+
+describe('a database that another program has locked', () => {
+  const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+
+  test('holds work up until it is free, and the work is done anew from its rows', async () => {
+    const { operations, clock, lines } = house()
+    let runs = 0
+    const handler = {
+      run: async () => {
+        runs += 1
+        if (runs < 3) throw locked()
+        return { runs }
+      },
+    }
+    operations.handle('scan', handler)
+    const { operation_id } = operations.enqueue(scan)
+    for (let n = 0; n < 3; n++) await clock.advance('6 s')
+    await operations.settled(operation_id)
+    expect(operations.find(operation_id)).toMatchObject({ state: 'succeeded', detail: { runs: 3 } })
+    expect(lines.join('')).toContain(LOCKED)
+  })
+
+  test('ends work that cannot be taken up again, with the reason', async () => {
+    const { operations } = house()
+    operations.handle('scan', { run: () => Promise.reject(locked()), failWhenInterrupted: 'It was interrupted.' })
+    const { operation_id } = operations.enqueue(scan)
+    await operations.settled(operation_id)
+    expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: LOCKED })
+  })
+
+  test('ends no work that is cancelled meanwhile a second time', async () => {
+    const { operations, clock } = house()
+    let runs = 0
+    operations.handle('scan', {
+      run: () => {
+        runs += 1
+        return Promise.reject(locked())
+      },
+    })
+    const { operation_id } = operations.enqueue(scan)
+    await clock.advance('1 s')
+    operations.cancel(operation_id)
+    await clock.advance('20 s')
+    await operations.idle()
+    expect([runs, operations.find(operation_id)?.state]).toEqual([1, 'cancelled'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { DISK_FULL, isDiskFull } from '../storage/disk-full'
+import { isLocked, LOCKED, whyUnwritable } from '../storage/unwritable'
 import * as store from './store'
 
 export type Operation = store.OperationRow
@@ -147,7 +147,7 @@ export class Operations {
     const handler = this.handlers.get(row.kind)
     try {
       if (!handler) throw new Error(`nothing handles operations of kind ${row.kind}`)
-      const detail = await handler.run(row.payload, this.tools(operationId, signal))
+      const detail = await this.unlocked(handler, row, signal)
       if (this.stopped && signal.aborted) return
       await this.persist((tx) => store.finish(tx, operationId, { state: 'succeeded', detail, at: clock.now() }))
     } catch (error) {
@@ -161,13 +161,28 @@ export class Operations {
     }
   }
 
+  /** Work that finds the database locked is taken up again as after a crash, until the lock is gone. */
+  private async unlocked(handler: Handler, row: store.OperationRow, signal: AbortSignal): Promise<unknown> {
+    const { clock, log } = this.deps
+    for (;;) {
+      try {
+        return await handler.run(row.payload, this.tools(row.operation_id, signal))
+      } catch (error) {
+        if (!isLocked(error) || signal.aborted || handler.failWhenInterrupted) throw error
+        log.warn('work', 'an operation waits', { operation_id: row.operation_id, why: LOCKED })
+        await clock.after(ROOM_MS, signal)
+        if (signal.aborted) throw error
+      }
+    }
+  }
+
   private tools(operation_id: string, signal: AbortSignal): Tools {
     const { db } = this.deps
     const report: Tools['report'] = (progress, detail) => {
       try {
         db.write((tx) => store.report(tx, operation_id, progress, detail))
       } catch (error) {
-        if (!isDiskFull(error)) throw error // how far it is can do without room
+        if (whyUnwritable(error) === undefined) throw error // how far it is can do without
       }
     }
     return { signal, report, persist: (work) => this.persist(work), operation_id }
@@ -180,8 +195,9 @@ export class Operations {
         // Checked by `write`: what waits is refused there.
         return db.write(work as (tx: Tx) => never)
       } catch (error) {
-        if (!isDiskFull(error)) throw error
-        log.warn('work', 'the disk is full, a write waits', { error })
+        const why = whyUnwritable(error)
+        if (why === undefined) throw error
+        log.warn('work', 'a write waits', { why })
         await clock.after(ROOM_MS, this.stopping.signal)
       }
     }
@@ -191,5 +207,5 @@ export class Operations {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.detail
-  return isDiskFull(error) ? DISK_FULL : 'It stopped because of a fault on our side; the log has it.'
+  return whyUnwritable(error) ?? 'It stopped because of a fault on our side; the log has it.'
 }

@@ -125,3 +125,21 @@ test('a job runs while it runs, and hears whether somebody asked for it', async 
   await timetable.run('long')
   expect(asked).toEqual([false, true])
 })
+
+test('a job whose row cannot be written stops no other, and runs at a later tick', async () => {
+  const { db, clock, runs, timetable, job } = house()
+  job('first', 60)
+  job('second', 60)
+  const write = db.write.bind(db)
+  let locked = true
+  db.write = ((work: never) => {
+    if (locked) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    return write(work)
+  }) as typeof db.write
+  await timetable.tick()
+  expect(runs).toEqual([])
+  locked = false
+  await clock.advance('1 min')
+  await timetable.tick()
+  expect(runs).toEqual(['first', 'second'])
+})

@@ -73,7 +73,16 @@ export class Timetable {
   async tick(signal?: AbortSignal, between?: () => Promise<void>): Promise<void> {
     for (const job of this.jobs) {
       await between?.()
-      if (!signal?.aborted && this.due(job)) await this.runNow(job, false)
+      if (!signal?.aborted) await this.runDue(job)
+    }
+  }
+
+  /** A plan that cannot be read or written just now is looked at again at the next tick. */
+  private async runDue(job: Job): Promise<void> {
+    try {
+      if (this.due(job)) await this.runNow(job, false)
+    } catch (error) {
+      this.deps.log.warn('work', 'a job waits', { job: job.name, error })
     }
   }
 
@@ -99,8 +108,8 @@ export class Timetable {
 
   private async runNow(job: Job, byHand: boolean): Promise<void> {
     const { db, clock, log } = this.deps
-    this.running.add(job)
     db.write((tx) => store.jobStarted(tx, job.name, clock.now()))
+    this.running.add(job)
     try {
       await job.run(byHand)
       db.write((tx) => store.jobFinished(tx, job.name, clock.now()))

@@ -1,0 +1,22 @@
+import { errorCode } from '../platform/error-code'
+
+/** Reasons why nothing can be written just now. The transaction was rolled back, and what was written before stays. */
+
+export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
+export const LOCKED = 'Another program has locked the library database. Close it there, or wait until it is done.'
+
+/** SQLite had no room to write. */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_FULL')
+
+/** Another process holds the lock of the database. */
+export const isLocked = (error: unknown): boolean => hasCode(error, (code) => /^SQLITE_(BUSY|LOCKED)/.test(code))
+
+/** A sentence about what passes; undefined when `error` is about something else. */
+export function whyUnwritable(error: unknown): string | undefined {
+  if (isDiskFull(error)) return DISK_FULL
+  return isLocked(error) ? LOCKED : undefined
+}
+
+function hasCode(error: unknown, holds: (code: string) => boolean): boolean {
+  return holds(errorCode(error) ?? '') || (error instanceof Error && hasCode(error.cause, holds))
+}
