@@ -7,6 +7,7 @@ export type Kind =
   | 'conflict'
   | 'gone'
   | 'too_large'
+  | 'damaged'
   | 'locked'
   | 'throttled'
   | 'upstream'

@@ -118,11 +118,15 @@ async function openFile(path: string, files: Pick<Files, 'open'>): Promise<OpenF
   }
 }
 
-/** A failure of the disk is as much a reason not to open as a fault of the file. */
+/** What our own readers trip over where a file makes no sense. */
+const TRIPPED = [RangeError, TypeError, SyntaxError]
+
+/** A failure of the disk is as much a reason not to open as a fault of the file, but it may pass. */
 function asFault(error: unknown): ArchiveError {
   if (error instanceof ArchiveError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause: error })
+  const fault = TRIPPED.some((kind) => error instanceof kind) ? 'damaged' : 'unreadable'
+  return new ArchiveError(fault, `The file cannot be read: ${reason}`, { cause: error })
 }
 
 function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: readonly F[]): F {

@@ -95,7 +95,7 @@ export class HelperLine {
       if (proven || this.stopped) return this.answer(ask, limitMs, about)
       this.stillborn++
       const crashed = `The ${this.name} reader crashed on this file. The file is probably damaged.`
-      throw new ArchiveError('unreadable', crashed)
+      throw new ArchiveError('damaged', crashed)
     }
     running.proven = true
     this.stillborn = 0

@@ -90,7 +90,7 @@ describe('the parent', () => {
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
     const [bad, fine] = await Promise.all([faultOf(rar.list('rar', 'bad')), rar.list('rar', 'fine')])
     expect(bad).toEqual({
-      fault: 'unreadable',
+      fault: 'damaged',
       detail: 'The RAR reader crashed on this file. The file is probably damaged.',
     })
     expect(fine).toEqual(listing)
@@ -121,7 +121,7 @@ describe('the parent', () => {
       const { helper, seen } = children((request, nth) => (request.path === 'bad' ? 'crash' : good(request, nth)))
       const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
       for (const other of others) await rar.list(other, 'fine')
-      expect(await faultOf(rar.list(kind, 'bad'))).toEqual({ fault: 'unreadable', detail })
+      expect(await faultOf(rar.list(kind, 'bad'))).toEqual({ fault: 'damaged', detail })
       for (const other of others) expect(await rar.read(other, 'fine', '1:1', 0)).toEqual(new Uint8Array([2]))
       expect(await rar.list(kind, 'fine')).toEqual(listing)
       expect(seen).toMatchObject({ started: 4, killed: 1 })

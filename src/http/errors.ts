@@ -11,6 +11,7 @@ const STATUS = {
   conflict: 409,
   gone: 410,
   too_large: 413,
+  damaged: 422,
   locked: 423,
   throttled: 429,
   upstream: 502,

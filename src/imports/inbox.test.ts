@@ -537,14 +537,14 @@ describe('a match', () => {
   })
 })
 
-test('the first page of a file that waits is shown, and one that cannot be read is said to be gone', async () => {
+test('the first page of a file that waits is shown, and one that cannot be read is said to be damaged', async () => {
   put('inbox/Harbor Lights 1.cbz')
   put('inbox/Harbor Lights 2.cbz', damage(makeCbz(PAGES), 'empty'))
   await pass()
   const cover = (path: string) => app.reader.get(`/api/import/${idOf(path)}/cover`)
   const whole = await cover('inbox/Harbor Lights 1.cbz')
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-  expect((await cover('inbox/Harbor Lights 2.cbz')).status).toBe(410)
+  expect((await cover('inbox/Harbor Lights 2.cbz')).status).toBe(422)
   expect((await cover('inbox/nothing')).status).toBe(404)
 })
 

@@ -29,7 +29,7 @@ interface Deps {
 export class Previews {
   constructor(private readonly deps: Deps) {}
 
-  /** The cover of the first file of a group. Throws Refusal 'missing', and 'gone' when no cover can be made. */
+  /** The cover of the first file of a group. Throws Refusal 'missing', 'damaged' when no cover can be made, 'unavailable' when out of reach. */
   ofGroup(groupId: string): Offer {
     const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal is not there any more. Look at the newest scan.')
@@ -65,11 +65,14 @@ export class Previews {
         .finally(() => archive.close())
       return await drawPicture(page, MAKING, this.deps.archives.unpacker).catch((error: unknown) => {
         const sentence = pictureSentence(error, page, 'The first page')
-        throw sentence === undefined ? error : new Refusal('gone', `No cover could be made. ${sentence}`)
+        throw sentence === undefined ? error : new Refusal('damaged', `No cover could be made. ${sentence}`)
       })
     } catch (error) {
-      if (error instanceof ArchiveError) throw new Refusal('gone', `The file cannot be read. ${error.detail}`)
+      if (error instanceof ArchiveError) throw readFault(error)
       throw error
     }
   }
 }
+
+const readFault = ({ fault, detail }: ArchiveError): Refusal =>
+  new Refusal(fault === 'unreadable' ? 'unavailable' : 'damaged', `The file cannot be read. ${detail}`)

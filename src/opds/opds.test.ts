@@ -454,7 +454,7 @@ describe('files and pages', () => {
     const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(64)])
     const { app } = await withFile(makeCbz({ '1.png': makePng(40, 60, [1, 2, 3]), '2.jxl': jxl }), 'one.cbz')
     const reply = await app.get('/opds/stream/harbor-1?page=1&width=800')
-    expect(reply.status).toBe(410)
+    expect(reply.status).toBe(422)
     expect(childText(parseXml(await reply.text()), 'detail')).toBe(
       'This page is a picture in JXL, which this system cannot turn into JPEG.',
     )
@@ -526,7 +526,7 @@ describe('files and pages', () => {
   test('a damaged or missing file is refused, never a fault', async () => {
     const { app, path } = await withFile(damage(comic(), 'cut'), 'one.cbz')
     for (const what of ['stream/harbor-1?page=0&width=100', 'cover/harbor-1', 'thumbnail/harbor-1']) {
-      expect((await app.get(`/opds/${what}`)).status).toBe(410)
+      expect((await app.get(`/opds/${what}`)).status).toBe(422)
     }
     rmSync(path)
     for (const what of ['issues/harbor-1/one.cbz', 'stream/harbor-1?page=0']) {

@@ -60,7 +60,7 @@ export function plainPicture(offer: Offer, told: (kind: string) => void): Offer 
     if (PLAIN.includes(picture.type)) return picture
     const kind = picture.type.slice('image/'.length).toUpperCase()
     told(kind)
-    throw new Refusal('gone', `This page is a picture in ${kind}, which this system cannot turn into JPEG.`)
+    throw new Refusal('damaged', `This page is a picture in ${kind}, which this system cannot turn into JPEG.`)
   }
   return { ...offer, make }
 }

@@ -119,7 +119,7 @@ test('a first page too large for a cover says so', async () => {
   png.writeUInt32BE(20_000, 16)
   png.writeUInt32BE(20_000, 20)
   const { reader } = await start(makeCbz({ '1.png': png }))
-  expect(await reader.json(410, reader.get('/api/covers/issues/harbor-1'))).toEqual({
+  expect(await reader.json(422, reader.get('/api/covers/issues/harbor-1'))).toEqual({
     detail: 'No cover could be made. The first page is too large: 400 megapixels. Of PNG up to 150 are shown.',
   })
 })
@@ -151,9 +151,9 @@ test('without a file, series and issue have no cover and say why', async () => {
 
 test('a file that is gone or damaged is refused with its name, and looked at once', async () => {
   const { reader, path, log } = await start(damage(comic(), 'cut'))
-  const reply = await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
+  const reply = await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
   expect(reply.detail).toStartWith('Harbor Lights 001.cbz cannot be read. ')
-  await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
+  await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
   expect(log.filter((line) => line.includes('no cover'))).toHaveLength(1)
   makeFile(open!.db, { path, size: 1, issues: ['harbor-1'] })
   rmSync(path)
@@ -163,7 +163,7 @@ test('a file that is gone or damaged is refused with its name, and looked at onc
 
 test('a first page that no decoder reads is refused', async () => {
   const { reader } = await start(makeCbz({ 'p1.png': WIDE.slice(0, 60) }))
-  await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
+  await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
 })
 
 test('only a session opens covers, and a width is a number', async () => {

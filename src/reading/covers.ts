@@ -94,7 +94,8 @@ export class Covers {
       const bytes = await this.deps.workshop.make(name, () => this.made(file, name, width, type))
       return { bytes, type: `image/${type}` }
     } catch (error) {
-      if (error instanceof Refusal && error.cause !== undefined && error.kind === 'gone') this.giveUp(key, file, error)
+      if (error instanceof Refusal && error.cause !== undefined && error.kind === 'damaged')
+        this.giveUp(key, file, error)
       throw error
     }
   }
@@ -166,6 +167,6 @@ function pictureFault(error: unknown, page: Uint8Array): unknown {
   const sentence = pictureSentence(error, page, 'The first page')
   if (sentence === undefined) return error
   // The helper may answer the next time; what is wrong with the picture stays so.
-  const kind = error instanceof ArchiveError ? 'unavailable' : 'gone'
+  const kind = error instanceof ArchiveError ? 'unavailable' : 'damaged'
   return new Refusal(kind, `No cover could be made. ${sentence}`, {}, { cause: error })
 }

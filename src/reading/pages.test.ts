@@ -162,7 +162,7 @@ test('pages come out of a RAR too', async () => {
 test('what cannot be read is refused with the reason', async () => {
   const { page, pages, path } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG.slice(0, 40) }))
   expect(await kindOf(page(2))).toBe('missing: There is no page 3: the issue has 2.')
-  expect(await kindOf(page(1, { jpeg: true }))).toBe('gone: Page 2 is damaged.')
+  expect(await kindOf(page(1, { jpeg: true }))).toBe('damaged: Page 2 is damaged.')
   expect(await kindOf(pages.page('harbor-2', 0, {}))).toBe('missing: No file of this issue is in the library.')
   expect(await kindOf(pages.page('nothing', 0, {}))).toBe('missing: There is no issue nothing.')
   rmSync(path)
@@ -171,8 +171,8 @@ test('what cannot be read is refused with the reason', async () => {
 
 test('a damaged archive is refused with its name', async () => {
   const { page, pages } = await start(damage(makeCbz({ '1.jpg': JPEG }), 'cut'))
-  expect(await kindOf(page(0))).toStartWith('gone: Harbor Lights 001.cbz cannot be read. The ZIP')
-  expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('gone: ')
+  expect(await kindOf(page(0))).toStartWith('damaged: Harbor Lights 001.cbz cannot be read. The ZIP')
+  expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('damaged: ')
 })
 
 test('AVIF, JPEG XL and TIFF are made into what the reader shows', async () => {
@@ -199,7 +199,7 @@ test('a page too large to be made into another goes to apps as it is, and a brow
   const { page } = await start(makeCbz({ '1.tif': tiff, '2.png': png }))
   expect((await page(0)).type).toBe('image/tiff')
   expect(await kindOf(page(0, { browser: true }))).toBe(
-    'gone: Page 1 is too large: 36 megapixels. Of TIFF up to 30 are shown.',
+    'damaged: Page 1 is too large: 36 megapixels. Of TIFF up to 30 are shown.',
   )
   expect((await page(0, { browser: true, shows: ['tiff'], width: 100 })).type).toBe('image/tiff')
   expect((await page(1, { browser: true, width: 100 })).type).toBe('image/png')
@@ -208,7 +208,7 @@ test('a page too large to be made into another goes to apps as it is, and a brow
 test('a JPEG XL that cannot be decoded is damaged', async () => {
   const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(40)])
   const { page } = await start(makeCbz({ '1.jxl': jxl }))
-  expect(await kindOf(page(0, { jpeg: true }))).toBe('gone: Page 1 is damaged.')
+  expect(await kindOf(page(0, { jpeg: true }))).toBe('damaged: Page 1 is damaged.')
 })
 
 test('the sizes of a turned picture decide what has to be made smaller', async () => {

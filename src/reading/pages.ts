@@ -66,7 +66,7 @@ export class Pages {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'missing' without a file, 'gone' when it is damaged or not there, 'unavailable' when out of reach. */
+  /** Throws Refusal 'missing' without a file, 'gone' when it is not there, 'damaged', 'unavailable' when out of reach. */
   async openIssue(issueId: string): Promise<Opened> {
     const source = await this.source(issueId)
     return this.reading(source, async ({ format, pages }) => ({
@@ -126,7 +126,7 @@ export class Pages {
     const isShown = !wish.browser || showable(wish).includes(original.type.slice('image/'.length) as ImageType)
     if (error.fault !== 'unreadable' && isShown) return original
     const sentence = pictureSentence(error, original.bytes, `Page ${index + 1}`) ?? `Page ${index + 1} is damaged.`
-    throw new Refusal('gone', sentence, {}, { cause: error })
+    throw new Refusal('damaged', sentence, {}, { cause: error })
   }
 
   /** Whether it has to be made smaller or another kind, as far as its first bytes say. */

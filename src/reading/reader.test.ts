@@ -67,7 +67,7 @@ describe('an issue', () => {
     const statuses = ['nobody', 'harbor-4', 'harbor-1', 'harbor-2'].map(
       async (id) => (await reader().get(`/api/reading/issues/${id}`)).status,
     )
-    expect(await Promise.all(statuses)).toEqual([404, 404, 410, 410])
+    expect(await Promise.all(statuses)).toEqual([404, 404, 410, 422])
   })
 
   test('goes on at the same share in a better copy that was cut in another way', async () => {

@@ -34,7 +34,7 @@ interface Deps {
 export class IssueReader {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'missing' without issue or file, 'gone' when it is damaged, 'unavailable' when out of reach. */
+  /** Throws Refusal 'missing' without issue or file, 'gone' when the file is not there, 'damaged', 'unavailable' when out of reach. */
   async issue(issueId: string): Promise<ReadIssue> {
     const { db, pages } = this.deps
     const { format, version, pages: found } = await pages.openIssue(issueId)

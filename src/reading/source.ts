@@ -53,9 +53,9 @@ export async function sourceOf(files: Files, file: FileRow): Promise<Source> {
   throw new Refusal('gone', `${basename(file.path)} is not in its folder any more. Scan the library again.`)
 }
 
-/** Faults of the file become refusals with its name; anything else is thrown as it is. */
+/** Faults of the file become refusals with its name: 'unavailable' what may pass, 'damaged' what stays. Anything else is thrown as it is. */
 export function readingFault(error: unknown, file: FileRow): unknown {
   if (!(error instanceof ArchiveError)) return error
   const detail = `${basename(file.path)} cannot be read. ${error.detail}`
-  return new Refusal(error.fault === 'unreadable' ? 'unavailable' : 'gone', detail, {}, { cause: error })
+  return new Refusal(error.fault === 'unreadable' ? 'unavailable' : 'damaged', detail, {}, { cause: error })
 }

@@ -30,7 +30,7 @@ export class WholeSeries {
 
   constructor(private readonly deps: { db: Database; files: Files; log: Log }) {}
 
-  /** Throws Refusal 'missing' without a series or a file of it, 'gone' or 'unavailable' when one cannot be read. */
+  /** Throws Refusal 'missing' without a series or a file of it, 'gone', 'damaged' or 'unavailable' when one cannot be read. */
   async of(comicId: string): Promise<SeriesFile> {
     const { db, files } = this.deps
     const series = findSeries(db.read, comicId)

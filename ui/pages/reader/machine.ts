@@ -22,7 +22,14 @@ export type Move =
   | { do: 'turn'; by: 1 | -1; spreads: readonly Spread[]; before: boolean }
   | { do: 'go'; page: number; count: number }
 
-const FAULTS: Record<number, Fault> = { 0: 'lost', 404: 'missing', 410: 'damaged', 415: 'text', 503: 'away' }
+const FAULTS: Record<number, Fault> = {
+  0: 'lost',
+  404: 'missing',
+  410: 'damaged',
+  415: 'text',
+  422: 'damaged',
+  503: 'away',
+}
 
 export function moved(now: Reading, move: Move): Reading {
   switch (move.do) {

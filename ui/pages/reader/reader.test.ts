@@ -253,7 +253,8 @@ describe('what can be changed', () => {
 describe('what goes wrong', () => {
   test.each([
     [404, 'No file of this issue is in the library.', 'This issue is not here', false],
-    [410, 'Harbor Lights 12.cbz cannot be read. It ends early.', 'This issue cannot be read', true],
+    [422, 'Harbor Lights 12.cbz cannot be read. It ends early.', 'This issue cannot be read', true],
+    [410, 'Harbor Lights 12.cbz is not in its folder any more.', 'This issue cannot be read', true],
     [503, 'Harbor Lights 12.cbz cannot be reached on the disk.', 'The disk does not answer', true],
     [500, 'Something broke.', 'The issue could not be opened', true],
   ])('%p is said in words', async (status, detail, title, again) => {
