@@ -18,12 +18,13 @@ export function foldersOf(config: Config | undefined, kind: Found['kind']): stri
   return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** As the settings have it: where new series go, and whether their issues are wanted. */
+/** As the settings have it: where new series go, and whether their issues are wanted. Of an ended series none are to come. */
 export function firstChoices(found: Found, config: Config | undefined, kind = found.kind): Choices {
   const folders = foldersOf(config, kind)
   const chosen = config?.[FIRST[kind]]
   const folder = typeof chosen === 'string' && folders.includes(chosen) ? chosen : (folders[0] ?? '')
-  const monitor = config?.autowant_all === true ? 'all' : config?.autowant_upcoming === false ? 'none' : 'future'
+  const future = found.ended ? 'all' : 'future'
+  const monitor = config?.autowant_all === true ? 'all' : config?.autowant_upcoming === false ? 'none' : future
   return { kind, folder, monitor, packs: false }
 }
 

@@ -19,6 +19,7 @@ const found: Found = {
   about: 'A lighthouse keeper finds letters.',
   aliases: ['Lights'],
   kind: 'comic',
+  ended: false,
   source: 'comicvine',
   alsoAt: ['metron'],
   url: 'https://comics.example/4050-18705/',
@@ -85,6 +86,12 @@ describe('adding a series', () => {
     await page.click('Add series')
     const body = { id: '18705', content_type: 'comic', monitor: 'future', allow_packs: false, folder: '/more' }
     expect(sent(page)).toEqual([body])
+  })
+
+  test('of an ended series means all of it, unless the settings want nothing', async () => {
+    expect(chosen(await open({}, { ended: true }))).toBe('All issues')
+    const none = { ...config, autowant_upcoming: false }
+    expect(chosen(await open({ 'GET /api/config': none }, { ended: true }))).toBe('Nothing yet')
   })
 
   test('sends what was chosen', async () => {

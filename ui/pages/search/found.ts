@@ -20,6 +20,8 @@ export type Found = {
   /** Other names it goes by. */
   aliases: string[]
   kind: 'comic' | 'manga'
+  /** No issue is to come. */
+  ended: boolean
   source: string
   alsoAt: string[]
   url: string | null
@@ -48,7 +50,9 @@ const STATES: Record<string, string> = {
   announced: 'Announced',
 }
 
-export function foundOf(row: WireRow): Found {
+const OVER: ReadonlySet<string> = new Set(['ended', 'completed', 'cancelled'])
+
+export function foundOf(row: WireRow, thisYear = new Date().getFullYear()): Found {
   const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
   const manga = row.content_type === 'manga'
   const count = Number(issues)
@@ -65,6 +69,7 @@ export function foundOf(row: WireRow): Found {
     about: description || deck || '',
     aliases: row.alt_titles,
     kind: row.content_type,
+    ended: OVER.has(row.status ?? '') || Number(row.seriesrange.at(-1) ?? thisYear) < thisYear,
     source: metadata_source,
     alsoAt: also_at,
     url: row.url,

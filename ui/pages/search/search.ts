@@ -28,7 +28,7 @@ export function SearchPage() {
   useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
-  const found = useMemo(() => data?.results.map(foundOf) ?? [], [data])
+  const found = useMemo(() => data?.results.map((row) => foundOf(row)) ?? [], [data])
   const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
   const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
   return html`
