@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Placing } from '../downloads/states'
+import { addItem } from '../downloads/store'
+import { FileJournal } from '../filing/journal'
+import type { Naming } from '../filing/names'
+import { addBatch, addChange, type Change } from '../filing/store'
+import type { ArchiveDeps } from '../formats/archive'
+import { systemFiles } from '../platform/files'
+import { lineLog } from '../platform/log'
+import { systemRandom } from '../platform/random'
+import { fileOf } from '../series/file-store'
+import { setLocation } from '../series/presence-store'
+import { findSeries } from '../series/store'
+import { Database } from '../storage/database'
+import { makeCbz, makePages } from '../testing/archives'
+import { fakeClock } from '../testing/fakes/clock'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
+import { type Manner, Placer } from './place'
+import { addPlacements, findPlacement, type NewPlacement, type Placement } from './store'
+
+/** Where files of a download are put, step by step, over a real disk. */
+
+const NAMING: Naming = {
+  folder_format: '$Series',
+  file_format: '$Series $Issue',
+  replace_spaces: false,
+  replace_char: '.',
+  zero_level_n: '00x',
+  lowercase_filenames: false,
+}
+const clock = fakeClock()
+let folder: string
+let db: Database
+let naming: Naming
+let manner: Manner
+let replaced: string[]
+let seen: { mode: number; isLink: boolean } | undefined
+
+const at = (...parts: string[]) => join(folder, ...parts)
+const comic = (about: string, bytes = 0) =>
+  makeCbz({ ...makePages(3), 'n.txt': about, 'x.bin': Buffer.alloc(bytes, 7) }, { store: true })
+function put(path: string, bytes: Uint8Array): string {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-place-'))
+  mkdirSync(at('comics'))
+  db = new Database(':memory:', { publish: () => {} })
+  naming = NAMING
+  manner = { preference: 'filesize', renames: true, permissions: undefined }
+  ;[replaced, seen] = [[], undefined]
+  makeSeries(db, { year: 2015 })
+  makeIssues(db, 'harbor', [3])
+  const facts = { item_id: 'item', digest: 'd', title: 'x', indexer: 'Indexer A', protocol: 'usenet' } as const
+  const about = { entity_type: 'issue', entity_id: 'harbor-3', comic_id: 'harbor', release_key: 'k' } as const
+  db.write((tx) => {
+    addItem(tx, { ...facts, ...about, grabbed_at: clock.now() }, ['harbor-3'])
+    addBatch(tx, { batch_id: 'batch', kind: 'arrival', title: 'x', state: 'running', created_at: clock.now() })
+    addBatch(tx, { batch_id: 'another', kind: 'arrival', title: 'x', state: 'running', created_at: clock.now() })
+  })
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A placer whose journal of files makes the new file beside and says what it was. */
+function placer() {
+  const log = lineLog(clock.now, () => {})
+  const library = { roots: () => [at('comics')], follow: () => {} }
+  const own = new FileJournal({ db, clock, random: systemRandom, files: systemFiles, log, library })
+  const journal = Object.assign(Object.create(own) as FileJournal, {
+    ready: async () => {},
+    replace: async (_batch: string, { to = '', make, verify }: Parameters<FileJournal['replace']>[1]) => {
+      const temp = at('comics', '.made.cbz')
+      await make(temp)
+      await verify?.(temp)
+      seen = { mode: statSync(temp).mode & 0o777, isLink: lstatSync(temp).isSymbolicLink() }
+      replaced.push(to)
+    },
+  })
+  const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
+  const homes = () => ({ roots: [at('comics')], naming })
+  return new Placer({ db, world: { clock, random: systemRandom }, archives, journal, homes, manner: () => manner })
+}
+
+const SOURCE = 'Harbor Lights 003 (2015).cbz'
+function rowOf(change: Partial<Placement> = {}): Placement {
+  const row = {
+    ...{
+      placement_id: 'p',
+      item_id: 'item',
+      position: 0,
+      source_path: at('downloads', SOURCE),
+      inner: '',
+      pictures: false,
+    },
+    ...{
+      size: 1,
+      modified_ms: 1,
+      state: 'ready',
+      issue_ids: ['harbor-3'],
+      comic_id: 'harbor',
+      updated_at: clock.now(),
+    },
+  } satisfies NewPlacement
+  db.write((tx) => addPlacements(tx, [{ ...row, ...change } as NewPlacement]))
+  return findPlacement(db.read, 'p') as Placement
+}
+const bring = (row: Placement, placing: Placing = 'move', path = row.source_path) =>
+  placer().bring(row, {
+    ...{ path, placing, batch_id: 'batch', meant: new Set(['harbor-3']), certain: false, onlyMissing: false },
+  })
+const now = () => findPlacement(db.read, 'p')
+
+/** The library has the issue; a larger file of it has come. */
+function held(): string {
+  const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('small'))
+  makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
+  put(at('downloads', SOURCE), comic('large', 50_000))
+  return path
+}
+
+describe('a replacement that was cut off', () => {
+  test.each<[string, Partial<Change>, isDone: boolean]>([
+    ['was done', {}, true],
+    ['failed', { state: 'failed' }, false],
+    ['was only planned', { state: 'planned' }, false],
+    ['was undone', { state: 'undone' }, false],
+    ['was of another file', { file_id: 'other' }, false],
+    ['went elsewhere', { to_path: '/elsewhere.cbz' }, false],
+    ['was of another batch', { batch_id: 'another' }, false],
+  ])('and %s', async (_, change, isDone) => {
+    const path = held()
+    const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
+    const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
+    db.write((tx) => {
+      addChange(tx, { ...made, from_path: path, to_path: path, changed_at: clock.now(), ...change })
+    })
+    await bring(row)
+    expect(replaced).toEqual(isDone ? [] : [path])
+    expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
+  })
+})
+
+describe('the file that takes the place of another one', () => {
+  test.each<[Placing, isSet: boolean]>([
+    ['move', true],
+    ['copy', true],
+    ['hardlink', false],
+    ['softlink', false],
+  ])('brought by %s is never a link to elsewhere, and has the permissions that are set: %p', async (placing, isSet) => {
+    held()
+    manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
+    await bring(rowOf(), placing)
+    expect(replaced).toHaveLength(1)
+    expect(seen).toMatchObject({ isLink: false })
+    expect(seen?.mode === 0o604).toBe(isSet)
+  })
+})
+
+describe('the folder of a series without one', () => {
+  const location = () => findSeries(db.read, 'harbor')?.location
+
+  test.each([
+    ['when the template makes folders in it', 'Issues/$Series $Issue', null, true],
+    ['not when files lie right in it', '$Series $Issue', null, false],
+  ])('is written down %s', async (_, file_format, before, isWritten) => {
+    naming = { ...naming, file_format }
+    db.write((tx) => setLocation(tx, 'harbor', before, clock.now()))
+    put(at('downloads', SOURCE), comic('new'))
+    await bring(rowOf())
+    expect(location()).toBe(isWritten ? at('comics', 'Harbor Lights') : null)
+  })
+
+  test('stays where it is when it has one', async () => {
+    naming = { ...naming, file_format: 'Issues/$Series $Issue' }
+    mkdirSync(at('comics', 'Own'))
+    db.write((tx) => setLocation(tx, 'harbor', at('comics', 'Own'), clock.now()))
+    put(at('downloads', SOURCE), comic('new'))
+    await bring(rowOf())
+    expect(location()).toBe(at('comics', 'Own'))
+  })
+})
+
+test('a file that cannot be linked to its issues is taken out of the library again', async () => {
+  const source = put(at('downloads', SOURCE), comic('new'))
+  const row = rowOf()
+  const write = db.write.bind(db)
+  let isFull = false
+  db.write = (work) => {
+    if (isFull) throw new Error('database or disk is full')
+    const done = write(work)
+    isFull = now()?.state === 'placing'
+    return done
+  }
+  expect(await bring(row, 'hardlink').catch(String)).toContain('disk is full')
+  db.write = write
+  expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([])
+  expect([existsSync(source), fileOf(db.read, 'harbor-3')]).toEqual([true, undefined])
+})
+
+test.each<[Placing, isSet: boolean]>([
+  ['move', true],
+  ['copy', true],
+  ['hardlink', false],
+])('a new file brought by %s has the permissions that are set: %p', async (placing, isSet) => {
+  manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
+  put(at('downloads', SOURCE), comic('new'))
+  await bring(rowOf(), placing)
+  expect(now()?.state).toBe('placed')
+  expect((statSync(now()?.target as string).mode & 0o777) === 0o604).toBe(isSet)
+  expect(statSync(at('comics', 'Harbor Lights')).mode & 0o777).toBe(0o705)
+})
+
+test('a folder that was there before keeps its permissions', async () => {
+  manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
+  mkdirSync(at('comics', 'Harbor Lights'), { mode: 0o750 })
+  const before = statSync(at('comics')).mode
+  put(at('downloads', SOURCE), comic('new'))
+  await bring(rowOf())
+  expect(now()?.state).toBe('placed')
+  expect([statSync(at('comics', 'Harbor Lights')).mode & 0o777, statSync(at('comics')).mode]).toEqual([0o750, before])
+})
