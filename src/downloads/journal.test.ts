@@ -113,7 +113,36 @@ describe('a grab', () => {
     const item = journal.reserve(wanted(), hole())!
     db.write((tx) => moveItem(tx, item.item_id, { to: 'cancelled', at: clock.now() }))
     await journal.handOver(item, release, hole())
-    expect(findItem(db.read, item.item_id)?.stage).toBe('cancelled')
+    // The client has it by now, and is to drop it.
+    expect(findItem(db.read, item.item_id)).toMatchObject({
+      stage: 'cancelled',
+      client_id: join(watched(), given()[0]!),
+      held: 'dropping',
+    })
+  })
+
+  test('that ended otherwise meanwhile is not dropped at its client', async () => {
+    const journal = journalOf(hole())
+    const item = journal.reserve(wanted(), hole())!
+    db.write((tx) => moveItem(tx, item.item_id, { to: 'failed', at: clock.now() }))
+    await journal.handOver(item, release, hole())
+    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'failed', held: null, client_id: null })
+  })
+
+  test('that was cut off says since when its client is silent', async () => {
+    const silent: DownloadClient = Object.assign(hole(), {
+      send: () => Promise.reject(new Error('the process ended')),
+      find: async () => ({ failure: 'unreachable' as const, detail: 'It does not answer.' }),
+    })
+    const journal = journalOf(silent)
+    const item = journal.reserve(wanted(), silent)!
+    await journal.handOver(item, release, silent).catch(() => {})
+    const since = clock.now()
+    await journal.recover()
+    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
+    await clock.advance('5 min')
+    await journal.recover()
+    expect(findItem(db.read, item.item_id)).toMatchObject({ stage: 'reserved', unreachable_since: since })
   })
 })
 

@@ -177,6 +177,19 @@ describe('an answer that is kept', () => {
     expect(requests[1]!.headers.get('if-modified-since')).toBe('Sat, 21 Nov 2026 07:00:00 GMT')
   })
 
+  test('that there is nothing is no answer to keep', async () => {
+    answer = () => Response.json({ n: 0 }, { status: 404, headers: { ETag: '"none"' } })
+    const absent = { more: { absent: true, freshForMs: 86_400_000 } }
+    await through(
+      at.clock,
+      at.desk.ask('comicvine', about('a', absent.more), () => null),
+    )
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+    answer = () => Response.json({ n: 7 })
+    expect(await through(at.clock, ask('a', absent))).toEqual({ ok: 7 })
+    expect(requests.at(-1)!.headers.has('if-none-match')).toBe(false)
+  })
+
   test('is kept by nobody when it can neither be fresh nor confirmed', async () => {
     await ask('a')
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])

@@ -58,3 +58,26 @@ test('those who wrote it stand in one line', () => {
   ]
   expect(writersOf({ credits })).toBe('Ada Quill, Cy Dune')
 })
+
+test('of an id that two sources know differently, the one that counts first is kept', () => {
+  const rows = [
+    said('comicvine', { ids: { metron: '1' } }),
+    said('metron', { ids: { metron: '2', anilist: '3' } }),
+    said('user', { ids: { anilist: '4' } }),
+  ]
+  expect(effectiveSeries(rows).facts.ids).toEqual({ metron: '1', anilist: '4' })
+})
+
+test('zero and no are words, and what comes later does not take their place', () => {
+  const rows = [
+    { source: 'comicvine' as const, facts: { page_count: 0 } },
+    { source: 'file' as const, facts: { page_count: 24 } },
+  ]
+  expect(effectiveIssue(rows)).toEqual({ facts: { page_count: 0 }, from: { page_count: 'comicvine' } })
+})
+
+test('a list keeps what it says itself, and gets nothing from a look that was silent', () => {
+  const old = { characters: ['Mara'], genres: [], isbn: '', price: '3' }
+  const list = { characters: ['Ivo'], genres: [], teams: [] }
+  expect(withDetails(old, list)).toEqual({ ...list, price: '3' })
+})

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Look } from '../imports/look'
 import { findIssue, findSeries } from '../series/store'
 import { Database } from '../storage/database'
@@ -101,4 +101,29 @@ test('of many files requests get through between them', async () => {
   over = true
   // The file is read, held against the library, and decided about: each a few at a time.
   expect(turns).toBeGreaterThan(35)
+})
+
+describe('a file of another series than was meant', () => {
+  const OTHER_YEAR = (year: number) => `Its name says ${year}, and Solo Signal of the library is of another year.`
+
+  test.each([
+    ['that run began in the same year', { year: 2019 }, '2022-03-01', 2019, true],
+    ['the issue is of the same year', { year: 2019 }, '2022-03-01', 2022, true],
+    ['the issue is of the year before', { year: 2019 }, '2022-03-01', 2021, true],
+    ['the issue is of the year after', { year: 2019 }, '2022-03-01', 2023, true],
+    ['the issue is of two years before', { year: 2019 }, '2022-03-01', 2020, false],
+    ['the issue is of two years after', { year: 2019 }, '2022-03-01', 2024, false],
+    ['nobody knows when the issue was, and it is later than the run', { year: 2019 }, null, 2024, true],
+    ['nobody knows when the issue was, and it is a year before the run', { year: 2019 }, null, 2018, true],
+    ['nobody knows when the issue was, and it is two years before the run', { year: 2019 }, null, 2017, false],
+    ['nobody knows any year', { year: null }, null, 2017, true],
+    ['only the year of the issue is known, and it is another', { year: null }, '2022-03-01', 2017, false],
+  ] as const)('where %s', async (_, { year }, release_date, said, isTaken) => {
+    makeSeries(db, { comic_id: 'solo', name: 'Solo Signal', year })
+    makeIssues(db, 'solo', [{ number: '1', release_date }])
+    const [first] = await issuesOf([`Solo Signal 001 (${said}).cbz`, 'Harbor Lights 001.cbz'], { issues: ['harbor-1'] })
+    const missed = [OTHER_YEAR(said), 'The library has no series that Solo Signal could be.']
+    if (isTaken) expect(first).toBe('solo-1')
+    else expect(missed).toContain(first as string)
+  })
 })

@@ -1,9 +1,10 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { guessAll, issueFor } from '../imports/inbox-guess'
 import { numbersOf, unitFor } from '../imports/inbox-link'
 import type { Guess } from '../imports/inbox-store'
 import type { Look } from '../imports/look'
 import { mapInTurns } from '../platform/turn'
+import { readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'
@@ -53,7 +54,7 @@ export async function identify(
   const guesses = await guessed(seen, meant, library)
   const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
     const guess = guesses.get(shownPath(row)) as Guess
-    return [row.placement_id, identityOf(guess, files, meant, library.db)]
+    return [row.placement_id, identityOf(guess, files, meant, library)]
   })
   const [only] = seen
   const [first] = said
@@ -71,7 +72,7 @@ async function byTitle(only: Seen, guesses: ReadonlyMap<string, Guess>, meant: M
   const own = guesses.get(path)
   if (meant.title === '' || own?.number !== '' || own.match_source === 'comicinfo') return undefined
   const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Guess
-  const identity = identityOf(named, 1, meant, library.db)
+  const identity = identityOf(named, 1, meant, library)
   return 'comic_id' in identity ? identity : undefined
 }
 
@@ -86,8 +87,9 @@ function sightingOf({ row, look, name = nameOf(row) }: Seen) {
   return { info, seen, modified_ms: row.modified_ms }
 }
 
-function identityOf(guess: Guess, files: number, meant: Meant, db: Reader): Identity {
+function identityOf(guess: Guess, files: number, meant: Meant, library: Library): Identity {
   const { series, issues, certain } = meant
+  const { db } = library
   const isAlone = files === 1
   if (isAlone && series && issues.length > 0 && (certain || !saysOther(guess, series, issues)))
     return { comic_id: series.comic_id, issue_ids: aloneIn(guess, series, issues, db) }
@@ -100,7 +102,7 @@ function identityOf(guess: Guess, files: number, meant: Meant, db: Reader): Iden
     if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
     return { problem: `${series.name} has no ${guess.unit} ${guess.number}.` }
   }
-  return elsewhere(guess, db)
+  return elsewhere(guess, library)
 }
 
 /** A double issue that was grabbed for one of its numbers is all of them; of several that were meant it is those that it says. */
@@ -157,7 +159,7 @@ function saysNoSeries({ match_key, suggested_comic_id }: Guess, { name }: Series
 }
 
 /** Another series of the library than was meant. */
-function elsewhere(guess: Guess, db: Reader): Identity {
+function elsewhere(guess: Guess, { db, year }: Library): Identity {
   const { suggested_comic_id, series_name } = guess
   const series = suggested_comic_id ? findSeries(db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
@@ -165,14 +167,20 @@ function elsewhere(guess: Guess, db: Reader): Identity {
   if (found.length === 0)
     return { problem: `${series.name} has no ${guess.unit} ${guess.number || 'without a number'}.` }
   const [first] = found.flatMap((id) => findIssue(db, id) ?? [])
-  if (isOfOtherYear(guess, series, first))
-    return { problem: `Its name says ${guess.year}, and ${series.name} of the library is of another year.` }
+  const said = ownYear(guess, year)
+  if (said !== undefined && isOfOtherYear(said, series, first))
+    return { problem: `Its name says ${said}, and ${series.name} of the library is of another year.` }
   return { comic_id: series.comic_id, issue_ids: found }
 }
 
+/** The year that the file says itself: a guess that found a series has the year of that. */
+function ownYear({ match_source, release_date, path, year }: Guess, thisYear: number): number | undefined {
+  if (match_source === 'comicinfo' && release_date) return Number(release_date.slice(0, 4))
+  return Number(readName(basename(path), { year: thisYear }).year) || year || undefined
+}
+
 /** Series share names: the year tells them apart, and may be that of the run or of the issue. */
-function isOfOtherYear({ year }: Guess, series: SeriesRow, issue: IssueRow | undefined): boolean {
-  if (!year) return false
+function isOfOtherYear(year: number, series: SeriesRow, issue: IssueRow | undefined): boolean {
   const out = (issue?.release_date ?? issue?.issue_date)?.slice(0, 4)
   const near = (other: number, most: number) => Math.abs(other - year) <= most
   if (series.year !== null && near(series.year, 0)) return false
