@@ -179,3 +179,11 @@ test('that a person imports replaces what it has a better file of', async () => 
   await app.idle()
   expect([held('harbor-1'), held('harbor-2')]).toEqual([bytes[names[0]!]!.length, scan('2', 1000).length])
 })
+
+test('of two of one issue takes the better one also when it comes second', async () => {
+  const names = ['a', 'b'].map((where) => join(where, 'Harbor Lights 001 (2015).cbz'))
+  const bytes = { [names[0]!]: scan('small', 1000), [names[1]!]: scan('large', 90_000) }
+  const item = await pack(names, { issues: ['harbor-1'], bytes })
+  expect(await told(item)).toEqual({ [names[0]!]: 'placed new', [names[1]!]: 'placed upgrade' })
+  expect(held('harbor-1')).toBe(bytes[names[1]!]!.length)
+})
