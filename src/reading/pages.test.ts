@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
 import { UnpackHelper } from '../formats/unpacker'
 import { makePicture } from '../platform/images'
 import { Refusal } from '../refusal'
 import { type TestApp, testApp } from '../testing/app'
-import { archiveHelper, damage, makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'
+import { archiveHelper, damage, makeCbr, makeCbz, makeJpeg, makePages, makePng, png } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
 import { makeTiff } from '../testing/make-tiff'
@@ -204,6 +205,18 @@ test('a page too large to be made into another goes to apps as it is, and a brow
   expect((await page(0, { browser: true, shows: ['tiff'], width: 100 })).type).toBe('image/tiff')
   expect((await page(1, { browser: true, width: 100 })).type).toBe('image/png')
 })
+
+test('a page larger than screens are goes out smaller, one a little smaller as it is', async () => {
+  const flat = (width: number, height: number) => {
+    const rows = Buffer.alloc((1 + width * 3) * height, 0)
+    return png(width, height, deflateSync(rows, { level: 1 }))
+  }
+  const { page } = await start(makeCbz({ '1.png': flat(6001, 10_000), '2.png': flat(6000, 10_000) }))
+  const { bytes, type } = await page(0)
+  expect([type, await facts(bytes)]).toMatchObject(['image/jpeg', { width: 3464, height: 5772 }])
+  expect(await facts((await page(0, { width: 100 })).bytes)).toMatchObject({ width: 100 })
+  expect((await page(1)).type).toBe('image/png')
+}, 60_000)
 
 test('a JPEG XL that cannot be decoded is damaged', async () => {
   const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(40)])

@@ -3,7 +3,7 @@ import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../form
 import { drawPicture, pictureSentence } from '../formats/pictures'
 import type { PictureHelper } from '../formats/unpacker'
 import { sha256 } from '../platform/digest'
-import { ImageError } from '../platform/images'
+import { ImageError, MOST_PIXELS } from '../platform/images'
 import type { Clock, Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -108,8 +108,11 @@ export class Pages {
       workshop.isFull && (await this.isTooLarge(source, index, wish)) ? undefined : await this.original(source, index)
     if (original && fits(imageFacts(original.bytes), wish)) return original
     const take = original && !workshop.isFull ? given(original) : () => this.original(source, index)
-    const making = { type: 'jpeg', quality: QUALITY, width: wish.width, swift: true } as const
-    const draw = async () => drawPicture((await take()).bytes, making, this.deps.pictures)
+    const draw = async () => {
+      const { bytes } = await take()
+      const width = widthOf(imageFacts(bytes), wish)
+      return drawPicture(bytes, { type: 'jpeg', quality: QUALITY, width, swift: true }, this.deps.pictures)
+    }
     try {
       const picture: Picture = { bytes: await workshop.make(key, draw, urgent), type: 'image/jpeg' }
       tray.put(key, picture)
@@ -193,9 +196,21 @@ const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif'
 
 const showable = ({ shows = [] }: PageWish) => [...BROWSER_SAFE, ...shows]
 
+/** A browser would need four bytes for each pixel, and a phone gives up. */
+const isHuge = ({ width, height }: ImageFacts) => width * height > MOST_PIXELS
+/** What such a page is made into: more than any screen shows. */
+const HUGE_INTO = 20_000_000
+
+/** Pixels in a line of the page that is made; undefined for as many as it has. */
+function widthOf(facts: ImageFacts | undefined, { width }: PageWish): number | undefined {
+  if (!facts || !isHuge(facts)) return width
+  const most = Math.floor(facts.width * Math.sqrt(HUGE_INTO / (facts.width * facts.height)))
+  return Math.min(width ?? most, most)
+}
+
 /** Whether the page may go out as it is in the archive. */
 function fits(facts: ImageFacts | undefined, wish: PageWish): boolean {
   const { width, jpeg } = wish
-  if (!facts || (width !== undefined && facts.width > width)) return false
+  if (!facts || (width !== undefined && facts.width > width) || isHuge(facts)) return false
   return jpeg ? facts.type === 'jpeg' : showable(wish).includes(facts.type)
 }
