@@ -305,6 +305,11 @@ describe('looks at pages', () => {
     expect((await inspect(await open('bomb'), 'ends')).pages[0]?.problem).toContain('unpacks to 67108864 bytes')
   })
 
+  test('a ComicInfo of 1 MiB is read', async () => {
+    library['info.cbz'] = makeCbz({ ...pages, 'ComicInfo.xml': Buffer.alloc(1024 * 1024, 32) })
+    expect((await (await open('info.cbz')).comicInfo())?.length).toBe(1024 * 1024)
+  })
+
   test('a ComicInfo over 1 MiB is refused', async () => {
     expect((await faultOf((await open('big-info.cbz')).comicInfo())).fault).toBe('too_large')
   })

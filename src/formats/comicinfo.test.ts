@@ -144,3 +144,18 @@ test.skipIf(!present)('each element of the published schema has a field here', (
     expect([name, Object.keys(read).length]).toEqual([name, 2])
   }
 })
+
+test('a page has a size when both sides are known, and a rating may be the best', () => {
+  const pages = '<Pages><Page Image="0" ImageWidth="100"/><Page Image="1" ImageWidth="100" ImageHeight="150"/></Pages>'
+  const info = parseComicInfo(`<ComicInfo><CommunityRating>5</CommunityRating>${pages}</ComicInfo>`)
+  expect(info.pages).toEqual([{ image: 0 }, { image: 1, width: 100, height: 150 }])
+  expect(info.communityRating).toBe(5)
+  for (const [said, rating] of [
+    ['0', 0],
+    ['5.01', undefined],
+    ['-0.1', undefined],
+  ] as const)
+    expect(parseComicInfo(`<ComicInfo><CommunityRating>${said}</CommunityRating></ComicInfo>`).communityRating).toBe(
+      rating,
+    )
+})

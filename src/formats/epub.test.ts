@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { makePages, memoryFiles } from '../testing/archives'
 import { makeEpub } from '../testing/books'
-import type { ArchiveError } from './archive-fault'
+import { type ArchiveError, ArchiveError as Fault } from './archive-fault'
 import { epubPages, isEpub } from './epub'
 import { openZip, type Zip } from './zip'
 
@@ -79,4 +79,13 @@ test('pictures that are encrypted are told from fonts that are', async () => {
   expect(await pagesOf(book('OEBPS/fonts/a.otf'))).toEqual(inOrder)
   const fault = await pagesOf(book('OEBPS/images/z%201.png')).catch((error: ArchiveError) => error.fault)
   expect(fault).toBe('encrypted')
+})
+
+test('a book with a part too large or damaged is one without pages, one on a failing disk is not', async () => {
+  const container = { name: 'META-INF/container.xml', folder: false, encrypted: false, size: 1 }
+  const reading = (fault: ArchiveError['fault']) =>
+    epubPages([container], () => Promise.reject(new Fault(fault, 'It cannot be read.')))
+  expect(await reading('too_large')).toBeUndefined()
+  expect(await reading('damaged')).toBeUndefined()
+  expect(reading('unreadable')).rejects.toThrow('It cannot be read.')
 })

@@ -50,3 +50,28 @@ test('a file with its ends in memory reads as it is', async () => {
     await file.close()
   }
 })
+
+test('a file of up to two ends is read whole, one of a byte more without its middle', async () => {
+  const middle = (size: number) => bytes(size, size >> 1)
+  expect(await of(middle(128 * KB))).not.toBe(await of(bytes(128 * KB)))
+  expect(await of(middle(100 * KB))).not.toBe(await of(bytes(100 * KB)))
+  const whole = new Bun.CryptoHasher('sha256')
+    .update(`${100 * KB}\n`)
+    .update(bytes(100 * KB))
+    .digest('hex')
+  expect(await of(bytes(100 * KB))).toBe(whole)
+})
+
+test('a file whose disk fails is closed', async () => {
+  let closed = 0
+  const file = {
+    size: 10,
+    read: () => Promise.reject(new Error('EIO')),
+    close: async () => {
+      closed += 1
+    },
+  }
+  expect(fingerprint('a', { open: async () => file })).rejects.toThrow('EIO')
+  await Bun.sleep(0)
+  expect(closed).toBe(1)
+})

@@ -160,6 +160,14 @@ describe('size as it is shown', () => {
       expect(imageFacts(withExif(jpeg, each))).toEqual({ type: 'jpeg', width: 70, height: 90 })
   })
 
+  test('what looks like EXIF in another segment, or behind the picture, is none', () => {
+    const turned = Buffer.from(withExif(jpeg, exif(6)))
+    turned[3] = 0xe2
+    expect(imageFacts(turned)).toEqual({ type: 'jpeg', width: 70, height: 90 })
+    const behind = Buffer.concat([jpeg, withExif(jpeg, exif(6)).subarray(2)])
+    expect(imageFacts(behind)).toEqual({ type: 'jpeg', width: 70, height: 90 })
+  })
+
   test('EXIF behind another APP1 is found, and fill bytes before a marker are stepped over', () => {
     const xmp = hex('ffe1 0006 78787878 ffff')
     const turned = withExif(jpeg, exif(8))
@@ -240,6 +248,11 @@ describe('cut off', () => {
       expect(isCutOff(Buffer.concat([bytes, new Uint8Array(5000)]), type)).toBe(false)
       expect(isCutOff(bytes.slice(0, Math.floor(bytes.length * 0.66)), type)).toBe(true)
     })
+
+  test('WebP: the last filling byte may be missing, no more', () => {
+    expect(isCutOff(webp.subarray(0, -1), 'webp')).toBe(false)
+    expect(isCutOff(webp.subarray(0, -2), 'webp')).toBe(true)
+  })
 
   test('GIF', () => {
     const gif = Buffer.concat([Buffer.from('GIF89a'), hex('0100 0100 00 00 00 2c 00 00 00 00 01 00 01 00 00 02 00 3b')])

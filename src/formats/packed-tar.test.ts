@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { systemClock } from '../platform/clock'
+import { encodeFrame, readFrames } from '../platform/frames'
 import { archiveHelper, makePages, memoryDisk, memoryFiles } from '../testing/archives'
 import { makeCbt } from '../testing/cbt'
 import { openArchive } from './archive'
 import type { ArchiveError } from './archive-fault'
+import { serveArchives } from './archive-helper'
 import { packedTarLibrary } from './packed-tar'
 import { UnpackHelper } from './unpacker'
 
@@ -44,8 +46,10 @@ describe('a TAR packed as a whole', () => {
     })
 
   test('cut anywhere it is damaged, with a sentence', async () => {
-    for (const part of [20, gzip.length >> 1, gzip.length - 1])
-      expect(await faultOf(opened(gzip.subarray(0, part)))).toEqual({
+    const cut = [20, gzip.length >> 1, gzip.length - 1].map((part) => gzip.subarray(0, part))
+    const zstd = zstdCompressSync(tar)
+    for (const bytes of [...cut, gzipSync(''), zstd.subarray(0, 50), zstd.subarray(0, zstd.length >> 1)])
+      expect(await faultOf(opened(bytes))).toEqual({
         fault: 'damaged',
         detail: 'The packed TAR cannot be unpacked: it is damaged or was cut off.',
       })
@@ -55,7 +59,7 @@ describe('a TAR packed as a whole', () => {
 
   test('that holds something else is no comic, however much it would unpack to', async () => {
     const bomb = gzipSync(Buffer.alloc(700 * 1024 ** 2))
-    for (const other of [gzipSync('a text'), gzipSync(''), bomb])
+    for (const other of [gzipSync('a text'), bomb])
       expect(await faultOf(opened(other))).toEqual({
         fault: 'not_an_archive',
         detail: 'The file is packed, and what is in it is no TAR.',
@@ -92,5 +96,59 @@ describe('a TAR packed as a whole', () => {
     expect(await faultOf(archive.read(counting(), 99))).toMatchObject({ fault: 'damaged' })
     archive.close()
     expect(packed.memory()).toBe(0)
+  })
+})
+
+describe('the helper process', () => {
+  /** What the helper answers to requests about files that may change between them. */
+  async function served(
+    requests: object[],
+    content: Record<string, Uint8Array>,
+    before: (nth: number) => void = () => {},
+  ) {
+    const opened: string[] = []
+    const answers: { memory: number; listing?: { stamp: string } }[] = []
+    const disk = memoryDisk(content)
+    async function* input() {
+      for (const [nth, request] of requests.entries()) {
+        before(nth)
+        const stamp = answers.at(-1)?.listing?.stamp
+        yield encodeFrame({ id: nth, kind: 'tar', path: 'a', ...(stamp ? { stamp } : {}), ...request })
+      }
+    }
+    async function* once(frame: Uint8Array) {
+      yield frame
+    }
+    await serveArchives({
+      input: input(),
+      async write(frame) {
+        for await (const { header } of readFrames(once(frame))) answers.push(header as (typeof answers)[number])
+      },
+      open(path) {
+        opened.push(path)
+        const file = disk(path)
+        return { ...file, close: () => opened.splice(opened.indexOf(path), 1) }
+      },
+      read: async () => new Uint8Array(0),
+    })
+    return { answers, opened }
+  }
+
+  test('frees what it unpacked of a file that changed, and of one before another', async () => {
+    const content = { a: gzip, b: gzipSync(makeCbt({ 'p1.png': pages['p1.png']! })) }
+    const change = (nth: number) => {
+      if (nth === 1) content.a = content.b
+    }
+    const { answers } = await served([{ op: 'list' }, { op: 'list' }, { op: 'list', path: 'b' }], content, change)
+    const small = answers[1]!.memory
+    expect(answers[0]!.memory).toBe(tar.length)
+    expect(small).toBeLessThan(tar.length)
+    expect(answers[2]!.memory).toBe(small)
+  })
+
+  test('keeps what it unpacked for the next page', async () => {
+    const { answers, opened } = await served([{ op: 'list' }, { op: 'read', index: 0 }], { a: gzip })
+    expect(answers.map(({ memory }) => memory)).toEqual([tar.length, tar.length])
+    expect(opened).toEqual([])
   })
 })

@@ -75,6 +75,7 @@ async function unpack(file: DiskFile, most: number): Promise<Uint8Array> {
       if (head && head.length >= HEAD_BYTES && sniffFormat(head) !== 'tar') throw notTar()
     }
     await feeding
+    if (length === 0) throw new Error('nothing came out')
   } catch (cause) {
     stream.destroy()
     if (cause instanceof ArchiveError) throw cause

@@ -54,5 +54,7 @@ describe('the cover', () => {
     const say = (image: number) => ({ pages: [{ image: 1 }, { image, type: 'FrontCover' }] })
     expect(coverIndex(names, say(2))).toBe(2)
     expect(coverIndex(names, say(7))).toBe(1)
+    expect(coverIndex(names, say(3))).toBe(1)
+    expect(coverIndex(names, say(0))).toBe(0)
   })
 })

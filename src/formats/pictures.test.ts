@@ -7,6 +7,7 @@ import { makeTiff } from '../testing/make-tiff'
 import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { bmpOfRgba } from './bmp'
 import { imageFacts } from './images'
+import { PictureLibrary } from './picture-library'
 import { mostPixels } from './picture-limits'
 import { drawPicture, pictureSentence } from './pictures'
 import { UnpackHelper } from './unpacker'
@@ -150,6 +151,10 @@ describe('hostile pictures', () => {
     expect(await faultOf(draw(makeTiff(5001, 6000, RGB)))).toBe('too_large')
     expect(await faultOf(draw(makeTiff(5000, 6000, RGB)))).toBe('unreadable')
     expect(processes.started - before).toBeLessThanOrEqual(1)
+    const library = new PictureLibrary(async () => new Uint8Array(0))
+    const large = makeTiff(5001, 6000, RGB)
+    expect(await faultOf(library.draw(large, { type: 'jpeg', quality: 80 }))).toBe('too_large')
+    expect(library.memory).toBe(0)
   })
 
   test('fields of a TIFF that point outside, or repeat work, are refused', async () => {

@@ -3,6 +3,7 @@ import type { Child, Clock } from '../platform/ports'
 import { archiveHelper, diskFile, makeCbr, makePages, memoryDisk } from '../testing/archives'
 import { makePdf } from '../testing/books'
 import { makeCb7 } from '../testing/cb7'
+import { makeRarParts } from '../testing/rar-parts'
 import type { ArchiveError } from './archive-fault'
 import type { DiskFile, HelperKind } from './library'
 import { type HelperAnswer, type HelperAsk, type HelperListing, UnpackHelper } from './unpacker'
@@ -189,6 +190,16 @@ describe('the parent', () => {
     expect(seen.started).toBe(2)
   })
 
+  test('a first request that is under way at a stop was stopped, and its file is not blamed', async () => {
+    const { helper, seen } = children(() => 'silence')
+    const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
+    const under = faultOf(rar.list('rar', 'a'))
+    await Bun.sleep(0)
+    rar.stop()
+    expect((await under)?.detail).toBe('The RAR reader was stopped with Panelkeep.')
+    expect(seen.started).toBe(1)
+  })
+
   test('after stop nothing runs, waits or starts again', async () => {
     const clock = handClock()
     const { helper, seen } = children((request, nth) => (nth === 1 ? good(request, nth) : 'silence'))
@@ -369,4 +380,21 @@ describe('the child', () => {
     expect(new TextDecoder().decode(bytes)).toBe('{ afterAll')
     file.close()
   })
+})
+
+test('every part of an archive in several files is closed after each request', async () => {
+  const parts = makeRarParts({ name: 'p1.png', data: makePages(1)['p1.png']! }, { stem: 'x', count: 3 })
+  const disk = memoryDisk(Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [`/d/${name}`, bytes])))
+  const open: string[] = []
+  const counted = (path: string): DiskFile => {
+    const file = disk(path)
+    open.push(path)
+    return { ...file, close: () => void open.splice(open.indexOf(path), 1) }
+  }
+  const rar = new UnpackHelper({ processes: archiveHelper(counted), clock: handClock() })
+  const { entries, stamp } = await rar.list('rar', '/d/x.rar')
+  expect(open).toEqual([])
+  expect((await rar.read('rar', '/d/x.rar', stamp, entries[0]!.index)).length).toBe(makePages(1)['p1.png']!.length)
+  expect(open).toEqual([])
+  rar.stop()
 })

@@ -175,6 +175,26 @@ describe('cost', () => {
   })
 })
 
+describe('the name in UTF-8 of an extra field', () => {
+  const field = (id: number, body: Uint8Array) =>
+    Buffer.concat([Buffer.from([id & 255, id >> 8, body.length, 0]), body])
+  const unicode = (name: string) => field(0x7075, Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]))
+  const names = async (extra: Uint8Array) =>
+    (await open(makeCbz([{ name: 'x', rawName: Buffer.from('a.txt'), data: 'x', extra }])))!.entries.map(
+      ({ name }) => name,
+    )
+
+  test('counts, also behind another field', async () => {
+    expect(await names(unicode('é.txt'))).toEqual(['é.txt'])
+    expect(await names(Buffer.concat([field(0x5455, Buffer.alloc(5)), unicode('é.txt')]))).toEqual(['é.txt'])
+  })
+
+  test('does not when it is empty, cut or in another field', async () => {
+    for (const extra of [unicode(''), unicode('é.txt').subarray(0, -1), field(0x7076, Buffer.alloc(9, 65))])
+      expect(await names(extra)).toEqual(['a.txt'])
+  })
+})
+
 describe('refuses', () => {
   const reading = async (bytes: Uint8Array, limits?: ZipLimits) => {
     const zip = await open(bytes, limits)
@@ -212,6 +232,26 @@ describe('refuses', () => {
     test(`${name} is ${fault}`, async () => {
       expect(await faultOf(reading(bytes, { ...ZIP_LIMITS, ...limits }))).toBe(fault)
     })
+
+  test('what is at a limit is read', async () => {
+    const limits = { ...ZIP_LIMITS, entries: 30, entryBytes: 500 }
+    expect((await reading(many, limits)).length).toBe(30)
+    expect((await reading(one, limits))[0]?.length).toBe(500)
+  })
+
+  test('a small entry may shrink to nothing', async () => {
+    expect((await reading(makeCbz({ a: Buffer.alloc(1024 * 1024) })))[0]?.length).toBe(1024 * 1024)
+  })
+
+  test('an end record in the comment that cannot be one is passed over', async () => {
+    const record = Buffer.alloc(22)
+    record.write('PK\x05\x06', 'latin1')
+    record.writeUInt16LE(1, 10)
+    record.writeUInt32LE(0x7fffffff, 12)
+    const bytes = Buffer.from(makeCbz({ 'a.txt': 'first' }, { comment: 'x'.repeat(30) }))
+    record.copy(bytes, bytes.length - 30)
+    expect((await reading(bytes)).map(text)).toEqual(['first'])
+  })
 
   test('a file without a directory is no ZIP', async () => {
     for (const how of ['cut', 'empty', 'web page'] as const) expect(await open(damage(one, how))).toBeUndefined()

@@ -157,3 +157,15 @@ describe('in a file that replaced the one that was read', () => {
     expect(pageIn(row, pageCount)).toBe(page)
   })
 })
+
+test('a read issue that is begun again is not finished any more, one that is read on keeps when it was', () => {
+  const again = looked(row('read'), look(5, { completed: false }))
+  expect([stateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
+  const on = looked(row('reading', { finished_at: AT }), look(6))
+  expect([stateOf(on), on.finished_at]).toEqual(['reading', AT])
+})
+
+test('in a read issue three pages on is a step, four is a jump', () => {
+  expect(read(row('read'), 0, 3).again).toBe(3)
+  expect(read(row('read'), 0, 4).again).toBeNull()
+})

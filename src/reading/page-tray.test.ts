@@ -32,3 +32,22 @@ test('the tray is empty when nobody read for two minutes', async () => {
   await clock.advance('121 s')
   expect(tray.get('a')).toBeUndefined()
 })
+
+test('what fills the tray to its edge is kept, a byte more makes room', () => {
+  const tray = new PageTray(fakeClock())
+  tray.put('a', picture(8))
+  tray.put('b', picture(8))
+  expect([tray.get('a'), tray.get('b')].every(Boolean)).toBe(true)
+  tray.put('c', { bytes: new Uint8Array(1), type: 'image/jpeg' })
+  expect([tray.get('a'), tray.get('b') !== undefined, tray.get('c') !== undefined]).toEqual([undefined, true, true])
+})
+
+test('an emptied tray has all its room again', async () => {
+  const clock = fakeClock()
+  const tray = new PageTray(clock)
+  tray.put('a', picture(15))
+  await clock.advance('5 min')
+  tray.put('b', picture(8))
+  tray.put('c', picture(8))
+  expect([tray.get('b'), tray.get('c')].every(Boolean)).toBe(true)
+})

@@ -60,6 +60,16 @@ test('a file in use is not closed under its reader', async () => {
   expect(closed.toSorted()).toEqual([...'abcdef'])
 })
 
+test('a file in use stays on the shelf for the next reader, however many others are opened', async () => {
+  let finish = () => {}
+  const slow = shelf.with('a', '1', () => new Promise<void>((resolve) => (finish = resolve)))
+  for (const path of 'bcdefg') await pages(path)
+  await pages('a')
+  expect(opened.filter((path) => path === 'a')).toEqual(['a'])
+  finish()
+  await slow
+})
+
 test('a shelf that was closed keeps nothing open', async () => {
   await shelf.close()
   await pages('a')

@@ -124,6 +124,12 @@ describe('converted to CBZ', () => {
     expect(inLibrary()).toEqual(['b.zip'])
   })
 
+  test('a name that is taken in other letters is taken', async () => {
+    at.put('B.CBZ', makeCbz(INSIDE))
+    const { result } = await convert('b.cbr', makeCbr(INSIDE))
+    expect(basename(result.path)).toBe('b (2).cbz')
+  })
+
   test('two entries of one name get names of their own, in their order', async () => {
     const odd = Object.values(makePages(2)).map((data) => ({ name: 'p3.png', data }))
     const { result, pages } = await convert('a.cbt', makeCbt(odd), 'cbt')
@@ -139,6 +145,13 @@ describe('left as it is, with the reason', () => {
     ['a RAR that was cut off', () => damage(makeCbr(INSIDE), 'cut'), 'RAR'],
     ['a RAR with a turned bit', () => damage(makeCbr(makePages(3), { rar5: true }), 'flip'), 'damaged'],
     ['one part of several', () => makeCbr(INSIDE, { volume: true }), 'one part of several'],
+    [
+      'an entry that would leave its folder further in',
+      () => makeCbt({ ...INSIDE, 'b/../../p9.png': 'x' }),
+      'leads out',
+    ],
+    ['an entry at the root of a disk', () => makeCbt({ ...INSIDE, '/p9.png': 'x' }), 'leads out'],
+    ['an entry on a drive of Windows', () => makeCbt({ ...INSIDE, 'C:/p9.png': 'x' }), 'leads out'],
     ['an entry that would leave its folder', () => makeCbt({ ...INSIDE, '../p9.png': 'x' }), 'leads out'],
     ['a web page', () => damage(makeCbr(INSIDE), 'web page'), 'web page'],
   ]

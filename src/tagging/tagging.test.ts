@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseComicInfo } from '../formats/comicinfo'
 import type { IssueRecord, MetadataProvider } from '../metadata/providers/provider'
-import { putIssueSource } from '../metadata/store'
+import { markMissing, putIssueSource } from '../metadata/store'
 import { systemFiles } from '../platform/files'
 import { damage, makeCbr, makeCbz, makePages } from '../testing/archives'
 import { makePdf } from '../testing/books'
@@ -118,6 +118,19 @@ describe('a tagged file', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(bytes))
   })
 
+  test('loses a second spelling also when the document itself is right', async () => {
+    const first = at.put('a.cbz', makeCbz(PAGES))
+    await tag(first.issue_id)
+    const comicInfo = await documentIn(first.path)
+    await at.close()
+    rmSync(folder, { recursive: true, force: true })
+    at = taggingAt(folder)
+    const both = makeCbz({ ...PAGES, 'comicinfo.xml': '<ComicInfo/>' }, { comicInfo })
+    const { path, issue_id } = at.put('a.cbz', both)
+    expect((await tag(issue_id)).result.state).toBe('done')
+    expect((await rawEntries(path)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'ComicInfo.xml'])
+  })
+
   test('leaves a file of that name alone that is too large to be a document', async () => {
     const large = Buffer.alloc(1024 * 1024 + 1, 32)
     const { path, issue_id } = at.put('a.cbz', makeCbz({ ...PAGES, 'comicinfo.xml': large }))
@@ -158,6 +171,7 @@ describe('left as it is, with the reason', () => {
     ['an encrypted ZIP', 'a.cbz', () => makeCbz(Object.entries(PAGES).map(([name, data]) => ({ name, data, encrypted: true }))), 'encrypted'],
     ['one with an encrypted note', 'a.cbz', () => makeCbz([...Object.entries(PAGES).map(([name, data]) => ({ name, data })), { name: 'note.txt', data: 'x', encrypted: true }]), 'encrypted'],
     ['what was cut off', 'a.cbz', () => damage(makeCbz(PAGES), 'cut'), 'cut off'],
+    ['a document that would get too long to be read again', 'a.cbz', () => makeCbz(PAGES, { comicInfo: `<ComicInfo><Review>${'x'.repeat(1024 * 1024 - 100)}</Review></ComicInfo>` }), 'larger than 1048576 bytes'],
     ['a document without end', 'a.cbz', () => makeCbz(PAGES, { comicInfo: `<ComicInfo>${' '.repeat(1024 * 1024)}</ComicInfo>` }), 'bytes'],
   ] // biome-ignore format: one glance
 
@@ -169,7 +183,7 @@ describe('left as it is, with the reason', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(bytes()))
     expect(readdirSync(join(folder, 'comics'))).toEqual([name])
     expect(await at.tagging.preview(issue_id)).toMatchObject({
-      writable: name === 'a.cbz' && result.sentence?.includes('note.txt'),
+      writable: name === 'a.cbz' && /note\.txt|larger than/.test(result.sentence ?? ''),
     })
   })
 
@@ -242,6 +256,15 @@ describe('details of an issue', () => {
     expect(said).toMatchObject({ title: 'The Lamp', writer: ['Ada Moss'], characters: ['Nell'] })
     await tag(files[0]!.issue_id)
     expect(asked.length).toBe(2)
+  })
+
+  test('are not asked of a provider that dropped the issue', async () => {
+    await withProvider({ failure: 'limit', detail: 'MangaDex takes no more questions before 15:00.' })
+    at.db.write((tx) => markMissing(tx, { comic_id: 'harbor', source: 'mangadex', listed: new Set(['32']), at: AT }))
+    asked.length = 0
+    const { job_id } = at.tagging.all({ comic_id: 'harbor' })
+    await at.worked(job_id)
+    expect(asked).toEqual(['32'])
   })
 
   test('that cannot be had are done without, with a word about it, and the provider is left in peace', async () => {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { timelinePage } from '../activity/timeline-store'
 import { makeCbz, makePages } from '../testing/archives'
+import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { taggingAt } from '../testing/tagging'
+import { tellTagged } from './telling'
 
 let folder: string
 let at: ReturnType<typeof taggingAt>
@@ -53,4 +55,21 @@ test('one that could not be tagged is told as failed', async () => {
     reason_code: 'tag_failed',
     reason_detail: expect.stringContaining('It changed'),
   })
+})
+
+test('of several series each is told of its own files', async () => {
+  const { path } = at.put('a.cbz', makeCbz(makePages(2)))
+  makeSeries(at.db, { comic_id: 'moon', name: 'Moon Parade' })
+  const [issue] = makeIssues(at.db, 'moon', [1])
+  const moon = makeFile(at.db, { path: join(folder, 'comics', 'moon.cbz'), issues: [issue!] })
+  const harbor = at.put('b.cbz', makeCbz(makePages(2)))
+  const files = [harbor.file_id, moon]
+  const outcome = (file_id: string, state: 'done' | 'failed') =>
+    ({ file_id, issue_id: null, path, state, sentence: state === 'failed' ? 'It is a link.' : null }) as const
+  const outcomes = [outcome(harbor.file_id, 'done'), outcome(moon, 'failed')]
+  at.db.write((tx) => tellTagged(tx, files, outcomes, at.clock.now()))
+  expect(told().toSorted()).toEqual([
+    ['tag failed', 'Moon Parade', 'tag_failed'],
+    ['tag succeeded', 'Harbor Lights', null],
+  ])
 })

@@ -19,6 +19,8 @@ export interface Entry {
   encrypted?: boolean
   /** ZIP: the number of another method and what it made of `data`. */
   packed?: { method: number; bytes: Uint8Array }
+  /** ZIP: extra fields of its record in the directory. */
+  extra?: Uint8Array
   /** ZIP: the Unix mode, such as 0o120777 of a link. */
   mode?: number
 }
@@ -103,10 +105,11 @@ function zipEntry(entry: Entry, offset: number, { store, zip64 }: ZipOptions) {
     : sums
   const tail = entry.descriptor ? fields([4, 0x08074b50], ...sums) : Buffer.alloc(0)
   const attributes = (entry.mode ?? 0) * 0x10000
-  const rest = fields([2, extra.length], [2, 0], [2, 0], [2, 0], [4, attributes], [4, zip64 ? FULL32 : offset])
+  const more = Buffer.concat([extra, entry.extra ?? Buffer.alloc(0)])
+  const rest = fields([2, more.length], [2, 0], [2, 0], [2, 0], [4, attributes], [4, zip64 ? FULL32 : offset])
   return {
     local: [fields([4, 0x04034b50]), head(localSums), fields([2, extra.length]), name, extra, packed, tail],
-    central: [fields([4, 0x02014b50], [2, entry.mode === undefined ? 20 : 0x0314]), head(sums), rest, name, extra],
+    central: [fields([4, 0x02014b50], [2, entry.mode === undefined ? 20 : 0x0314]), head(sums), rest, name, more],
   }
 }
 
