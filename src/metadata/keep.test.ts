@@ -47,6 +47,15 @@ const list = (comic_id: string, records: IssueRecord[], more: Partial<IssueKeepi
 const numbers = (comicId: string) => issuesOf(db.read, comicId).map(({ issue_id, number }) => `${number}:${issue_id}`)
 
 describe('a series', () => {
+  test.each([
+    [undefined, 'comic', false],
+    ['comic', 'comic', false],
+    ['manga', 'manga', true],
+  ] as const)('of which somebody says %p is %s, chosen against its provider: %p', (content_type, kind, chosen) => {
+    const id = db.write((tx) => makeSeries(tx, { record: series(), at: AT, content_type }))
+    expect(findSeries(db.read, id)).toMatchObject({ content_type: kind, content_type_chosen: chosen })
+  })
+
   test('is made once, with ComicVine’s number for its id', () => {
     expect(make()).toBe('18705')
     expect(make()).toBe('18705')
