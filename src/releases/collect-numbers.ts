@@ -1,5 +1,6 @@
 import { readBracket } from './brackets.ts'
 import { type Anchor, type Found, isTerminal } from './candidates.ts'
+import { hashEnd } from './checksums.ts'
 import { isDigit } from './clean.ts'
 import { type Dated, readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts'
@@ -38,6 +39,8 @@ export class NumberCollector {
     const token = tokens[at]!
     if (before?.kind === 'mark' && (!token.gap || before.sign === '+') && this.belongsToWord(at, before))
       return this.countdown(at) ?? at + 1
+    const next = tokens[at + 1]
+    if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
     if (isTime(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (date?.sure) return this.year(at, date)
@@ -54,6 +57,15 @@ export class NumberCollector {
     if (total > 0) return total
     this.found.numbers.push({ anchor: 'free', from: at, to: numeral.next, numeral, weak: false, bracketed: false })
     return numeral.next
+  }
+
+  /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that none of its digits counts. */
+  protected isChecksum(at: number): boolean {
+    const { tokens } = this
+    const end = at === 0 ? at : hashEnd(tokens, at)
+    if (end === at) return false
+    tokens.splice(at, end - at, tokens[at]!.asTag(tokens[end - 1]!.end))
+    return true
   }
 
   /** "12 1985 (2015)", "2000 AD 2000 (2011)": behind another number, right in front of a date that is not its own. */
@@ -170,7 +182,8 @@ export class NumberCollector {
 
   /** "#12x", "#7k": behind the sign a glued letter belongs to the number, whatever it measures elsewhere. */
   private lettered(at: number): Numeral | null {
-    const [number, word] = [this.tokens[at], this.tokens[at + 1]]
+    const number = this.tokens[at]
+    const word = this.tokens[at + 1]
     if (number?.kind !== 'number' || word?.kind !== 'word' || word.gap || !/^[a-z]$/i.test(word.text)) return null
     const behind = this.tokens[at + 2]
     if (behind && behind.kind !== 'group' && !behind.gap) return null
@@ -180,7 +193,8 @@ export class NumberCollector {
 
   /** #Alpha, #X, #B01: behind the sign a word is a number. */
   protected hashWord(at: number): Numeral | null {
-    const [word, digits] = [this.tokens[at], this.tokens[at + 1]]
+    const word = this.tokens[at]
+    const digits = this.tokens[at + 1]
     if (word?.kind !== 'word' || word.gap) return null
     const more = digits?.kind === 'number' && !digits.gap
     const text = more ? word.text + unpadded(digits.text) : word.text

@@ -1,6 +1,5 @@
 import { type Bracket, formatAt, readBracket } from './brackets.ts'
 import { type Anchor, type Candidate, type Found, isTerminal } from './candidates.ts'
-import { hashEnd } from './checksums.ts'
 import { NumberCollector, plainCount } from './collect-numbers.ts'
 import { readDate, type Years } from './dates.ts'
 import { type Numeral, plainNumeral, readNumeral } from './numerals.ts'
@@ -19,23 +18,12 @@ class Collector extends NumberCollector {
     const { tokens } = this
     let at = 0
     while (at < tokens.length) {
-      const token = this.tagOfHash(at) ?? tokens[at]!
+      const token = tokens[at]!
       const next =
         token.kind === 'word' ? this.word(at, token) : token.kind === 'number' ? this.number(at) : this.other(at, token)
       at = next > at ? next : at + 1
     }
     return this.found
-  }
-
-  /** "_8c4077", "0F3B22A9": a checksum becomes a tag, so that none of its digits counts. */
-  private tagOfHash(at: number): Token | undefined {
-    const { tokens } = this
-    if (at === 0 || tokens[at]!.length > 7 || tokens[at]!.kind === 'mark' || tokens[at + 1]?.gap !== false)
-      return undefined
-    const end = hashEnd(tokens, at)
-    if (end === at) return undefined
-    tokens.splice(at, end - at, tokens[at]!.asTag(tokens[end - 1]!.end))
-    return tokens[at]
   }
 
   private other(at: number, token: Token): number {
@@ -79,6 +67,8 @@ class Collector extends NumberCollector {
 
   private word(at: number, token: Token): number {
     const { traits } = token
+    const glued = this.glued(at + 1)
+    if (glued && this.isChecksum(at)) return at + 1
     if (traits & Trait.annual) this.found.annuals.push(at)
     if (traits & (Trait.volume | Trait.chapter | Trait.issue | Trait.numero | Trait.part)) {
       const next = this.marker(at, token)
@@ -92,7 +82,6 @@ class Collector extends NumberCollector {
       const date = readDate(this.tokens, at, this.years)
       if (date) return this.year(at, date)
     }
-    const glued = this.glued(at + 1)
     if (traits & Trait.special) {
       this.found.specials.push(at)
       // "Omake-1" numbers the extras.
@@ -101,7 +90,12 @@ class Collector extends NumberCollector {
         return at + 3
       }
     }
-    if (token.word === 'sp' && this.tokens[at + 1]?.kind === 'number' && isTerminal(this.found, at + 2)) {
+    if (
+      traits & Trait.special &&
+      token.word === 'sp' &&
+      this.tokens[at + 1]?.kind === 'number' &&
+      isTerminal(this.found, at + 2)
+    ) {
       this.found.ends.push(at)
       return at + 2
     }

@@ -225,6 +225,18 @@ Copper Lantern 0371 - Dark Road (2 of 2).cbz | Copper Lantern | 371 |  |
 Copper Lantern 012 - Dark Road (#112) (2018).cbz | Copper Lantern | 12 |  | 2018
 Copper Lantern 2 - Dark Road (1 of 2).cbz | Copper Lantern 2 - Dark Road | 1 |  | `,
   ],
+  [
+    'signs inside names are not numbers, and dates are read to their end',
+    'comic',
+    `
+Copper Lantern / Iron Tide 005.cbz | Copper Lantern / Iron Tide | 5 |  | 
+Copper+Lantern.cbz | Copper+Lantern |  |  | 
+Lantern+012.cbz | Lantern | 12 |  | 
+Copper Lantern ’66 (2014).cbz | Copper Lantern ’66 |  |  | 2014
+Copper Lantern 012 (May 5, 2016).cbz | Copper Lantern | 12 |  | 2016
+Copper Lantern 12: 13 Angry Cats (2018).cbz | Copper Lantern | 12 |  | 2018
+The 3D Orchard (2018).cbz | The 3D Orchard |  |  | 2018`,
+  ],
 ]
 
 const range = (first: string, last: string) => (last === '' ? first : `${first}-${last}`)

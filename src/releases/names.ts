@@ -104,7 +104,7 @@ function assemble(found: Found, choice: Choice, series: SeriesFound, kind: Kind,
     series: series.text,
     issue: (issue?.numeral ?? ordinal)?.text ?? '',
     issue_end: issue?.numeral.end ?? '',
-    bare: issue !== null && BARE.has(issue.anchor),
+    bare: issue !== null && isBare(issue.anchor),
     volume: volume?.numeral.text ?? '',
     volume_end: volume?.numeral.end ?? '',
     year: year?.date.year ?? (series.order.length === 6 ? series.order.slice(0, 4) : ''),
@@ -133,7 +133,9 @@ function isOnlyNumber({ numbers, season }: Found): boolean {
   return numbers.length === 0 && season === ''
 }
 
-const BARE = new Set<Anchor>(['free', 'bracket', 'count', 'dated', 'glued'])
+function isBare(anchor: Anchor): boolean {
+  return anchor === 'free' || anchor === 'bracket' || anchor === 'count' || anchor === 'dated' || anchor === 'glued'
+}
 
 /** Annual is a kind of issue only where it names the item: "+ Annuals" is more content of a pack. */
 function isAnnual({ tokens, annuals }: Found, { issue }: Choice): boolean {

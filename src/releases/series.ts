@@ -178,7 +178,7 @@ function seriesEnd(found: Found, { issue, volume, year, run }: Choice, start: nu
   for (const at of found.ends) if (at > 0 && at >= start && at < end) end = at
   const number = issue ?? volume
   // "Orchard 031 - Ch. 31": the number is said twice.
-  if (issue)
+  if (issue && issue.anchor !== 'free')
     for (const { from, to, numeral } of found.numbers)
       if (
         from > start &&
@@ -213,7 +213,8 @@ function isYearOfAnnual({ years, annuals }: Found, at: number): boolean {
 
 /** Empty where the annual is not called by a year. */
 export function yearOfAnnual(found: Found): string {
-  return found.years.find(({ from }) => isYearOfAnnual(found, from))?.date.year ?? ''
+  for (const { from, bracket, date } of found.years) if (bracket === '' && isYearOfAnnual(found, from)) return date.year
+  return ''
 }
 
 /** Words between the run or the volume and the number: "v1 Annual 01", "(2016) Annual 003", "(2011) New Guardians 005". */

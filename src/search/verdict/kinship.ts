@@ -54,14 +54,24 @@ const NONE: string[] = []
 /** Beside its plain name: with the word for its form, and with the year of its run. */
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
   if (format === '' && run_year === '') return NONE
-  return [format, run_year].map((more) => matchKey(`${series} ${more}`))
+  return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
 }
 
 /** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */
-function fullName(reading: Named, { publishers }: Target): string[] {
+function fullName(reading: Named, { wanted }: Target): string[] {
   const { series, alt_series } = reading
+  if (alt_series === '') return NONE
   if (alt_series.length > series.length) return [matchKey(alt_series)]
-  return publishers.includes(matchKey(alt_series)) ? behindPrefix(reading) : NONE
+  return isPublisher(alt_series, wanted.publisher) ? behindPrefix(reading) : NONE
+}
+
+const COMPANY = /\b(?:comics?|publishing|press|entertainment|studios?|books|media)\b/gi
+
+/** "Image" and "Image Comics" are both Image Comics. */
+function isPublisher(prefix: string, publisher: string | null | undefined): boolean {
+  if (!publisher || prefix[0]!.toLowerCase() !== publisher[0]!.toLowerCase()) return false
+  const key = matchKey(prefix)
+  return key === matchKey(publisher) || key === matchKey(publisher.replace(COMPANY, ' '))
 }
 
 /** "Northgate - Lantern": the name without what stands in front of the first dash. */

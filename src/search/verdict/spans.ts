@@ -24,7 +24,7 @@ function wholeOf(printed: string): number | undefined {
 
 /** Whether one of the spans holds the number. What has a suffix is in none. */
 export function inSpans(printed: string, spans: readonly Span[]): boolean {
-  const read = readNumber(printed)
+  const read = spans.length > 0 ? readNumber(printed) : null
   if (!read || read.negative || read.suffix !== '') return false
   const value = Number(`${read.whole}.${read.fraction || 0}`)
   return spans.some(({ from, to }) => value >= from && value <= to)

@@ -89,10 +89,6 @@ export interface Target {
   annual: boolean
   /** The years that the annual may be called by: of its name, or else of the item and its series. Empty when nothing is known. */
   annualYears: readonly number[]
-  /** The years that are known of the item and of its series. */
-  knownYears: readonly number[]
-  /** Its publisher, folded, as releases put it in front of the name. */
-  publishers: readonly string[]
   /** It is a book, and its number the volume of a collection. */
   book: boolean
   oneShot: boolean
@@ -115,7 +111,7 @@ export function aim(wanted: Wanted, limits: Limits): Target {
   const names = [wanted.series, ...(wanted.aliases ?? [])]
   const keys = new Set(names.map(matchKey))
   const issueYear = wanted.issue_year ?? yearOf(wanted.issue_date)
-  const known = [wanted.year, issueYear].filter((year) => typeof year === 'number')
+  const known = annual ? knownYears({ wanted, issueYear }) : NONE
   if (annual) for (const name of names) addAnnualNames(keys, name, known)
   const manga = wanted.kind === 'manga'
   return {
@@ -123,9 +119,7 @@ export function aim(wanted: Wanted, limits: Limits): Target {
     keys,
     numbered: [...keys].some((key) => /\d$/.test(key)),
     annual,
-    annualYears: annual ? annualYears(names, known) : [],
-    knownYears: known,
-    publishers: publisherKeys(wanted.publisher),
+    annualYears: annual ? annualYears(names, known) : NONE,
     book: !manga && BOOKS.test(type),
     oneShot: ONE_SHOT.test(type) || wanted.issue_count === 1,
     unit: manga ? (wanted.unit ?? 'chapter') : 'issue',
@@ -139,15 +133,25 @@ export function aim(wanted: Wanted, limits: Limits): Target {
 export const YEARS = /\b(?:19|20)\d\d\b/g
 const isNear = (year: number, known: readonly number[]) => known.some((other) => Math.abs(year - other) <= 1)
 
+const NONE: number[] = []
+
+/** The years that are known of the item and of its series. */
+function knownYears({ wanted, issueYear }: Pick<Target, 'wanted' | 'issueYear'>): number[] {
+  return [wanted.year, issueYear].filter((year) => typeof year === 'number')
+}
+
 /** "X 2099 Annual": no year of the item or of its series, so it is a word. */
-export function isYearOfTitle(year: number, { knownYears }: Pick<Target, 'knownYears'>): boolean {
-  return knownYears.length > 0 && !isNear(year, knownYears)
+export function isYearOfTitle(year: number, target: Pick<Target, 'wanted' | 'issueYear'>): boolean {
+  return isTitle(year, knownYears(target))
+}
+
+function isTitle(year: number, known: readonly number[]): boolean {
+  return known.length > 0 && !isNear(year, known)
 }
 
 /** "X 2025 Annual" is also written "X Annual", and "X" under an annual's flag. The year of a title stays: "X 2099 Annual". */
 function addAnnualNames(keys: Set<string>, name: string, known: readonly number[]): void {
-  const withoutYear = (text: string) =>
-    text.replace(YEARS, (year) => (isYearOfTitle(Number(year), { knownYears: known }) ? year : ' '))
+  const withoutYear = (text: string) => text.replace(YEARS, (year) => (isTitle(Number(year), known) ? year : ' '))
   const bare = name.replace(ANNUAL, ' ')
   for (const each of [withoutYear(name), `${withoutYear(bare)} Annual`, `${bare} Annual`]) keys.add(matchKey(each))
 }
@@ -155,16 +159,8 @@ function addAnnualNames(keys: Set<string>, name: string, known: readonly number[
 /** The year in its name tells an annual from those of other years. */
 function annualYears(names: readonly string[], known: readonly number[]): readonly number[] {
   const named = names.filter((name) => ANNUAL.test(name)).flatMap((name) => name.match(YEARS) ?? [])
-  const own = named.map(Number).filter((year) => !isYearOfTitle(year, { knownYears: known }))
+  const own = named.map(Number).filter((year) => !isTitle(year, known))
   return own.length > 0 ? own : known
-}
-
-const COMPANY = /\b(?:comics?|publishing|press|entertainment|studios?|books|media)\b/gi
-
-/** "Image Comics" and "Image". */
-function publisherKeys(publisher: string | null | undefined): string[] {
-  if (!publisher) return []
-  return [...new Set([publisher, publisher.replace(COMPANY, ' ')].map(matchKey))].filter((key) => key !== '')
 }
 
 const yearOf = (day: string | null | undefined) => (day ? Number(day.slice(0, 4)) : undefined)
