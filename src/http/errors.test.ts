@@ -12,21 +12,25 @@ const refusal = async (status: number, reply: Promise<Response>) =>
 
 test('a number that does not fit is named, with 422 in a query and 400 in a body or a path', async () => {
   const { reader } = app
-  expect(await refusal(422, reader.get('/api/wanted?limit=9999'))).toContain('limit: ')
-  expect(await refusal(422, reader.get('/api/wanted?page=99999999999999999999'))).toContain('page: ')
-  expect(await refusal(400, reader.post('/api/search/manga', { name: 'Harbor', limit: '0' }))).toContain('limit: ')
-  expect(await refusal(400, reader.delete('/api/reading/issues/x/bookmarks/-1'))).toContain('page: ')
+  expect(await refusal(422, reader.get('/api/wanted?limit=9999'))).toBe('limit must be a whole number from 1 to 500.')
+  expect(await refusal(422, reader.get('/api/wanted?page=99999999999999999999'))).toBe(
+    'page must be a whole number from 1 to 1000000000.',
+  )
+  expect(await refusal(400, reader.post('/api/search/manga', { name: 'Harbor', limit: '0' }))).toContain(
+    'limit must be a whole number ',
+  )
+  expect(await refusal(400, reader.delete('/api/reading/issues/x/bookmarks/-1'))).toContain(
+    'page must be a whole number ',
+  )
 })
 
 test('what may be of several kinds is said in words', async () => {
   const { reader } = app
   const said = (path: string, body: object) => refusal(400, reader.post(path, body))
-  expect(await said('/api/metadata/metatag/bulk', { issue_ids: 5 })).toBe('issue_ids: Expected a text or a list.')
+  expect(await said('/api/metadata/metatag/bulk', { issue_ids: 5 })).toBe('issue_ids must be a text or a list.')
   expect(await said('/api/activity/in-flight/cancel', { kind: 'run', item_id: 'x' })).toBe(
-    'item_id: Expected a whole number or a text.',
+    'item_id must be a whole number of at least 0 or a text.',
   )
-  expect(await said('/api/activity/in-flight/cancel', { kind: 'x' })).toBe('kind: Expected one of run, journal.')
-  expect(await refusal(422, reader.get('/api/import?include_ignored=x'))).toBe(
-    'include_ignored: Expected true or false.',
-  )
+  expect(await said('/api/activity/in-flight/cancel', { kind: 'x' })).toBe('kind must be one of run, journal.')
+  expect(await refusal(422, reader.get('/api/import?include_ignored=x'))).toBe('include_ignored must be true or false.')
 })

@@ -2,6 +2,7 @@ import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { whyUnwritable } from '../storage/unwritable'
+import { faultSentence } from './fault-words'
 
 const STATUS = {
   invalid: 400,
@@ -89,14 +90,15 @@ export function faultReply(deps: { random: Random; log: Log }, request: Request,
  * fails there reaches us as the type 'property', without its name or where it stood.
  */
 function badInput(error: ValidationError, { request, body, params }: Came): Response {
-  const faults = error.all.flatMap((fault) => ('path' in fault ? [sentence(fault.path, plain(fault))] : []))
-  const detail = faults[0] ?? 'The request does not have the form that this route takes.'
-  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail })
+  const fault = error.all.find((each) => 'path' in each)
+  const said = (name?: string) =>
+    fault ? faultSentence(fault, name) : 'The request has a form that is not accepted here.'
+  if (error.type !== 'property') return reply(error.type === 'query' ? 422 : 400, { detail: said() })
   const isIt = ([, value]: [string, unknown]) => value === error.value || Number(value) === error.value
   const asked = [...new URL(request.url).searchParams].find(isIt)
   const given = [params, body].flatMap((fields) => Object.entries(fields ?? {})).find(isIt)
   const [name] = asked ?? given ?? []
-  return reply(asked ? 422 : 400, { detail: name === undefined ? detail : `${name}: ${detail}` })
+  return reply(asked ? 422 : 400, { detail: said(name) })
 }
 
 /** The request as it was read so far. */
@@ -104,42 +106,4 @@ interface Came {
   request: Request
   body: unknown
   params: unknown
-}
-
-interface Choice {
-  const?: unknown
-  type?: string
-  anyOf?: Choice[]
-}
-
-/** What JSON calls its kinds, in words. */
-const KINDS: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
-
-/** What the value should have been; of a choice the library says "Expected union value". */
-function plain({ message, schema }: { message: string; schema?: unknown }): string {
-  const { anyOf } = (schema ?? {}) as Choice
-  if (!anyOf) return message
-  const words = anyOf.flatMap((choice) => (choice.const === undefined ? [] : [String(choice.const)]))
-  if (words.length > 0) return `Expected one of ${words.join(', ')}`
-  const kinds = new Set(kindsOf({ anyOf }))
-  return kinds.has(undefined) ? message : `Expected ${[...kinds].join(' or ')}`
-}
-
-/** Numbers and switches are taken as text as well: a choice of their own. */
-function kindsOf({ type = '', anyOf }: Choice): (string | undefined)[] {
-  if (!anyOf) return [KINDS[type]]
-  if (anyOf.some((choice) => choice.type === 'integer')) return ['a whole number']
-  if (anyOf.some((choice) => choice.type === 'boolean')) return ['true or false']
-  return anyOf.flatMap(kindsOf)
-}
-
-function sentence(path: string, message: string): string {
-  const name = path.replace(/^\//, '').replaceAll('/', '.')
-  return name ? `${name}: ${message}.` : `${message}.`
 }

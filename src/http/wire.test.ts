@@ -31,7 +31,7 @@ test('every switch of a query is understood as tools write it', async () => {
     for (const word of ['true', 'false', '1', '0', 'yes', 'no', 'True', 'on', 'off'])
       expect((await ask(method, `${path}?${needed}${name}=${word}`)).status, `${path} ${name}=${word}`).not.toBe(422)
     const wrong = await ask(method, `${path}?${needed}${name}=maybe`)
-    expect([wrong.status, wrong.detail], path).toEqual([422, `${name}: Expected true or false.`])
+    expect([wrong.status, wrong.detail], path).toEqual([422, `${name} must be true or false.`])
   }
 })
 

@@ -13,7 +13,8 @@ export interface Folder {
 /** The folders inside a folder, for picking one. Files are never listed. Empty `path`: where the person is at home. */
 export async function browse(files: Files, home: string, path: string): Promise<Folder> {
   const folder = resolve(path === '' ? home : path)
-  if (path !== '' && !isAbsolute(path)) throw new Refusal('invalid', `${path} is not a full path.`)
+  if (path !== '' && !isAbsolute(path))
+    throw new Refusal('invalid', `A full path is needed: ${JSON.stringify(path)} does not begin at the root of a disk.`)
   const entries = await files.list(folder).catch((cause: unknown) => {
     throw new Refusal('missing', `The folder ${folder} cannot be opened.`, {}, { cause })
   })

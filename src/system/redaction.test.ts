@@ -27,6 +27,7 @@ test('whatever fails, and wherever, no line of the log and no event has a key th
   house = await testApp({ ports: { http: fakeHttp(Object.fromEntries(hosts.map((host) => [host, careless]))) } })
   const { reader, db, clock } = house
   const secrets = Object.fromEntries(optionNames.filter(isSecret).map((name) => [name, secret(name)]))
+  secrets.webhook_url = `http://hooks.test/${secrets.webhook_url}`
   await reader.json(
     200,
     reader.put('/api/config', { ...secrets, komga_url: 'http://hooks.test', kavita_url: 'http://hooks.test' }),

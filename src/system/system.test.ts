@@ -47,7 +47,7 @@ test('browsing lists folders in natural order, links to folders too, no files an
 test('browsing a folder that is not there, or no full path, says so', async () => {
   const ask = (path: string) => app.reader.get(`/api/filesystem?path=${encodeURIComponent(path)}`)
   expect((await app.reader.json(404, ask('/no/such/folder'))).detail).toContain('/no/such/folder')
-  expect((await app.reader.json(400, ask('relative'))).detail).toContain('not a full path')
+  expect((await app.reader.json(400, ask('relative'))).detail).toContain('A full path is needed')
 })
 
 test('an end is answered before it comes, and says which it is', async () => {

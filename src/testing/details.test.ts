@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type TestApp, testApp } from './app'
+
+/** What is answered to nonsense is read by people: every `detail` is a sentence of ours. */
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+interface Form {
+  properties?: Record<string, unknown>
+  anyOf?: Form[]
+}
+interface Route {
+  method: string
+  path: string
+  hooks?: { body?: Form; query?: Form }
+}
+/** These end the session or the test. */
+const LEFT_OUT = ['/api/auth/logout', '/api/events/stream', '/api/system/shutdown', '/api/system/restart']
+/** Words that older tools compare. */
+const FIXED = ['Not Found', 'Missing username or password', 'Unauthorized', 'Interactive search session not found']
+
+const BODIES = [undefined, '{', '[]', 'null', '7', '"x"', '{}']
+const VALUES = [null, 'x', '', -1, 1e99, true, [], [{}], {}, 'x'.repeat(9000), { toString: 1 }]
+const WORDS = ['', 'x', '-1', '99999999999999999999', '%00']
+
+const fieldsOf = (form: Form = {}): string[] => [
+  ...Object.keys(form.properties ?? {}),
+  ...(form.anyOf ?? []).flatMap((each) => fieldsOf(each)),
+]
+function* asks({ method, hooks }: Route): Generator<{ query: string; body: string | undefined }> {
+  const fields = method === 'GET' ? [] : fieldsOf(hooks?.body)
+  const bodies = method === 'GET' ? [undefined] : BODIES
+  for (const body of bodies) yield { query: '', body }
+  for (const field of fields) for (const value of VALUES) yield { query: '', body: JSON.stringify({ [field]: value }) }
+  for (const field of fieldsOf(hooks?.query))
+    for (const word of WORDS) yield { query: `?${field}=${word}`, body: undefined }
+}
+
+/** The sentence of a refusal in whatever form it comes: JSON, the XML of the catalog, KOReader's message. */
+function detailOf(text: string): unknown {
+  if (text.startsWith('<')) return /<detail>([\s\S]*)<\/detail>/.exec(text)?.[1]
+  const { detail, message } = JSON.parse(text) as Record<string, unknown>
+  return detail ?? message
+}
+/** A subject, spaces, and an end: a code such as `no_such_thing` has none of them, and the checker's words are not ours. */
+const isSentence = (detail: unknown) =>
+  typeof detail === 'string' &&
+  /^[\p{L}\d"'$‘“-].* .*[.?!]$/su.test(detail) &&
+  !/Expected |\[object|\bundefined\b|\bNaN\b|SQLITE|E[A-Z]{4,}:|\bat .*\.ts:/.test(detail)
+
+test('every refusal of malformed input is a sentence, and none is a fault of ours', async () => {
+  const wrong = new Map<string, string>()
+  let refused = 0
+  for (const route of app.app.routes() as Route[]) {
+    if (LEFT_OUT.includes(route.path)) continue
+    const path = route.path.replace(/:[a-z_]+/g, 'nothing').replace('*', 'nothing/x')
+    for (const { query, body } of asks(route)) {
+      const reply = await app.reader.request(route.method, `${path}${query}`, body)
+      if (reply.status < 400) {
+        await reply.body?.cancel()
+        continue
+      }
+      refused++
+      const detail = detailOf(await reply.text())
+      const isOurs = reply.status === 500
+      if (isOurs || !(isSentence(detail) || FIXED.includes(String(detail))))
+        wrong.set(String(detail), `${reply.status} ${route.method} ${path}${query} ${(body ?? '').slice(0, 80)}`)
+    }
+  }
+  expect(Object.fromEntries(wrong)).toEqual({})
+  expect(refused).toBeGreaterThan(1000)
+})
