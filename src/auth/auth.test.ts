@@ -310,6 +310,8 @@ describe('the account', () => {
     const { guest, client } = await start()
     const other = client({ ...HEADER, Cookie: await login(guest) })
     const mine = client({ ...HEADER, Cookie: await login(guest) })
+    // What was right once is not hashed again; the change has to forget it.
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(200)
     const reply = await mine.put('/api/auth/account', { current_password: LOGIN.password, new_password: 'another one' })
     expect(reply.status).toBe(200)
     const renewed = (reply.headers.get('set-cookie') ?? '').split(';')[0]!
@@ -318,6 +320,29 @@ describe('the account', () => {
     expect((await wrong(guest)).status).toBe(401)
     expect((await guest.post('/api/auth/login', { ...LOGIN, password: 'another one' })).status).toBe(200)
     expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(401)
+    expect((await guest.get('/opds', basic('another one'))).status).toBe(200)
+  })
+
+  test('changes its name: the old one opens nothing any more', async () => {
+    const { reader, guest } = await start()
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(200)
+    const change = { current_password: LOGIN.password, username: ' new name ' }
+    expect(await reader.json(200, reader.put('/api/auth/account', change))).toMatchObject({ username: 'new name' })
+    expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(401)
+    expect((await guest.get('/opds', basic(LOGIN.password, 'new name'))).status).toBe(200)
+    expect((await guest.post('/api/auth/login', { ...LOGIN, username: 'new name' })).status).toBe(200)
+  })
+
+  test('refuses a name or a password that it would refuse at setup, and changes nothing', async () => {
+    const { reader, config } = await start()
+    const hash = config.credential('passwordHash')
+    for (const bad of [{ username: ' ' }, { username: 'a:b' }, { new_password: '7 chars' }, { new_password: '' }]) {
+      const change = reader.put('/api/auth/account', { current_password: LOGIN.password, ...bad })
+      expect(await reader.json(400, change)).toMatchObject({ success: false })
+    }
+    expect([config.credential('username'), config.credential('passwordHash')]).toEqual([LOGIN.username, hash])
+    const shortest = { current_password: LOGIN.password, new_password: '8 chars.' }
+    expect((await reader.put('/api/auth/account', shortest)).status).toBe(200)
   })
 
   test('keeps what it was when the current password is wrong', async () => {

@@ -157,3 +157,28 @@ describe('a signed address', () => {
     expect((await guest.get(`/opds/issues/harbor-1?${seal}`)).status).toBe(401)
   })
 })
+
+test('of two devices one is changed or revoked, and the other stays as it was', async () => {
+  const { reader, guest } = await start()
+  const [one, two] = [await add('One'), await add('Two')]
+  await reader.json(200, reader.patch(`/api/devices/${one.device.device_id}`, { name: 'First' }))
+  expect((await list()).map(({ name }) => name).sort()).toEqual(['First', 'Two'])
+  await guest.get('/opds', basic(two.key))
+  expect((await list()).filter(({ last_used_at }) => last_used_at !== null).map(({ name }) => name)).toEqual(['Two'])
+  expect((await reader.delete(`/api/devices/${one.device.device_id}`)).status).toBe(200)
+  expect((await list()).map(({ name }) => name)).toEqual(['Two'])
+  expect((await guest.get('/opds', basic(one.key))).status).toBe(401)
+  expect((await guest.get('/opds', basic(two.key))).status).toBe(200)
+  expect((await guest.get('/opds/sync/users/auth', sync(one.key))).status).toBe(401)
+  expect((await guest.get('/opds/sync/users/auth', sync(two.key))).status).toBe(200)
+})
+
+test('there are a hundred devices at most, and room for one when another goes', async () => {
+  const { reader } = await start()
+  const made = []
+  for (let count = 0; count < 100; count++) made.push((await add(`Device ${count}`)).device.device_id)
+  const more = reader.post('/api/devices', { name: 'One more' })
+  expect((await reader.json(409, more)).detail).toContain('There are 100 reading devices.')
+  await reader.delete(`/api/devices/${made[7]}`)
+  expect((await add('One more')).device.name).toBe('One more')
+})

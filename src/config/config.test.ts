@@ -31,6 +31,25 @@ describe('config.ini', () => {
     )
   })
 
+  test('has the last of two equal keys count, and that one is changed', () => {
+    const ini = new Ini('[Interface]\nhttp_port = 1\nhttp_port = 2\n[Other]\nhttp_port = 3\n')
+    expect([ini.get('interface', 'http_port'), ini.find('http_port')]).toEqual(['2', '3'])
+    ini.set('Interface', 'http_port', '4')
+    expect(ini.toString()).toBe('[Interface]\nhttp_port = 1\nhttp_port = 4\n[Other]\nhttp_port = 3\n')
+    expect(new Ini(ini.toString()).get('Interface', 'http_port')).toBe('4')
+    const elsewhere = new Ini('[A]\nlog_level = 1\n[B]\nlog_level = 2\n')
+    elsewhere.set('Logs', 'log_level', '0')
+    expect(elsewhere.toString()).toBe('[A]\nlog_level = 1\n[B]\nlog_level = 0\n')
+  })
+
+  test('gets a new key behind the last line of its section, and a new section behind a blank line', () => {
+    const ini = new Ini('[A]\nx = 1\n\n[B]\ny = 2\n')
+    ini.set('a', 'z', '3')
+    ini.set('C', 'w', '4')
+    expect(ini.toString()).toBe('[A]\nx = 1\nz = 3\n\n[B]\ny = 2\n\n[C]\nw = 4\n')
+    expect(ini.keys()).toEqual(['x', 'z', 'y', 'w'])
+  })
+
   test('is read with any line ends, spaces and case', () => {
     const ini = new Ini('\uFEFF[INTERFACE]\r\n  HTTP_PORT  =  81  \r\n')
     expect(ini.get('Interface', 'http_port')).toBe('81')
@@ -187,6 +206,31 @@ describe('saving', () => {
     expect(live.save({ opds_enable: false })).rejects.toThrow()
     await live.save({ opds_enable: false }).catch(() => undefined)
     expect(live.get('opds_enable')).toBe(true)
+  })
+
+  test('that was refused blocks no later one, and is not made up for by it', async () => {
+    const path = join(folder, 'full-once.ini')
+    let isFull = true
+    const files = {
+      ...systemFiles,
+      write: async (...given: Parameters<typeof systemFiles.write>) => {
+        if (isFull) throw new Error('ENOSPC')
+        return systemFiles.write(...given)
+      },
+    }
+    const live = new Config({ files, random: systemRandom, publish: () => {} }, { path })
+    const refused = [live.save({ opds_pagesize: 40 }), live.saveCredentials({ apiKey: 'lost' })]
+    for (const each of await Promise.allSettled(refused))
+      expect(each).toMatchObject({ reason: { detail: `Settings were not saved: ${path} cannot be written.` } })
+    isFull = false
+    expect(await live.save({ http_port: 9001 })).toEqual(['http_port'])
+    const ini = new Ini(readFileSync(path, 'utf8'))
+    expect([ini.find('http_port'), ini.find('opds_pagesize'), ini.find('api_key')]).toEqual([
+      '9001',
+      undefined,
+      undefined,
+    ])
+    expect([live.get('opds_pagesize'), live.credential('apiKey')]).toEqual([30, ''])
   })
 
   test('keeps what somebody wrote into the file meanwhile', async () => {
