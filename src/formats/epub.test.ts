@@ -89,3 +89,22 @@ test('a book with a part too large or damaged is one without pages, one on a fai
   expect(await reading('damaged')).toBeUndefined()
   expect(reading('unreadable')).rejects.toThrow('It cannot be read.')
 })
+
+test('a page of text beside the order of reading costs nothing, one in it makes a book that is no comic', async () => {
+  const opf = (linear: string) =>
+    '<package><manifest><item id="a" href="a.png" media-type="image/png"/>' +
+    '<item id="t" href="t.xhtml" media-type="application/xhtml+xml"/></manifest>' +
+    `<spine><itemref idref="a"/><itemref idref="t" linear="${linear}"/></spine></package>`
+  const pages = (linear: string) => {
+    const content: Record<string, string> = {
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      'b.opf': opf(linear),
+      't.xhtml': '<html><body><p>It was a dark night.</p></body></html>',
+      'a.png': '',
+    }
+    const entries = Object.keys(content).map((name) => ({ name, folder: false, encrypted: false, size: 1 }))
+    return epubPages(entries, async ({ name }) => Buffer.from(content[name]!))
+  }
+  expect((await pages('no'))?.map(({ name }) => name)).toEqual(['a.png'])
+  expect(await pages('yes')).toBeUndefined()
+})

@@ -125,9 +125,9 @@ describe('converted to CBZ', () => {
   })
 
   test('a name that is taken in other letters is taken', async () => {
-    at.put('B.CBZ', makeCbz(INSIDE))
-    const { result } = await convert('b.cbr', makeCbr(INSIDE))
-    expect(basename(result.path)).toBe('b (2).cbz')
+    at.put('b.cbz', makeCbz(INSIDE))
+    const { result } = await convert('B.cbr', makeCbr(INSIDE))
+    expect(basename(result.path)).toBe('B (2).cbz')
   })
 
   test('two entries of one name get names of their own, in their order', async () => {

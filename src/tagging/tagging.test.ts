@@ -125,10 +125,10 @@ describe('a tagged file', () => {
     await at.close()
     rmSync(folder, { recursive: true, force: true })
     at = taggingAt(folder)
-    const both = makeCbz({ ...PAGES, 'comicinfo.xml': '<ComicInfo/>' }, { comicInfo })
+    const both = makeCbz({ 'ComicInfo.xml': comicInfo, ...PAGES, 'comicinfo.xml': '<ComicInfo/>' })
     const { path, issue_id } = at.put('a.cbz', both)
     expect((await tag(issue_id)).result.state).toBe('done')
-    expect((await rawEntries(path)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'ComicInfo.xml'])
+    expect((await rawEntries(path)).map(([name]) => name)).toEqual(['ComicInfo.xml', 'p1.png', 'p2.png'])
   })
 
   test('leaves a file of that name alone that is too large to be a document', async () => {
