@@ -118,6 +118,39 @@ describe('cost', () => {
     expect(seen.read).toBeLessThan(bytes.length)
   })
 
+  test('what is kept makes room page by page, not all at once', () => {
+    const bytes = makeCb7(pages, { method: 'deflate', solid: true })
+    const { seen, list, read } = opened(bytes, { keptBytes: expected(11).length * 4 })
+    const last = list().at(-1)!.index
+    read(last)
+    seen.read = 0
+    for (const index of [last - 1, last - 2, last]) read(index)
+    expect(seen.read).toBe(0)
+  })
+
+  test('a stream that failed is freed, and the next page is read from the start', () => {
+    const bytes = Buffer.from(makeCb7(pages, { method: 'deflate', solid: true }))
+    const turned = Buffer.from(bytes)
+    turned.fill(0xff, 400, 440)
+    let live = 0
+    const counting = Object.assign(Object.create(libarchive), {
+      _archive_read_new_memory: (...of: [number, number, number]) => {
+        live += 1
+        return libarchive._archive_read_new_memory(...of)
+      },
+      _archive_read_free: (archive: number) => {
+        live -= 1
+        return libarchive._archive_read_free(archive)
+      },
+    }) as Libarchive
+    const archive = new SevenZip(counting, SEVEN_ZIP_LIMITS)
+    const file = memoryDisk({ a: turned })('a')
+    const entries = archive.list(file)
+    expect(faultOf(() => archive.read(file, entries.at(-1)!.index))).toBe('damaged')
+    expect(live).toBe(0)
+    archive.close()
+  })
+
   test('what is kept stays within its limit, and pages come out right when it is too small', () => {
     const bytes = makeCb7(pages, { method: 'deflate', solid: true })
     const { seen, list, read } = opened(bytes, { keptBytes: expected(11).length * 2 })

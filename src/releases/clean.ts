@@ -14,7 +14,7 @@ const ARCHIVE = 2
 /** Posts split these: name.part01.rar, name.vol03+04.par2. */
 const SPLIT = 4
 const extensions = new WordTable()
-for (const word of 'mobi azw3 djvu png jpg jpeg webp gif avif jxl nzb xml cba tar'.split(' '))
+for (const word of 'mobi azw3 djvu png jpg jpeg webp gif avif jxl tif tiff nzb xml cba tar tgz gz zst'.split(' '))
   extensions.add(word, KNOWN)
 for (const word of 'cbz cbr cb7 cbt pdf epub'.split(' ')) extensions.add(word, KNOWN | ARCHIVE)
 for (const word of 'zip rar 7z'.split(' ')) extensions.add(word, KNOWN | ARCHIVE | SPLIT)

@@ -151,6 +151,8 @@ Daytripper 10 (of 10) (2010) (digital).cbr | Daytripper | 10 |  | 2010
 The League of Extraordinary Gentlemen - Century #2 - 1969 (2011).cbr | The League of Extraordinary Gentlemen - Century | 2 |  | 2011
 Nemo - Roses of Berlin (2014) (HC) (digital).cbr | Nemo - Roses of Berlin |  |  | 2014
 Planetary 027 (2009) (c2c).cbr | Planetary | 27 |  | 2009
+Planetary 028 (2009).tar.gz | Planetary | 28 |  | 2009
+Planetary 029 (2009).tgz | Planetary | 29 |  | 2009
 Stormwatch v2 11 (1998).cbr | Stormwatch | 11 | 2 | 1998
 Global Frequency 12 (2004) (of 12).cbr | Global Frequency | 12 |  | 2004
 WE3 01 (of 03) (2004) (c2c).cbr | WE3 | 1 |  | 2004
