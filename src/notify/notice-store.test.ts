@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { Database } from '../storage/database'
+import * as store from './notice-store'
+
+/** Two targets with notices of every state, so that what is meant for one can touch the other. */
+const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
+let db: Database
+beforeEach(() => {
+  db = new Database(':memory:', { publish: () => {} })
+  for (const target_id of ['a', 'b']) {
+    const row = { target_id, service: 'webhook', name: target_id, enabled: true, events: [], settings: {}, secrets: {} }
+    const stood = { added_at: at(0), last_ok_at: null, last_failed_at: null, error: null }
+    db.write((tx) => store.keepTarget(tx, { ...row, ...stood } as store.TargetRow))
+  }
+})
+const put = (notice_id: string, more: Partial<store.NoticeRow> = {}) => {
+  const said = {
+    target_id: 'a',
+    event: 'arrived',
+    title: notice_id,
+    body: '',
+    count: 1,
+    items: [],
+    page: null,
+  } as const
+  const way = { state: 'waiting', attempts: 0, due_at: at(10), error: null, created_at: at(1), done_at: null } as const
+  db.write((tx) => store.keepNotice(tx, { ...said, ...way, notice_id, ...more } as store.NoticeRow))
+}
+const all = () => store.listNotices(db.read, {}, { limit: 50, offset: 0 }).map(({ notice }) => notice)
+const one = (id: string) => all().find(({ notice_id }) => notice_id === id)!
+const due = (minute: number, target = 'a') =>
+  store.dueNotices(db.read, target, at(minute)).map(({ notice_id }) => notice_id)
+
+test('a notice gathers until its time, of one event and one target, while nobody tried to say it', () => {
+  put('open')
+  const open = (target: string, event: 'arrived' | 'health', minute: number) =>
+    store.openNotice(db.read, target, event as never, at(minute))?.notice_id
+  expect(open('a', 'arrived', 9)).toBe('open')
+  expect([open('a', 'arrived', 10), open('b', 'arrived', 9), open('a', 'health', 9)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  put('open', { attempts: 1 })
+  expect(open('a', 'arrived', 9)).toBeUndefined()
+  put('open', { attempts: 0, state: 'done' })
+  expect(open('a', 'arrived', 9)).toBeUndefined()
+})
+
+test('what is due is said in order, to the moment', () => {
+  put('second', { created_at: at(2) })
+  put('first')
+  put('third', { created_at: at(2) })
+  put('other', { target_id: 'b' })
+  put('over', { state: 'done' })
+  expect([due(9), due(10)]).toEqual([[], ['first', 'second', 'third']])
+})
+
+test('one that failed holds up its target alone; one that gathers holds up nobody', () => {
+  put('ready')
+  put('gathers', { due_at: at(30) })
+  expect(due(20)).toEqual(['ready'])
+  put('failed', { due_at: at(30), error: 'No.' })
+  put('other', { target_id: 'b' })
+  expect([due(20), due(20, 'b'), due(30)]).toEqual([[], ['other'], ['ready', 'gathers', 'failed']])
+})
+
+test('what was said or failed is written down, for that notice and its target', () => {
+  put('one')
+  put('two')
+  put('else', { target_id: 'b' })
+  db.write((tx) => store.noticeFailed(tx, one('one'), { error: 'No.', attempts: 1, again: at(20) }, at(11)))
+  expect(one('one')).toMatchObject({ state: 'waiting', attempts: 1, error: 'No.', due_at: at(20), done_at: null })
+  expect(store.findTarget(db.read, 'a')).toMatchObject({ last_failed_at: at(11), error: 'No.' })
+  db.write((tx) => store.noticeSaid(tx, one('one'), at(21)))
+  expect(one('one')).toMatchObject({ state: 'done', done_at: at(21), error: null })
+  expect(store.findTarget(db.read, 'a')).toMatchObject({ last_ok_at: at(21), error: null })
+  db.write((tx) => store.noticeFailed(tx, one('two'), { error: 'No.', attempts: 9, again: undefined }, at(22)))
+  expect(one('two')).toMatchObject({ state: 'failed', done_at: at(22), due_at: at(10) })
+  expect(one('else')).toMatchObject({ state: 'waiting', attempts: 0 })
+  expect(store.findTarget(db.read, 'b')).toMatchObject({ last_ok_at: null, last_failed_at: null })
+})
+
+test('what failed is hurried, and what gathers keeps its time', () => {
+  put('failed', { due_at: at(30), attempts: 3, error: 'No.' })
+  put('gathers', { due_at: at(30) })
+  put('else', { target_id: 'b', due_at: at(30), attempts: 3, error: 'No.' })
+  put('over', { state: 'failed', due_at: at(30), attempts: 3, error: 'No.' })
+  db.write((tx) => store.hurry(tx, 'a', at(12)))
+  expect(one('failed')).toMatchObject({ due_at: at(12), attempts: 0, error: null })
+  for (const id of ['gathers', 'else', 'over']) expect(one(id).due_at).toBe(at(30))
+})
+
+test('what is forgotten is what waits for one target, or what ended long ago', () => {
+  put('waits')
+  put('done', { state: 'done', done_at: at(20) })
+  put('failed', { state: 'failed', done_at: at(20) })
+  put('late', { state: 'done', done_at: at(21) })
+  put('else', { target_id: 'b', done_at: at(1) })
+  db.write((tx) => store.forgetEndedBefore(tx, at(21)))
+  expect(
+    all()
+      .map(({ notice_id }) => notice_id)
+      .sort(),
+  ).toEqual(['else', 'late', 'waits'])
+  db.write((tx) => store.forgetNotices(tx, 'a'))
+  expect(
+    all()
+      .map(({ notice_id }) => notice_id)
+      .sort(),
+  ).toEqual(['else', 'late'])
+})
+
+test('a target says how much waits, how much was given up, and when it is tried again', () => {
+  put('waits')
+  put('again', { due_at: at(40), error: 'No.' })
+  put('sooner', { due_at: at(30), error: 'No.' })
+  put('lost', { state: 'failed' })
+  put('else', { target_id: 'b', due_at: at(2), error: 'No.' })
+  expect(store.standingOf(db.read, 'a')).toEqual({ waiting: 3, given_up: 1, next_at: at(30) })
+  expect(store.standingOf(db.read, 'b')).toEqual({ waiting: 1, given_up: 0, next_at: at(2) })
+})
+
+test('the log is narrowed by target, by state and by both', () => {
+  put('a1')
+  put('a2', { state: 'done' })
+  put('b1', { target_id: 'b', state: 'done' })
+  const count = (filter: store.LogFilter) => store.countNotices(db.read, filter)
+  expect([
+    count({}),
+    count({ target_id: 'a' }),
+    count({ state: 'done' }),
+    count({ target_id: 'a', state: 'done' }),
+  ]).toEqual([3, 2, 2, 1])
+})
+
+test('a target goes with its notices, and no other does', () => {
+  put('a1')
+  put('b1', { target_id: 'b' })
+  db.write((tx) => store.removeTarget(tx, 'a'))
+  expect([
+    store.listTargets(db.read).map(({ target_id }) => target_id),
+    all().map(({ notice_id }) => notice_id),
+  ]).toEqual([['b'], ['b1']])
+})
+
+test('how far the timeline was told of is one row', () => {
+  expect(store.reachOf(db.read)).toEqual({ newest: 0, reach: undefined })
+  db.write((tx) => store.keepReach(tx, 5))
+  db.write((tx) => store.keepReach(tx, 7))
+  expect(store.reachOf(db.read).reach).toBe(7)
+})
