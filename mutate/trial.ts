@@ -7,7 +7,7 @@ import type { Workshop } from './workshop'
 export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' | 'refused'
 
 /** How many test files are looked at for one fault, the nearest: who is further away tests something else. */
-const MOST_NEAR = 24
+const MOST_NEAR = 40
 /** How many of them, those that run the line, one fault may cost. */
 const MOST_TESTS = 25
 /** How many are tried where none is known to run the line. */

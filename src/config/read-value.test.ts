@@ -18,6 +18,7 @@ test.each([
   [integer, ' 7 ', 7],
   [integer, null, 5],
   [words, 'HIGH', 1],
+  [words, 'low', 0],
   [words, '2', 2],
   [choice, 'b', 'b'],
   [choice, '', 'a'],
