@@ -7,6 +7,9 @@ import { type Numeral, plainNumeral, readNumeral, unpadded } from './numerals.ts
 import type { Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
+/** 第3巻, 제3권: they make the number behind them an ordinal. */
+const ORDINAL_SIGNS = new Set(['第', '제'])
+
 /** Collects what numbers say: free ones, counted ones, totals, dates. Every method answers the token to go on with. */
 export class NumberCollector {
   protected readonly found: Found
@@ -212,7 +215,7 @@ export class NumberCollector {
     if (!numeral) return at + 1
     const behind = this.tokens[numeral.next]
     const unit = (behind?.kind === 'word' && !behind.gap && counterOf(behind.code)) || before
-    const counted = this.tokens[at - 1]?.word === '第' && !this.tokens[at]!.gap
+    const counted = ORDINAL_SIGNS.has(this.tokens[at - 1]?.word ?? '') && !this.tokens[at]!.gap
     if (!unit) {
       // "第01" without a counter may be either.
       if (counted)

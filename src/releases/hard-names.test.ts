@@ -187,6 +187,8 @@ Blue Orchard Chapter 62_v2.cbz | Blue Orchard | 62 |  |
 Blue Orchard 031 - Ch. 31 Rain (2023).cbz | Blue Orchard | 31 |  | 2023
 Return of the 8th Orchard - Season 1.cbz | Return of the 8th Orchard |  |  | 
 Blue Orchard 第01 (2022).cbz | Blue Orchard | 1 |  | 2022
+푸른 정원 제139화.cbz | 푸른 정원 | 139 |  | 
+푸른 정원 제3권.cbz | 푸른 정원 |  | 3 | 
 Blue Orchard Novel01-02 (2022).cbz | Blue Orchard Novel | 1-2 |  | 2022
 [(BLUE ORCHARD)] v01 (2018).cbz | BLUE ORCHARD |  | 1 | 2018
 Blue Orchard 020#1 (2021).cbz | Blue Orchard | 20 |  | 2021
