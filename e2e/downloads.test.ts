@@ -129,6 +129,25 @@ test.skipIf(!isThere(real.sabnzbd))('a pack of twelve is split, and every issue 
   expect(new Set(numbers.map(fileOf)).size).toBe(12)
 })
 
+test.skipIf(!isThere(real.nzbget))('a pack that is wanted for one issue replaces none that is there', async () => {
+  await sources.using(real.nzbget)
+  await answered(shelf.reader.send('PATCH', `/api/series/${shelf.comicId}/search-settings`, { allow_packs: true }))
+  const owned = ['121', '122']
+  for (const number of owned) {
+    const title = `Winter Atlas ${number} (2008) (digital) (Some-Group)`
+    sources.posted(title, { [`${title}.cbz`]: comicOf(number) })
+    await want(shelf, number)
+    await arrived(shelf, number, 40_000)
+  }
+  const before = owned.map((number) => readFileSync(fileOf(number)))
+  const files = [...owned, '123'].map((number) => [`Winter Atlas ${number} (2008).cbz`, comicOf(number, 18)] as const)
+  sources.posted('Winter Atlas 121-123 (2008) (digital) (Some-Group)', Object.fromEntries(files))
+  await want(shelf, '123')
+  await arrived(shelf, '123')
+  expect(owned.map((number, at) => readFileSync(fileOf(number)).equals(before[at]!))).toEqual([true, true])
+  expect(statSync(fileOf('123')).size).toBeGreaterThan(2 * (before[0]?.length ?? 0))
+})
+
 test.skipIf(!isThere(real.sabnzbd))(
   'a damaged file is caught, blocked, and replaced by the next candidate',
   async () => {
