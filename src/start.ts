@@ -30,11 +30,11 @@ import { putBack } from './shell/put-back'
 import { rehearse } from './shell/rehearse'
 import { openRescue } from './shell/rescue'
 import { withoutRescue } from './shell/rescue-house'
-import { makeRoom, removeHalfSaved, sessionKey } from './shell/room'
+import { isDatabaseLost, makeRoom, removeHalfSaved, sessionKey } from './shell/room'
 import { savedSettings } from './shell/saved-settings'
 import { asStartError } from './shell/start-error'
 import { Database } from './storage/database'
-import { damageIn, preflight } from './storage/preflight'
+import { damaged, damageIn, preflight } from './storage/preflight'
 import { VERSION } from './version'
 import { shutDown } from './work/shutdown'
 
@@ -89,7 +89,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
   const at = layout(dataDirectory(asked.dataDir, around))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
   const running = await claim.other(ports, at)
-  if (!running) await putBack(ports, at)
+  const begun = running ? undefined : await putBack(ports, at)
   const publish = bus.publish.bind(bus)
   const config = await savedSettings(ports, at, { publish, args: asked.settings, env: around.env })
   ports.log.setLevel(levelName(config.get('log_level')) as LevelName)
@@ -103,9 +103,10 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
     await show(firstPage(running))
     return 'elsewhere'
   }
-  const unfit = await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch(
-    (error: unknown) => error,
-  )
+  const isLost = begun !== 'anew' && config.hasLogin && (await isDatabaseLost(ports.files, at))
+  const unfit = isLost
+    ? damaged(at.database, 'the file is missing or empty')
+    : await preflight(ports.files, at.database, await readLastStop(ports.files, at)).catch((error: unknown) => error)
   if (unfit !== undefined && !canRescue(unfit, config)) throw asStartError(unfit, at)
   const door = openDoor(config)
   for (const sentence of door.problems) ports.log.warn('config', sentence)

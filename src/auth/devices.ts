@@ -1,4 +1,4 @@
-import { between } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -104,7 +104,7 @@ export class Devices {
     const { db, clock } = this.deps
     const now = clock.now()
     const before = this.noted.get(device_id)
-    if (before !== undefined && between(before, now) < USE_EVERY_MS) return
+    if (before !== undefined && isWithin(before, now, USE_EVERY_MS)) return
     this.noted.set(device_id, now)
     const agent = request.headers.get('user-agent')?.slice(0, MOST_AGENT) ?? null
     db.write((tx) => store.saveUse(tx, device_id, { last_used_at: now, last_agent: agent, last_address: ip }))

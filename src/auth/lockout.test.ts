@@ -80,3 +80,13 @@ test('says how long it lasts', () => {
   fail(5)
   expect(() => lockout.attempt('login:a')).toThrow('Try again in 300 seconds.')
 })
+
+test('a door that closed while the clock was ahead is open once it is set back, and counts anew', async () => {
+  await clock.advance('3650 d')
+  fail(5)
+  expect(left()).toBe(300)
+  await clock.advance('-3650 d')
+  fail(4)
+  expect(left()).toBe(0)
+  expect(left()).toBe(300)
+})

@@ -1,4 +1,4 @@
-import { between, plus } from '../platform/clock'
+import { between, isWithin, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import { legacy, type Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -24,7 +24,7 @@ export class Lockout {
       const row = store.failuresAt(tx, door)
       const wait = remaining(row?.locked_until ?? null, now)
       if (wait > 0) throw closed(wait)
-      const fresh = !row || between(row.first_at, now) >= WINDOW_MS
+      const fresh = !row || !isWithin(row.first_at, now, WINDOW_MS)
       const count = fresh ? 1 : row.count + 1
       const lockedUntil = count >= TRIES ? plus(now, WINDOW_MS) : null
       store.saveFailures(tx, { door, count, first_at: fresh ? now : row.first_at, locked_until: lockedUntil })
@@ -43,7 +43,9 @@ export class Lockout {
 }
 
 function remaining(until: Instant | null, now: Instant): number {
-  return until === null ? 0 : Math.max(0, Math.ceil(between(now, until) / 1000))
+  // A door is closed for one window at most: more is left only when the clock was set back meanwhile.
+  if (until === null || between(now, until) > WINDOW_MS) return 0
+  return Math.max(0, Math.ceil(between(now, until) / 1000))
 }
 
 function closed(seconds: number): Refusal {

@@ -94,3 +94,9 @@ test('a token that we did not sign so, or that lacks a part, opens nothing', asy
   for (const odd of ['', 'x', `${head}.${body}`, `${head}.${body}.${mark.slice(1)}`])
     expect(await sessions.verify(odd)).toBeUndefined()
 })
+
+test('a database that cannot be read is a fault, not a session that has ended', async () => {
+  const { token } = await begin()
+  db.close()
+  expect(sessions.verify(token)).rejects.toThrow('closed')
+})

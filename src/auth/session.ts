@@ -52,6 +52,12 @@ export class Sessions {
 
   /** Undefined for a token that is forged, expired, logged out, or from before the name or password changed. */
   async verify(token: string): Promise<Session | undefined> {
+    const session = await this.signed(token)
+    // Outside of what catches: a database that cannot be read is no reason to ask for the password.
+    return session && this.alive(session) ? session : undefined
+  }
+
+  private async signed(token: string): Promise<Session | undefined> {
     try {
       const { payload } = await jwtVerify(token, this.deps.key, {
         algorithms: ['HS256'],
@@ -59,8 +65,7 @@ export class Sessions {
       })
       const { sub, sid, exp, gen } = payload
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return undefined
-      const session = { username: sub, sid, expires: exp }
-      return gen === generation(this.deps.login()) && this.alive(session) ? session : undefined
+      return gen === generation(this.deps.login()) ? { username: sub, sid, expires: exp } : undefined
     } catch {
       return undefined // whatever is wrong with it, it opens nothing
     }

@@ -1,4 +1,4 @@
-import { between } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Tx } from '../storage/database'
 import type { Sighting } from './clients/client'
@@ -40,7 +40,7 @@ export class ProgressBoard {
     const { state, detail: _, seen_at: __, percent, done, total, speed, eta } = progress
     const text = [state, done, total, speed, eta].join(' ')
     const last = this.told.get(item_id)
-    if (last && (last.text === text || between(last.at, at) < TOLD_MS)) return
+    if (last && (last.text === text || isWithin(last.at, at, TOLD_MS))) return
     this.told.set(item_id, { at, text })
     tx.emit({
       type: 'download.progress',

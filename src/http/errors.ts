@@ -1,8 +1,11 @@
 import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
+import { damageIn } from '../storage/preflight'
 import { whyUnwritable } from '../storage/unwritable'
 import { faultSentence } from './fault-words'
+
+const DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
 
 const STATUS = {
   invalid: 400,
@@ -80,6 +83,10 @@ const isUnsayable = (error: unknown) => error instanceof TypeError && error.mess
 export function faultReply(deps: { random: Random; log: Log }, request: Request, error: unknown): Response {
   const why = whyUnwritable(error)
   if (why !== undefined) return refusalReply(new Refusal('unavailable', why))
+  if (damageIn(error) !== undefined) {
+    deps.log.error('http', 'the library database is damaged', { error })
+    return refusalReply(new Refusal('unavailable', DAMAGED))
+  }
   const id = deps.random.id().slice(0, 6)
   deps.log.error('http', 'request failed', { id, method: request.method, path: new URL(request.url).pathname, error })
   return reply(500, { detail: `Something broke on our side. Error ${id}.` })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { ArchiveError } from '../formats/archive-fault'
-import { between } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { SeriesRow } from '../series/store'
@@ -189,7 +189,7 @@ export class Confirmer implements Handler {
   private tell({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
     const { db, clock } = this.deps
     const now = clock.now()
-    if (before !== undefined && between(before, now) < PULSE_MS) return before
+    if (before !== undefined && isWithin(before, now, PULSE_MS)) return before
     db.write((tx) => announce(tx, store.changeScan(tx, scan_id, 'importing', { current_series: series })))
     return now
   }

@@ -1,5 +1,5 @@
 import type { ImportProgress } from '../events/types'
-import { between } from '../platform/clock'
+import { between, isWithin } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
@@ -130,7 +130,7 @@ export class Progress {
 
   private flushWhenDue(): void {
     const { clock } = this.deps
-    if (this.rows.length >= BATCH || between(this.flushedAt, clock.now()) >= PULSE_MS) this.flush()
+    if (this.rows.length >= BATCH || !isWithin(this.flushedAt, clock.now(), PULSE_MS)) this.flush()
   }
 
   private counts() {

@@ -1,6 +1,6 @@
 import type { Failure, MetadataProvider, SeriesRecord } from '../metadata/providers/provider'
 import { writeSeriesId } from '../metadata/wire-ids'
-import { between } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import type { Clock, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { spacedName } from '../releases/titles'
@@ -268,7 +268,7 @@ export class ProposeRun {
   private announce(now: boolean): void {
     const { db, clock } = this.deps
     const at = clock.now()
-    if (!now && this.toldAt !== undefined && between(this.toldAt, at) < PULSE_MS) return
+    if (!now && this.toldAt !== undefined && isWithin(this.toldAt, at, PULSE_MS)) return
     this.toldAt = at
     db.write((tx) => {
       const scan = store.currentScan(tx, this.kind)

@@ -117,7 +117,7 @@ export class FolderWatch {
     const { clock, log } = this.deps
     const { signal } = this.stopping
     for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
-      const rest = QUIET_MS - between(last, clock.now())
+      const rest = Math.min(QUIET_MS, QUIET_MS - between(last, clock.now()))
       if (rest > 0) await clock.after(rest, signal)
       if (signal.aborted) return
       if (this.changed.get(name) !== last) continue

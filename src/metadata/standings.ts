@@ -1,6 +1,6 @@
 import { leftAloneMs } from '../outside/back-off'
 import { spend } from '../outside/budget'
-import { plus } from '../platform/clock'
+import { isLeftAlone, plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import * as store from './desk-store'
@@ -29,7 +29,7 @@ export class Standings {
   /** Why it is left alone just now. */
   blocked(provider: ProviderName): Failure | undefined {
     const row = this.of(provider)
-    if (!row?.failure || !row.blocked_until || row.blocked_until <= this.deps.clock.now()) return undefined
+    if (!row?.failure || !row.blocked_until || !isLeftAlone(row.blocked_until, this.deps.clock.now())) return undefined
     if (this.trial && !WANTS_SILENCE.includes(row.failure)) return undefined
     return { failure: row.failure, detail: row.detail ?? '', until: row.blocked_until }
   }

@@ -450,13 +450,12 @@ describe('files and pages', () => {
     }
   })
 
-  test('a page that no decoder can turn into JPEG is refused and logged, never sent as what it is', async () => {
+  test('a page that no decoder can turn into JPEG is refused, never sent as what it is', async () => {
     const jxl = Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(64)])
     const { app } = await withFile(makeCbz({ '1.png': makePng(40, 60, [1, 2, 3]), '2.jxl': jxl }), 'one.cbz')
     const reply = await app.get('/opds/stream/harbor-1?page=1&width=800')
     expect(reply.status).toBe(422)
     expect(childText(parseXml(await reply.text()), 'detail')).toBe('Page 2 is damaged.')
-    expect(open.log.filter((line) => line.includes('page cannot be shown issue_id=harbor-1 page=1'))).toHaveLength(1)
   })
 
   test('a whole series is one ZIP, in pieces too, over a real socket', async () => {

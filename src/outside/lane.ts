@@ -1,4 +1,4 @@
-import { between, plus } from '../platform/clock'
+import { between, isLeftAlone, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 
 interface Waiting {
@@ -34,7 +34,8 @@ export class Lane {
 
   /** Milliseconds until an urgent question may go. */
   waitMs(): number {
-    return Math.max(0, between(this.clock.now(), this.next))
+    const now = this.clock.now()
+    return isLeftAlone(this.next, now) ? between(now, this.next) : 0
   }
 
   /** Resolves when it is this one's turn, or when that is too far away (`waitMs`); rejects with the reason when `signal` aborts before. */

@@ -25,6 +25,20 @@ export function between(from: Instant, to: Instant): number {
   return Date.parse(to) - Date.parse(from)
 }
 
+/** Whether less than `ms` passed since `at`. What is in the future was written before the clock was set back: long ago. */
+export function isWithin(at: Instant, now: Instant, ms: number): boolean {
+  const passed = between(at, now)
+  return passed >= 0 && passed < ms
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether `until` is still to come. What is longer away than anything is left alone was written before the clock was set back. */
+export function isLeftAlone(until: Instant, now: Instant, longestMs = DAY_MS): boolean {
+  const left = between(now, until)
+  return left > 0 && left <= longestMs
+}
+
 /** Whole seconds since 1970, as tokens and older wire fields count. */
 export function epochSeconds(instant: Instant): number {
   return Math.floor(Date.parse(instant) / 1000)

@@ -1,4 +1,4 @@
-import { constants, type Dirent, type Stats, statSync } from 'node:fs'
+import { chmodSync, constants, type Dirent, type Stats, statSync } from 'node:fs'
 import {
   access,
   lstat,
@@ -29,6 +29,15 @@ function ignoreGone(error: unknown): undefined {
 }
 
 /** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
+/** Lets only its owner read a file that is there; some network drives keep no modes. */
+export function makePrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch {
+    // it is not there, or the disk knows no modes
+  }
+}
+
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { partialMd5 } from '../formats/partial-md5'
-import { between } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import { md5 } from '../platform/digest'
 import type { Clock, Files, Instant, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
@@ -47,7 +47,7 @@ export class DocumentDigests {
   /** Looks at every file that nobody looked at, unless that is under way or was done within the hour. */
   begin(): void {
     const now = this.deps.clock.now()
-    const isRecent = this.walkedAt !== undefined && between(this.walkedAt, now) < WALK_EVERY_MS
+    const isRecent = this.walkedAt !== undefined && isWithin(this.walkedAt, now, WALK_EVERY_MS)
     if (this.walk || isRecent || this.stopping.signal.aborted || !this.deps.isWanted()) return
     this.walkedAt = now
     this.walk = this.all().finally(() => {

@@ -49,7 +49,7 @@ export class PageTray {
 
   private async clearWhenIdle(): Promise<void> {
     this.isWaiting = true
-    for (let rest = IDLE_MS; rest > 0; rest = IDLE_MS - between(this.usedAt, this.clock.now())) {
+    for (let rest = IDLE_MS; rest > 0; rest = Math.min(IDLE_MS, IDLE_MS - between(this.usedAt, this.clock.now()))) {
       await this.clock.after(rest)
     }
     this.isWaiting = false

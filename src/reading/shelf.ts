@@ -39,7 +39,7 @@ export class Shelf {
     const { signal } = this.closing
     for (let rest = 1; rest > 0 && !signal.aborted; ) {
       const readAt = this.places.get(keyOf(path, version))?.readAt
-      rest = readAt === undefined ? 0 : QUIET_MS - between(readAt, this.deps.clock.now())
+      rest = readAt === undefined ? 0 : Math.min(QUIET_MS, QUIET_MS - between(readAt, this.deps.clock.now()))
       if (rest > 0) await this.deps.clock.after(rest, signal)
     }
     if (signal.aborted) throw new ArchiveError('unreadable', 'Panelkeep is closing.')

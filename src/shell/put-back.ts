@@ -6,14 +6,16 @@ import { asStartError } from './start-error'
 
 /**
  * Carries out a restore that was asked for on a page, before anything is read. Throws StartError when another Panelkeep
- * is at work here, which may be doing just that, and when the disk refuses; the next start goes on.
+ * is at work here, which may be doing just that, and when the disk refuses; the next start goes on. Answers 'anew' when the
+ * library is to begin again without a database.
  */
-export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<void> {
-  if (!(await files.stat(at.pending))) return
+export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: Layout): Promise<'anew' | undefined> {
+  if (!(await files.stat(at.pending))) return undefined
   const lock = claim.take(at)
   try {
     const done = await carryOut(files, at)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
+    return done?.anew ? 'anew' : undefined
   } catch (error) {
     throw asStartError(error, at)
   } finally {

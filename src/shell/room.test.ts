@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { disk } from '../testing/disk'
 import { type Layout, layout } from './data-directory'
-import { removeHalfSaved } from './room'
+import { isDatabaseLost, removeHalfSaved } from './room'
 
 let at: Layout
 beforeEach(() => {
@@ -26,4 +26,26 @@ test('what a killed run had half saved goes, everything else stays', async () =>
 test('a data directory that is not there yet has nothing half saved', async () => {
   rmSync(at.dataDir, { recursive: true })
   await removeHalfSaved({ files: disk }, at)
+})
+
+test('a database is lost when it is gone or empty where a library was', async () => {
+  const lost = () => isDatabaseLost(disk, at)
+  expect(await lost()).toBe(false) // nothing was ever here
+  mkdirSync(at.backups)
+  expect(await lost()).toBe(false)
+  mkdirSync(join(at.backups, '2026-11-21'))
+  expect(await lost()).toBe(true)
+  writeFileSync(at.database, '')
+  expect(await lost()).toBe(true)
+  writeFileSync(`${at.database}-wal`, 'journal')
+  expect(await lost()).toBe(false)
+  rmSync(`${at.database}-wal`)
+  writeFileSync(at.database, 'SQLite format 3')
+  expect(await lost()).toBe(false)
+  rmSync(at.backups, { recursive: true })
+  rmSync(at.database)
+  expect(await lost()).toBe(false)
+  mkdirSync(at.secure)
+  writeFileSync(at.sessionKey, 'key')
+  expect(await lost()).toBe(true)
 })

@@ -275,3 +275,15 @@ describe('a file', () => {
     expect(readFileSync(`${path}-wal`).equals(journal)).toBe(true)
   })
 })
+
+test('only its owner may read the file and its journal, also where an earlier run left them open', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'panelkeep-modes-'))
+  const path = join(folder, 'panelkeep.db')
+  writeFileSync(path, '', { mode: 0o644 })
+  const db = new Database(path, { publish: () => {} })
+  db.write((tx) => insert(tx, 'a'))
+  const modes = ['', '-wal', '-shm'].map((end) => (statSync(path + end).mode & 0o777).toString(8))
+  expect(modes).toEqual(['600', '600', '600'])
+  db.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
-import { fileSize } from '../platform/files'
+import { fileSize, makePrivate } from '../platform/files'
 import { type Migrated, makeSchema, migrate } from './migrate'
 import { damaged } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
@@ -61,6 +61,8 @@ export class Database {
     const killed = hasJournal(path)
     this.raw = new Sqlite(path, { create: true, strict: true })
     try {
+      // SQLite gives the journal the mode of the file; what an earlier run left has its own.
+      if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
       makeSchema(this.raw)

@@ -143,3 +143,15 @@ test('a job whose row cannot be written stops no other, and runs at a later tick
   await timetable.tick()
   expect(runs).toEqual(['first', 'second'])
 })
+
+test('a job that ran while the clock was ahead is due once it is set back', async () => {
+  const { clock, runs, timetable, job } = house()
+  await clock.advance('3650 d')
+  job('hourly', 60)
+  await timetable.tick()
+  await clock.advance('-3650 d')
+  expect(timetable.find('hourly')?.next_at).toBe(clock.now())
+  await timetable.tick()
+  await timetable.tick()
+  expect(runs).toEqual(['hourly', 'hourly'])
+})

@@ -1,4 +1,4 @@
-import { between, plus } from '../platform/clock'
+import { isWithin, plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -91,7 +91,9 @@ export class Timetable {
     const row = store.job(this.deps.db.read, job.name)
     const is_paused = row?.paused ?? false
     const last = row?.last_started_at
-    const next_at = last ? plus(last, Math.max(0, every) * 60_000) : this.deps.clock.now()
+    const now = this.deps.clock.now()
+    const rests = last !== undefined && last !== null && isWithin(last, now, Math.max(0, every) * 60_000)
+    const next_at = last && (rests || last <= now) ? plus(last, Math.max(0, every) * 60_000) : now
     const is_running = this.running.has(job)
     const due_at = every <= 0 || is_paused ? null : next_at
     return { name: job.name, every_minutes: every, next_at: due_at, is_paused, is_running, row }
@@ -103,7 +105,7 @@ export class Timetable {
     const row = store.job(this.deps.db.read, job.name)
     if (row?.paused) return false
     const last = row?.last_started_at
-    return !last || between(last, this.deps.clock.now()) >= every * 60_000
+    return !last || !isWithin(last, this.deps.clock.now(), every * 60_000)
   }
 
   private async runNow(job: Job, byHand: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { between } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock, Instant } from '../../platform/ports'
 import type { Answer } from '../indexers/indexer'
 
@@ -15,7 +15,7 @@ export class Recent {
   async answer<T>(question: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const now = this.clock.now()
     const had = this.answers.get(question)
-    if (had && between(had.at, now) < GOOD_FOR_MS) return { ok: had.value as T }
+    if (had && isWithin(had.at, now, GOOD_FOR_MS)) return { ok: had.value as T }
     const answer = await ask()
     if (!('ok' in answer)) return answer
     this.answers.delete(question)

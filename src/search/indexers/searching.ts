@@ -1,4 +1,4 @@
-import { between } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { Offer } from '../offer'
@@ -40,7 +40,7 @@ export class Searching implements Indexer {
     const { desk, db, clock } = this.deps
     const id = this.row.indexer_id
     const known = findIndexer(db.read, id)
-    if (known?.caps && known.caps_at && between(known.caps_at, clock.now()) < WEEK_MS) return { ok: known.caps as Caps }
+    if (known?.caps && known.caps_at && isWithin(known.caps_at, clock.now(), WEEK_MS)) return { ok: known.caps as Caps }
     const answer = await desk.ask(id, { params: { t: 'caps' }, read: readCaps }, asking)
     if ('ok' in answer) db.write((tx) => keepCaps(tx, id, answer.ok, clock.now()))
     return answer

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config'
 import { leftAloneMs } from '../../outside/back-off'
 import { spend } from '../../outside/budget'
-import { plus } from '../../platform/clock'
+import { isLeftAlone, plus } from '../../platform/clock'
 import type { Clock, Instant, Log } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import type { IndexerFailure } from '../states'
@@ -24,13 +24,14 @@ export class Standings {
   /** Why it is left alone just now. */
   blocked(row: store.KeyedRow, resource: Resource, urgent: boolean): Failure | undefined {
     const now = this.deps.clock.now()
-    if (resource === 'grab' && row.grabs_blocked_until && row.grabs_blocked_until > now)
+    const longest = Math.max(DAY_MS, this.limitMs())
+    if (resource === 'grab' && row.grabs_blocked_until && isLeftAlone(row.grabs_blocked_until, now, longest))
       return {
         failure: 'grab_limit',
         detail: sentenceOf(row.name, new Trouble('grab_limit')),
         until: row.grabs_blocked_until,
       }
-    if (!row.failure || !row.blocked_until || row.blocked_until <= now) return undefined
+    if (!row.failure || !row.blocked_until || !isLeftAlone(row.blocked_until, now, longest)) return undefined
     if (urgent && PASSING.includes(row.failure) && !this.banned(row)) return undefined
     return { failure: row.failure, detail: row.detail ?? '', until: row.blocked_until }
   }

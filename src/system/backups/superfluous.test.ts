@@ -36,3 +36,14 @@ test('what was set aside for a restore is never removed by itself', () => {
 test('nothing goes where any number and any age may stay', () => {
   expect(gone([backup(1), backup(2), backup(3), backup(900)], { count: 0, days: 0 })).toEqual([])
 })
+
+test('where dates jump only the count decides', () => {
+  const years = 3650
+  expect(gone([backup(0), backup(years), backup(years + 1)])).toEqual([`${years + 1} scheduled`])
+  expect(gone([backup(years), backup(years + 1), backup(years + 2)])).toEqual([`${years + 2} scheduled`])
+})
+
+test('what was made while the clock was ahead does not push out what is made now', () => {
+  expect(gone([backup(-900), backup(-899), backup(0), backup(1)])).toEqual(['-900 scheduled', '-899 scheduled'])
+  expect(gone([backup(-900), backup(0)])).toEqual([])
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { isLeftAlone, isWithin, plus } from './clock'
+
+const NOW = '2026-11-21T08:00:00.000Z'
+
+test('a moment counts as recent until the span is over, and not when it is in the future', () => {
+  const at = (ms: number) => isWithin(plus(NOW, ms), NOW, 60_000)
+  expect([at(0), at(-59_999), at(-60_000), at(1), at(86_400_000)]).toEqual([true, true, false, false, false])
+})
+
+test('what is left alone is so for a day at most', () => {
+  const at = (ms: number) => isLeftAlone(plus(NOW, ms), NOW)
+  expect([at(0), at(1), at(86_400_000), at(86_400_001), at(-1)]).toEqual([false, true, true, false, false])
+})
