@@ -7,6 +7,7 @@ import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
 import { isOwnHost } from './own-host'
 import {
+  CSRF_VALUE,
   DURING_SETUP,
   fits,
   isApi,
@@ -106,7 +107,7 @@ function fromElsewhere(deps: Deps, request: Request, peer: Peer, path: string): 
 
 function forged(request: Request, path: string): Response | undefined {
   if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
-  if (request.headers.get('x-requested-with') === 'ServiceFrontend') return undefined
+  if (request.headers.get('x-requested-with') === CSRF_VALUE) return undefined
   return reply(403, { detail: 'CSRF validation failed' })
 }
 

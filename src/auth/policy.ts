@@ -1,5 +1,8 @@
 /** What needs no session. Everything else under /api does: a new route is born closed. */
 
+/** What X-Requested-With has to say with a change. */
+export const CSRF_VALUE = 'ServiceFrontend'
+
 /** Anyone may ask. */
 export const OPEN = [
   'POST /api/auth/login',

@@ -1,4 +1,4 @@
-import { KEYED, listed, OPEN, SETUP, SIGNED } from '../../auth/policy'
+import { CSRF_VALUE, KEYED, listed, OPEN, SETUP, SIGNED } from '../../auth/policy'
 import { COOKIE } from '../../auth/session'
 import { type Schema, told } from './schemas'
 
@@ -44,7 +44,7 @@ export function openapi(routes: readonly Route[], { version, server }: About): S
 }
 
 const DESCRIPTION =
-  'Log in with POST /api/auth/login and send the cookie it sets. Whatever changes something needs the header X-Requested-With as well. Some routes for reading take the API key in X-Api-Key instead; the catalog under /opds takes the login, or the key of a device, as HTTP Basic.'
+  'Log in with POST /api/auth/login and send the cookie it sets. Whatever changes something needs the header X-Requested-With: ServiceFrontend as well. Some routes for reading take the API key in X-Api-Key instead; the catalog under /opds takes the login, or the key of a device, as HTTP Basic.'
 
 function operation({ method, path, hooks = {} }: Route): Schema {
   const parameters = [...named(hooks.params, path, 'path'), ...named(hooks.query, path, 'query')]
@@ -118,8 +118,8 @@ const COMPONENTS = {
       name: 'X-Requested-With',
       in: 'header',
       required: true,
-      schema: { type: 'string' },
-      description: 'Any value: browsers let no other site send it.',
+      schema: { type: 'string', const: CSRF_VALUE },
+      description: 'Browsers let no other site send it.',
     },
   },
   responses: {

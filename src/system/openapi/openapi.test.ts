@@ -13,6 +13,7 @@ type Operation = {
 interface Document {
   openapi: string
   servers: { url: string }[]
+  components: { parameters: { Requested: { name: string; schema: { const: string } } } }
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -65,7 +66,17 @@ describe('the description of the API', () => {
     expect(of('GET /api/comics').security).toEqual([{ cookie: [] }, { key: [] }])
     expect(of('GET /api/series').security).toEqual([{ cookie: [] }])
     expect(of('GET /opds').security).toEqual([{ basic: [] }, { cookie: [] }])
+    expect(of('GET /api/covers/issues/:issue_id').security).toEqual([{ cookie: [] }, {}])
+    expect(of('GET /opds/cover/:issue_id').security).toEqual([{ basic: [] }, { cookie: [] }, {}])
     expect(of('PUT /api/config').parameters).toContainEqual({ $ref: '#/components/parameters/Requested' })
+  })
+
+  test('names the one value of the header that changes need', async () => {
+    const { name, schema } = described.components.parameters.Requested
+    const status = async (value: string) =>
+      (await house.guest.request('POST', '/api/auth/login', {}, { [name]: value })).status
+    expect(await status(schema.const)).toBe(400)
+    expect(await status('XMLHttpRequest')).toBe(403)
   })
 
   test('is for who has logged in, and names the address that it was asked at', async () => {
