@@ -282,6 +282,13 @@ describe('the routes', () => {
     expect(app.config.credential('passwordHash')).not.toBe('x')
   })
 
+  test('refuse what is no setting without repeating all of it', async () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${'k'.repeat(900)}${at}`, 1]))
+    const { detail } = await app.reader.json<{ detail: string }>(400, app.reader.put('/api/config', many))
+    expect(detail).toEndWith(', and 395 more.')
+    expect(detail.length).toBeLessThan(300)
+  })
+
   test.each([
     [{ nonsense: 1 }, 'nonsense'],
     [{}, 'no keys'],

@@ -86,7 +86,7 @@ export class Settings {
   private async changeAll(asked: SettingsView): Promise<Saved> {
     const { own, older, apart, ignored } = this.sorted(asked)
     if (own.size + older.size + apart.length === 0)
-      throw new Refusal('invalid', `Nothing here can be set: ${ignored.join(', ') || 'no keys'}.`)
+      throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)
     const changes: Changes = {}
     for (const [name, value] of own) {
       if (!isSecret(name) || value !== '') changes[name] = checked(name, name, value)
@@ -192,4 +192,10 @@ function checked(name: OptionName, asked: string, given: unknown): Value {
   const read = readValue(name, given)
   if ('expected' in read) throw new Refusal('invalid', `${asked} takes ${read.expected}.`)
   return read.value
+}
+
+/** Keys are what somebody sent, as many and as long as they like. */
+function few(keys: readonly string[]): string {
+  const named = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 39)}…` : key))
+  return [...named, ...(keys.length > 5 ? [`and ${keys.length - 5} more`] : [])].join(', ')
 }

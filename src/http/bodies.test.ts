@@ -11,6 +11,7 @@ const app = new Elysia()
   .use(bodies({ limitOf: () => ({ bytes: 1024, keys: 4 }) }))
   .post('/given', ({ body }) => ({ body }), { body: t.Object({ a: t.Unknown() }) })
   .post('/may', ({ body }) => ({ body: body ?? 'none' }), { body: t.Optional(t.Object({ a: t.Unknown() })) })
+  .post('/any', ({ body }) => ({ body }), { body: t.Record(t.String(), t.Unknown()) })
   .post('/none', () => 'done')
   .use(new Elysia().post('/plugin', ({ body }) => ({ body }), { body: t.Object({ a: t.Unknown() }) }))
 
@@ -58,6 +59,17 @@ describe('a body', () => {
       const { status, said } = await ask(path, '{"a":')
       expect([status, said.detail], path).toEqual([400, 'The body is not valid JSON.'])
     }
+  })
+
+  test('that is JSON and no object is refused, also where any fields are taken', async () => {
+    for (const path of ['/given', '/may', '/none', '/any'])
+      for (const body of ['"aaa"', '[1,2]', '42', 'true'])
+        expect(await ask(path, body), path).toMatchObject({
+          status: 400,
+          said: { detail: 'The body has to be a JSON object.' },
+        })
+    expect((await ask('/may', 'null')).said).toEqual({ body: 'none' })
+    expect((await ask('/any', 'aaa', 'text/plain')).status).toBe(400)
   })
 
   test('of a type that nothing here reads is none', async () => {

@@ -23,7 +23,7 @@ export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }
     if (text === '') return null
     if (contentType === 'application/json') return readJson(text, limit)
     if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
-    return contentType === 'text/plain' ? text : null
+    return null
   })
 
 /** Throws Refusal 'too_large' before it is read where its length is said, else with the first byte too many. */
@@ -47,6 +47,14 @@ function readJson(text: string, { keys }: BodyLimit): unknown {
   if (shape.depth > DEEPEST)
     throw new Refusal('invalid', `The body is nested too deeply: at most ${DEEPEST} levels are accepted.`)
   if (shape.keys > keys) throw new Refusal('too_large', `The body has too many fields: at most ${keys} are accepted.`)
+  const value = parsed(text)
+  // The framework would take a text or a list for an object with numbered fields.
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new Refusal('invalid', 'The body has to be a JSON object.')
+  return value
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
