@@ -43,7 +43,7 @@ test('a scan is one line with its counts, an import one line for each series', a
   put('Copper Orchard (2012)/Copper Orchard 1.cbz', 3)
   await confirmed(app, await scanned(app))
   expect(await story()).toEqual([
-    'import.succeeded run Scan of comics: 3 files in 2 series, 3 files in 2 series not in the library yet.',
+    'import.succeeded run Scan of comics: 3 files in 2 series, all new.',
     'import.succeeded series Copper Orchard: 1 file imported.',
     'import.succeeded series Harbor Lights: 2 files imported.',
   ])

@@ -23,13 +23,18 @@ export function tellScan(tx: Tx, scan: store.ScanRow, { at, quiet }: { at: Insta
   if (quiet && files + moved_files + missing_files + errors.length === 0) return
   const detail = [
     `${filesOf(scan.total_files)} in ${seriesOf(scan.series_found)}`,
-    files > 0 ? `${filesOf(files)} in ${seriesOf(series)} not in the library yet` : 'nothing new',
+    newOf(scan, files, series),
     moved_files > 0 ? `${filesOf(moved_files)} moved` : '',
     missing_files > 0 ? `${filesOf(missing_files)} missing` : '',
     errors.length > 0 ? countOf(errors.length, 'problem') : '',
   ]
   const reason = { code: 'scanned', detail: `${detail.filter(Boolean).join(', ')}.` }
   tellRun(tx, scan, { at, status: 'succeeded', reason })
+}
+
+function newOf({ total_files }: store.ScanRow, files: number, series: number): string {
+  if (files === 0) return 'nothing new'
+  return files === total_files ? 'all new' : `${files.toLocaleString('en')} new in ${seriesOf(series)}`
 }
 
 export function tellScanEnd(

@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { ComicInfo } from '../formats/comicinfo'
 import type { ContentType } from '../series/states'
-import { type Claim, claimOf, type Held } from './claim'
+import { claimed, type Input } from '../testing/claimed'
+import type { Held } from './claim'
 import { type Group, type LibraryView, match } from './match'
-import { type Place, readPlace } from './places'
 import type { LibrarySeries } from './runs'
-
-type Said = Partial<ComicInfo> & { pages_?: number; held?: Held }
-type Input = string | [path: string, said: Said]
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
-function claims(files: Input[], kind: ContentType = 'comic', root = '/comics'): Claim[] {
-  const reading = { kind, year: 2026 }
-  const places = new Map<string, Place>()
-  return files.map((file) => {
-    const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as Said] : file
-    const folder = dirname(path) === '.' ? '' : dirname(path)
-    const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
-    places.set(folder, place)
-    const info = Object.keys(said).length > 0 ? { providerIds: {}, ...said } : undefined
-    return claimOf(
-      { place, name: basename(path), path: `${root}/${path}`, size: 1000, pages, info, held },
-      readPlace(place, reading),
-      reading,
-    )
-  })
-}
+const claims = (files: Input[], kind: ContentType = 'comic', root = '/comics') => claimed(files, kind, { root })
 
 /** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
 function told({ name, year, files }: Group): string {

@@ -21,6 +21,13 @@ export function haveWords(series: Have): string {
   return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
 }
 
+/** The same in the room below a cover: "30 of ?", "9 of 12 volumes". */
+export function shortWords(series: Have): string {
+  if (!isTotalUnknown(series)) return haveWords(series)
+  const many = series.CountedIn === 'issue' ? '' : ` ${series.CountedIn}s`
+  return `${numberWords(series.Have)} of ?${many}`
+}
+
 /** "12 volumes" */
 export function countedWords(count: number, { CountedIn, ContentType }: Have): string {
   const isMixed = ContentType === 'manga' && CountedIn === 'issue'

@@ -1,5 +1,5 @@
 import { dayWords } from '../../parts/cover-words'
-import { haveWords, isTotalUnknown } from '../../parts/have-words'
+import { haveWords, isTotalUnknown, shortWords } from '../../parts/have-words'
 import type { WireSeries } from './wire'
 
 /** A series as the library shows it. */
@@ -11,6 +11,8 @@ export type SeriesCard = {
   publisher: string
   /** "54 of 60", "9 of 12 volumes" */
   words: string
+  /** In little room: "30 of ?" */
+  short: string
   /** The same for someone who does not see what it is beside. */
   spoken: string
   /** 0 to 1. */
@@ -50,6 +52,7 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     year: row.ComicYear ?? '',
     publisher: row.ComicPublisher ?? '',
     words: haveWords(row),
+    short: shortWords(row),
     spoken: spokenWords(row),
     whole: total > 0 && have >= total && row.TotalKnown,
     share: total > 0 && !isTotalUnknown(row) ? Math.min(1, have / total) : 0,

@@ -74,7 +74,7 @@ type SeriesRowProps = {
 }
 
 const SeriesRow = still(function SeriesRow({ card, at, here, picked, onOpen, onPick }: SeriesRowProps) {
-  const { id, name, cover, year, publisher, share, whole, words, latest, added, paused, manga } = card
+  const { id, name, cover, year, publisher, share, whole, words, short, latest, added, paused, manga } = card
   const detail = [year, publisher].filter(Boolean).join(' · ')
   const pick = (withShift: boolean) => onPick(id, at, withShift)
   const row = { at, here, picked, onOpen: () => onOpen(id, at), onPick: pick }
@@ -92,7 +92,7 @@ const SeriesRow = still(function SeriesRow({ card, at, here, picked, onOpen, onP
       <//>
       <${Cell} number from="tablet">${year}<//>
       <${Cell} from="tablet">${publisher}<//>
-      <${Cell}><span class="series-row-have">${words}</span><${HaveLine} share=${share} whole=${whole} /><//>
+      <${Cell}><span class="series-row-have" title=${words}>${short}</span><${HaveLine} share=${share} whole=${whole} /><//>
       <${Cell} from="desktop">${latest}<//>
       <${Cell} from="desktop">${added}<//>
       <${Cell} from="tablet">${paused && html`<em>Paused</em>`}<//>

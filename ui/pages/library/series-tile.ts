@@ -26,7 +26,7 @@ export const SeriesTile = still(function SeriesTile({
   picking,
   onPick,
 }: SeriesTileProps) {
-  const { id, name, cover, year, share, whole, words, spoken, paused } = card
+  const { id, name, cover, year, share, whole, words, short, spoken, paused } = card
   const label = [name, year, spoken, paused && 'paused'].filter(Boolean).join(', ')
   const tile = {
     at,
@@ -44,7 +44,7 @@ export const SeriesTile = still(function SeriesTile({
       <span class="series-tile" title=${name}>
         <${HaveLine} share=${share} whole=${whole} />
         <span class="series-tile-name">${name}</span>
-        <span class="series-tile-line"><span>${words}</span>${paused ? html`<em>Paused</em>` : year && html`<span>${year}</span>`}</span>
+        <span class="series-tile-line" title=${words}><span>${short}</span>${paused ? html`<em>Paused</em>` : year && html`<span>${year}</span>`}</span>
       </span>
     <//>
   `

@@ -1,0 +1,31 @@
+import { basename, dirname } from 'node:path'
+import type { ComicInfo } from '../formats/comicinfo'
+import { type Claim, claimOf, type Held } from '../imports/claim'
+import { type Place, type ReadBeside, readPlace } from '../imports/places'
+import type { ContentType } from '../series/states'
+
+/** What ComicInfo says of a file, and what the library has at its path. */
+export type Said = Partial<ComicInfo> & { pages_?: number; held?: Held }
+export type Input = string | [path: string, said: Said]
+
+/** Claims of files that lie nowhere, by their paths below a library folder. `beside` is what lies in a folder. */
+export function claimed(
+  files: Input[],
+  kind: ContentType = 'comic',
+  { root = '/comics', beside = {} }: { root?: string; beside?: Record<string, ReadBeside> } = {},
+): Claim[] {
+  const reading = { kind, year: 2026 }
+  const places = new Map<string, Place>()
+  return files.map((file) => {
+    const [path, { pages_: pages = 22, held, ...said }] = typeof file === 'string' ? [file, {} as Said] : file
+    const folder = dirname(path) === '.' ? '' : dirname(path)
+    const place = places.get(folder) ?? { root, path: `${root}/${folder}`, parts: folder ? folder.split('/') : [] }
+    places.set(folder, place)
+    const info = Object.keys(said).length > 0 ? { providerIds: {}, ...said } : undefined
+    return claimOf(
+      { place, name: basename(path), path: `${root}/${path}`, size: 1000, pages, info, held },
+      readPlace(place, reading, beside[folder]),
+      reading,
+    )
+  })
+}
