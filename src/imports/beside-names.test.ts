@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { claimed, type Input } from '../testing/claimed'
-import { match } from './match'
+import { type LibraryView, match } from './match'
 import type { ReadBeside } from './places'
 
 type Beside = Record<string, ReadBeside>
-const library = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' } as const
+const library: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 
 /** `Harbor Lights (2015) TPB: 1, 2`, by name. */
 function read(files: Input[], kind: ContentType = 'comic', beside: Beside = {}): string[] {
