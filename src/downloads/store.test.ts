@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { Database } from '../storage/database'
 import { clientRow } from '../testing/clients'
 import { makeIssues, makeSeries } from '../testing/make'
-import { countOf, keepClient } from './clients/store'
-import { queuedItems } from './queue-store'
-import { openStages, type Stage } from './states'
+import { countOf, keepClient, listClients, mappingsOf, removeClient, replaceMappings } from './clients/store'
+import { addDdl } from './ddl/store'
+import { queuedItems, strayDownloads } from './queue-store'
+import { type DdlStatus, openStages, type Stage } from './states'
 import * as store from './store'
 import { journal } from './tables'
 
@@ -180,5 +181,48 @@ test('the queue holds what is on its way, the first grabbed first, with what the
   expect(queuedItems(db.read).map(({ item, series, number }) => [item?.item_id, series, number])).toEqual([
     ['a', 'Harbor Lights', '2'],
     ['c', 'Harbor Lights', null],
+  ])
+})
+
+test('a client is removed, or its folders are called otherwise, and another keeps its own', () => {
+  const map = (client_id: string, ...remotes: string[]) =>
+    db.write((tx) => {
+      const rows = remotes.map((remote, position) => ({ client_id, remote, local: '/mnt', position }))
+      replaceMappings(tx, client_id, rows.map((row) => ({ ...row, mapping_id: `${client_id}${row.remote}` }))) // biome-ignore format: one line
+    })
+  const mapped = () => ['A', 'B'].map((id) => mappingsOf(db.read, id).map(({ remote }) => remote))
+  map('A', '/a', '/b')
+  map('B', '/c')
+  expect(mapped()).toEqual([['/a', '/b'], ['/c']])
+  map('A', '/d')
+  expect(mapped()).toEqual([['/d'], ['/c']])
+  db.write((tx) => removeClient(tx, 'A'))
+  expect(listClients(db.read).map(({ client_id }) => client_id)).toEqual(['B'])
+  expect(mapped()).toEqual([[], ['/c']])
+})
+
+test('a direct download waits for somebody when it is not completed and nothing on its way is that one', () => {
+  const direct = (name: string, status: DdlStatus) => {
+    const about = { filename: 'x.cbz', site: 'files', issue_id: 'harbor-2', links: [], submitted_at: at(1) }
+    db.write((tx) => addDdl(tx, { ...about, ddl_id: name, client_name: name, status, updated_at: at(1) }))
+  }
+  direct('alone', 'Failed')
+  direct('ended', 'Failed')
+  direct('followed', 'Failed')
+  direct('here', 'Completed')
+  direct('later', 'Queued')
+  put('e', 'failed', { client_name: 'ended' })
+  put('f', 'snatched', { client_name: 'followed' })
+  put('unsent', 'reserved')
+  const stray = strayDownloads(db.read)
+  expect(stray.map(({ item, ddl }) => [item, ddl?.ddl_id])).toEqual([
+    [null, 'alone'],
+    [null, 'ended'],
+    [null, 'later'],
+  ])
+  expect(stray[0]).toMatchObject({ series: 'Harbor Lights', number: '2' })
+  expect(queuedItems(db.read).map(({ item, ddl }) => [item?.item_id, ddl?.ddl_id])).toEqual([
+    ['f', 'followed'],
+    ['unsent', undefined],
   ])
 })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../platform/files'
+import type { Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { fakeClock } from '../../testing/fakes/clock'
 import { magnetOf, torrentOf } from '../../testing/fakes/indexer'
@@ -16,9 +17,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const clock = fakeClock()
-const hole = (at = folder, done = '') =>
+const hole = (at = folder, done = '', files: Partial<Files> = {}) =>
   new Blackhole({
-    ...{ name: 'hole', label: 'Hole', files: systemFiles, clock, what: 'torrents' },
+    ...{ name: 'hole', label: 'Hole', files: { ...systemFiles, ...files }, clock, what: 'torrents' },
     folder: () => at,
     done: () => done,
   })
@@ -56,6 +57,40 @@ test.each([
   const refused = { failure: 'unreachable', detail: expect.stringContaining(sentence) }
   expect(await hole(at).test()).toEqual(refused as never)
   expect(await hole(at).send('One', torrent)).toEqual(refused as never)
+})
+
+describe('a disk that fails while something is given', () => {
+  const full = () => Object.assign(new Error('full'), { code: 'ENOSPC' })
+
+  test('has taken nothing when the file has not got its name, and nothing half stays', async () => {
+    const rename = () => Promise.reject(full())
+    const sent = await hole(folder, '', { rename }).send('One', torrent)
+    expect(sent).toEqual({ failure: 'rejected', detail: expect.stringContaining('is full') as never })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('may have taken it when the file has its name already, and it is found later', async () => {
+    const rename: Files['rename'] = async (from, to) => {
+      await systemFiles.rename(from, to)
+      throw full()
+    }
+    expect(await hole(folder, '', { rename }).send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
+    expect(existsSync(join(folder, 'One.torrent'))).toBe(true)
+    expect(await hole().find('One')).toMatchObject({ ok: expect.stringContaining('One.torrent') })
+  })
+
+  test('may have taken it when it does not even say what is there', async () => {
+    let fails = false
+    const rename = () => {
+      fails = true
+      return Promise.reject(full())
+    }
+    const stat: Files['stat'] = async (path) => {
+      if (fails) throw full()
+      return systemFiles.stat(path)
+    }
+    expect(await hole(folder, '', { rename, stat }).send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
+  })
 })
 
 describe('a folder of what is finished', () => {

@@ -145,6 +145,35 @@ test('a client that removes what has seeded enough gets a warning', async () => 
 })
 
 test.each([
+  [{ max_ratio_act: 1, max_seeding_time_enabled: true }, 1],
+  [{ max_ratio_act: 1, max_ratio_enabled: true, max_seeding_time_enabled: true }, 1],
+  [{ max_ratio_act: 1, max_ratio_enabled: false, max_seeding_time_enabled: false }, 0],
+  [{ max_ratio_act: 1 }, 0],
+  [{ max_ratio_act: 0, max_ratio_enabled: true }, 0],
+  [{ max_ratio_enabled: true }, 0],
+])('with the options %j there are warnings: %p', async (preferences, count) => {
+  expect(okOf(await fake('5.0', { preferences }).client().test()).warnings).toHaveLength(count)
+})
+
+test.each([
+  ['/own', 'comics', '/own'],
+  [undefined, 'comics', '/dl/comics'],
+  [undefined, '', '/dl'],
+])('with the folder %p and the category %p what is finished lies in %s', async (directory, category, folder) => {
+  const client = fake('5.0').client({ category, settings: directory ? { directory } : {} })
+  expect(okOf(await client.test()).folder).toBe(folder)
+})
+
+test('what is there already is not begun anew, however it is to start', async () => {
+  const { client, asked } = fake('5.0', { infos: [info] })
+  await client({ settings: { start: 'forced' } }).send('One', torrent)
+  expect(asked).not.toContain('torrents/setForceStart')
+  const fresh = fake('5.0')
+  await fresh.client().send('One', torrent)
+  expect(fresh.asked).not.toContain('torrents/setForceStart')
+})
+
+test.each([
   ['metaDL', { size: -1, amount_left: -1 }, { state: 'stalled', total: undefined, done: undefined }],
   ['downloading', { amount_left: 2, dlspeed: 9, eta: 8_640_000 }, { state: 'downloading', done: 3, speed: 9 }],
   ['stoppedDL', {}, { state: 'paused', path: undefined }],

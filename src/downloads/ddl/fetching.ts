@@ -37,8 +37,6 @@ export class Fetching {
   readonly meter: Meter
   private readonly abort = new AbortController()
   private readonly part: string
-  /** The most that was ever there: less is no progress. */
-  private high: number
   private moved = false
   private kept: Instant
   private now: number
@@ -51,7 +49,6 @@ export class Fetching {
     this.host = hostOf(row)
     this.meter = new Meter(deps.clock)
     this.part = join(folder, PART)
-    this.high = row.got
     this.now = row.got
     this.kept = deps.clock.now()
   }
@@ -107,8 +104,8 @@ export class Fetching {
       moved: (got) => {
         this.now = got
         this.meter.moved(got)
-        if (got <= this.high) return
-        this.high = got
+        // What was there before is no progress.
+        if (got <= this.row.got) return
         this.moved = true
         if (between(this.kept, clock.now()) < KEPT_EVERY_MS) return
         this.kept = clock.now()

@@ -133,6 +133,54 @@ describe('a file that was cut off is written on', () => {
   })
 })
 
+describe('how far a download is', () => {
+  /** A host that sends a thousand bytes every five seconds. */
+  const slow = (bytes: number): DirectOptions => ({
+    transfers: {
+      async begin() {
+        let left = bytes / 1000
+        const stream = new ReadableStream<Uint8Array>({
+          async pull(controller) {
+            await open!.clock.after(5000)
+            if (left-- > 0) controller.enqueue(BYTES.slice(0, 1000))
+            else controller.close()
+          },
+        })
+        return new Response(stream, { headers: { ETag: '"1"', 'Content-Length': String(bytes) } })
+      },
+    },
+  })
+
+  test('is written down every ten seconds, and is known at any time', async () => {
+    const { house } = start([], {}, slow(20_000))
+    const id = await house.send([{ url: URL_A }])
+    const seen: [number, number | undefined, string | null][] = []
+    for (let turn = 0; turn < 4; turn++) {
+      await house.clock.advance('5 s')
+      const { got, moved_at } = house.row(id)
+      const sighting = await house.seen(id)
+      seen.push([got, sighting && 'done' in sighting ? sighting.done : undefined, moved_at])
+    }
+    expect(seen).toEqual([
+      [0, 1000, '2026-11-21T08:00:00.000Z'],
+      [2000, 2000, '2026-11-21T08:00:10.000Z'],
+      [2000, 3000, '2026-11-21T08:00:10.000Z'],
+      [4000, 4000, '2026-11-21T08:00:20.000Z'],
+    ])
+  })
+
+  test('is no progress where it was further before', async () => {
+    const { house } = start([{ cutAfter: 5000 }, { silentAfter: 3000 }], { etag: null })
+    const id = await house.send([{ url: URL_A }])
+    await house.worker.idle()
+    const { moved_at, attempts } = house.row(id)
+    expect(attempts).toBe(1)
+    await house.clock.advance('61 s')
+    await house.clock.advance('61 s')
+    expect(house.row(id)).toMatchObject({ status: 'Queued', attempts: 2, got: 3000, moved_at })
+  })
+})
+
 describe('what is not the file is refused, and another address tried', () => {
   test.each<[HostFault, string]>([
     ['web page', 'web page'],
