@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ArchiveDeps } from '../formats/archive'
+import { ArchiveError } from '../formats/archive-fault'
 import { openZip } from '../formats/zip'
 import { systemFiles } from '../platform/files'
 import { fileOf } from '../series/file-store'
@@ -10,6 +12,7 @@ import type { TestApp } from '../testing/app'
 import { bytesOf, makeCbz, makeJpeg, makePages } from '../testing/archives'
 import { makeIssues, makeSeries } from '../testing/make'
 import { arrive, became, below, type Grabbed, putDownload, startProcessing } from '../testing/processing'
+import { packPictures, pictureFolders, picturesIn } from './pictures'
 
 let folder: string
 let app: TestApp
@@ -106,6 +109,59 @@ describe('a folder of loose pages', () => {
     expect(became(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
     expect(existsSync(join(folder, 'downloads', 'one'))).toBe(false)
   })
+})
+
+describe('a folder that is packed', () => {
+  const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
+  const lay = (pages: Record<string, Uint8Array> = makePages(5)) => {
+    layPages('hl3', pages)
+    return { from: join(folder, 'downloads', 'hl3'), to: join(folder, 'packed', 'hl3.cbz') }
+  }
+
+  test('is there whole, with the day of its last page', async () => {
+    const { from, to } = lay()
+    const [day, older] = [new Date('2020-05-06T07:08:10Z'), new Date('2019-05-06T07:08:10Z')]
+    for (const name of readdirSync(from)) utimesSync(join(from, name), older, older)
+    utimesSync(join(from, 'p3.png'), day, day)
+    putDownload(folder, 'hl3/new.nfo', 'later')
+    const { modified_ms, size, pages } = await picturesIn(from, systemFiles)
+    expect([modified_ms, pages.length]).toEqual([day.getTime(), 5])
+    expect(size).toBe(Object.values(makePages(5)).reduce((sum, { length }) => sum + length, 0))
+    await packPictures(from, to, archives)
+    expect(readdirSync(join(folder, 'packed'))).toEqual(['hl3.cbz'])
+    expect(Object.keys(await inside(to))).toHaveLength(5)
+  })
+
+  test('gets no name when what was written is not what was read', async () => {
+    const { from, to } = lay()
+    const create: typeof systemFiles.create = (path, make) =>
+      systemFiles.create(path, (write) =>
+        make((bytes) => write(bytes.length > 80 ? bytes.map((byte, at) => (at === 70 ? byte ^ 1 : byte)) : bytes)),
+      )
+    const packed = packPictures(from, to, { ...archives, files: { ...systemFiles, create } })
+    expect(await packed.catch((error: unknown) => error)).toBeInstanceOf(ArchiveError)
+    expect(existsSync(to)).toBe(false)
+  })
+
+  test('is not begun where the disk has no room for it', async () => {
+    const { from, to } = lay()
+    const freeSpace = async () => ({ free: 1000, total: 1e12, remote: false })
+    const packed = packPictures(from, to, { ...archives, files: { ...systemFiles, freeSpace } })
+    expect(await packed.catch(String)).toContain('too full')
+    expect(readdirSync(join(folder, 'packed'))).toEqual([])
+  })
+})
+
+test('folders of pages are those with four pictures that lie beside no comic and below none', () => {
+  const pages = (at: string, count: number) => Array.from({ length: count }, (_, n) => `/d/${at}/p${n}.jpg`)
+  const folders = (paths: string[], comics: string[] = []) => pictureFolders([...paths, ...comics], comics)
+  expect(folders(pages('a', 4))).toEqual(['/d/a'])
+  expect(folders(pages('a', 3))).toEqual([])
+  expect(folders([...pages('a 10', 4), ...pages('a 9', 5)])).toEqual(['/d/a 9', '/d/a 10'])
+  expect(folders(pages('sample', 9))).toEqual([])
+  expect(folders(pages('a', 9), ['/d/a/x.cbz'])).toEqual([])
+  expect(folders(pages('a/b/c', 9), ['/d/a/x.cbz'])).toEqual([])
+  expect(folders(pages('a', 9), ['/d/b/x.cbz'])).toEqual(['/d/a'])
 })
 
 describe('pictures that are no comic', () => {

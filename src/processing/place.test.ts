@@ -149,6 +149,79 @@ describe('a replacement that was cut off', () => {
   })
 })
 
+test('a replacement that was done is known by its own change, whatever else its batch did', async () => {
+  const path = held()
+  const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
+  const change = {
+    batch_id: 'batch',
+    kind: 'replace',
+    from_path: path,
+    to_path: path,
+    changed_at: clock.now(),
+  } as const
+  db.write((tx) => {
+    addChange(tx, { ...change, change_id: 'a', file_id: 'other', state: 'failed' })
+    addChange(tx, { ...change, change_id: 'b', file_id: 'held', state: 'done' })
+  })
+  await bring(row)
+  expect(replaced).toEqual([])
+  expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
+})
+
+test('what was only made ready is brought anew, whatever an earlier try left in its row', async () => {
+  const path = held()
+  const row = rowOf({ decision: 'upgrade', target: path, replaced_file_id: 'held' })
+  const change = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
+  db.write((tx) => addChange(tx, { ...change, from_path: path, to_path: path, changed_at: clock.now() }))
+  await bring(row)
+  expect(replaced).toEqual([path])
+})
+
+test.each([
+  ['the series', { comic_id: 'gone' }],
+  ['the issue', { issue_ids: ['gone'] }],
+  ['every issue', { issue_ids: [] }],
+  ['the issue to another series', { issue_ids: ['tide-1'] }],
+])('a file stays where it is when %s went meanwhile', async (_, change) => {
+  makeSeries(db, { comic_id: 'tide', name: 'Tide' })
+  makeIssues(db, 'tide', [1])
+  const path = put(at('downloads', SOURCE), comic('new'))
+  expect(await bring(rowOf(change)).catch(String)).toContain('was removed from the library')
+  expect([existsSync(path), existsSync(at('comics', 'Harbor Lights'))]).toEqual([true, false])
+})
+
+test.each([
+  ['Harbor Lights 003 (2015).CBZ', true, 'Harbor Lights 003.cbz'],
+  ['Harbor Lights 003 (2015).zip', true, 'Harbor Lights 003.cbz'],
+  ['Harbor Lights 003 (2015).cbr', true, 'Harbor Lights 003.cbz'],
+  ['An own name.cbz', false, 'An own name.cbz'],
+  ['An own name.zip', false, 'An own name.cbz'],
+  ['No ending', false, 'No ending.cbz'],
+])('%s, renamed: %p, becomes %s', async (name, renames, called) => {
+  manner = { ...manner, renames }
+  put(at('downloads', name), comic('new'))
+  await bring(rowOf({ source_path: at('downloads', name) }))
+  expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([called])
+})
+
+test('a new file gets a name of its own where another one has it', async () => {
+  const taken = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
+  const before = statSync(taken).size
+  put(at('downloads', SOURCE), comic('new', 900))
+  await bring(rowOf())
+  expect(statSync(taken).size).toBe(before)
+  expect(readdirSync(at('comics', 'Harbor Lights'))).toHaveLength(2)
+  expect(now()).toMatchObject({ state: 'placed', replaced_file_id: null })
+})
+
+test('what is worse than the library’s file is kept where it is, and says why', async () => {
+  held()
+  const path = put(at('downloads', SOURCE), comic('x'))
+  await bring(rowOf())
+  expect(now()).toMatchObject({ state: 'kept', decision: 'worse', detail: expect.any(String) as never, target: null })
+  expect([replaced, existsSync(path)]).toEqual([[], true])
+})
+
 describe('the file that takes the place of another one', () => {
   test.each<[Placing, isSet: boolean]>([
     ['move', true],
