@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import * as course from '../downloads/course'
 import type { ReasonCode } from '../downloads/reasons'
 import { addItem, findItem } from '../downloads/store'
 import { lineLog } from '../platform/log'
 import { findIssue, reserveIssues } from '../series/store'
+import { issues } from '../series/tables'
 import { makeIssues, makeSeries } from '../testing/make'
 import { offer, searchHouse } from '../testing/searching'
 import { NextCandidate } from './again'
@@ -195,3 +197,66 @@ describe('what no client took', () => {
     expect(runs()).toHaveLength(3)
   })
 })
+
+describe('a kick', () => {
+  test('of which several come at once is one look, and one that fails is in the log and hinders no other', async () => {
+    const lines: string[] = []
+    let looks = 0
+    const clients = { well: () => well, check: async () => {} }
+    const allowed = (): never => {
+      looks++
+      throw new Error('the disk is full')
+    }
+    const acquisition = { ...house.acquisition, allowed } as never
+    const log = lineLog(house.clock.now, (line) => lines.push(line))
+    const kicked = new NextCandidate({ ...house, log, clients, acquisition })
+    kicked.kick()
+    kicked.kick()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(looks).toBe(1)
+    expect(lines.join()).toContain('the disk is full')
+    kicked.kick()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(looks).toBe(2)
+  })
+
+  test('begins what is due', async () => {
+    failed([7])
+    again.kick()
+    expect(runs()).toEqual([])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])
+    await idle()
+  })
+})
+
+test.each([
+  ['download_gone', 'retried'],
+  ['download_failed_researching', null],
+] as const)('what ended with %s is resolved as %p once another search has begun', async (reason, resolution) => {
+  failed([7], { reason })
+  again.run()
+  await idle()
+  expect(item()).toMatchObject({ resolution, again_at: null })
+})
+
+test.each(['downloaded', 'explicit skip', 'explicit ignore'])(
+  'what a person took is not searched for again where the issue is by now: %s',
+  async (is) => {
+    failed([9], { requested_by: 'interactive' })
+    const change =
+      is === 'downloaded' ? { fulfillment: 'downloaded' } : { intent: is.endsWith('skip') ? 'skipped' : 'ignored' }
+    house.db.write((tx) =>
+      tx
+        .update(issues)
+        .set(change as never)
+        .where(eq(issues.issue_id, 'harbor-9'))
+        .run(),
+    )
+    again.run()
+    await idle()
+    expect(runs()).toEqual([])
+    expect(findIssue(house.db.read, 'harbor-9')).toMatchObject(change)
+    expect(item().again_at).toBeNull()
+  },
+)

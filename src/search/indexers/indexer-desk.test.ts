@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../testing/fakes/indexer'
 import { type IndexerHouse, indexerHouse } from '../../testing/indexers'
 import type { Answer } from './indexer'
+import { Trouble } from './trouble'
 
 let house: IndexerHouse
 let fake: FakeIndexer
@@ -167,4 +168,62 @@ test('a redirect is followed on the same host alone, and never back to http', as
     expect(failureOf(await search())).toBe(failure)
   }
   expect(house.http.asked.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
+})
+
+describe('a trial of what is not saved', () => {
+  const trial = (id?: string, read: () => string = () => 'read') => {
+    const question = { params: { t: 'search', q: 'Harbor Lights' }, read }
+    const { name, host, api_key, verify } = house.row('idx.test')
+    return house.through(
+      house.desk.trial({ name, host, api_key, verify, ...(id === undefined ? {} : { id }) }, question),
+    )
+  }
+
+  test('does not break the silence that the saved one wants, and passes over what passes', async () => {
+    fake.fail('error 500', 1)
+    await search()
+    const asked = fake.asked.length
+    expect(await trial('idx.test')).toMatchObject({ failure: 'limit', until: '2026-11-21T09:00:00.000Z' })
+    expect(fake.asked).toHaveLength(asked)
+    expect(await trial()).toEqual({ ok: 'read' })
+    house.set('idx.test', { failure: 'unreachable', blocked_until: '2026-11-21T09:00:00.000Z' })
+    expect(await trial('idx.test')).toEqual({ ok: 'read' })
+  })
+
+  test('that fails changes nothing for the saved one', async () => {
+    const refuses = () => {
+      throw new Trouble('auth')
+    }
+    expect(await trial('idx.test', refuses)).toMatchObject({ failure: 'auth' })
+    expect(house.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
+    expect(await trial('idx.test')).toEqual({ ok: 'read' })
+    expect(house.row('idx.test').last_ok_at).toBeNull()
+  })
+})
+
+test('an indexer is busy while it is asked, and no longer, whatever comes of it', async () => {
+  const busy: boolean[] = []
+  house.hosts['idx.test'] = () => {
+    busy.push(house.desk.isBusy('idx.test'), house.desk.isBusy('other'))
+    return new Response('', { status: 503 })
+  }
+  expect(house.desk.isBusy('idx.test')).toBe(false)
+  await search()
+  expect(busy.slice(0, 2)).toEqual([true, false])
+  expect(house.desk.isBusy('idx.test')).toBe(false)
+})
+
+test('why one would not be asked is known without asking, and forgiven', async () => {
+  expect(house.desk.shut('idx.test')).toBeUndefined()
+  fake.fail('error 500', 1)
+  await search()
+  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
+  house.desk.forgive('idx.test', 'passing')
+  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
+  house.desk.forgive('idx.test', 'all')
+  expect(house.desk.shut('idx.test')).toBeUndefined()
+  house.desk.usedUp('idx.test', { api: true, grabs: false })
+  expect(house.desk.shut('idx.test')).toMatchObject({ failure: 'limit' })
+  expect(house.row('idx.test').grabs_blocked_until).toBeNull()
+  expect(house.desk.shut('no such')).toMatchObject({ failure: 'disabled' })
 })

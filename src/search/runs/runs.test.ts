@@ -3,6 +3,7 @@ import { reserveIssues, setIntent } from '../../series/store'
 import { through } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { offer, type StandIn, searchHouse } from '../../testing/searching'
+import type { GrabOutcome } from './grabs'
 import { lastOf } from './last-store'
 import { itemsOf } from './store'
 
@@ -126,6 +127,48 @@ describe('a search for one issue', () => {
     expect(items(runId)).toMatchObject([{ state: 'succeeded', reason: 'in_flight' }])
     expect(house.wishes).toHaveLength(1)
     expect(last('harbor-7').summary).toBe('It is downloading already.')
+  })
+
+  describe('where releases cannot be had', () => {
+    const five = () => {
+      const guids = ['', '.a', '.b', '.c', '.d']
+      first().search = () => ({ ok: guids.map((guid, at) => offer(`${RELEASE}${guid}`, { guid, size: 4e7 + at })) })
+    }
+
+    test('tries three of them', async () => {
+      five()
+      house.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' })
+      await searched()
+      expect(house.wishes).toHaveLength(3)
+    })
+
+    test('tries all of them where each only has no client', async () => {
+      five()
+      house.outcome = () => ({ state: 'failed', code: 'route_unavailable', detail: 'Nothing takes torrents.' })
+      await searched()
+      expect(house.wishes).toHaveLength(5)
+      expect(last('harbor-7')).toMatchObject({ state: 'failed', summary: 'Nothing takes torrents.' })
+    })
+
+    test.each([
+      { state: 'blocked', code: 'held', detail: 'Somebody moves in.' },
+      { state: 'manual_review', code: 'handoff_ambiguous', detail: 'It may have come.', release_key: 'k' },
+    ] as const)('tries no other after one that is $state', async (outcome) => {
+      five()
+      house.outcome = () => outcome
+      const runId = await searched()
+      expect(house.wishes).toHaveLength(1)
+      expect(items(runId)).toMatchObject([{ state: 'blocked', reason: outcome.code }])
+      expect(last('harbor-7')).toMatchObject({ summary: outcome.detail, grabbed: null })
+    })
+
+    test('tries the next where another search has one of them, which counts for no try', async () => {
+      five()
+      const was = [...Array(3).fill('in_flight'), ...Array(9).fill('failed')]
+      house.outcome = () => ({ state: was.shift(), code: 'in_flight', detail: 'No.' }) as GrabOutcome
+      await searched()
+      expect(house.wishes).toHaveLength(5)
+    })
   })
 
   test('says when nothing that fits could be taken', async () => {
