@@ -69,6 +69,22 @@ describe('a device', () => {
     expect(await list()).toMatchObject([{ last_used_at: clock.now(), last_agent: 'Chunky/3' }])
   })
 
+  test('is noted once a minute, each for itself', async () => {
+    const { guest, clock } = await start()
+    const [one, two] = [await add('One'), await add('Two')]
+    const read = (key: string, agent: string) => guest.get('/opds', { ...basic(key), 'User-Agent': agent })
+    const agents = async () => Object.fromEntries((await list()).map((each) => [each.name, each.last_agent]))
+    await read(one.key, 'first')
+    await clock.advance('59 s')
+    await read(one.key, 'second')
+    await read(two.key, 'other')
+    expect(await agents()).toEqual({ One: 'first', Two: 'other' })
+    await clock.advance('1 s')
+    await read(one.key, 'third')
+    await read(two.key, 'another')
+    expect(await agents()).toEqual({ One: 'third', Two: 'other' })
+  })
+
   test('syncs however its key was typed on a small keyboard', async () => {
     const { guest } = await start()
     const { key } = await add()
