@@ -1,6 +1,16 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { DESK, openBrowser, openPage, PHONE, step } from './browser'
@@ -33,9 +43,9 @@ function damagedCopy(name: string): string {
   return dataDir
 }
 
-function harm(path: string): void {
+function harm(path: string, pages = 12): void {
   const handle = openSync(path, 'r+')
-  for (let page = 1; page < 12; page++) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
+  for (let page = 1; page < pages; page++) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
   closeSync(handle)
 }
 
@@ -146,3 +156,36 @@ step('on its page: log in, begin anew without a backup, and the library opens by
   expect(await devicesOf(panelkeep)).toEqual([])
   expect((await panelkeep.stop()).code).toBe(0)
 })
+
+test('damage while it runs: requests and health say so, and the next start offers the backups', async () => {
+  const dataDir = folder.in('running')
+  cpSync(used, dataDir, { recursive: true })
+  const panelkeep = launch({ dataDir })
+  await answers(panelkeep, 200)
+  const reader = await panelkeep.reader()
+  harm(join(dataDir, 'panelkeep.db'), 1000)
+  const damaged = await seen(panelkeep, reader)
+  expect(damaged).toContain('Restart Panelkeep: it then offers your backups.')
+  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'damaged' })
+  expect((await panelkeep.stop()).code).toBe(0)
+  expect(existsSync(join(dataDir, 'last-stop.json'))).toBe(false)
+  const next = launch({ dataDir })
+  expect(await answers(next, 503)).toMatchObject({ status: 'rescue' })
+  const found = await (await next.reader()).json<{ backups: { ok: boolean }[] }>('/api/rescue')
+  expect(found.backups).toMatchObject([{ ok: true }])
+  expect((await next.stop()).code).toBe(0)
+})
+
+/** The sentence of the first refusal: what was read before the damage is answered from memory for a while. */
+async function seen(panelkeep: Panelkeep, reader: Awaited<ReturnType<Panelkeep['reader']>>): Promise<string> {
+  const paths = ['/api/series', '/api/system/backups', '/api/activity', '/api/downloads/history', '/api/notices']
+  for (;;) {
+    for (const path of paths) {
+      const reply = await reader.get(path)
+      if (reply.status === 503) return reply.text()
+      expect(reply.status, path).toBeLessThan(500)
+    }
+    if (panelkeep.child.exitCode !== null) throw new Error(`panelkeep ended: ${panelkeep.output}${panelkeep.log}`)
+    await Bun.sleep(20)
+  }
+}

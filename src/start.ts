@@ -259,7 +259,7 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
         isClosed = true
       },
       // Without it the next start reads the database through.
-      mark: () => isClosed && writeLastStop(files, at),
+      mark: () => (isClosed && !db.isDamaged ? writeLastStop(files, at) : files.remove(at.lastStop)),
       lock: () => held.release(),
     })
     log.info('main', 'stopped', failed.length > 0 ? { failed } : {})

@@ -2,10 +2,8 @@ import { Elysia, ValidationError } from 'elysia'
 import type { Log, Random } from '../platform/ports'
 import { type Kind, Refusal } from '../refusal'
 import { damageIn } from '../storage/preflight'
-import { whyUnwritable } from '../storage/unwritable'
+import { DAMAGED, whyUnwritable } from '../storage/unwritable'
 import { faultSentence } from './fault-words'
-
-const DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
 
 const STATUS = {
   invalid: 400,

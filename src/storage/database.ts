@@ -3,9 +3,10 @@ import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
 import { type Migrated, makeSchema, migrate } from './migrate'
-import { damaged } from './preflight'
+import { damaged, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
 import { isLocked } from './unwritable'
+import { WatchedSqlite } from './watched'
 
 declare const inTransaction: unique symbol
 
@@ -53,13 +54,14 @@ export class Database {
   private open: Open | undefined
   private readonly settlers: Settler[] = []
   private readonly snapshots = new Set<Snapshot>()
+  private damaged = false
 
   constructor(
     readonly path: string,
     private readonly options: DatabaseOptions,
   ) {
     const killed = hasJournal(path)
-    this.raw = new Sqlite(path, { create: true, strict: true })
+    this.raw = new WatchedSqlite(path, { create: true, strict: true }, this.noteDamage)
     try {
       // SQLite gives the journal the mode of the file; what an earlier run left has its own.
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
@@ -87,7 +89,9 @@ export class Database {
   /** What is there now, to be read over many turns of the event loop. Ends with the database at the latest. */
   snapshot(): Snapshot {
     if (this.path === ':memory:') return sharedSnapshot(this.raw)
-    const { close, ...taken } = takeSnapshot(new Sqlite(this.path, { readonly: true, strict: true }))
+    const { close, ...taken } = takeSnapshot(
+      new WatchedSqlite(this.path, { readonly: true, strict: true }, this.noteDamage),
+    )
     const snapshot: Snapshot = {
       ...taken,
       close: () => {
@@ -137,7 +141,18 @@ export class Database {
     return result
   }
 
-  /** Whether the file answers and is whole, cheaply: reads one page. */
+  /** Whether anything that was read or written since the start met a page that makes no sense. */
+  get isDamaged(): boolean {
+    return this.damaged
+  }
+
+  private readonly noteDamage = (error: unknown): void => {
+    if (this.damaged || damageIn(error) === undefined) return
+    this.damaged = true
+    this.options.publish({ type: 'health.changed' })
+  }
+
+  /** Whether the file answers, cheaply: reads one page. */
   answers(): boolean {
     try {
       return this.raw.query('SELECT count(*) AS tables FROM sqlite_schema').get() !== null

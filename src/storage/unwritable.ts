@@ -5,6 +5,9 @@ import { errorCode } from '../platform/error-code'
 export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
 export const LOCKED = 'Another program has locked the library database. Close it there, or wait until it is done.'
 
+/** Does not pass: only another start can put a backup in the place of the file. */
+export const DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
+
 /** SQLite had no room to write. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_FULL')
 

@@ -3,6 +3,7 @@ import type { Config } from '../config/config'
 import { reply } from '../http/errors'
 import type { Files } from '../platform/ports'
 import type { Database } from '../storage/database'
+import { DAMAGED } from '../storage/unwritable'
 import { browse } from './filesystem'
 import type { Network } from './network'
 
@@ -27,7 +28,7 @@ interface Deps {
 
 export const healthRoutes = ({ db, config, instance, network }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/health', () => (db.answers() ? { status: 'ok', instance } : reply(503, { status: 'error' })), {
+    .get('/api/health', () => healthOf(db, instance), {
       response: { 200: t.Object({ status: t.String(), instance: t.String() }) },
     })
     .get('/api/system/network', () => networkView(config, network), {
@@ -39,6 +40,13 @@ export const healthRoutes = ({ db, config, instance, network }: Deps) =>
         opds_urls: t.Array(t.String()),
       }),
     })
+
+/** By `instance` another start finds this one, well or not. */
+function healthOf(db: Database, instance: string) {
+  const isThere = db.answers()
+  if (db.isDamaged) return reply(503, { status: 'damaged', detail: DAMAGED, instance })
+  return isThere ? { status: 'ok', instance } : reply(503, { status: 'error', instance })
+}
 
 function networkView(config: Config, network: Network) {
   const addresses = network.addresses()

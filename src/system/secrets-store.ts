@@ -16,29 +16,39 @@ const SECRETS_MOVE: ReadonlySet<AppEvent['type']> = new Set(['config.changed', '
 
 /** All that may stand in no line of the log: keys and passwords as they are now. Read again only when one may have changed. */
 export function knownSecrets({ db, config, subscribe }: Deps): () => readonly string[] {
-  let known: string[] | undefined
+  let known: readonly string[] = []
+  let stored: readonly string[] = []
+  let isFresh = false
   subscribe(({ type }) => {
-    if (SECRETS_MOVE.has(type)) known = undefined
+    if (SECRETS_MOVE.has(type)) isFresh = false
   })
   return () => {
-    known ??= read(db, config)
+    if (isFresh) return known
+    try {
+      stored = storedIn(db)
+      isFresh = true
+    } catch {
+      // What cannot be read now is what the log is about to tell of: those that were read before are hidden still.
+    }
+    // In an address a key is written otherwise.
+    const all = [...settingsOf(config), ...stored].flatMap((key) => [key, encodeURIComponent(key)])
+    known = [...new Set(all)].filter((key) => key !== '')
     return known
   }
 }
 
-function read(db: Database, config: Config): string[] {
+function settingsOf(config: Config): string[] {
   const options = optionNames.filter(isSecret).map((name) => String(config.get(name)))
-  const ours = [config.credential('apiKey'), config.credential('passwordHash')]
+  return [...options, config.credential('apiKey'), config.credential('passwordHash')]
+}
+
+function storedIn(db: Database): string[] {
   const keys = db.read.select({ key: indexers.api_key }).from(indexers).all()
   const passwords = db.read.select({ key: downloadClients.secret }).from(downloadClients).all()
   const targets = db.read.select({ secrets: noticeTargets.secrets }).from(noticeTargets).all()
-  const all = [
-    ...options,
-    ...ours,
+  return [
     ...keys.map(({ key }) => key),
     ...passwords.map(({ key }) => key),
     ...targets.flatMap(({ secrets }) => Object.values(secrets)),
   ]
-  // In an address a key is written otherwise.
-  return [...new Set(all.flatMap((key) => [key, encodeURIComponent(key)]))].filter((key) => key !== '')
 }

@@ -6,6 +6,14 @@ export interface DatabaseFact {
   free: number
 }
 
+/** Seen while running. Nothing can be relied on that is read from then on. */
+export const DAMAGE: Finding = {
+  subject: 'damage',
+  gravity: 'error',
+  message: 'The library database is damaged.',
+  remedy: 'Restart Panelkeep: it then offers your backups.',
+}
+
 const MB = 1_000_000
 /** Larger than any library that was seen; something in it is not forgotten when it should be. */
 const HUGE = 4_000 * MB

@@ -3,6 +3,7 @@ import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import { type CheckId, gravities } from '../states'
 import type { Check, Finding } from './check'
+import { DAMAGE } from './database'
 import type * as schema from './schema'
 import * as store from './store'
 
@@ -30,6 +31,7 @@ export class Health {
   /** A look that has not begun yet. */
   private waiting: Promise<void> | undefined
   private looked = false
+  private damagedSince: Instant | undefined
 
   constructor(private readonly deps: Deps) {
     this.unknown = new Set(deps.checks.map(({ id }) => id))
@@ -53,6 +55,7 @@ export class Health {
   }
 
   look(): schema.Health {
+    if (this.deps.db.isDamaged) return this.damage()
     const { checks, checkedAt, db } = this.deps
     const rows = store.listFindings(db.read).toSorted(worstFirst)
     const label = new Map(checks.map((check) => [check.id, check.label]))
@@ -66,6 +69,25 @@ export class Health {
         check_id: id,
         label,
         state: this.unknown.has(id) ? 'unknown' : (open.find(({ check_id }) => check_id === id)?.gravity ?? 'ok'),
+      })),
+    }
+  }
+
+  /** Without the rows, which may not be read any more. */
+  private damage(): schema.Health {
+    const { checks, clock } = this.deps
+    this.damagedSince ??= clock.now()
+    const row = rowOf('database', DAMAGE, undefined, this.damagedSince)
+    const label = checks.find(({ id }) => id === row.check_id)?.label ?? row.check_id
+    return {
+      state: row.gravity,
+      checked_at: this.damagedSince,
+      open_count: 1,
+      findings: [{ ...row, label }],
+      checks: checks.map(({ id, label }) => ({
+        check_id: id,
+        label,
+        state: id === row.check_id ? row.gravity : 'unknown',
       })),
     }
   }

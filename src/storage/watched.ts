@@ -1,0 +1,46 @@
+import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite'
+
+type Settings = ConstructorParameters<typeof Sqlite>[1]
+
+/** A connection that tells of everything that fails on it, whoever ran it and whatever they make of it. */
+export class WatchedSqlite extends Sqlite {
+  constructor(
+    path: string,
+    settings: Settings,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    super(path, settings)
+  }
+
+  override run(...asked: [sql: string, ...bindings: SQLQueryBindings[][]]) {
+    return this.told(() => super.run(...asked))
+  }
+
+  override prepare(...asked: Parameters<Sqlite['prepare']>): never {
+    const statement = this.told(() => super.prepare(...asked))
+    for (const method of ['all', 'get', 'run', 'values'] as const) {
+      const plain = statement[method].bind(statement) as (...bindings: SQLQueryBindings[]) => never
+      statement[method] = (...bindings: SQLQueryBindings[]) => this.told(() => plain(...bindings))
+    }
+    const { failed } = this
+    const rows = statement.iterate.bind(statement)
+    statement.iterate = function* (...bindings) {
+      try {
+        yield* rows(...bindings)
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    }
+    return statement as never
+  }
+
+  private told<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      this.failed(error)
+      throw error
+    }
+  }
+}
