@@ -1,9 +1,9 @@
-import type { Tried } from './mutate'
+import type { Outcome, Tried } from './mutate'
 
 export const isCaught = ({ verdict }: Tried) => verdict === 'caught' || verdict === 'caught by time'
 
-/** Caught of planted by file, the worst first, and all. */
-export function figures(tried: Tried[]): string[] {
+/** Caught of planted by file, the worst first, the tests that were left out, and all. */
+export function figures({ tried, leftOut }: Outcome): string[] {
   const counted = tried.filter(({ verdict }) => verdict !== 'refused')
   const refused = tried.length - counted.length
   const slow = counted.filter(({ verdict }) => verdict === 'caught by time').length
@@ -15,10 +15,14 @@ export function figures(tried: Tried[]): string[] {
   const asides = [
     ...(slow > 0 ? [`${slow} by running too long`] : []),
     ...(refused > 0 ? [`${refused} refused by the compiler are not counted`] : []),
+    ...(leftOut.length > 0
+      ? [`${leftOut.length === 1 ? '1 test file' : `${leftOut.length} test files`} left out`]
+      : []),
   ]
   const caught = counted.filter(isCaught).length
   const rate = counted.length > 0 ? Math.round((caught / counted.length) * 1000) / 10 : 100
-  return [...lines, [`${caught} of ${counted.length} caught (${rate} %)`, ...asides].join(', ')]
+  const failing = leftOut.map((test) => `Left out, since it fails without a fault: ${test}`)
+  return [...lines, ...failing, [`${caught} of ${counted.length} caught (${rate} %)`, ...asides].join(', ')]
 }
 
 const share = (of: Tried[]) => `${of.filter(isCaught).length}/${of.length}`

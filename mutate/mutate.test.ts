@@ -83,7 +83,7 @@ describe('a project', () => {
     const before = readFileSync(join(root, 'src/shelf/fits.ts'), 'utf8')
     const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('panelkeep-mutate-')).length
     const there = leftBehind()
-    const tried = await mutate({ ...asked(), of: 'src' }, () => undefined)
+    const { tried, leftOut } = await mutate({ ...asked(), of: 'src' }, () => undefined)
     const verdicts = tried.map(({ fault, verdict }) => `${fault.file}:${fault.line} ${verdict}`)
     expect(verdicts).toContain('src/shelf/fits.ts:1 survived')
     expect(verdicts).toContain('src/shelf/fits.ts:3 survived')
@@ -92,6 +92,7 @@ describe('a project', () => {
     expect(verdicts).toContain('src/room/room.ts:2 survived')
     expect(readFileSync(join(root, 'src/shelf/fits.ts'), 'utf8')).toBe(before)
     expect(leftBehind()).toBe(there)
+    expect(leftOut).toEqual([])
   }, 60_000)
 
   test('whose tests look closer has the fault caught', async () => {
@@ -99,8 +100,18 @@ describe('a project', () => {
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(6)).toBe(false))\n",
     })
-    const tried = await mutate({ ...asked(), of: 'src/shelf/fits.ts' }, () => undefined)
+    const { tried } = await mutate({ ...asked(), of: 'src/shelf/fits.ts' }, () => undefined)
     expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('caught')
+  }, 60_000)
+
+  test('is told which test files fail without a fault, and they catch none', async () => {
+    write({
+      'src/shelf/fits.test.ts':
+        "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(9)).toBe(true))\n",
+    })
+    const { tried, leftOut } = await mutate({ ...asked(), of: 'src/shelf/fits.ts' }, () => undefined)
+    expect(leftOut).toEqual(['src/shelf/fits.test.ts'])
+    expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('survived')
   }, 60_000)
 
   test('gets the same sample for the same seed, and another for another', () => {
@@ -113,8 +124,16 @@ describe('a project', () => {
 test('the figures leave out what the compiler refuses', () => {
   const [fault] = findFaults('a.ts', 'if (a) b')
   const verdicts: Tried['verdict'][] = ['caught', 'caught by time', 'survived', 'not reached', 'refused']
-  expect(figures(verdicts.map((verdict) => ({ fault: fault!, verdict })))).toEqual([
+  const tried = verdicts.map((verdict) => ({ fault: fault!, verdict }))
+  expect(figures({ tried, leftOut: [] })).toEqual([
     '    2/4  a.ts',
     '2 of 4 caught (50 %), 1 by running too long, 1 refused by the compiler are not counted',
+  ])
+})
+
+test('the figures name and count the tests that were left out', () => {
+  expect(figures({ tried: [], leftOut: ['a.test.ts'] })).toEqual([
+    'Left out, since it fails without a fault: a.test.ts',
+    '0 of 0 caught (100 %), 1 test file left out',
   ])
 })

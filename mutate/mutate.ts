@@ -37,8 +37,14 @@ export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
   return faults.filter((fault) => kept.has(fault))
 }
 
+export interface Outcome {
+  tried: Tried[]
+  /** Test files that fail without a fault, and so were not run against any. */
+  leftOut: string[]
+}
+
 /** Tries each fault and says what came of it as soon as it is known. */
-export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise<Tried[]> {
+export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise<Outcome> {
   const waiting = chooseFaults(asked)
   const reach = new Reach(asked.root)
   const coverage = new Coverage(reach, join(asked.root, 'node_modules/.cache/mutate'))
@@ -57,5 +63,5 @@ export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise
     }
   }
   await Promise.all(Array.from({ length: asked.workers }, worker))
-  return tried
+  return { tried, leftOut: [...coverage.failing].sort() }
 }

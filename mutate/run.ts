@@ -29,12 +29,12 @@ if (wrong !== undefined) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
-const tried = await mutate({ root, of, sample, seed: seed!, workers: workers! }, (each) => {
+const outcome = await mutate({ root, of, sample, seed: seed!, workers: workers! }, (each) => {
   const { fault, verdict } = each
   if (!isCaught(each) && verdict !== 'refused')
     console.log(`${fault.file}:${fault.line} ${fault.what}${verdict === 'not reached' ? ' (no test runs it)' : ''}`)
 })
-console.log(`\n${figures(tried).join('\n')}, seed ${seed}`)
+console.log(`\n${figures(outcome).join('\n')}, seed ${seed}`)
 
 function wrongWith(): string | undefined {
   if (positionals.length !== 1) return 'Name one folder, such as src/auth.'
