@@ -1,6 +1,17 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -22,6 +33,15 @@ const names = (db: { read: Reader }) =>
 afterEach(() => {
   seen = []
 })
+
+/** Nothing for a handle that went meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
 
 describe('a write', () => {
   test('keeps what it did and answers what the work answers', () => {
@@ -255,6 +275,63 @@ describe('a file', () => {
     const again = new Database(copy, { publish: () => {} })
     expect(names(again)).toEqual(['a'])
     again.close()
+  })
+
+  test('that another program has locked is opened once it lets go', async () => {
+    mkdirSync(folder, { recursive: true })
+    new Database(path, { publish: () => {} }).close()
+    const source = `import { Database } from 'bun:sqlite'
+      const db = new Database(${JSON.stringify(path)})
+      db.run('BEGIN IMMEDIATE')
+      console.log('locked')
+      setTimeout(() => db.run('ROLLBACK'), 300)`
+    const other = Bun.spawn([process.execPath, '-e', source], { stdout: 'pipe' })
+    await other.stdout.getReader().read()
+    const db = new Database(path, { publish: () => {} })
+    db.write((tx) => insert(tx, 'a'))
+    expect(names(db)).toEqual(['a'])
+    db.close()
+    await other.exited
+  })
+
+  test('that another program keeps locked is refused, and a write soon', () => {
+    mkdirSync(folder, { recursive: true })
+    const db = new Database(path, { publish: () => {} })
+    const other = new Sqlite(path)
+    other.run('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    expect(() => db.write((tx) => insert(tx, 'a'))).toThrow('locked')
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(() => new Database(path, { publish: () => {} })).toThrow('locked')
+    other.run('ROLLBACK')
+    other.close()
+    db.write((tx) => insert(tx, 'a'))
+    db.close()
+  }, 30_000)
+
+  test('that cannot be used is let go of', () => {
+    mkdirSync(folder, { recursive: true })
+    new Database(path, { publish: () => {} }).close()
+    const newer = new Sqlite(path)
+    newer.run("INSERT INTO schema_migrations (name, applied_at) VALUES ('9999_of_tomorrow', '2099-01-01')")
+    newer.close()
+    expect(() => new Database(path, { publish: () => {} })).toThrow('newer')
+    if (!existsSync('/proc/self/fd')) return
+    const held = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`))
+    expect(held.filter((target) => ['', '-wal', '-shm'].some((end) => target === path + end))).toEqual([])
+  })
+
+  test('knows after closing what helps its queries', () => {
+    mkdirSync(folder, { recursive: true })
+    const db = new Database(path, { publish: () => {} })
+    db.write((tx) => {
+      for (let n = 0; n < 500; n++) insert(tx, `job ${n}`)
+    })
+    db.read.select().from(jobs).where(eq(jobs.name, 'job 7')).all()
+    db.close()
+    const closed = new Sqlite(path, { readonly: true })
+    expect(closed.query("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()).toEqual({ n: 1 })
+    closed.close()
   })
 
   test('that is found damaged with a journal beside it stays as it is, and so does the journal', () => {

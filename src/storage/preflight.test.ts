@@ -1,3 +1,4 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,20 @@ describe('a file', () => {
 
   test('that is not there is fine', async () => {
     await preflight(systemFiles, join(folder, 'none.db'))
+  })
+
+  test('that is empty, as a start that was cut off leaves it, is fine', async () => {
+    const empty = join(folder, 'empty.db')
+    writeFileSync(empty, '')
+    await preflight(systemFiles, empty)
+  })
+
+  test('with tables and none of ours is refused', async () => {
+    const other = join(folder, 'other.db')
+    const raw = new Sqlite(other)
+    raw.run('CREATE TABLE recipes (name TEXT)')
+    raw.close()
+    await expect(preflight(systemFiles, other)).rejects.toThrow('not a database of Panelkeep')
   })
 
   test('with a journal that waits is left to the opening, and with an empty one it is not', async () => {
