@@ -144,7 +144,7 @@ describe('issues', () => {
     expect(list('18705', [first])).toEqual({ added: 0, changed: 0, removed: 0 })
     expect(issueSourcesOf(db.read, '302')[0]?.removed_at).toBe(LATER)
     expect(numbers('18705')).toEqual(['1:301', '2:302'])
-    list('18705', [first, second])
+    expect(list('18705', [first, second])).toEqual({ added: 0, changed: 1, removed: 0 })
     expect(issueSourcesOf(db.read, '302')[0]?.removed_at).toBeNull()
   })
 
@@ -175,6 +175,65 @@ describe('issues', () => {
     list('18705', [issue('301', '1')])
     expect(issuesOf(db.read, '18705')[0]?.issue_id).toMatch(/^[0-9a-f]{32}$/)
     expect(issueSourcesOf(db.read, issuesOf(db.read, '18705')[0]!.issue_id)[0]?.provider_id).toBe('301')
+  })
+
+  test('count as changed with the first word of a provider, and with each that says something new', () => {
+    localSeries(db, { comic_id: 'local-1' })
+    makeIssues(db, 'local-1', ['1'])
+    const changed = (record: IssueRecord) => list('local-1', [record]).changed
+    expect(changed(issue('301', '1'))).toBe(1)
+    expect(changed(issue('301', '1'))).toBe(0)
+    expect(changed(issue('301', '1', { title: 'Low Tide' }))).toBe(1)
+    expect(changed(issue('301', '1', { title: 'Low Tide' }))).toBe(0)
+  })
+
+  test('are written anew only where the provider says something else, its id and details among it', () => {
+    make()
+    const said = () => issueSourcesOf(db.read, '301')[0]!
+    let hour = 10
+    const again = (record: IssueRecord) => list('18705', [record], { at: `2026-11-22T${hour++}:00:00.000Z` })
+    again(issue('301', '1'))
+    again(issue('301', '1'))
+    expect(said()).toMatchObject({ said_at: '2026-11-22T10:00:00.000Z', detailed: false, changed: null })
+    again({ ...issue('301', '1'), detailed: true })
+    expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
+    again(issue('301', '1'))
+    expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
+    again({ ...issue('301', '1'), changed: 'b' })
+    expect(said()).toMatchObject({ said_at: '2026-11-22T14:00:00.000Z', detailed: false, changed: 'b' })
+    again({ ...issue('305', '1'), changed: 'b' })
+    expect(said()).toMatchObject({ said_at: '2026-11-22T15:00:00.000Z', provider_id: '305' })
+  })
+
+  test('that are details of the same change stay details', () => {
+    make()
+    list('18705', [{ ...issue('301', '1'), detailed: true, changed: 'b' }])
+    list('18705', [{ ...issue('301', '1', { title: 'Low Tide' }), changed: 'b' }])
+    expect(issueSourcesOf(db.read, '301')[0]).toMatchObject({ detailed: true, facts: { title: 'Low Tide' } })
+  })
+
+  test('that the library does not take stay away, and those that it has are kept', () => {
+    make()
+    list('18705', [issue('301', '1')])
+    const takes = () => false
+    expect(list('18705', [issue('301', '1', { title: 'Low Tide' }), issue('302', '2')], { takes })).toEqual({
+      ...{ added: 0, changed: 1, removed: 0 },
+    })
+    expect(numbers('18705')).toEqual(['1:301'])
+  })
+
+  test('of no series are none, and a list that is not complete marks nothing', () => {
+    expect(list('nobody', [issue('301', '1')])).toEqual({ added: 0, changed: 0, removed: 0 })
+    make()
+    list('18705', [issue('301', '1')], { complete: false })
+    expect(findSeries(db.read, '18705')).toMatchObject({ listed: false, total: 1 })
+    list('18705', [])
+    expect(findSeries(db.read, '18705')!.listed).toBe(false)
+    list('18705', [issue('302', '2')], { complete: false })
+    expect(issueSourcesOf(db.read, '301')[0]).toMatchObject({ removed_at: LATER })
+    expect(issueSourcesOf(db.read, '302')[0]).toMatchObject({ removed_at: null })
+    list('18705', [issue('302', '2')])
+    expect(findSeries(db.read, '18705')!.listed).toBe(true)
   })
 
   test('keep their details when the list is read again', () => {

@@ -46,12 +46,30 @@ const TABLE: Row[] = [
   ['an issue whose old id is gone, by its number', [known('a', '3', { provider_id: '301' })], [record('305', '3')], [['305', 'a']]],
   ['no issue that is listed under another id', [known('a', '3', { provider_id: '301' })], [record('301', '3'), record('305', '3')], [['301', 'a']], ['305']],
   ['a number that its issue leaves is free', [known('a', '3', { provider_id: '301' })], [record('301', '4'), record('305', '3')], [['301', 'a'], ['305', undefined]]],
+  ['the earlier of two, where no date fits', [known('a', '1')], [record('9', '1', { issue_date: '2015-05-01' }), record('10', '1', { issue_date: '2014-05-01' })], [['10', 'a']], ['9']],
+  ['the record of the day of release', [known('a', '1', { release_date: '2015-03-04' })], [record('9', '1', { issue_date: '1999-01-01' }), record('10', '1', { release_date: '2015-03-04' })], [['10', 'a']], ['9']],
+  ['the one with a date, of two new ones', [], [record('9', '1'), record('10', '1', { issue_date: '2014-05-01' })], [['10', undefined]], ['9']],
+  ['the day of release before the date on the cover', [], [record('9', '1', { release_date: '2015-03-01', issue_date: '2013-01-01' }), record('10', '1', { issue_date: '2014-05-01' })], [['10', undefined]], ['9']],
+  ['the second issue of a number, where the first is another record’s', [known('9', '5'), known('b', '05')], [record('9', '4'), record('10', '5')], [['9', '9'], ['10', 'b']]],
+  ['no issue that has the id of another record', [known('305', '4', { provider_id: '301' })], [record('301', '4'), record('305', '5')], [['301', '305'], ['305', undefined]]],
   ['a one-shot without a number', [known('a', '')], [record('9', '1')], [['9', 'a']]],
+  ['no one-shot of another number', [known('a', '')], [record('9', '2')], [['9', undefined]]],
+  ['no one-shot that has a number', [known('a', '5')], [record('9', '1')], [['9', undefined]]],
+  ['no one-shot beside another issue', [known('a', ''), known('b', '3')], [record('9', '1')], [['9', undefined]]],
+  ['a one-shot that is known by its id once', [known('a', '', { provider_id: '9' })], [record('9', '1')], [['9', 'a']]],
   ['no one-shot where there are more', [known('a', '')], [record('9', '1'), record('10', '2')], [['9', undefined], ['10', undefined]]],
 ] // biome-ignore format: one row a case
 
 test.each(TABLE)('finds %s', (_says, issues, records, found, left = []) => {
   expect(match(issues, records)).toEqual({ found, left })
+})
+
+test('an issue whose record comes in another slice is not free for a record of its number', () => {
+  const issues = [known('a', '3', { provider_id: '301' })]
+  expect(match(issues, [record('305', '3')], [record('301', '3'), record('305', '3')])).toEqual({
+    found: [],
+    left: ['305'],
+  })
 })
 
 describe('a number that moved', () => {

@@ -82,6 +82,45 @@ describe('a round', () => {
     expect(row(1).name).toBe('Series 1')
   })
 
+  test('says until when a provider makes it wait, and no longer than that', async () => {
+    const { comicvine, house } = await library()
+    const until = plus(house.clock.now(), 90_000)
+    comicvine.failures.push({ failure: 'limit', detail: 'Too many requests.', until })
+    const waits: unknown[] = []
+    let waiting = true
+    comicvine.onAsked = () => void waits.push(house.operations.latest('metadata_refresh')?.detail)
+    house.pass.begin()
+    const ended = house.operations.idle().then(() => (waiting = false))
+    while (waiting) {
+      await house.clock.advance('10 s')
+      waits.push(house.operations.latest('metadata_refresh')?.detail)
+    }
+    await ended
+    expect(waits).toContainEqual(expect.objectContaining({ checked: 0, total: 3, waiting_until: until }))
+    expect(waits.at(-1)).not.toHaveProperty('waiting_until')
+    expect(waits.at(-1)).toMatchObject({ checked: 3, step: 'done' })
+  })
+
+  test('begins none while one is under way', async () => {
+    const { house } = await library()
+    house.pass.begin()
+    house.pass.begin()
+    expect(house.operations.active('metadata_refresh')).toHaveLength(1)
+    await house.operations.idle()
+  })
+
+  test('that is stopped asks nothing more and says nothing', async () => {
+    const { comicvine, house, round, row } = await library()
+    for (const n of [1, 2, 3]) teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
+    comicvine.onAsked = (question) => {
+      if (question.startsWith('issues'))
+        house.operations.cancel(house.operations.active('metadata_refresh')[0]!.operation_id)
+    }
+    expect((await round())?.state).toBe('cancelled')
+    expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 1'])
+    expect(row(1).total).toBe(2)
+  })
+
   test('takes issues up again that were not all fetched', async () => {
     const { comicvine, house, round, row } = await library()
     teach(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })

@@ -137,6 +137,16 @@ test('annuals come with the issues unless the reader does not want them', async 
   expect(issueSourcesOf(house.db.read, '901')[0]?.removed_at).toBeNull()
 })
 
+test('each provider that lists issues is asked for them, also where another lists them', async () => {
+  teach(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
+  house.adding.add('metron-55', {})
+  await house.operations.idle()
+  metron.asked.length = 0
+  await refresh()
+  expect(metron.asked).toEqual(['series 55', 'issues 55'])
+  expect(numbers()).toHaveLength(4)
+})
+
 test('a failure leaves the series as it is', async () => {
   comicvine.failures.push({ failure: 'unreadable', detail: 'ComicVine sent nonsense.' })
   const { operation } = await refresh()
@@ -148,5 +158,15 @@ test('a series that was removed while it was refreshed stays removed', async () 
   comicvine.onAsked = () => house.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
   const { operation } = await refresh()
   expect(operation.state).toBe('succeeded')
+  expect(findSeries(house.db.read, '18705')).toBeUndefined()
+})
+
+test('a series that was removed while its issues were listed ends the refresh', async () => {
+  comicvine.onAsked = (question) => {
+    if (question.startsWith('issues'))
+      house.db.write((tx) => void tx.run("delete from series where comic_id = '18705'"))
+  }
+  const { operation } = await refresh()
+  expect(operation.detail ?? {}).not.toMatchObject({ step: 'done' })
   expect(findSeries(house.db.read, '18705')).toBeUndefined()
 })

@@ -34,6 +34,25 @@ const detail = (id: string) => house.get<Detail>(`/api/series/${id}`)
 const metadata = (id: string) => house.get<Metadata>(`/api/series/${id}/metadata`)
 const field = ({ fields }: { fields: Metadata['fields'] }, name: string) => fields.find((each) => each.field === name)
 
+test('the round of the timetable brings what is new of the library’s series', async () => {
+  await add({ id: HARBOR })
+  touch(seriesOf(house.world, 'harbor-2012'))
+  release(house.world, 'harbor-2012', '13', { title: 'Flood' })
+  await house.app.clock.advance('1 d')
+  await house.post('/api/system/jobs/dbupdater/run', undefined, 202)
+  await house.idle()
+  expect((await detail(HARBOR)).comic[0]).toMatchObject({ Total: 13 })
+})
+
+test('work on a series ends when the series is removed', async () => {
+  await add({ id: HARBOR })
+  const begin = () => house.app.reader.post(`/api/series/${HARBOR}/refresh`)
+  const { operation_id } = (await (await begin()).json()) as { operation_id: string }
+  expect((await house.app.reader.delete(`/api/series/${HARBOR}`)).status).toBe(200)
+  await house.idle()
+  expect(await house.get<object>(`/api/operations/${operation_id}`)).toMatchObject({ state: 'cancelled' })
+})
+
 describe('a search', () => {
   test('shows what several providers know as one series in one row', async () => {
     const { results, pagination } = await search({ name: 'harbor lights', limit: 20 })

@@ -146,6 +146,7 @@ test('a licensed manga has as many chapters and volumes as its last numbers say'
   expect(numbers(of(issues, 'volume'))).toEqual(['1', '2', '3', '4'])
   expect(numbers(of(issues, 'chapter'))).toHaveLength(30)
   expect(of(issues, 'chapter').at(-1)).toMatchObject({ provider_id: `${CLINIC}-c30`, facts: { number: '30' } })
+  expect(of(issues, 'chapter').filter(({ facts }) => facts.url !== undefined)).toEqual([])
   expect(of(issues, 'volume')[0]!.facts.image_url).toContain('clinic_volume_1.jpg')
 })
 
