@@ -192,6 +192,27 @@ describe('a look through the import folder', () => {
     expect(quiet).toMatchObject({ IssueNumber: '7', MatchSource: 'comicinfo', ComicYear: '2019' })
   })
 
+  test.each(['Yes', 'YesAndRightToLeft'])('takes a file for a manga whose ComicInfo says %s', async (Manga) => {
+    put('inbox/a.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Quiet Signal', Number: 7, Manga }) }))
+    put('inbox/b.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Copper Orchard', Number: 7, Manga: 'No' }) }))
+    await pass()
+    const kinds = (await files()).map(({ ComicFilename, content_type }) => [ComicFilename, content_type])
+    expect(Object.fromEntries(kinds)).toEqual({ 'a.cbz': 'manga', 'b.cbz': 'comic' })
+  })
+
+  test('leaves out a ZIP that is no comic, and lists one that is damaged and a comic without pages', async () => {
+    const note = { 'note.txt': 'no pages' }
+    put('inbox/letters.zip', makeCbz(note))
+    put('inbox/Harbor Lights 1.cbz', makeCbz(note))
+    put('inbox/Harbor Lights 2.zip', damage(makeCbz(PAGES), 'cut'))
+    await pass()
+    const listed = (await files()).map(({ ComicFilename, problem }) => [ComicFilename, problem !== null])
+    expect(listed.sort()).toEqual([
+      ['Harbor Lights 1.cbz', true],
+      ['Harbor Lights 2.zip', true],
+    ])
+  })
+
   test('leaves a file that still grows for the next look', async () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     let size = 10
@@ -525,6 +546,93 @@ describe('a match', () => {
     expect(armed).toBe(false)
     expect(await files('?include_ignored=true')).toEqual([])
     expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1 })
+  })
+
+  describe('that moves', () => {
+    const source = () => at('inbox/Harbor Lights 3.cbz')
+    const target = () => at('comics/Harbor Lights (2015)/Harbor Lights 3.cbz')
+    const move = async (disk: Partial<Files>) => {
+      await restart({ imp_move: 'true' }, { ...systemFiles, ...disk })
+      putSeries()
+      put('inbox/Harbor Lights 3.cbz')
+      await pass()
+      return app.reader.json(200, match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' }))
+    }
+    /** Called between the link in the library and the removal of the original. */
+    const onceLinked = (change: () => void): Partial<Files> => ({
+      stat: (path) => {
+        if (path === source() && findSeries(app.db.read, '18705')?.have === 1) change()
+        return systemFiles.stat(path)
+      },
+    })
+
+    test('leaves the original where it changed after it was copied', async () => {
+      await move(onceLinked(() => utimesSync(source(), 1, 1)))
+      expect(existsSync(source())).toBe(true)
+    })
+
+    test('leaves the original where the copy is not as long any more, or gone', async () => {
+      await move(onceLinked(() => writeFileSync(target(), 'short')))
+      expect(existsSync(source())).toBe(true)
+      rmSync(target())
+      await move(onceLinked(() => rmSync(target(), { force: true })))
+      expect(existsSync(source())).toBe(true)
+    })
+
+    test('leaves the original where it is the copy by another path', async () => {
+      let linked = false
+      await move({
+        ...onceLinked(() => {
+          linked = true
+        }),
+        real: (path) => systemFiles.real(linked && path === source() ? target() : path),
+      })
+      expect([linked, existsSync(source())]).toEqual([true, true])
+    })
+
+    test('says that it is imported where the original cannot be removed, and does not try again', async () => {
+      let tries = 0
+      const remove: Files['remove'] = (path) => {
+        if (path !== source()) return systemFiles.remove(path)
+        tries += 1
+        return Promise.reject(new Error('EROFS: read-only file system'))
+      }
+      expect(await move({ remove })).toMatchObject({ imported: 1, moved: 0 })
+      const { files: filed } = await app.reader.json<{ files: unknown[] }>(200, app.reader.get('/api/import/filed'))
+      expect(filed).toMatchObject([{ problem: expect.stringContaining('could not be removed') }])
+      await pass()
+      expect([tries, existsSync(source())]).toEqual([1, true])
+    })
+  })
+
+  test('of a copy that is not as the original fails, and leaves nothing behind', async () => {
+    const copy: Files['copy'] = async (from, to) => {
+      const hash = await systemFiles.copy(from, to)
+      writeFileSync(to, readFileSync(to).fill(0, 0, 1))
+      return hash
+    }
+    await restart({}, { ...systemFiles, copy })
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const reply = match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' })
+    expect((await app.reader.json(503, reply)).detail).toContain('not the same as the file')
+    expect(below('comics/Harbor Lights (2015)')).toEqual([])
+  })
+
+  test('of a file that is written to while it is copied fails, and leaves nothing behind', async () => {
+    const copy: Files['copy'] = async (from, to) => {
+      const hash = await systemFiles.copy(from, to)
+      utimesSync(from, 1, 1)
+      return hash
+    }
+    await restart({}, { ...systemFiles, copy })
+    putSeries()
+    put('inbox/Harbor Lights 3.cbz')
+    await pass()
+    const reply = match({ imp_ids: [idOf('inbox/Harbor Lights 3.cbz')], comic_id: '18705' })
+    expect((await app.reader.json(503, reply)).detail).toContain('changed')
+    expect(below('comics/Harbor Lights (2015)')).toEqual([])
   })
 
   test('makes no folder where a disk is not connected', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../metadata/providers/provider'
 import type { Candidate, GroupFacts, Held, KnownIssue } from './proposal-facts'
+import { aboutCounts, aboutCover, aboutIssues, aboutNames, aboutRuns, issueKey } from './proposal-findings'
 import { SURE, weigh } from './proposal-score'
 
 const issue = (n: number | string, more: Partial<Held> = {}): Held => ({
@@ -202,4 +203,141 @@ test('the same series at another provider is no rival', () => {
   const one = series('Harbor Lights', { year: 2016, issue_count: 20, publisher: 'Northgate' })
   const twin = { series: { ...one.series, provider: 'metron' as const } }
   expect(isSure(facts, one, twin)).toBe(true)
+})
+
+describe('what speaks for or against a series', () => {
+  const harbor = (facts: SeriesFacts = {}) => series('Harbor Lights', facts)
+  const said = (found: { reason: string }[]) => found.map(({ reason }) => reason)
+  const volume = (n: number) => issue(n, { unit: 'volume' })
+
+  test.each<[string, Held[], SeriesFacts, string[]]>([
+    ['up to the last number', upTo(5), { issue_count: 5 }, ['It goes up to issue 5']],
+    ['a little beyond it, nothing', upTo(8), { issue_count: 5 }, []],
+    ['far beyond it', upTo(9), { issue_count: 5 }, ['It goes up to issue 5, the files up to 9']],
+    ['annuals and volumes not as issues', [...upTo(5), issue(90, { kind: 'annual' }), volume(80)], { issue_count: 5 }, ['It goes up to issue 5']],
+    ['volumes for themselves', [volume(9)], { last_volume: '12', last_chapter: '3' }, ['It goes up to volume 12']],
+    ['chapters for themselves', [issue(9, { unit: 'chapter' })], { last_chapter: '4' }, ['It goes up to chapter 4, the files up to 9']],
+    ['no last number, or none above 0', upTo(5), { issue_count: 0, last_volume: '-3' }, []],
+    ['numbers that are none', [issue('Omega')], { issue_count: 5 }, []],
+  ])('of numbers: %s', (_, held, facts, reasons) => {
+    expect(said(aboutCounts(group('Harbor Lights', { held }), harbor(facts)))).toEqual(reasons)
+  }) // biome-ignore format: a table
+
+  test.each<[total: number, count: number, string | undefined]>([
+    [6, 6, 'Both have 6 issues'],
+    [1, 1, 'Both have 1 issue'],
+    [6, 12, undefined],
+    [6, 13, 'It has 13 issues, the files say 6'],
+    [12, 6, undefined],
+    [13, 6, 'It has 6 issues, the files say 13'],
+  ])('of %p issues in the files and %p at the provider: %p', (total, count, reason) => {
+    const facts = group('Harbor Lights', { total, held: [] })
+    expect(said(aboutCounts(facts, harbor({ issue_count: count })))).toEqual(reason === undefined ? [] : [reason])
+    const listed = { ...harbor(), issues: issues(count) }
+    expect(said(aboutCounts(facts, listed))).toEqual(reason === undefined ? [] : [reason])
+  })
+
+  test.each<[string, Partial<GroupFacts>, SeriesFacts, string[]]>([
+    ['the same year', { year: 2011 }, { year: 2011 }, ['Both began in 2011']],
+    ['a year apart', { year: 2012 }, { year: 2011 }, ['It began in 2011, a year apart']],
+    ['two years apart', { year: 2013 }, { year: 2011 }, ['It began in 2011, the files say 2013']],
+    ['no year of the files', {}, { year: 2011 }, []],
+    ['no year of the provider', { year: 2011 }, {}, []],
+    ['files of the year before', { held: upTo(2, { year: 2010 }) }, { year: 2011 }, []],
+    ['files two years older', { held: [issue(1, { year: 2009 }), issue(2)] }, { year: 2011 }, ['1 of 2 files are older than the series, which began in 2011']],
+    ['files by their date, not their year', { held: [issue(1, { year: 1999, date: '2011-05' })] }, { year: 2011 }, []],
+    ['files of the year after the end', { held: upTo(2, { year: 2015 }) }, { end_year: 2014 }, []],
+    ['files two years younger than the end', { held: [issue(1, { year: 2016 }), issue(2)] }, { end_year: 2014 }, ['1 of 2 files are younger than the series, which ended in 2014']],
+    ['the same volume', { volume: 2 }, { volume: 2 }, ['Both are volume 2']],
+    ['another volume', { volume: 2 }, { volume: 3 }, ['It is volume 3, the files say 2']],
+    ['volume 1, which taggers write for all', { volume: 1 }, { volume: 3 }, []],
+    ['no volume of the provider', { volume: 2 }, {}, []],
+    ['a house by a longer name', { publisher: 'Northgate' }, { publisher: 'Northgate Comics' }, ['Both are published by Northgate']],
+    ['a house by a shorter name', { publisher: 'Northgate Lamp' }, { publisher: 'Northgate' }, ['Both are published by Northgate Lamp']],
+    ['the imprint of a house', { publisher: 'Lamp' }, { publisher: 'Northgate', imprint: 'Lamp' }, ['Both are published by Lamp']],
+    ['another house', { publisher: 'Lamp' }, { publisher: 'Northgate' }, ['It is published by Northgate, the files say Lamp']],
+    ['no house of the provider', { publisher: 'Lamp' }, {}, []],
+    ['no house of the files', {}, { publisher: 'Northgate' }, []],
+  ])('of runs: %s', (_, more, facts, reasons) => {
+    expect(said(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
+  }) // biome-ignore format: a table
+
+  test.each<[string, Held[], KnownIssue[] | undefined, string[]]>([
+    ['no list', upTo(2), undefined, []],
+    ['an empty list', upTo(2), [], []],
+    ['all in the list', upTo(2), issues(2), ['ComicVine lists every number of the files']],
+    ['nine of ten', upTo(10), issues(9), []],
+    ['eight of ten', upTo(10), issues(8), ['ComicVine lists 8 of the 10 numbers']],
+    ['annuals beside issues, not counted where it lists none', [issue(1), issue(7, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
+    ['annuals beside issues, counted where it lists some', [issue(1), issue(7, { kind: 'annual' })], [...issues(2), { kind: 'annual', number: '1' }], ['ComicVine lists 1 of the 2 numbers']],
+    ['annuals alone, as issues where it lists none', [issue(1, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
+  ])('of lists: %s', (_, held, list, reasons) => {
+    const candidate = { ...harbor(), ...(list ? { issues: list } : {}) }
+    expect(said(aboutIssues(group('Harbor Lights', { held }), candidate))).toEqual(reasons)
+  }) // biome-ignore format: a table
+
+  test.each<[string, Partial<Held>, Partial<KnownIssue>, boolean | undefined]>([
+    ['four months apart', { date: '2016-05' }, { issue_date: '2016-09-01' }, true],
+    ['five months apart', { date: '2016-05' }, { issue_date: '2016-10-01' }, false],
+    ['across the turn of the year', { date: '2015-11' }, { issue_date: '2016-01-01' }, true],
+    ['by the day of release', { date: '2016-05' }, { release_date: '2016-05-04', issue_date: '2019-01-01' }, true],
+    ['a year alone, next to it', { year: 2015 }, { issue_date: '2016-09-01' }, true],
+    ['a year alone, two apart', { year: 2014 }, { issue_date: '2016-09-01' }, false],
+    ['a month against a year', { date: '2016-05' }, { issue_date: '2017' }, true],
+    ['no date of the file', {}, { issue_date: '2016-09-01' }, undefined],
+    ['no date of the provider', { date: '2016-05' }, {}, undefined],
+  ])('of dates: %s', (_, held, known, agrees) => {
+    const facts = group('Harbor Lights', { held: [issue(1, held)] })
+    const reasons = said(aboutIssues(facts, { ...harbor(), issues: [{ number: '1', ...known }] })).slice(1)
+    const words = agrees ? 'The dates of 1 of 1 files agree' : 'The dates of 1 of 1 files differ'
+    expect(reasons.map((reason) => reason.replace('1 of 1 files', 'X').replace('1 file', 'X'))).toEqual(
+      agrees === undefined ? [] : [words.replace('1 of 1 files', 'X')],
+    )
+  })
+
+  test.each<[agree: number, of: number, string | undefined]>([
+    [8, 10, 'agree'],
+    [7, 10, undefined],
+    [5, 10, undefined],
+    [4, 10, 'differ'],
+  ])('of the dates of files, %p of %p that agree: %p', (agree, of, word) => {
+    const held = upTo(of).map((one, at) => ({ ...one, date: at < agree ? '2016-05' : '2009-05' }))
+    const reasons = said(
+      aboutIssues(group('Harbor Lights', { held }), { ...harbor(), issues: issues(of, () => '2016-05-01') }),
+    )
+    expect(reasons.slice(1).map((reason) => reason.split(' ').at(-1))).toEqual(word === undefined ? [] : [word])
+  })
+
+  test.each<[distance: number, number: string | undefined, odds: number | undefined]>([
+    [10, '1', 4],
+    [11, '1', 1.5],
+    [14, '1', 1.5],
+    [15, '1', undefined],
+    [19, '1', undefined],
+    [20, '1', -1.2],
+    [20, undefined, -0.3],
+  ])('of covers %p bits apart, of number %p: %p', (distance, number, odds) => {
+    const look = { distance, ...(number === undefined ? {} : { number }) }
+    expect(aboutCover({ ...harbor(), cover: look }).map((one) => one.odds)).toEqual(odds === undefined ? [] : [odds])
+  })
+
+  test('of names: that there is no other, unless there is or the year speaks against it', () => {
+    const none = 'ComicVine knows no other of this name'
+    const names = (facts: Partial<GroupFacts>, one: Candidate, ...others: Candidate[]) =>
+      said(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
+    expect(names({}, harbor())).toContain(none)
+    expect(names({}, harbor(), series('Winter Engine'))).toContain(none)
+    expect(names({}, harbor(), harbor())).not.toContain(none)
+    expect(names({}, harbor(), series('Port Lamps', { aliases: ['Harbor Lights'] }))).not.toContain(none)
+    expect(names({}, series('Winter Engine'))).not.toContain(none)
+    expect(names({ year: 2012 }, harbor({ year: 2011 }))).toContain(none)
+    expect(names({ year: 2013 }, harbor({ year: 2011 }))).not.toContain(none)
+    expect(names({ year: 2013 }, harbor())).toContain(none)
+  })
+
+  test('a file without a number is the first issue, and what says nothing of its kind is an issue', () => {
+    expect(issueKey('issue', 'issue', '')).toBe(issueKey(undefined, undefined, '1'))
+    expect(issueKey('annual', undefined, '1')).not.toBe(issueKey(undefined, undefined, '1'))
+    expect(issueKey(undefined, 'volume', '1')).not.toBe(issueKey(undefined, undefined, '1'))
+  })
 })
