@@ -1,7 +1,9 @@
+import { uptime } from 'node:os'
 import type { Clock, Instant } from './ports'
 
 export const systemClock: Clock = {
   now: () => new Date().toISOString(),
+  uptime: () => uptime() * 1000,
   after: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve()

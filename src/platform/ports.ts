@@ -8,6 +8,8 @@ export type Instant = string
 
 export interface Clock {
   now(): Instant
+  /** Milliseconds that this machine has been up, asleep or awake, in whole seconds: setting its clock does not move it. */
+  uptime(): number
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   after(ms: number, signal?: AbortSignal): Promise<void>
 }

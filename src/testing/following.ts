@@ -36,6 +36,7 @@ export function setClock(start: Instant = '2026-11-21T08:00:00.000Z'): SetClock 
   let now = start
   return {
     now: () => now,
+    uptime: () => 0,
     after: () => Promise.resolve(),
     pass(minutes) {
       now = plus(now, minutes * 60_000)

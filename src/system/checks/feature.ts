@@ -25,6 +25,7 @@ import { backupFindings } from './backups'
 import type { Check } from './check'
 import { clientFindings } from './clients'
 import { clockFindings } from './clock'
+import { ClockJumps } from './clock-jumps'
 import { databaseFindings } from './database'
 import { diskFindings } from './disk-space'
 import { lostDownloads } from './facts-store'
@@ -103,6 +104,7 @@ function checksOf(world: World): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = world
   const now = () => ports.clock.now()
   const folders = foldersOf(world)
+  const jumps = new ClockJumps(ports.clock, job(db.read, HEALTH_JOB)?.last_finished_at ?? null)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [
     {
@@ -115,7 +117,7 @@ function checksOf(world: World): Check[] {
     { id: 'database', label: 'Library database', look: async () => databaseFindings(await databaseFact(world)) },
     { id: 'backups', label: 'Backups', look: async () => backupFindings(await backupFact(world), now()) },
     { id: 'log', label: 'Log', look: () => logFindings(book.problem) },
-    { id: 'clock', label: 'Clock', look: () => clockFindings(services.list()) },
+    { id: 'clock', label: 'Clock', look: () => [...jumps.look(), ...clockFindings(services.list())] },
     { id: 'clients', label: 'Download clients', look: () => clientFindings(listClients(db.read), now()) },
     {
       id: 'path_mappings',

@@ -135,6 +135,15 @@ test('jobs that fail, a backup that was not made and a clock that differs are no
   expect(await found('clock')).toMatchObject([{ message: expect.stringContaining('60 minutes behind') }])
 })
 
+test('a clock that jumps is told of, and no more once it is right again', async () => {
+  app.clock.jump('-6 h')
+  expect(await found('clock')).toMatchObject([
+    { subject: 'jump', gravity: 'warning', message: 'The clock of this machine jumped 6 hours back.' },
+  ])
+  app.clock.jump('6 h')
+  expect(await found('clock')).toEqual([])
+})
+
 test('who asked for it gets a notice of what is not well and of what is well again', async () => {
   const target = { target_id: 'mine', service: 'webhook', name: 'Mine', enabled: true, events: ['health'] } as const
   const more = { settings: {}, secrets: { address: 'https://mine.test' }, added_at: OLD, error: null } as const

@@ -7,6 +7,8 @@ const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 export interface FakeClock extends Clock {
   /** `'15 s'`, `'3 h'`: moves time and runs what falls due, in order. No time passes while the disk is at work. */
   advance(span: Span): Promise<void>
+  /** Somebody sets the clock, `'-3 h'` back: what waits goes on waiting as long as it would have. */
+  jump(span: Span): void
   /** Whether something falls due within that span. */
   isAwaited(within: Span): boolean
 }
@@ -14,15 +16,16 @@ export interface FakeClock extends Clock {
 export type Span = `${number} ${keyof typeof UNITS}`
 
 export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeClock {
-  let now = start
-  const timers = new Set<{ at: Instant; fire: () => void }>()
+  let [uptime, setBy] = [0, 0]
+  const timers = new Set<{ at: number; fire: () => void }>()
   return {
-    now: () => now,
+    now: () => plus(start, uptime + setBy),
+    uptime: () => uptime,
     after: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve()
         const timer = {
-          at: plus(now, ms),
+          at: uptime + ms,
           fire: () => {
             timers.delete(timer)
             resolve()
@@ -32,20 +35,23 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
         signal?.addEventListener('abort', timer.fire, { once: true })
       }),
     isAwaited(within) {
-      const end = plus(now, millisOf(within))
+      const end = uptime + millisOf(within)
       return [...timers].some(({ at }) => at <= end)
+    },
+    jump(span) {
+      setBy += millisOf(span)
     },
     async advance(span) {
       await atRest() // whoever is about to wait gets to say so
-      const end = plus(now, millisOf(span))
+      const end = uptime + millisOf(span)
       for (;;) {
-        const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => (a.at < b.at ? -1 : 1))[0]
+        const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]
         if (!next) break
-        now = next.at
+        uptime = Math.max(uptime, next.at)
         next.fire()
         await atRest()
       }
-      now = end
+      uptime = end
       await atRest()
     },
   }

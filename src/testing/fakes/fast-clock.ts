@@ -6,6 +6,7 @@ export function fastClock(times: number, start: Instant = '2026-11-21T08:00:00.0
   const began = performance.now()
   return {
     now: () => plus(start, Math.floor((performance.now() - began) * times)),
+    uptime: () => Math.floor((performance.now() - began) * times),
     after: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve()

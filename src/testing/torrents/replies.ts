@@ -8,4 +8,4 @@ export function okOf<T>(reply: Reply<T>): T {
 }
 
 /** On which every wait is over at once: for who looks again until something is there. */
-export const hurriedClock: Clock = { now: () => '2026-11-21T08:00:00.000Z', after: async () => {} }
+export const hurriedClock: Clock = { now: () => '2026-11-21T08:00:00.000Z', uptime: () => 0, after: async () => {} }

@@ -1,0 +1,53 @@
+import { between } from '../../platform/clock'
+import type { Clock, Instant } from '../../platform/ports'
+import type { Finding } from './check'
+
+const MINUTE = 60_000
+const MOST_MS = 5 * MINUTE
+/** What was planned by the other time has found its place by then. */
+const TOLD_MS = 60 * MINUTE
+
+/** Notices that the clock was set while Panelkeep ran or since it ran last. */
+export class ClockJumps {
+  private last: { at: Instant; uptime: number }
+  private jumped: { ms: number; uptime: number } | undefined
+
+  /** `lastNoted`: when it was looked last, maybe in the run before. */
+  constructor(
+    private readonly clock: Pick<Clock, 'now' | 'uptime'>,
+    lastNoted: Instant | null,
+  ) {
+    this.last = { at: clock.now(), uptime: clock.uptime() }
+    // Forwards is how it goes between two runs.
+    this.note(Math.min(0, lastNoted === null ? 0 : between(lastNoted, this.last.at)))
+  }
+
+  /** What was noticed within the last hour, unless it was set right again. */
+  look(): Finding[] {
+    const now = { at: this.clock.now(), uptime: this.clock.uptime() }
+    const jump = between(this.last.at, now.at) - (now.uptime - this.last.uptime)
+    this.last = now
+    if (this.jumped && now.uptime - this.jumped.uptime >= TOLD_MS) this.jumped = undefined
+    // What it is moved by bit by bit is no jump.
+    if (Math.abs(jump) > MOST_MS) this.note((this.jumped?.ms ?? 0) + jump)
+    return this.jumped ? [finding(this.jumped.ms)] : []
+  }
+
+  private note(ms: number): void {
+    this.jumped = Math.abs(ms) > MOST_MS ? { ms, uptime: this.last.uptime } : undefined
+  }
+}
+
+const finding = (ms: number): Finding => ({
+  subject: 'jump',
+  gravity: 'warning',
+  message: `The clock of this machine jumped ${spanOf(Math.abs(ms))} ${ms < 0 ? 'back' : 'ahead'}.`,
+  remedy: 'Check the date and time of this machine, or let it take them from the internet.',
+})
+
+function spanOf(ms: number): string {
+  const minutes = Math.round(ms / MINUTE)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}
