@@ -52,6 +52,49 @@ const ROWS: [why: string, offers: Judged[], titles: string[], taste?: Taste][] =
   ],
   ["the reader's first indexer", [judged('second', {}, ['7'], 1), judged('first', {}, ['7'], 0)], ['first', 'second']],
   ['the larger scan', [judged('small', { size: 20 * MB }), judged('large', { size: 90 * MB })], ['large', 'small']],
+  [
+    'a torrent with few seeders before one with none, and after one with three',
+    [0, 2, 3].map((seeders) => judged(`${seeders}`, { protocol: 'torrent', seeders })),
+    ['3', '2', '0'],
+  ],
+  [
+    'as good as three seeders is one of which nobody knows how many there are, or that needs none',
+    [
+      judged('unknown', { protocol: 'torrent' }),
+      judged('nzb', { seeders: 0 }),
+      judged('3', { protocol: 'torrent', seeders: 3 }),
+    ],
+    ['unknown', 'nzb', '3'],
+  ],
+  ['what is a little larger as it came', [judged('a', { size: 20 * MB }), judged('b', { size: 39 * MB })], ['a', 'b']],
+  ['what is a step larger', [judged('a', { size: 39 * MB }), judged('b', { size: 40 * MB })], ['b', 'a']],
+  ['what is huge as it came', [judged('a', { size: 200 * MB }), judged('b', { size: 900 * MB })], ['a', 'b']],
+  ['one without a size last', [judged('a', { size: undefined as never }), judged('b', { size: 20 * MB })], ['b', 'a']],
+  [
+    'one without a password',
+    [judged('a', { password: 1 }), judged('b', { password: 0 }), judged('c')],
+    ['b', 'c', 'a'],
+  ],
+  [
+    'the container only where it is a word of the title',
+    [judged('Tide cbzine 007'), judged('Tide 007 (cbz)')],
+    ['Tide 007 (cbz)', 'Tide cbzine 007'],
+    { format: 'cbz' },
+  ],
+  [
+    'a pack of unknown size like one of a gigabyte',
+    [
+      judged('two', { size: 2000 * MB }, ['6', '7']),
+      judged('unknown', { size: undefined as never }, ['6', '7']),
+      judged('half', { size: 500 * MB }, ['6', '7']),
+    ],
+    ['half', 'unknown', 'two'],
+  ],
+  [
+    'of tiny packs the one that fills more',
+    [judged('two', { size: 1 * MB }, ['6', '7']), judged('three', { size: 40 * MB }, ['5', '6', '7'])],
+    ['three', 'two'],
+  ],
   ['equal ones as they came', [judged('a'), judged('b')], ['a', 'b']],
 ]
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { fakeClock } from '../../testing/fakes/clock'
 import { offer } from '../../testing/searching'
 import type { Answer, Indexer } from '../indexers/indexer'
@@ -10,7 +10,7 @@ const NOTHING = { ok: [] }
 const DOWN = { failure: 'unreachable', detail: 'It is down.', until: '2026-11-21T09:00:00.000Z' } as const
 
 /** What is asked in which order, and what comes of it, when these answer like that. */
-async function swept(answers: Record<string, Answer<Offer[]>>) {
+async function swept(answers: Record<string, Answer<Offer[]>>, queries = ['one', 'two']) {
   const order: string[] = []
   const indexers = Object.entries(answers).map(([name, answer]) => ({
     row: { name, type: name === 'archive' ? 'archive' : 'newznab' },
@@ -27,7 +27,7 @@ async function swept(answers: Record<string, Answer<Offer[]>>) {
     return offers.some(({ title }) => title === 'fits')
   }
   const signal = new AbortController().signal
-  const result = await sweep({ indexers, queries: ['one', 'two'], clock: fakeClock(), signal, urgent: false, take })
+  const result = await sweep({ indexers, queries, clock: fakeClock(), signal, urgent: false, take })
   return { ...result, order, places, taken }
 }
 
@@ -59,4 +59,74 @@ test('what two questions find is counted and judged once', async () => {
   const { asked, taken } = await swept({ a: { ok: [offer('other'), offer('other')] } })
   expect(asked).toEqual([{ indexer: 'a', queries: ['one', 'two'], found: 1 }])
   expect(taken).toEqual([['other'], []])
+})
+
+test('when nobody answers the first moment at which one may be asked again counts', async () => {
+  const down = (until?: string) => ({ ...DOWN, until }) as typeof DOWN
+  const [first, second] = ['2026-11-21T09:00:00.000Z', '2026-11-21T08:30:00.000Z']
+  expect((await swept({ a: down(first), b: down(), c: down(second) })).failed).toMatchObject({ until: second })
+  expect((await swept({ a: down() })).failed).toEqual({ until: undefined, detail: DOWN.detail })
+  expect((await swept({})).failed).toEqual({ until: undefined, detail: 'None is set up and switched on.' })
+  expect((await swept({ a: down(first), b: NOTHING })).failed).toBeUndefined()
+})
+
+test('one that failed is not asked the next way, and until when is not for people', async () => {
+  const { order, asked } = await swept({ a: DOWN })
+  expect(order).toEqual(['a one'])
+  expect(asked).toEqual([{ indexer: 'a', queries: ['one'], found: 0, failure: 'unreachable', detail: DOWN.detail }])
+})
+
+describe('a slow indexer', () => {
+  /** One that answers so many seconds later, beside one that answers at once. */
+  function slow(quick: Answer<Offer[]>, seconds: number) {
+    const clock = fakeClock()
+    const going = new AbortController()
+    const named = (name: string, search: () => Promise<Answer<Offer[]>>) =>
+      ({ row: { name, type: 'newznab' }, search }) as unknown as Indexer
+    const late = async () => {
+      await clock.after(seconds * 1000)
+      return NOTHING
+    }
+    const take = async (offers: Offer[]) => offers.some(({ title }) => title === 'fits')
+    let ended = false
+    const indexers = [named('quick', async () => quick), named('slow', late)]
+    const more = { queries: ['one'], clock, signal: going.signal, urgent: false, take }
+    const result = sweep({ indexers, ...more }).finally(() => {
+      ended = true
+    })
+    return { clock, going, result, hasEnded: () => ended }
+  }
+
+  test('gets three seconds after something fits', async () => {
+    const { clock, result, hasEnded } = slow(FITS, 60)
+    await clock.advance('2 s')
+    expect(hasEnded()).toBe(false)
+    await clock.advance('1 s')
+    expect((await result).asked[1]).toMatchObject({ failure: 'slow', found: 0 })
+  })
+
+  test('gets ten seconds after another has nothing', async () => {
+    const { clock, result, hasEnded } = slow(NOTHING, 60)
+    await clock.advance('9 s')
+    expect(hasEnded()).toBe(false)
+    await clock.advance('1 s')
+    expect((await result).asked[1]).toMatchObject({ failure: 'slow' })
+  })
+
+  test('gets all its time where the other one failed', async () => {
+    const { clock, result, hasEnded } = slow(DOWN, 40)
+    await clock.advance('39 s')
+    expect(hasEnded()).toBe(false)
+    await clock.advance('1 s')
+    const { asked, failed } = await result
+    expect([asked[1]?.failure, failed]).toEqual([undefined, undefined])
+  })
+
+  test('is let go of at once when nobody wants the search any more, which throws', async () => {
+    const { clock, going, result } = slow(DOWN, 60)
+    const said = result.catch(String)
+    await clock.advance('1 s')
+    going.abort(new Error('the app stops'))
+    expect(await said).toContain('the app stops')
+  })
 })
