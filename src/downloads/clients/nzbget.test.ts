@@ -76,6 +76,61 @@ test('a user who may only add says that it may not do more', async () => {
   expect(await new Nzbget({ row, http, ...shelf }).test()).toMatchObject({ detail: saying('may need more rights') })
 })
 
+test.each([
+  [401, 'does not take this user name and password'],
+  [403, 'does not take this user name and password'],
+  [404, 'There is no NZBGet at http://nzbget.test'],
+  [503, 'There is no NZBGet at http://nzbget.test'],
+  [500, 'answers with status 500'],
+])('status %i is told in a sentence', async (status, sentence) => {
+  const http = fakeHttp({ 'nzbget.test': () => new Response('<html>', { status }) })
+  const row = clientRow({ type: 'nzbget', address: 'http://nzbget.test' })
+  expect(await new Nzbget({ row, http, ...shelf }).test()).toEqual({ failure: 'unreachable', detail: saying(sentence) })
+})
+
+test('a release goes without a password where it has none, as urgent as the settings say', async () => {
+  const { with: withRow, asked } = nzbget({ append: () => 12 })
+  await withRow({ settings: { priority: 'high' } }).send('One [1]', { kind: 'nzb', name: 'x', bytes })
+  expect(asked[0]?.params[3]).toBe(50)
+  expect(asked[0]?.params.at(-1)).toEqual([['drone', 'One [1]']])
+  const magnet = { kind: 'magnet', name: 'x', link: 'magnet:?', info_hash: 'f' } as const
+  expect(await withRow({}).send('One', magnet)).toMatchObject({ failure: 'rejected', detail: saying('NZB files only') })
+  expect(asked).toHaveLength(1)
+})
+
+test('only what is asked for is looked up, in the queue first', async () => {
+  const group = { NZBID: 1, Status: 'QUEUED' }
+  const { client, asked } = nzbget({
+    listgroups: () => [group, { ...group, NZBID: 9 }],
+    status: () => ({ DownloadPaused: true }),
+    history: () => [2, 8].map((NZBID) => ({ NZBID, Status: 'SUCCESS/ALL', DestDir: '/data/x', FileSizeLo: 5 })),
+  })
+  const looked = async (...ids: string[]) => {
+    asked.length = 0
+    const reply = await client.look(ids)
+    const seen = 'ok' in reply ? [...reply.ok].map(([id, { state }]) => `${id} ${state}`) : []
+    return [seen, asked.map(({ method }) => method)] as const
+  }
+  expect(await looked('1')).toEqual([['1 paused'], ['listgroups', 'status']])
+  expect(await looked('2')).toEqual([['2 done'], ['listgroups', 'history']])
+  expect((await looked('1', '2', '3'))[0]).toEqual(['2 done', '1 paused'])
+})
+
+test('a job is removed from the queue and the history; one that is parked goes back first, for its parts', async () => {
+  const removed = async (job: Record<string, unknown>, files: boolean) => {
+    const { client, asked } = nzbget({ editqueue: () => true, history: () => [{ NZBID: 8 }, job] })
+    expect(await client.remove('7', { files })).toEqual({ ok: true })
+    const edits = asked.filter(({ method }) => method === 'editqueue')
+    expect(edits.every(({ params }) => JSON.stringify(params[3]) === '[7]')).toBe(true)
+    return edits.map(({ params }) => params[0])
+  }
+  const parked = { NZBID: 7, Status: 'FAILURE/PAR', RetryData: true }
+  const all = ['GroupFinalDelete', 'HistoryReturn', 'GroupFinalDelete', 'HistoryFinalDelete']
+  expect(await removed(parked, true)).toEqual(all)
+  expect(await removed(parked, false)).toEqual(['GroupFinalDelete', 'HistoryFinalDelete'])
+  expect(await removed({ ...parked, RetryData: false }, true)).toEqual(['GroupFinalDelete', 'HistoryFinalDelete'])
+})
+
 test('a release goes with our name and its password, past what it takes for duplicates', async () => {
   const { client, asked } = nzbget({ append: () => 12 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({ ok: '12' })

@@ -68,6 +68,29 @@ test('a password goes along beside the name', async () => {
   expect(fake.asked.at(-1)).toMatchObject({ nzbname: 'One [0badcafe]', password: 'hush' })
 })
 
+test('a release of another kind, or that it finds nothing in, is not taken', async () => {
+  const magnet = { kind: 'magnet', name: 'x', link: 'magnet:?', info_hash: 'f' } as const
+  expect(await clientOf(fakeSabnzbd('4.5.3')).send('One', magnet)).toMatchObject({ detail: saying('NZB files only') })
+  const says = (reply: object) => clientOf({ fetch: () => Response.json(reply) }).send('One [1]', nzb)
+  expect(await says({ status: false, nzo_ids: ['a'] })).toMatchObject({
+    failure: 'rejected',
+    detail: saying('found nothing'),
+  })
+  expect(await says({ status: true, nzo_ids: [] })).toMatchObject({ failure: 'rejected' })
+  expect(await says({ status: true })).toMatchObject({ failure: 'rejected' })
+  expect(await says({ status: false, error: 'no room' })).toMatchObject({ detail: saying('no room') })
+  expect(await says({ status: true, nzo_ids: ['a'] })).toEqual({ ok: 'a' })
+})
+
+test('a job that it does not let go of is still there', async () => {
+  const slots = [{ nzo_id: 'a', status: 'Moving' }]
+  const client = clientOf({ fetch: () => Response.json({ status: true, history: { slots } }) })
+  expect(await client.remove('a', { files: true })).toMatchObject({
+    failure: 'unreachable',
+    detail: saying('still busy'),
+  })
+})
+
 test('what somebody moved into the archive is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })
@@ -146,6 +169,49 @@ describe('a job in the queue', () => {
     [{ status: 'Paused', labels: ['UNWANTED'] }, {}, 'failed'],
   ])('%j while the queue is %j: %s', (slot, queue, state) => {
     expect(seen(slot, queue)?.state).toBe(state as never)
+  })
+
+  test.each([
+    ['QuickCheck', 'checking'],
+    ['Verifying', 'checking'],
+    ['Repairing', 'unpacking'],
+    ['Extracting', 'unpacking'],
+    ['Moving', 'unpacking'],
+    ['Running', 'unpacking'],
+    ['Fetching', 'downloading'],
+  ])('%s is %s', (status, state) => {
+    expect(seen({ status })?.state).toBe(state as never)
+  })
+
+  test('that is forced goes on in a paused queue, by either word', () => {
+    expect(seen({ status: 'Downloading', priority: '2' }, { paused: true })?.state).toBe('downloading')
+    expect(seen({ status: 'Downloading', priority: '1' }, { paused: true })?.state).toBe('paused')
+  })
+
+  test('tells no speed and no end where it does not move, or nobody knows', () => {
+    expect(seen({ status: 'Queued', timeleft: '0:01:40' })).toEqual({
+      state: 'queued',
+      total: 10_485_760,
+      done: 6_291_456,
+    })
+    for (const timeleft of ['0:00:00', 'unknown', '1:40', ''])
+      expect(seen({ status: 'Downloading', timeleft })).toMatchObject({ eta: undefined, speed: 524_800 } as never)
+    expect(seen({ status: 'Downloading', mb: '', mbleft: '4' })).toMatchObject({
+      total: undefined,
+      done: undefined,
+    } as never)
+    expect(seen({ status: 'Downloading', mbleft: 'x' }, { kbpersec: '' })).toMatchObject({
+      done: undefined,
+      speed: 0,
+    } as never)
+  })
+
+  test('says why it is paused', () => {
+    const why = (slot: object, queue: object = {}) => seen({ status: 'Paused', ...slot }, { ...queue })?.detail
+    expect(why({})).toBe('It is paused in SABnzbd.')
+    expect(why({}, { paused: true })).toContain('whole queue')
+    expect(why({ labels: ['TOO LARGE'] })).toContain('larger than its limit')
+    expect(why({ status: 'Queued', labels: ['DUPLICATE'] })).toBeUndefined()
   })
 
   test('says why it waits', () => {
