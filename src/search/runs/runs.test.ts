@@ -395,3 +395,100 @@ describe('a run', () => {
     expect(entities.sort()).toEqual(['harbor-31', 'harbor-7', 'harbor-8', 'harbor-9'])
   })
 })
+
+describe('everything that is wanted', () => {
+  const AWAY = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' } as const
+
+  test('is not searched for on demand where that could lead to nothing, which is said', async () => {
+    house.ready = AWAY
+    const blocked = (error: string) => ({ success: false, status: 'blocked', error, message: error }) as never
+    expect(house.runs.force()).toEqual(blocked(AWAY.reason))
+    house.acquisition.holdWhile(() => 'Somebody moves in.')
+    expect(house.runs.force()).toEqual(blocked('Somebody moves in.'))
+    expect(house.runs.list({}).runs).toEqual([])
+  })
+
+  test('is under way once, and a slower round about the same ends for it', async () => {
+    for (const each of house.indexers) each.search = () => new Promise(() => {})
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    const [routine] = house.runs.list({}).runs
+    const forced = house.runs.force()
+    expect(forced).toMatchObject({ status: 'accepted', accepted: 3, message: 'Searching for 3 issues.' })
+    expect(house.runs.force()).toEqual({ ...forced, message: 'It is under way already.' } as never)
+    await house.clock.advance('1 s')
+    expect(run(routine!.run_id).completion_state).toBe('partial')
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(house.runs.list({}).runs).toHaveLength(2)
+  })
+
+  test('is nothing where nothing is missing, and no run is left of that', () => {
+    house.db.write((tx) => {
+      for (const id of ids) setIntent(tx, id, 'skipped', house.clock.now())
+    })
+    expect(house.runs.force()).toMatchObject({ success: true, status: 'no_match', accepted: 0 })
+    expect(house.runs.list({}).runs).toEqual([])
+    house.db.write((tx) => {
+      setIntent(tx, ids[0]!, 'wanted', house.clock.now())
+    })
+    expect(house.runs.force()).toMatchObject({ accepted: 1, message: 'Searching for one issue.' })
+  })
+
+  test.each([
+    [3, 1, 3],
+    [3, 2, 1],
+    [1, 5, 1],
+    [2, 0, 2],
+  ])('of the routine each %p minutes with a pause of %p is %p issues', (everyMinutes, delayMinutes, accepted) => {
+    house.runs.routine({ everyMinutes, delayMinutes })
+    expect(house.runs.list({}).runs).toMatchObject([{ accepted_count: accepted, trigger: 'scheduled' }])
+  })
+
+  test('waits in the routine while it is held, or could lead to nothing', () => {
+    house.ready = AWAY
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    house.ready = { ready: true }
+    let held: string | undefined = 'Somebody moves in.'
+    house.acquisition.holdWhile(() => held)
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(house.runs.list({}).runs).toEqual([])
+    held = undefined
+    house.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
+    expect(house.runs.list({}).runs).toHaveLength(1)
+  })
+})
+
+describe('several issues of one series', () => {
+  test('are one run, without those that are not wanted or not out', async () => {
+    makeIssues(house.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
+    const begun = house.runs.beginIssues(['harbor-7', 'harbor-20', 'harbor-8', 'harbor-21', 'none'], 'issue_wanted')!
+    expect(run(begun.run_id)).toMatchObject({ scope_type: 'series', scope_id: 'harbor', accepted_count: 2 })
+    expect(house.runs.beginIssues(['harbor-20', 'harbor-9'], 'issue_wanted')).toMatchObject({ accepted: 1 })
+    expect(house.runs.list({}).runs[0]).toMatchObject({ scope_type: 'issue', scope_id: 'harbor-9' })
+    expect(house.runs.beginIssues(['harbor-20'], 'issue_wanted')).toBeUndefined()
+    expect(house.runs.beginIssues([], 'issue_wanted')).toBeUndefined()
+    await idle()
+  })
+})
+
+describe('a run that waits', () => {
+  test('is handed on when somebody tries again, and not before it may', async () => {
+    let held: string | undefined = 'Somebody moves in.'
+    house.acquisition.holdWhile(() => held)
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(house.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ held: true, repeated: true })
+    expect(() => house.runs.retry(run_id)).toThrow('Somebody moves in.')
+    held = undefined
+    expect(house.runs.retry(run_id)).toMatchObject({ dispatched: 1, message: 'The search begins.' })
+    expect(house.runs.retry(run_id)).toMatchObject({ dispatched: 0, message: 'The search is under way already.' })
+    await idle()
+    expect(() => house.runs.retry(run_id)).toThrow('has ended')
+    expect(() => house.runs.retry('none')).toThrow('There is no search run')
+  })
+
+  test('is cancelled though nothing works on it', () => {
+    house.acquisition.holdWhile(() => 'Somebody moves in.')
+    const { run_id } = house.runs.beginIssue('harbor-7', 'issue_wanted')!
+    expect(house.runs.cancel(run_id).run).toMatchObject({ cancelled_count: 1, completion_state: 'partial' })
+    expect(items(run_id)).toMatchObject([{ state: 'cancelled' }])
+  })
+})
