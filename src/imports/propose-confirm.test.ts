@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { comicOf } from '../metadata/store'
 import { progressOfIssues } from '../reading/progress-store'
 import { fileOf } from '../series/file-store'
-import { findSeries, issuesOf } from '../series/store'
+import { findSeries, issuesOf, seriesNamed } from '../series/store'
 import type { TestApp } from '../testing/app'
 import { through } from '../testing/fakes/through'
 import { progressOf } from '../testing/imports'
@@ -21,9 +22,9 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-async function confirm(ids: string[]) {
+async function confirm(ids: string[], changes = {}) {
   const { scan_id } = await progressOf(app)
-  const body = { scan_id, selected_ids: ids }
+  const body = { scan_id, selected_ids: ids, changes }
   const reply = await app.reader.json<{ operation_id: string; imported: number }>(
     200,
     app.reader.post('/api/import/comic/confirm', body),
@@ -66,6 +67,36 @@ describe('a confirm', () => {
     })
     expect(numbers(HARBOR, 'there')).toEqual(['1', '2', '5'])
     expect(numbers(HARBOR, 'missing')).toEqual(['3', '4', '6', '7', '8', '9', '10', '11', '12'])
+  })
+
+  test.each([
+    [{}, 'comic'],
+    [{ [HARBOR]: { content_type: 'manga' } }, 'manga'],
+  ])('with the changes %j makes it a %s', async (changes, content_type) => {
+    house.put('Harbor Lights (2012)', 1)
+    await house.proposed()
+    await confirm([HARBOR], changes)
+    expect(findSeries(app.db.read, HARBOR)).toMatchObject({ content_type, have: 1 })
+  })
+
+  test('makes a local series of a group that is given another name', async () => {
+    house.put('Harbor Lights (2012)', 1)
+    await house.proposed()
+    await confirm([HARBOR], { [HARBOR]: { name: 'Harbor Nights' } })
+    expect(findSeries(app.db.read, HARBOR)).toBeUndefined()
+    expect(seriesNamed(app.db.read, 'Harbor Nights')).toMatchObject([{ source: 'local', year: 2012, have: 1 }])
+  })
+
+  test('leaves the facts of a series that the library has as they are', async () => {
+    house.put('Harbor Lights (2012)', 1)
+    await house.proposed()
+    await confirm([HARBOR])
+    app.db.write((tx) => void tx.run(sql`update series set reading_direction = 'rtl'`))
+    house.put('Harbour Lights', 2)
+    const [group] = (await house.proposed()).results!.filter(({ new_files }) => new_files > 0)
+    await choose(group!, HARBOR)
+    await confirm([group!.comic_id])
+    expect(findSeries(app.db.read, HARBOR)).toMatchObject({ reading_direction: 'rtl', have: 2 })
   })
 
   test('takes the own id of the group as well', async () => {

@@ -141,6 +141,28 @@ describe('a scan after corrections', () => {
     expect(group('Harbor Lights')).toMatchObject({ existing_comic_id: null, file_count: 3 })
   })
 
+  test('takes back to what it finds itself a series that was removed since', async () => {
+    makeSeries(app.db, { comic_id: 'harbor', name: 'Harbor Lights', year: 2015 })
+    makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
+    await scan()
+    await change('Harbor Lights', { comic_id: 'orchard' })
+    await app.reader.json(200, app.reader.delete('/api/series/orchard'))
+    await scan()
+    expect(names().map(([name]) => name)).toEqual(['Harbor Lights', 'Harbour Lights'])
+    expect(group('Harbor Lights')).toMatchObject({ existing_comic_id: 'harbor', file_count: 3 })
+  })
+
+  test('proposes anew a series that was removed since, where every file of it was corrected', async () => {
+    makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
+    await changeFiles('Harbor Lights', Object.fromEntries([1, 2, 3].map((n) => [path(n), { number: `${n + 10}` }])))
+    await change('Harbor Lights', { comic_id: 'orchard' })
+    await app.reader.json(200, app.reader.delete('/api/series/orchard'))
+    await scan()
+    expect(group('Copper Orchard')).toMatchObject({ existing_comic_id: null, file_count: 3 })
+    expect(group('Copper Orchard').comic_id).toStartWith('local-')
+    expect(files('Copper Orchard').map(([, number]) => number)).toEqual(['11', '12', '13'])
+  })
+
   test('forgets what was said of files that changed or went', async () => {
     await changeFiles('Harbor Lights', { [path(1)]: { number: '8' }, [path(2)]: { number: '9' } })
     put(path(1), 99)
