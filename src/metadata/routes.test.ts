@@ -169,6 +169,13 @@ test('manga need no key: they are found, added and shown with chapters and volum
   expect(issues.length).toBeGreaterThan(0)
 })
 
+test.each(['id', 'comic_id', 'manga_id'])('a manga whose %s has no prefix is one of MangaDex', async (field) => {
+  const courier = '5e1f0000-0000-4000-8000-000000000001'
+  expect(await add({ [field]: courier, monitor: 'none' }, '/api/search/add-manga')).toMatchObject({
+    comicid: `md-${courier}`,
+  })
+})
+
 test('other names stand in the rows that older tools read, alone and in the list', async () => {
   await add({ id: '104000', monitor: 'none' })
   const names = { AlternateSearch: 'The Copper Orchard##Orchard' }

@@ -11,6 +11,8 @@ test.each([
   ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ['&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
   ['&#189; &#x2019; &unknown; &#0;', '½ ’ &unknown;'],
+  ['&#55295;&#xe000;&#x10FFFF;', '\ud7ff\ue000\u{10ffff}'],
+  ['a&#55296;b&#57343;c&#x110000;d&#31;e', 'a b c d e'],
   ['  \n\t ', undefined],
   ['<p></p>', undefined],
   [undefined, undefined],
