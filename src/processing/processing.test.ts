@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findBlocked } from '../downloads/blocklist-store'
 import { findItem } from '../downloads/store'
-import { addBatch, addChange, setChange } from '../filing/store'
+import { startedOf } from '../filing/store'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileOf } from '../series/file-store'
@@ -322,27 +322,44 @@ describe('a file of an issue that the library has', () => {
     expect(below(folder, 'comics').map((path) => path.includes('recycle'))).toEqual([true, false])
   })
 
-  test('waits while that file is being tagged or renamed, and then takes its place by itself', async () => {
+  test('waits while that file is being renamed, and then takes its place', async () => {
+    const renaming = Promise.withResolvers<void>()
+    const { place } = systemFiles
+    const slow: Files = {
+      ...systemFiles,
+      place: (from, to) =>
+        from.startsWith(at('comics')) && to.endsWith('#003.cbz')
+          ? renaming.promise.then(() => place(from, to))
+          : place(from, to),
+    }
+    await restart({ files: slow })
     harbor()
     await arrive(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', comic('first'))))
-    const { file_id, path } = fileOf(app.db.read, 'harbor-3')!
-    const change = { change_id: 'tagging', batch_id: 'other', kind: 'note', state: 'started' } as const
-    const paths = { from_path: path, to_path: path, changed_at: app.clock.now() }
-    const batch = { batch_id: 'other', kind: 'tag', title: 'Tagging', state: 'running' } as const
-    app.db.write((tx) => {
-      addBatch(tx, { ...batch, created_at: app.clock.now() })
-      addChange(tx, { ...change, ...paths, file_id })
-    })
+    const naming = { file_format: '$Series #$Issue' }
+    const { fingerprint } = await app.reader.json<{ fingerprint: string }>(
+      200,
+      app.reader.post('/api/series/harbor/rename/preview', naming),
+    )
+    await app.reader.json(202, app.reader.post('/api/series/harbor/rename/apply', { ...naming, fingerprint }))
+    const file = fileOf(app.db.read, 'harbor-3')!
+    await until(
+      () => startedOf(app.db.read, file.file_id),
+      (changes) => changes.length === 1,
+    )
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const item = downloaded(app, grab(putDownload(folder, 'hl3.cbz', large), { item_id: 'second', digest: 'second' }))
     const [waits] = await until(
       () => app.clock.advance('20 s').then(() => became(app, item)),
-      ([file]) => file?.state === 'placing',
+      ([each]) => each?.state === 'placing',
     )
     expect([waits, findItem(app.db.read, 'second')?.stage]).toMatchObject([{ decision: 'upgrade' }, 'post_processing'])
     await app.clock.advance('2 min')
     expect(findItem(app.db.read, 'second')?.stage).toBe('post_processing')
-    app.db.write((tx) => void setChange(tx, 'tagging', { state: 'done' }))
+    renaming.resolve()
+    await until(
+      () => startedOf(app.db.read, file.file_id),
+      (changes) => changes.length === 0,
+    )
     await app.clock.advance('5 s')
     expect((await ended(app, item)).stage).toBe('post_processed')
     expect(fileOf(app.db.read, 'harbor-3')?.size).toBe(large.length)
