@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesFacts, SeriesRecord } from '../metadata/providers/provider'
 import type { Candidate, GroupFacts, Held, KnownIssue } from './proposal-facts'
-import { aboutCounts, aboutCover, aboutIssues, aboutNames, aboutRuns, issueKey } from './proposal-findings'
+import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns, issueKey } from './proposal-findings'
 import { SURE, weigh } from './proposal-score'
 
 const issue = (n: number | string, more: Partial<Held> = {}): Held => ({
@@ -251,6 +251,7 @@ describe('what speaks for or against a series', () => {
     ['the same volume', { volume: 2 }, { volume: 2 }, ['Both are volume 2']],
     ['another volume', { volume: 2 }, { volume: 3 }, ['It is volume 3, the files say 2']],
     ['volume 1, which taggers write for all', { volume: 1 }, { volume: 3 }, []],
+    ['no volume of the files', {}, { volume: 2 }, []],
     ['no volume of the provider', { volume: 2 }, {}, []],
     ['a house by a longer name', { publisher: 'Northgate' }, { publisher: 'Northgate Comics' }, ['Both are published by Northgate']],
     ['a house by a shorter name', { publisher: 'Northgate Lamp' }, { publisher: 'Northgate' }, ['Both are published by Northgate Lamp']],
@@ -334,6 +335,19 @@ describe('what speaks for or against a series', () => {
     expect(names({ year: 2013 }, harbor({ year: 2011 }))).not.toContain(none)
     expect(names({ year: 2013 }, harbor())).toContain(none)
   })
+
+  test.each<[string, GroupFacts['ids'], Partial<SeriesRecord>, string[]]>([
+    ['its own', { comicvineVolume: '7' }, {}, ['The files name its id at ComicVine: 7']],
+    ['another', { comicvineVolume: '8' }, {}, ['The files name another id at ComicVine: 8']],
+    ['one that agrees before one that differs', { comicvineVolume: '8', metronSeries: '55' }, { ids: { metron: '55' } }, ['The files name its id at Metron: 55']],
+    ['two that differ as one', { comicvineVolume: '8', metronSeries: '56' }, { ids: { metron: '55' } }, ['The files name another id at Metron: 56']],
+    ['that of a service that the provider names', { myanimelist: '9' }, { ids: { myanimelist: '9' } }, ['The files name its id at MyAnimeList: 9']],
+    ['one that the provider does not know', { metronSeries: '55' }, {}, []],
+    ['none', {}, { ids: { metron: '55' } }, []],
+  ])('of ids: %s', (_, ids, more, reasons) => {
+    const candidate = series('Harbor Lights', {}, { provider_id: '7', ...more })
+    expect(said(aboutIds(group('Harbor Lights', { ids }), candidate))).toEqual(reasons)
+  }) // biome-ignore format: a table
 
   test('a file without a number is the first issue, and what says nothing of its kind is an issue', () => {
     expect(issueKey('issue', 'issue', '')).toBe(issueKey(undefined, undefined, '1'))
