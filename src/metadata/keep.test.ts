@@ -250,8 +250,15 @@ describe('issues', () => {
     make()
     const records = Array.from({ length: 450 }, (_, at) => issue(String(1000 + at), String(at + 1)))
     const slices = [records.slice(0, 200), records.slice(200, 400), records.slice(400)]
-    for (const slice of slices) list('18705', slice, { all: records, complete: slice === slices[2] })
-    expect(issuesOf(db.read, '18705').length).toBe(450)
+    const counts = slices.map((slice) => {
+      const { added } = list('18705', slice, { all: records, complete: slice === slices[2] })
+      return [added, issuesOf(db.read, '18705').length]
+    })
+    expect(counts).toEqual([
+      [200, 200],
+      [200, 400],
+      [50, 450],
+    ])
     expect(list('18705', records)).toEqual({ added: 0, changed: 0, removed: 0 })
   })
 })
