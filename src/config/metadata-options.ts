@@ -87,5 +87,10 @@ export const metadataOptions = {
     'Want what comes out',
     'Wants the issues that come out after a series was added.',
   ),
-  annuals_on: onOff('General', true, 'Annuals', 'Lists the annuals of a series with its issues.'),
+  annuals_on: onOff(
+    'General',
+    true,
+    'Annuals',
+    'Lists the annuals of a series with its issues, and searches for those that are wanted.',
+  ),
 } as const satisfies OptionTable

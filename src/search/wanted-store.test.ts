@@ -80,6 +80,16 @@ test('the backlog has what is wanted and out, of series that are not paused', ()
   series({ comic_id: 'dateless' }, { number: '1', intent: 'wanted' })
   const all = seriesWithWanted(db.read)
   expect(all.sort()).toEqual(['dateless', 'harbor'])
-  const ids = soughtOfSeries(db.read, all, TODAY).map(({ entity_id }) => entity_id)
-  expect(ids.sort()).toEqual(['dateless-1', 'harbor-1'])
+  expect(backlog(all)).toEqual(['dateless-1', 'harbor-1'])
 })
+
+test('the backlog has annuals only while the settings list them', () => {
+  const ids = series({}, { ...out, number: '1' }, { ...out, number: '1', kind: 'annual' })
+  expect(backlog(['harbor'])).toEqual([...ids].sort())
+  expect(backlog(['harbor'], { annuals: false })).toEqual(ids.slice(0, 1))
+})
+
+const backlog = (comicIds: string[], { annuals = true } = {}) =>
+  soughtOfSeries(db.read, comicIds, { today: TODAY, annuals })
+    .map(({ entity_id }) => entity_id)
+    .sort()

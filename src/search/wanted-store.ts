@@ -66,10 +66,18 @@ const seriesById = prepared((db: Reader) =>
 /** Written out, for only then does SQLite use the partial index. */
 export const WANTED = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
 
-/** What is wanted and may be looked for on that day, of series that are not paused. `today` as `2026-11-21`. */
-export const searchableOn = (today: string): SQL => {
+export interface Searchable {
+  /** `2026-11-21` */
+  today: string
+  /** Whether the settings list annuals: hidden ones are not searched for automatically. */
+  annuals: boolean
+}
+
+/** What is wanted and may be searched for on that day, of series that are not paused. */
+export const searchableOn = ({ today, annuals }: Searchable): SQL => {
   const date = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
-  return sql`${WANTED} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
+  const listed = annuals ? sql`` : sql`and ${issues.kind} <> 'annual'`
+  return sql`${WANTED} ${listed} and ${series.status} <> 'paused' and (${date} is null or ${date} <= substr(${today}, 1, length(${date})))`
 }
 
 const missingOfSeries = prepared((db: Reader) =>
@@ -118,14 +126,14 @@ export function seriesWithWanted(db: Reader): string[] {
     .map(({ comic_id }) => comic_id)
 }
 
-/** All of these series that may be looked for on that day. */
-export function soughtOfSeries(db: Reader, comicIds: readonly string[], today: string): Sought[] {
+/** All of these series that may be searched for on that day. */
+export function soughtOfSeries(db: Reader, comicIds: readonly string[], searchable: Searchable): Sought[] {
   const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
     .select(ISSUE)
     .from(issues)
     .innerJoin(series, eq(series.comic_id, issues.comic_id))
-    .where(sql`${among} and ${searchableOn(today)}`)
+    .where(sql`${among} and ${searchableOn(searchable)}`)
     .all() as IssueFacts[]
   const known = new Map<string, SeriesWanted>()
   return rows.map((issue) => {

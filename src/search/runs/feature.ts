@@ -34,11 +34,12 @@ export function makeRuns({ config, browse, indexers, grabs, ...base }: Deps) {
   const seeker = new Seeker({ db, clock, indexers, grabs, limits, taste: () => tasteOf(config) })
   const delayMinutes = () => config.get('search_delay')
   const runner = new Runner({ db, clock, log, seeker, acquisition, delayMinutes })
-  const runs = new SearchRuns({ db, clock, random, log, operations, acquisition, runner })
+  const annuals = () => config.get('annuals_on')
+  const runs = new SearchRuns({ db, clock, random, log, operations, acquisition, runner, annuals })
   const previews = new SearchPreviews({ db, clock, random, browse, acquisition, runs })
   const feeds = new Feeds({ operations, acquisition, runs })
   operations.handle(SEARCH_RUN, runner)
-  operations.handle(FEED_PASS, new FeedPass({ db, clock, indexers, runs, limits }))
+  operations.handle(FEED_PASS, new FeedPass({ db, clock, indexers, runs, limits, annuals }))
   const everyMinutes = () => config.get('search_interval')
   const jobs: Job[] = [
     {

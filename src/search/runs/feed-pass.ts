@@ -39,6 +39,8 @@ interface Deps {
   indexers: Indexers
   runs: SearchRuns
   limits: () => Limits
+  /** Whether the settings list annuals. */
+  annuals: () => boolean
 }
 
 interface Look {
@@ -132,13 +134,14 @@ export class FeedPass implements Handler {
   }
 
   private async entries(today: string): Promise<Entry<Sought>[]> {
-    const { db, limits } = this.deps
+    const { db, limits, annuals } = this.deps
     const all = seriesWithWanted(db.read)
     const now = limits()
+    const searchable = { today, annuals: annuals() }
     const entries: Entry<Sought>[] = []
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
-      const wanted = soughtOfSeries(db.read, all.slice(from, from + AT_ONCE), today)
+      const wanted = soughtOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
       for (const item of wanted) entries.push({ item, target: aim(item.wanted, now) })
     }
     return entries

@@ -26,6 +26,8 @@ interface Deps {
   operations: Operations
   acquisition: Acquisition
   runner: Runner
+  /** Whether the settings list annuals. */
+  annuals: () => boolean
 }
 
 export interface NewRun {
@@ -96,13 +98,13 @@ export class SearchRuns {
 
   /** What is wanted, the longest unasked first; undefined when that is nothing. */
   beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): Begun | undefined {
-    const { db, clock, random } = this.deps
+    const { db, clock, random, annuals } = this.deps
     const run_id = random.id()
     return db.write((tx) => {
       const at = clock.now()
       const scope = { scope_type: 'wanted_backlog', scope_id: ALL, priority: 'routine' } as const
       store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
-      const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), before, most }, at)
+      const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), annuals: annuals(), before, most }, at)
       if (accepted > 0) return { run_id, accepted, held: !this.handOn(tx, run_id) }
       store.removeRun(tx, run_id)
       return undefined

@@ -6,7 +6,7 @@ import { prepared } from '../../storage/prepared'
 import type { Snapshot } from '../../storage/snapshot'
 import type { CompletionState, DispatchState, ItemState, RunScope } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
-import { searchableOn } from '../wanted-store'
+import { type Searchable, searchableOn } from '../wanted-store'
 import type { Counts } from './machine'
 
 export type RunRow = typeof searchRuns.$inferSelect
@@ -128,16 +128,14 @@ export function insertItems(tx: Tx, run_id: string, entities: readonly Entity[],
   for (const [position, entity] of entities.entries()) addItem(tx).run({ ...entity, run_id, position, at })
 }
 
-interface Backlog {
-  /** `2026-11-21` */
-  today: string
+interface Backlog extends Searchable {
   /** Only what was not searched for since then. */
   before?: Instant
   most: number
 }
 
 /** All that is wanted becomes items of the run in one statement, what was never searched for or longest ago first. */
-export function insertBacklog(tx: Tx, runId: string, { today, before, most }: Backlog, at: Instant): number {
+export function insertBacklog(tx: Tx, runId: string, { before, most, ...searchable }: Backlog, at: Instant): number {
   const stale =
     before === undefined ? sql`1` : sql`(${searchLast.searched_at} is null or ${searchLast.searched_at} <= ${before})`
   tx.run(sql`insert into ${searchItems} (run_id, entity_type, entity_id, position, state, attempt_count, updated_at)
@@ -146,7 +144,7 @@ export function insertBacklog(tx: Tx, runId: string, { today, before, most }: Ba
       'accepted', 0, ${at}
     from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}
       left join ${searchLast} on ${searchLast.entity_id} = ${issues.issue_id}
-    where ${searchableOn(today)} and ${stale}
+    where ${searchableOn(searchable)} and ${stale}
     order by ${searchLast.searched_at} nulls first, ${issues.release_date} desc, ${issues.issue_id}
     limit ${most}`)
   return countItems(tx, runId)

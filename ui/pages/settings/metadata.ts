@@ -60,7 +60,7 @@ export function metadataSection(config: Config, save: Save, providers: readonly 
       {
         key: 'annuals_on',
         label: 'Annuals',
-        about: 'Lists the annuals of a series with its issues.',
+        about: 'Lists the annuals of a series with its issues, and searches for those that are wanted.',
         usual: 'on',
         control: html`<${Switch} ...${turn('annuals_on', 'Annuals')} />`,
       },
