@@ -183,7 +183,8 @@ test('a series whose issues are only counted gets them, unless another provider 
 
   teach(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
   await add('18705')
-  await add('al-30003')
+  expect((await add('al-30003')).operation?.state).toBe('succeeded')
+  expect(anilist.asked).not.toContain('issues 30003')
   expect(row('18705')?.total).toBe(12)
 })
 

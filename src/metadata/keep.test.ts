@@ -198,11 +198,20 @@ describe('issues', () => {
     again({ ...issue('301', '1'), detailed: true })
     expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
     again(issue('301', '1'))
+    again({ ...issue('301', '1'), detailed: true })
     expect(said()).toMatchObject({ said_at: '2026-11-22T12:00:00.000Z', detailed: true })
     again({ ...issue('301', '1'), changed: 'b' })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T14:00:00.000Z', detailed: false, changed: 'b' })
+    expect(said()).toMatchObject({ said_at: '2026-11-22T15:00:00.000Z', detailed: false, changed: 'b' })
     again({ ...issue('305', '1'), changed: 'b' })
-    expect(said()).toMatchObject({ said_at: '2026-11-22T15:00:00.000Z', provider_id: '305' })
+    expect(said()).toMatchObject({ said_at: '2026-11-22T16:00:00.000Z', provider_id: '305' })
+  })
+
+  test('lose a detail that the provider took back', () => {
+    make()
+    const detailed = (facts: IssueFacts) => list('18705', [{ ...issue('301', '1', facts), detailed: true }])
+    detailed({ credits: [{ name: 'Ada Quill', roles: ['Writer'] }] })
+    detailed({})
+    expect(findIssue(db.read, '301')!.writer).toBeNull()
   })
 
   test('that are details of the same change stay details', () => {
