@@ -207,3 +207,31 @@ test('a client that falls silent may have taken it, and one that is not there ha
   const reply = await new QBittorrent({ row, http: fakeHttp({}), clock: hurriedClock }).send('One', torrent)
   expect(reply).toMatchObject({ failure: 'unreachable' })
 })
+
+describe('a web interface that says no', () => {
+  /** It answers the login and the question after it with these. */
+  const says = (login: () => Response, version = () => new Response('v5.0.1')) => {
+    const http = fakeHttp({
+      'qb:8080': (request) => (new URL(request.url).pathname.endsWith('auth/login') ? login() : version()),
+    })
+    const row = clientRow({ type: 'qbittorrent', address: 'http://qb:8080', username: 'reader', secret: 'secret' })
+    return new QBittorrent({ row, http, clock: hurriedClock }).test()
+  }
+  const status =
+    (code: number, text = 'no') =>
+    () =>
+      new Response(text, { status: code })
+  const open = () => new Response('Ok.', { headers: { 'set-cookie': 'SID=s; path=/' } })
+
+  test.each<[string, () => Response, () => Response, string]>([
+    ['after wrong logins', status(403, 'banned'), status(403), 'has shut us out after wrong logins: banned'],
+    ['to a name that it does not know', status(401), status(403), 'answers nobody who calls it qb'],
+    ['to a wrong password', status(200, 'Fails.'), status(403), 'does not take this user name and password.'],
+    ['though it took the login', open, status(403), 'does not let us in, though it took the login'],
+    ['with 401 though it took the login', open, status(401), 'does not let us in, though it took the login'],
+    ['as nothing is there', status(404), status(404), 'There is no qBittorrent at'],
+    ['in trouble of its own', status(500), status(500), 'answers with status 500'],
+  ])('%s is told in a sentence', async (_, login, version, sentence) => {
+    expect(await says(login, version)).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
+  })
+})

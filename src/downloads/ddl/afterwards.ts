@@ -58,7 +58,7 @@ function isHopeless(row: DdlRow, busy: boolean, state: Around & { again: Instant
   const hasNext = row.link_at + 1 < row.links.length
   if (attempts >= MOST_TRIES) return true
   if (busy) return hasNext && between(now, again) > stuckMs
-  if (hasNext && !moved && attempts >= TRIES_BEFORE_NEXT) return true
+  if (hasNext && attempts >= TRIES_BEFORE_NEXT) return true
   return !moved && row.moved_at !== null && between(row.moved_at, now) >= stuckMs
 }
 

@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { hasSeededEnough } from './seeding'
 import type { OwnTorrent } from './store'
 import type { Seen } from './talk'
-import { tallied, totalsOf } from './tally'
+import { idles, tallied, totalsOf } from './tally'
+import { Turns } from './turns'
 
 const row = { uploaded: 500, seeded_seconds: 60 } as OwnTorrent
 const seen = (phase: Seen['phase'], uploaded: number): Seen => ({
@@ -42,4 +43,66 @@ test('a torrent is seeded until it has given back what the settings and its trac
 test('no torrent is seeded for more than a day', () => {
   const day = { ...given, seeded_seconds: 86_400, minimum_ratio: 5, minimum_seed_seconds: 300_000 }
   expect(hasSeededEnough(day, 3)).toBe(true)
+})
+
+describe('the turn', () => {
+  const torrent = (info_hash: string, completed_at: string | null = null) => ({ info_hash, completed_at }) as OwnTorrent
+  let idle: string[]
+  let atOnce: number
+  let turns: Turns
+  const next = (...rows: OwnTorrent[]) => turns.next(rows).map(({ info_hash }) => info_hash)
+  const [a, b, c] = ['a', 'b', 'c'].map((hash) => torrent(hash)) as [OwnTorrent, OwnTorrent, OwnTorrent]
+  beforeEach(() => {
+    idle = []
+    atOnce = 1
+    turns = new Turns({ idles: (hash) => idle.includes(hash), atOnce: () => atOnce })
+  })
+
+  test('comes in the order of the rows, once, and to the next when one ends', () => {
+    expect(next(a, b, c)).toEqual(['a'])
+    expect(next(a, b, c)).toEqual([])
+    expect([turns.has('a'), turns.has('b')]).toEqual([true, false])
+    turns.end('a')
+    expect(next(b, c)).toEqual(['b'])
+    atOnce = 2
+    expect(next(b, c)).toEqual(['c'])
+    atOnce = 0
+    expect(next(b, c, torrent('d'))).toEqual([])
+  })
+
+  test('is taken by none that gets nothing, and by none that seeds', () => {
+    expect(next(a, b)).toEqual(['a'])
+    idle = ['a']
+    expect(next(a, b, c)).toEqual(['b'])
+    expect(next(torrent('s', 'now'), torrent('t', 'now'), a, b, c)).toEqual(['s', 't'])
+    turns.end('b')
+    turns.hold('c')
+    expect(next(a, c)).toEqual([])
+  })
+
+  test('comes to all again when the helper knows nothing', () => {
+    atOnce = 2
+    next(a, b)
+    turns.endAll()
+    expect(next(a, b)).toEqual(['a', 'b'])
+  })
+})
+
+test('a torrent idles that got nothing for five minutes; what is checked, moves or changes its phase does not', () => {
+  const later = (minutes: number) => `2026-11-21T08:0${minutes}:00.000Z`
+  const first = tallied(undefined, row, seen('downloading', 0), later(0))
+  const looked = (now: Partial<Seen>, minutes: number) =>
+    idles(tallied(first, row, { ...first.seen, ...now }, later(minutes)))
+  expect(looked({}, 4)).toBe(false)
+  expect(looked({}, 5)).toBe(true)
+  expect(looked({ done: 1 }, 5)).toBe(false)
+  expect(looked({ phase: 'checking' }, 5)).toBe(false)
+  expect(looked({ phase: 'seeding' }, 5)).toBe(false)
+})
+
+test('the size of a torrent is written down once it is known', () => {
+  const known = tallied(undefined, row, seen('seeding', 0), at(0))
+  expect(totalsOf(known)).toEqual({ total: 1000, uploaded: 500, seeded_seconds: 60 })
+  const unknown = { ...known, seen: { ...known.seen, total: null } }
+  expect(totalsOf(unknown)).toEqual({ uploaded: 500, seeded_seconds: 60 })
 })
