@@ -522,6 +522,16 @@ describe('a match', () => {
     expect(below('comics')).toHaveLength(2)
   })
 
+  test('of several files imports the others where one fails', async () => {
+    putSeries()
+    const [first] = [1, 2].map((n) => put(`inbox/Harbor Lights ${n}.cbz`))
+    await pass()
+    const imp_ids = [1, 2].map((n) => idOf(`inbox/Harbor Lights ${n}.cbz`))
+    utimesSync(first!, 1, 1)
+    const reply = await app.reader.json(200, match({ imp_ids, comic_id: '18705' }))
+    expect(reply).toMatchObject({ success: false, matched: 2, imported: 1, errors: [{ imp_id: imp_ids[0] }] })
+  })
+
   test('that ends during a look stays imported', async () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
