@@ -3,6 +3,7 @@ import { ArchiveError } from '../formats/archive-fault'
 import { imageFacts } from '../formats/images'
 import { between } from '../platform/clock'
 import type { Clock } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { Pages } from './pages'
 import type { Shelf } from './shelf'
@@ -18,6 +19,8 @@ const ANSWER_MS = 5000
 /** RAR and 7z give whole pages only. So much is unpacked of one file, and so long; what is left stays unknown. */
 const MOST_UNPACKED = 500_000_000
 const MOST_MS = 60_000
+/** Pages between two turns of the event loop: what lies in memory waits for nothing. */
+export const PAGES_A_TURN = 50
 const UNPACKED_WHOLE: readonly ArchiveFormat[] = ['cbr', 'cb7', 'pdf']
 
 interface Looking {
@@ -84,6 +87,7 @@ export class PageSizes {
     const count = await shelf.inBackground(path, version, async ({ pages }) => pages.length)
     let [unpacked, tookMs] = [0, 0]
     for (let page = sizes.length; page < count; page++) {
+      if (page % PAGES_A_TURN === 0) await nextTurn()
       const isEnough = unpacked > MOST_UNPACKED || tookMs > MOST_MS
       const size = (archive: Archive) => {
         const since = clock.now()
@@ -100,6 +104,7 @@ export class PageSizes {
 /** False at the first page that has to be unpacked whole: in a TAR or a ZIP packed in a rare way. */
 async function headsOf(archive: Archive, sizes: PageSize[]): Promise<boolean> {
   for (const page of archive.pages.keys()) {
+    if (page % PAGES_A_TURN === 0) await nextTurn()
     const head = await archive.pageHead(page).catch(emptyWhenFaulty)
     if (!head) return false
     sizes.push(await sizeOf(archive, page, head))
