@@ -1,4 +1,4 @@
-import { plus } from '../platform/clock'
+import { isWithin } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operation, Operations } from '../work/operations'
@@ -48,7 +48,7 @@ export class Arrivals {
     const last = broken[0]
     if (last && broken.length >= TRIES) {
       this.giveUp(item, last)
-    } else if (!last?.finished_at || plus(last.finished_at, broken.length * APART_MS) <= clock.now()) {
+    } else if (!last?.finished_at || !isWithin(last.finished_at, clock.now(), broken.length * APART_MS)) {
       log.info('downloads', 'arrival taken up again', { title: item.title, stage: item.stage })
       this.start(item.item_id)
     }

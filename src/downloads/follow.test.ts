@@ -295,3 +295,24 @@ describe('a finished download that cannot be read here', () => {
     expect(decision).toMatchObject({ end: { detail: 'SABnzbd does not say where it lies.' } })
   })
 })
+
+test('a wait that began while the clock was ahead begins anew when it is set back', () => {
+  const later = '2026-11-21T20:00:00.000Z'
+  const torrent = item({ protocol: 'torrent', stalled_since: later, bytes_done: 5 })
+  expect(next(torrent, sighted({ state: 'stalled', done: 5 }), facts())).toMatchObject({
+    do: 'note',
+    facts: { stalled_since: NOW },
+  })
+  expect(next(item({ missing_since: later }), { kind: 'absent' }, facts({ found: null }))).toMatchObject({
+    do: 'note',
+    facts: { missing_since: NOW },
+  })
+  expect(next(item({ missing_since: later }), sighted({ state: 'done' }), facts())).toMatchObject({
+    do: 'note',
+    facts: { missing_since: NOW },
+  })
+  expect(next(item({ unreachable_since: later }), { kind: 'unreachable' }, facts())).toMatchObject({
+    do: 'note',
+    facts: { unreachable_since: NOW },
+  })
+})

@@ -1,4 +1,4 @@
-import { between, plus } from '../platform/clock'
+import { begunBy, between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Sighting } from './clients/client'
 import type { BadEnd } from './course'
@@ -70,7 +70,7 @@ export function next(item: Item, seen: Seen, facts: Facts): Decision {
   if (seen.kind === 'unset') return gone(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
     // A wait for what was missing begins anew: a client that comes back needs a moment to know what it has.
-    return changes(item, { unreachable_since: item.unreachable_since ?? facts.now, missing_since: null })
+    return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
   }
   if (seen.kind === 'absent') return whenAbsent(item, facts)
   return BY_STATE[seen.sighting.state](item, seen.sighting, facts)
@@ -88,7 +88,7 @@ const moving: Rule = (item, { state, done = 0, speed = 0 }, facts) => {
   const had = item.stalled_since === null ? facts.before : (item.bytes_done ?? 0)
   const stands = had === undefined ? state === 'stalled' : done <= had && speed === 0
   if (!stands) return underWay(item, { state }, facts)
-  const since = item.stalled_since ?? facts.now
+  const since = begunBy(item.stalled_since, facts.now)
   const { stalled_hours } = facts.settings
   if (stalled_hours > 0 && between(since, facts.now) >= stalled_hours * 60 * MINUTE) {
     const detail = `${facts.client} got nothing of it for ${stalled_hours} hours.`
@@ -100,7 +100,7 @@ const moving: Rule = (item, { state, done = 0, speed = 0 }, facts) => {
 const whenDone: Rule = (item, { path }, facts) => {
   const { place, now, client } = facts
   if (place?.readable) return { do: 'arrive', content_path: place.local }
-  const since = item.missing_since ?? now
+  const since = begunBy(item.missing_since, now)
   if (between(since, now) < PATIENCE_MS) {
     const content_path = place?.local ?? item.content_path
     return changes(item, { unreachable_since: null, stalled_since: null, missing_since: since, content_path })
@@ -141,7 +141,7 @@ function whenAbsent(item: Item, facts: Facts): Decision {
   if (found !== null) return changes(item, ANSWERED)
   // Somebody cleared it from the client after it was finished.
   if (place?.readable) return { do: 'arrive', content_path: place.local }
-  const since = item.missing_since ?? now
+  const since = begunBy(item.missing_since, now)
   if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
     return gone(item, facts, `${client} does not have it any more.`)
   return changes(item, { unreachable_since: null, missing_since: since })

@@ -1,4 +1,4 @@
-import { plus } from '../platform/clock'
+import { isLeftAlone, plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { DownloadClient, Reply, Sighting } from './clients/client'
@@ -31,7 +31,7 @@ export class Holding {
     const { db, clock } = this.deps
     const held = store.itemsHeld(db.read)
     const now = clock.now()
-    const due = held.filter(({ item_id }) => (this.later.get(item_id) ?? now) <= now)
+    const due = held.filter(({ item_id }) => !isLeftAlone(this.later.get(item_id) ?? now, now, AGAIN_MS))
     for (const id of this.later.keys()) if (!held.some(({ item_id }) => item_id === id)) this.later.delete(id)
     const byClient = Map.groupBy(due, ({ client }) => client)
     await Promise.all([...byClient].map(([name, items]) => this.ofClient(name, items)))

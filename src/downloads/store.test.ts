@@ -139,11 +139,17 @@ test('a client is counted with what is its own, open and held apart', () => {
 })
 
 test('what is to be searched for again is due from its moment on, the first due first', () => {
-  put('later', 'failed', { again_at: at(10) })
-  put('first', 'failed', { again_at: at(5) })
+  put('later', 'failed', { again_at: at(10), updated_at: at(1) })
+  put('first', 'failed', { again_at: at(5), updated_at: at(1) })
   put('none', 'failed')
   expect(ids(store.dueAgain(db.read, at(10)))).toEqual(['first', 'later'])
   expect(ids(store.dueAgain(db.read, at(9)))).toEqual(['first'])
+})
+
+test('what failed while the clock was ahead is searched for again when it is set back', () => {
+  put('ahead', 'failed', { again_at: at(50), updated_at: at(40) })
+  expect(ids(store.dueAgain(db.read, at(39)))).toEqual(['ahead'])
+  expect(ids(store.dueAgain(db.read, at(40)))).toEqual([])
 })
 
 test('what came to nothing is open until somebody decides', () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import { prepared } from '../storage/prepared'
@@ -115,7 +115,9 @@ export function itemsHeld(db: Reader): Item[] {
 
 /** Ended items whose issues are to be searched for again by now, the first due first. */
 export function dueAgain(db: Reader, now: Instant): Item[] {
-  const due = and(isNotNull(journal.again_at), lte(journal.again_at, now))
+  // What ended in the future did so before the clock was set back.
+  const isOver = or(lte(journal.again_at, now), gt(journal.updated_at, now))
+  const due = and(isNotNull(journal.again_at), isOver)
   return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).all()
 }
 

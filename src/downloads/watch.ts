@@ -1,4 +1,4 @@
-import { plus } from '../platform/clock'
+import { isLeftAlone, isWithin, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database, Tx } from '../storage/database'
@@ -130,7 +130,8 @@ export class Watcher {
 
   private async ofClient(name: string | null, items: readonly store.Item[]): Promise<void> {
     const { clock, db, world } = this.deps
-    if (name !== null && (this.quiet.get(name) ?? '') > clock.now()) return
+    const quiet = name === null ? undefined : this.quiet.get(name)
+    if (quiet !== undefined && isLeftAlone(quiet, clock.now(), LATER_MS)) return
     const client = world.clients.named(name)
     const looked = await look(world, client, items)
     const silent = looked.some(({ seen }) => seen.kind === 'unreachable')
@@ -183,7 +184,7 @@ export class Watcher {
 
   private sweep(): void {
     const { clock, arrivals } = this.deps
-    if (this.swept !== undefined && plus(this.swept, LATER_MS) > clock.now()) return
+    if (this.swept !== undefined && isWithin(this.swept, clock.now(), LATER_MS)) return
     this.swept = clock.now()
     arrivals.sweep()
   }

@@ -1,5 +1,5 @@
 import { type ImageType, isCutOff, sniffImage } from '../formats/images'
-import { plus } from '../platform/clock'
+import { isLeftAlone, plus } from '../platform/clock'
 import type { Instant, Ports } from '../platform/ports'
 import type { Picture } from '../reading/pictures'
 import { Refusal } from '../refusal'
@@ -32,7 +32,7 @@ export class PictureFetch {
   async get(allowed: Allowed): Promise<Picture> {
     const { href } = allowed.url
     const known = this.failed.get(href)
-    if (known && known.until > this.world.clock.now()) throw known.refusal
+    if (known && isLeftAlone(known.until, this.world.clock.now(), LONGEST_WAIT)) throw known.refusal
     try {
       await checkHost(allowed, this.world.names)
       return await this.asked(allowed.url)

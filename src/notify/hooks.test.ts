@@ -298,3 +298,20 @@ test('the settings page sees all hooks and tries them', async () => {
   expect(refused).toEqual({ detail: 'Komga is not set up. Save its settings first.' })
   expect((await app.guest.get('/api/config/hooks')).status).toBe(401)
 })
+
+test('a call that was put off while the clock was ahead is made when it is set back', async () => {
+  let fails = true
+  const { hooks, arrived, asked, clock } = house(
+    { webhook_url: HOST },
+    () => new Response(null, { status: fails ? 503 : 200 }),
+  )
+  clock.jump('5 h')
+  await arrived()
+  expect(asked).toHaveLength(1)
+  await hooks.send()
+  expect(asked).toHaveLength(1)
+  fails = false
+  clock.jump('-5 h')
+  await hooks.send()
+  expect(asked).toHaveLength(2)
+})

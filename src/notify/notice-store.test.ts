@@ -150,3 +150,10 @@ test('how far the timeline was told of is one row', () => {
   db.write((tx) => store.keepReach(tx, 7))
   expect(store.reachOf(db.read).reach).toBe(7)
 })
+
+test('what was put off while the clock was ahead is said when it is set back', () => {
+  put('written ahead', { created_at: at(30), due_at: at(40), error: 'No answer.', attempts: 1 })
+  put('put off ahead', { due_at: '2026-11-23T08:00:00.000Z', error: 'No answer.', attempts: 1 })
+  put('waits', { target_id: 'b', due_at: at(40), error: 'No answer.', attempts: 1 })
+  expect([due(5), due(5, 'b')]).toEqual([['put off ahead', 'written ahead'], []])
+})

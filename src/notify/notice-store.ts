@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, not, type SQL, sql } from 'drizzle-orm'
 import type { TimelineRow } from '../activity/store'
 import { timeline } from '../activity/tables'
+import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import type { NoticeEvent, NoticeState } from './states'
@@ -35,9 +36,15 @@ const WRITTEN = sql`${notices}.rowid`
 
 const waitingOf = (targetId: string) => and(eq(notices.target_id, targetId), eq(notices.state, 'waiting'))
 
+const DAY_MS = 86_400_000
+
+/** What was to wait longer than a day, or began in the future, was written before the clock was set back. */
+const waits = (now: Instant) =>
+  and(gt(notices.due_at, now), lte(notices.due_at, plus(now, DAY_MS)), lte(notices.created_at, now))!
+
 /** The notice that still gathers what happens: nobody has tried to say it, and its time is not there. */
 export function openNotice(db: Reader, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
-  const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), gt(notices.due_at, now))
+  const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), waits(now))
   return db.select().from(notices).where(open).limit(1).get()
 }
 
@@ -53,14 +60,14 @@ export function dueNotices(db: Reader, targetId: string, now: Instant): NoticeRo
   const held = db
     .select({ notice_id: notices.notice_id })
     .from(notices)
-    .where(and(waiting, gt(notices.due_at, now), gt(notices.error, '')))
+    .where(and(waiting, waits(now), gt(notices.error, '')))
     .limit(1)
     .get()
   if (held) return []
   return db
     .select()
     .from(notices)
-    .where(and(waiting, lte(notices.due_at, now)))
+    .where(and(waiting, not(waits(now))))
     .orderBy(asc(notices.created_at), asc(WRITTEN))
     .all()
 }

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray, lt, lte, ne, notInArray } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, lte, ne, notInArray, or } from 'drizzle-orm'
+import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Reader, Tx } from '../storage/database'
 import type { HookName } from './states'
@@ -29,12 +30,17 @@ export function isWaiting(db: Reader, hook: HookName, payload: unknown, begun: I
   return found !== undefined
 }
 
+const LONGEST_WAIT_MS = 60 * 60_000
+
 /** What one hook is to be told now, in order. */
 export function dueCalls(db: Reader, hook: HookName, now: Instant): HookCall[] {
+  // What was to wait longer than anything does, or began in the future, was written before the clock was set back.
+  const isSetBack = or(gt(hookCalls.due_at, plus(now, LONGEST_WAIT_MS)), gt(hookCalls.created_at, now))
+  const isDue = or(lte(hookCalls.due_at, now), isSetBack)
   return db
     .select()
     .from(hookCalls)
-    .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting'), lte(hookCalls.due_at, now)))
+    .where(and(eq(hookCalls.hook, hook), eq(hookCalls.state, 'waiting'), isDue))
     .orderBy(hookCalls.due_at, hookCalls.created_at)
     .all()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isLeftAlone, isWithin, plus } from './clock'
+import { begunBy, isLeftAlone, isWithin, plus } from './clock'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -11,4 +11,9 @@ test('a moment counts as recent until the span is over, and not when it is in th
 test('what is left alone is so for a day at most', () => {
   const at = (ms: number) => isLeftAlone(plus(NOW, ms), NOW)
   expect([at(0), at(1), at(86_400_000), at(86_400_001), at(-1)]).toEqual([false, true, true, false, false])
+})
+
+test('what began in the future begins now', () => {
+  const at = (ms: number) => begunBy(plus(NOW, ms), NOW)
+  expect([at(-5), at(0), at(5), begunBy(null, NOW)]).toEqual([plus(NOW, -5), NOW, NOW, NOW])
 })

@@ -33,6 +33,11 @@ export function isWithin(at: Instant, now: Instant, ms: number): boolean {
   return passed >= 0 && passed < ms
 }
 
+/** When something began that is known since `at`. What is in the future was written before the clock was set back: it begins anew. */
+export function begunBy(at: Instant | null | undefined, now: Instant): Instant {
+  return at && at < now ? at : now
+}
+
 const DAY_MS = 86_400_000
 
 /** Whether `until` is still to come. What is longer away than anything is left alone was written before the clock was set back. */

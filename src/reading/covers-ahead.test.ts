@@ -1,10 +1,13 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
+import type { AppEvent } from '../events/types'
 import { fileOf } from '../series/file-store'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
+import type { Covers } from './covers'
+import { CoversAhead } from './covers-ahead'
 import { findCover } from './store'
 
 let app: TestApp
@@ -43,4 +46,31 @@ test('a file that is away costs its own cover alone', async () => {
   changed()
   await until(2)
   expect(made()).toEqual([1, 3])
+})
+
+test('a clock that is set ahead while a cover is made keeps the others waiting a minute at most', async () => {
+  await start()
+  const { db, clock, ports } = app
+  const asked: string[] = []
+  const covers = {
+    ofIssue: (issueId: string) => ({
+      make: async () => {
+        asked.push(issueId)
+        clock.jump('5 h')
+      },
+    }),
+  }
+  let tell: (event: AppEvent) => void = () => {}
+  const ahead = new CoversAhead({
+    ...{ db, clock, log: ports.log, covers: covers as unknown as Covers },
+    subscribe: (listener) => {
+      tell = listener
+    },
+  })
+  tell({ type: 'series.changed', comic_id: 'harbor' })
+  await clock.advance('11 s')
+  expect(asked).toHaveLength(1)
+  await clock.advance('2 min')
+  expect(asked).toEqual(['harbor-1', 'harbor-2', 'harbor-3'])
+  await ahead.stop()
 })

@@ -8,6 +8,8 @@ import { issuesWithoutCover } from './store'
 
 /** An import changes many series: they are gathered for a moment, and whoever looks at them goes first. */
 const SOON_MS = 10_000
+/** A clock that is set ahead meanwhile makes no cover take hours. */
+const MOST_REST_MS = 60_000
 /** Some 400 MB; what is imported beyond that gets its covers when somebody looks. */
 const MOST = 20_000
 /** The width that catalogs list. */
@@ -67,6 +69,7 @@ export class CoversAhead {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error // what is wrong with a file is said to whoever asks for it
     }
-    await clock.after(Math.max(1, between(began, clock.now())), this.stopping.signal)
+    const took = between(began, clock.now())
+    await clock.after(Math.min(MOST_REST_MS, Math.max(1, took)), this.stopping.signal)
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import { plus } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Http, Instant, Log, Tcp } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { type Placing, type Protocol, protocols } from '../states'
@@ -138,7 +138,7 @@ export class Clients {
       failure: 'unreachable',
       detail: `${client.label} does not answer. See whether it runs.`,
     }
-    if (since !== undefined && plus(since, PASSED_OVER_MS) > clock.now()) return silence
+    if (since !== undefined && isWithin(since, clock.now(), PASSED_OVER_MS)) return silence
     const answered = new AbortController()
     const reply = await Promise.race([client.test(), clock.after(READY_MS, answered.signal)])
     answered.abort()

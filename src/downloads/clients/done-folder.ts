@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { plus } from '../../platform/clock'
+import { begunBy, plus } from '../../platform/clock'
 import type { Clock, FileEntry, Files, Instant } from '../../platform/ports'
 import { Trouble } from './call'
 import type { Sighting } from './client'
@@ -47,7 +47,7 @@ export class DoneFolder {
     if (path === undefined) return undefined
     const { size, facts, unfinished } = await this.weigh(path)
     const before = this.weighed.get(path)
-    const since = before?.facts === facts ? before.since : clock.now()
+    const since = begunBy(before?.facts === facts ? before.since : undefined, clock.now())
     this.weighed.set(path, { facts, since })
     if (unfinished || plus(since, REST_MS) > clock.now()) return { state: 'downloading', done: size }
     return { state: 'done', total: size, done: size, path }

@@ -1,4 +1,4 @@
-import { plus } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { Database } from '../../storage/database'
@@ -81,7 +81,7 @@ export class Watched implements DownloadClient {
     const now = clock.now()
     const { failing_since, version, detail } = row
     const news = failing_since !== null || (found && (found.version !== version || found.detail !== detail))
-    if (!news && row.last_ok_at !== null && plus(row.last_ok_at, FRESH_MS) > now) return
+    if (!news && row.last_ok_at !== null && isWithin(row.last_ok_at, now, FRESH_MS)) return
     const better = failing_since === null ? {} : { failure: null, detail: null, failing_since: null }
     this.keep({ ...better, ...found, last_ok_at: now }, news || row.last_ok_at === null)
   }

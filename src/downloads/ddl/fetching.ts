@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../config/config'
-import { between } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant, Log, Names, Transfers } from '../../platform/ports'
 import type { Database } from '../../storage/database'
 import { afterwards } from './afterwards'
@@ -107,7 +107,7 @@ export class Fetching {
         // What was there before is no progress.
         if (got <= this.row.got) return
         this.moved = true
-        if (between(this.kept, clock.now()) < KEPT_EVERY_MS) return
+        if (isWithin(this.kept, clock.now(), KEPT_EVERY_MS)) return
         this.kept = clock.now()
         this.keep({ got, moved_at: this.kept })
       },

@@ -1,13 +1,18 @@
 import type { Instant } from '../../platform/ports'
 import type { DdlRow } from './store'
 
+export interface Rest {
+  from: Instant
+  until: Instant
+}
+
 export interface Running {
   /** Ids of those under way. */
   ids: ReadonlySet<string>
   /** Their hosts. */
   hosts: ReadonlySet<string>
   /** Hosts that are left alone, and until when. */
-  rests: ReadonlyMap<string, Instant>
+  rests: ReadonlyMap<string, Rest>
 }
 
 const MOST_AT_ONCE = 2
@@ -20,8 +25,11 @@ export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: Running, no
   for (const row of rows) {
     if (ids.has(row.ddl_id)) continue
     const host = hostOf(row)
-    const due = [row.retry_at, rests.get(host) ?? null].reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null)
-    if (due !== null && due > now) {
+    const waits = [{ from: row.updated_at, until: row.retry_at }, rests.get(host)].flatMap(
+      (each) => endOf(each, now) ?? [],
+    )
+    const due = waits.toSorted().at(-1)
+    if (due !== undefined) {
       if (wake === undefined || due < wake) wake = due
     } else if (ids.size + start.length < MOST_AT_ONCE && !busy.has(host)) {
       start.push(row)
@@ -29,6 +37,11 @@ export function pick(rows: readonly DdlRow[], { ids, hosts, rests }: Running, no
     }
   }
   return { start, wake }
+}
+
+/** Of a wait that goes on. One that began in the future was written before the clock was set back. */
+function endOf(wait: { from: Instant; until: Instant | null } | undefined, now: Instant): Instant | undefined {
+  return wait?.until && wait.until > now && wait.from <= now ? wait.until : undefined
 }
 
 export function hostOf({ links, link_at }: Pick<DdlRow, 'links' | 'link_at'>): string {

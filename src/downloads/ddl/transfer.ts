@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { between } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import { type Answered, nameIn, readAnswer } from './answer'
 import { DiskTrouble, onDisk } from './disk'
@@ -178,7 +178,7 @@ export class Transfer {
     for (;;) {
       await clock.after(SILENCE_MS, ended)
       if (ended.aborted) return
-      if (between(this.lastByte, clock.now()) >= SILENCE_MS) return this.cut.abort()
+      if (!isWithin(this.lastByte, clock.now(), SILENCE_MS)) return this.cut.abort()
     }
   }
 

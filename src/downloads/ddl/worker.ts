@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { between, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import { Fetching, type FetchingDeps, PART } from './fetching'
-import { hostOf, pick } from './pick'
+import { hostOf, pick, type Rest } from './pick'
 import * as store from './store'
 
 interface Under {
@@ -16,7 +16,7 @@ const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 /** Fetches direct downloads, two at a time and one from each host. All that counts is in the rows: it goes on after a restart. */
 export class DdlWorker {
   private readonly running = new Map<string, Under>()
-  private readonly rests = new Map<string, Instant>()
+  private readonly rests = new Map<string, Rest>()
   /** Being removed: not to be begun. */
   private readonly leaving = new Set<string>()
   private readonly stopping = new AbortController()
@@ -139,7 +139,9 @@ export class DdlWorker {
   }
 
   private rest(host: string, until: Instant): void {
-    if (until > (this.rests.get(host) ?? '')) this.rests.set(host, until)
+    const from = this.deps.clock.now()
+    const known = this.rests.get(host)
+    if (!known || known.from > from || until > known.until) this.rests.set(host, { from, until })
   }
 
   /** A fault of ours, or no room to write how it stands: it keeps its place and is tried again. */

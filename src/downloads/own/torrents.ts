@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { between } from '../../platform/clock'
+import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Log, Processes } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { Database } from '../../storage/database'
@@ -190,7 +190,7 @@ export class OwnTorrents {
       log.info('downloads', 'torrent fetched', { info_hash: row.info_hash, bytes: seen.total })
     }
     const enough = seen.phase === 'seeding' && hasSeededEnough({ ...row, ...totalsOf(watched) }, settings.ratio())
-    if (enough || between(watched.notedAt, now) >= NOTE_MS) this.note(row.info_hash, watched)
+    if (enough || !isWithin(watched.notedAt, now, NOTE_MS)) this.note(row.info_hash, watched)
     if (enough) this.finish(row.info_hash)
   }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { pick } from './pick'
+import type { DdlRow } from './store'
+
+const NOW = '2026-11-21T08:00:00.000Z'
+const SOON = '2026-11-21T08:10:00.000Z'
+const row = (more: Partial<DdlRow> = {}) =>
+  ({
+    ...{ ddl_id: 'one', links: [{ url: 'https://files.test/one' }], link_at: 0, retry_at: null, updated_at: NOW },
+    ...more,
+  }) as DdlRow
+const nobody = { ids: new Set<string>(), hosts: new Set<string>(), rests: new Map() }
+const begun = (rows: DdlRow[], running: Parameters<typeof pick>[1] = nobody) => {
+  const { start, wake } = pick(rows, running, NOW)
+  return { start: start.map(({ ddl_id }) => ddl_id), wake }
+}
+
+test('what waits for its next try, or for its host, waits until the later of both', () => {
+  expect(begun([row()])).toEqual({ start: ['one'], wake: undefined })
+  expect(begun([row({ retry_at: SOON })])).toEqual({ start: [], wake: SOON })
+  const rests = new Map([['files.test', { from: NOW, until: '2026-11-21T08:20:00.000Z' }]])
+  expect(begun([row({ retry_at: SOON })], { ...nobody, rests })).toEqual({
+    start: [],
+    wake: '2026-11-21T08:20:00.000Z',
+  })
+})
+
+test('a wait that began while the clock was ahead is over when it is set back', () => {
+  const from = '2026-11-21T11:00:00.000Z'
+  const until = '2026-11-21T11:10:00.000Z'
+  expect(begun([row({ retry_at: until, updated_at: from })])).toEqual({ start: ['one'], wake: undefined })
+  const rests = new Map([['files.test', { from, until }]])
+  expect(begun([row()], { ...nobody, rests })).toEqual({ start: ['one'], wake: undefined })
+})
