@@ -107,7 +107,8 @@ test('it is the turn of two at most, one of each host, in their order; what wait
   const row = (ddl_id: string, host: string, retry_at: string | null = null) =>
     ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at }) as unknown as DdlRow
   const turn = (rows: DdlRow[], ids: string[] = [], hosts: string[] = [], rests: [string, string][] = []) => {
-    const picked = pick(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(rests) }, NOW)
+    const waits = rests.map(([host, until]) => [host, { from: NOW, until }] as const)
+    const picked = pick(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(waits) }, NOW)
     return [picked.start.map(({ ddl_id }) => ddl_id).join(), picked.wake]
   }
   const [later, latest] = ['2026-11-21T08:00:01.000Z', '2026-11-21T09:00:00.000Z']
