@@ -105,7 +105,7 @@ test('what was begun anew does not move backwards', async () => {
 
 test('it is the turn of two at most, one of each host, in their order; what waits says when to look again', () => {
   const row = (ddl_id: string, host: string, retry_at: string | null = null) =>
-    ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at }) as unknown as DdlRow
+    ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at, updated_at: NOW }) as unknown as DdlRow
   const turn = (rows: DdlRow[], ids: string[] = [], hosts: string[] = [], rests: [string, string][] = []) => {
     const waits = rests.map(([host, until]) => [host, { from: NOW, until }] as const)
     const picked = pick(rows, { ids: new Set(ids), hosts: new Set(hosts), rests: new Map(waits) }, NOW)
