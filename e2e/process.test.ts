@@ -147,22 +147,18 @@ test('a restart from a page comes back on the same port with the same session, i
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 
-test('a restart that would come to nothing is refused with what it would say, and nothing ends', async () => {
+test('a restart that could not follow the settings is refused with what it would say, and nothing ends', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('no way back') })
   const reader = await panelkeep.reader()
   const settings = join(panelkeep.dataDir, 'config.ini')
   const saved = readFileSync(settings, 'utf8')
   const { instance } = await reader.json('/api/health')
   const { backup_id } = (await (await reader.post('/api/system/backups')).json()) as { backup_id: string }
-  for (const [line, says] of [
-    ['opds_pagesize = many', 'config.ini says opds_pagesize = many'],
-    ['enable_https = true', 'https_cert names no file'],
-  ] as const) {
-    writeFileSync(settings, `${saved}[By hand]\n${line}\n`)
-    for (const path of ['/api/system/restart', `/api/system/backups/${backup_id}/restore`]) {
-      const reply = await reader.post(path)
-      expect([path, reply.status, await reply.text()]).toEqual([path, 409, expect.stringContaining(says)])
-    }
+  writeFileSync(settings, `${saved}[By hand]\nenable_https = true\n`)
+  for (const path of ['/api/system/restart', `/api/system/backups/${backup_id}/restore`]) {
+    const reply = await reader.post(path)
+    const says = expect.stringContaining('https_cert names no file')
+    expect([path, reply.status, await reply.text()]).toEqual([path, 409, says])
   }
   writeFileSync(settings, saved)
   expect(await reader.json('/api/health')).toMatchObject({ instance })

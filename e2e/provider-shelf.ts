@@ -15,7 +15,7 @@ export interface Shelved {
   /** The service that proposes it, by the id on the wire. */
   comicid: string
   files: number
-  /** What the service lists of it: issues, or chapters and volumes. */
+  /** What the service lists of it: issues, or the chapters or volumes that its files are. */
   total: number
 }
 
@@ -44,10 +44,10 @@ export function addTwin(world: World): void {
 export async function fillShelves(root: string, world: World): Promise<Shelved[]> {
   const shelves: Shelved[] = []
   let made = 0
-  const shelf = (kind: Shelved['kind'], key: string, comicid: string, folder: string, volumes = 0) => {
+  const shelf = (kind: Shelved['kind'], key: string, comicid: string, folder: string, volumes?: number) => {
     const series = seriesOf(world, key)
     const chapters = Number(series.last_chapter ?? series.issues.length)
-    const held: Shelved = { kind, folder, key, comicid, files: 0, total: chapters + volumes }
+    const held: Shelved = { kind, folder, key, comicid, files: 0, total: volumes ?? chapters }
     shelves.push(held)
     return {
       series,
@@ -92,11 +92,11 @@ export async function fillShelves(root: string, world: World): Promise<Shelved[]
     courier.put(`Lantern Courier v${String(volume).padStart(2, '0')} (2014).cbz`, {
       cover: await coverPicture(coverSeed(`courier/volume ${volume}`), 600),
     })
-  const moss = shelf('manga', 'moss', `md-${id(world, 'moss')}`, 'Moss and Iron', 3)
+  const moss = shelf('manga', 'moss', `md-${id(world, 'moss')}`, 'Moss and Iron')
   for (const { number } of moss.series.issues.slice(0, 11))
     moss.put(`Moss and Iron - Ch. ${number.padStart(3, '0')} [Group].cbz`)
   // Only AniList knows it.
-  const salt = shelf('manga', 'salt', 'al-990004', 'The Salt Cartographer', 10)
+  const salt = shelf('manga', 'salt', 'al-990004', 'The Salt Cartographer')
   for (let chapter = 1; chapter <= 88; chapter++)
     salt.put(`The Salt Cartographer c${String(chapter).padStart(3, '0')} (2001).cbz`)
   return shelves

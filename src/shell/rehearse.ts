@@ -11,7 +11,7 @@ export async function rehearse(door: Door, ...settings: Settings): Promise<void>
     await tryDoor(await savedSettings(...settings), door.served)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const sentence = `Panelkeep goes on, since it could not start again. ${error.message}`
+    const sentence = `Panelkeep keeps running, since it could not start with these settings. ${error.message}`
     throw new Refusal('conflict', sentence, {}, { cause: error })
   }
 }

@@ -34,12 +34,13 @@ export async function removeHalfSaved({ files }: Pick<Ports, 'files'>, at: Layou
 /** As `Files.write` names what it has not finished: `.config.ini.4711.tmp`. */
 const HALF_SAVED = /^\..+\.\d+\.tmp$/
 
-/** Whether a library was here whose database is not: an empty one in its place would look as if all was gone. */
+/**
+ * Whether a library was here whose database is not: an empty one in its place would look as if all was gone. A journal
+ * alone is no database: SQLite removes it when it opens an empty file beside it.
+ */
 export async function isDatabaseLost(files: Files, at: Layout): Promise<boolean> {
   const facts = await files.stat(at.database)
   if (facts && facts.size > 0) return false
-  // With a journal beside it the file is what SQLite makes of both.
-  if (((await files.stat(`${at.database}-wal`))?.size ?? 0) > 0) return false
   const backups = await files.list(at.backups).catch(() => [])
   return backups.length > 0 || (await files.stat(at.sessionKey)) !== undefined
 }
