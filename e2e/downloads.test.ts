@@ -62,13 +62,17 @@ async function readable(id: string, number: string): Promise<void> {
 /** It lies under its name, holds what was posted and says what it is. */
 async function placed(number: string): Promise<void> {
   const issue = await arrived(shelf, number)
-  await until(`issue ${number} to be tagged`, async () => {
-    const bytes = readFileSync(fileOf(number))
-    return bytes.includes('ComicInfo.xml') || undefined
-  })
+  await tagged(number)
   expect(fileOf(number)).toMatch(new RegExp(`/Winter Atlas ${number.padStart(3, '0')} \\(\\d{4}\\)\\.cbz$`))
   await readable(issue.id, number)
 }
+
+/** Waits for the last that changes the bytes of an arrival. */
+const tagged = (number: string) =>
+  until(`issue ${number} to be tagged`, async () => {
+    const bytes = readFileSync(fileOf(number))
+    return bytes.includes('ComicInfo.xml') || undefined
+  })
 
 const history = () => shelf.reader.json<{ IssueID: string; Status: string }[]>('/api/downloads/history')
 
@@ -138,6 +142,7 @@ test.skipIf(!isThere(real.nzbget))('a pack that is wanted for one issue replaces
     sources.posted(title, { [`${title}.cbz`]: comicOf(number) })
     await want(shelf, number)
     await arrived(shelf, number, 40_000)
+    await tagged(number)
   }
   const before = owned.map((number) => readFileSync(fileOf(number)))
   const files = [...owned, '123'].map((number) => [`Winter Atlas ${number} (2008).cbz`, comicOf(number, 18)] as const)
