@@ -166,7 +166,7 @@ test('damage while it runs: requests and health say so, and the next start offer
   harm(join(dataDir, 'panelkeep.db'), 1000)
   const damaged = await seen(panelkeep, reader)
   expect(damaged).toContain('Restart Panelkeep: it then offers your backups.')
-  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'damaged' })
+  expect(await answers(panelkeep, 503)).toMatchObject({ status: 'error', detail: expect.stringContaining('damaged') })
   expect((await panelkeep.stop()).code).toBe(0)
   expect(existsSync(join(dataDir, 'last-stop.json'))).toBe(false)
   const next = launch({ dataDir })

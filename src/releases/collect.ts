@@ -140,13 +140,19 @@ class Collector extends NumberCollector {
     if (tokens[from]?.sign === '#') from++
     if (token.traits & Trait.glued) {
       if (from === at + 1 && !this.glued(from) && !this.spacedMarker(at)) return at
-      if (token.word === 't' && at === 0) return at
+      if (token.word === 't' && (at === 0 || this.endsInitials(at))) return at
     } else if (joins(tokens, from)) from++
     const reach = token.traits & Trait.volume ? 'volume' : 'wide'
     const numeral = readNumeral(tokens, from, reach) ?? this.numberWord(from, token)
     if (!numeral) return this.unnumbered(at, from, token)
     this.addMarked(at, token, numeral)
     return numeral.next
+  }
+
+  /** "S.A.L.T. 003": the last of several letters with dots is no marker. */
+  private endsInitials(at: number): boolean {
+    const [letter, dot] = [this.tokens[at - 2], this.tokens[at - 1]]
+    return dot?.sign === '.' && !this.tokens[at]!.gap && letter?.kind === 'word' && letter.length === 1
   }
 
   /** "V 3", "C 01": apart from its number the letter is a marker in front of one or two digits, or between two numbers. */

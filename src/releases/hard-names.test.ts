@@ -4,6 +4,15 @@ import { readName } from './names.ts'
 /** Names that need a rule, by that rule: name | series | issue | volume | year, ranges with a hyphen. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
+    'the last letter of initials is no marker',
+    'comic',
+    `
+S.A.L.T. 003 (2015).cbz | S.A.L.T. | 3 |  | 2015
+F.L.A.T. 012 (2016).cbr | F.L.A.T. | 12 |  | 2016
+S.A.L.T. v2 004 (2018).cbz | S.A.L.T. | 4 | 2 | 2018
+Copper Lantern T.12 (2004).cbz | Copper Lantern |  | 12 | 2004`,
+  ],
+  [
     'a padded number in front of a name that has a number is reading order',
     'comic',
     `

@@ -39,7 +39,7 @@ test('whatever meets the damage says so, and health tells until the restart', as
   const health = await app.guest.get('/api/health')
   expect([health.status, await health.json()]).toEqual([
     503,
-    { status: 'damaged', detail: DAMAGED, instance: 'test-instance' },
+    { status: 'error', detail: DAMAGED, instance: 'test-instance' },
   ])
   const looked = await app.reader.json<{ state: string; findings: object[]; checks: object[] }>(
     200,

@@ -41,11 +41,11 @@ export const healthRoutes = ({ db, config, instance, network }: Deps) =>
       }),
     })
 
-/** By `instance` another start finds this one, well or not. */
+/** By `instance` another start finds this one, also beside a damaged database. */
 function healthOf(db: Database, instance: string) {
   const isThere = db.answers()
-  if (db.isDamaged) return reply(503, { status: 'damaged', detail: DAMAGED, instance })
-  return isThere ? { status: 'ok', instance } : reply(503, { status: 'error', instance })
+  if (db.isDamaged) return reply(503, { status: 'error', detail: DAMAGED, instance })
+  return isThere ? { status: 'ok', instance } : reply(503, { status: 'error' })
 }
 
 function networkView(config: Config, network: Network) {

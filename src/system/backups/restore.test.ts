@@ -90,6 +90,19 @@ test('the next start puts the copy in place and sets the library aside', async (
   expect(await carryOut(disk, room)).toBeUndefined()
 })
 
+test('what an earlier try set aside keeps its name, and the library gets one beside it', async () => {
+  const room = await library('twice')
+  await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
+  const order = JSON.parse(readFileSync(join(room.pending, 'order.json'), 'utf8')) as { aside: string }
+  const aside = join(room.backups, order.aside)
+  mkdirSync(aside)
+  for (const name of ['panelkeep.db', 'panelkeep.db.2']) writeFileSync(join(aside, name), name)
+  await carryOut(disk, room)
+  expect(seriesIn(room.database)).toEqual(['old'])
+  for (const name of ['panelkeep.db', 'panelkeep.db.2']) expect(readFileSync(join(aside, name), 'utf8')).toBe(name)
+  expect(seriesIn(join(aside, 'panelkeep.db.3'))).toEqual(['new', 'old'])
+})
+
 test('and back again: what was set aside is a backup like others, its settings too', async () => {
   const room = await library('back')
   await prepareRestore({ files: disk, copier, room }, await backupOf(room), { ...asking, withSettings: true })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
@@ -182,6 +182,49 @@ describe('an issue', () => {
     expect(bodies(reader.asked, `PUT ${AT}/progress`)).toEqual([
       { page: 2, at: expect.stringMatching(/Z$/), device: expect.any(String) },
     ])
+  })
+
+  test('tells the server at once when its window is hidden, and once only', async () => {
+    const reader = await open()
+    const become = (state: DocumentVisibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new (window as unknown as typeof globalThis).Event('visibilitychange'))
+    }
+    const said = () => bodies(reader.asked, `PUT ${AT}/progress`).length
+    await reader.press('ArrowRight')
+    become('visible')
+    expect(said()).toBe(0)
+    become('hidden')
+    expect(said()).toBe(1)
+    become('visible')
+    reader.close()
+    expect(said()).toBe(1)
+  })
+
+  describe('of one page', () => {
+    const looked = async (page_count: number, { stays }: { stays: boolean }) => {
+      const timers = spyOn(globalThis, 'setTimeout')
+      const reader = await open(issue({ page_count, next: null }))
+      const [look, after] = timers.mock.calls.find(([, ms]) => ms === 3000) ?? []
+      const timer = timers.mock.results[timers.mock.calls.findIndex(([, ms]) => ms === 3000)]?.value
+      timers.mockRestore()
+      clearTimeout(timer as Timer)
+      if (stays) (look as undefined | (() => void))?.()
+      reader.close()
+      return { after, told: bodies(reader.asked, `PUT ${AT}/progress`).length }
+    }
+
+    test('it is read when one has looked at it for three seconds', async () => {
+      expect(await looked(1, { stays: true })).toEqual({ after: 3000, told: 1 })
+    })
+
+    test('it is not when one leaves before', async () => {
+      expect(await looked(1, { stays: false })).toEqual({ after: 3000, told: 0 })
+    })
+
+    test('one of several is not read by being opened', async () => {
+      expect(await looked(6, { stays: true })).toEqual({ after: undefined, told: 0 })
+    })
   })
 
   test('as a strip has the pages near the window below each other', async () => {
