@@ -169,3 +169,8 @@ test('in a read issue three pages on is a step, four is a jump', () => {
   expect(read(row('read'), 0, 3).again).toBe(3)
   expect(read(row('read'), 0, 4).again).toBeNull()
 })
+
+test('in a read issue a look at the third page alone is no beginning', () => {
+  expect(read(row('read'), 2).again).toBeNull()
+  expect(read(row('read'), 1).again).toBe(1)
+})
