@@ -42,7 +42,7 @@ const finding = (ms: number): Finding => ({
   subject: 'jump',
   gravity: 'warning',
   message: `The clock of this machine jumped ${spanOf(Math.abs(ms))} ${ms < 0 ? 'back' : 'ahead'}.`,
-  remedy: 'Check the date and time of this machine, or let it take them from the internet.',
+  remedy: 'Check the date and time of this machine, or set them to update automatically.',
 })
 
 function spanOf(ms: number): string {
