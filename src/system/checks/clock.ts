@@ -20,7 +20,7 @@ export function clockFindings(services: readonly ClockFact[]): Finding[] {
       subject: '',
       gravity: 'warning',
       message: `The clock of this machine is ${minutes} minutes ${middle > 0 ? 'behind' : 'ahead of'} those of the services it asks.`,
-      remedy: 'Set the date and time of this machine, or let it take them from the internet.',
+      remedy: 'Set the date and time of this machine, or set them to update automatically.',
     },
   ]
 }
