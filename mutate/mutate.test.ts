@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findFaults, plant } from './faults'
+import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
 import { chooseFaults, mutate, type Tried } from './mutate'
 import { Reach } from './reach'
@@ -119,6 +119,53 @@ describe('a project', () => {
     expect(sample(1)).toEqual(sample(1))
     expect(new Set([1, 2, 3, 4].map((seed) => sample(seed).join())).size).toBeGreaterThan(1)
   })
+
+  test('has its faults tried in the order of their lots, so that a run that is cut off is a smaller sample', () => {
+    const sample = (sample: number) => chooseFaults({ ...asked(), of: 'src', sample, seed: 7 })
+    expect(sample(6).slice(0, 3)).toEqual(sample(3))
+    const inOrder = (faults: Fault[]) => faults.toSorted((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
+    expect(sample(6)).not.toEqual(inOrder(sample(6)))
+  })
+
+  test('that is stopped keeps what was tried before', async () => {
+    const stopping = new AbortController()
+    const { tried, leftOut } = await mutate({ ...asked(), of: 'src', signal: stopping.signal }, () => stopping.abort())
+    expect(tried).toHaveLength(1)
+    expect(leftOut).toEqual([])
+    expect(chooseFaults({ ...asked(), of: 'src' }).length).toBeGreaterThan(1)
+  }, 60_000)
+
+  test('that is stopped while a test runs does not wait for it', async () => {
+    write({
+      'src/shelf/fits.test.ts':
+        "import { test } from 'bun:test'\nimport { writeFileSync } from 'node:fs'\nimport './fits'\n" +
+        `test('fits', () => { writeFileSync('${join(root, 'begun')}', ''); return new Promise(() => {}) }, 300_000)\n`,
+    })
+    const stopping = new AbortController()
+    const running = mutate({ ...asked(), of: 'src/shelf/fits.ts', signal: stopping.signal }, () => undefined)
+    while (!existsSync(join(root, 'begun'))) await Bun.sleep(20)
+    stopping.abort()
+    expect(await running).toEqual({ tried: [], leftOut: [] })
+  }, 30_000)
+
+  test.skipIf(!existsSync('/proc/self/environ'))(
+    'whose tests leave a daemon behind has it ended',
+    async () => {
+      write({
+        'src/shelf/fits.test.ts':
+          "import { test } from 'bun:test'\nimport { spawn } from 'node:child_process'\nimport { writeFileSync } from 'node:fs'\nimport './fits'\n" +
+          "test('fits', () => {\n  const { pid } = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' })\n" +
+          `  writeFileSync('${join(root, 'pid')}', String(pid))\n})\n`,
+      })
+      await mutate({ ...asked(), of: 'src/shelf/fits.ts', sample: 1 }, () => undefined)
+      const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
+      expect(pid).toBeGreaterThan(1)
+      // One that has ended has no arguments, whether its parent has noticed or not.
+      const daemon = `/proc/${pid}/cmdline`
+      expect(existsSync(daemon) ? readFileSync(daemon, 'utf8') : '').not.toContain('sleep')
+    },
+    60_000,
+  )
 })
 
 test('the figures leave out what the compiler refuses', () => {

@@ -18,6 +18,8 @@ export interface Asked {
   workers: number
   /** Milliseconds that tests have at least before they count as endless. */
   leastMs?: number
+  /** Ends the run early: the fault that is being tried then counts for nothing. */
+  signal?: AbortSignal
 }
 
 export interface Tried {
@@ -25,7 +27,7 @@ export interface Tried {
   verdict: Verdict
 }
 
-/** All faults of a folder or file, or a sample of them in the order of the files. */
+/** The faults of a folder or file in the order of their lots, so that the first of them are a fair sample of all. */
 export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
   const files = sourcesOf(root).filter(
     (path) => (path === of || path.startsWith(`${of}/`)) && !path.endsWith('.test.ts'),
@@ -33,8 +35,7 @@ export function chooseFaults({ root, of, sample, seed }: Asked): Fault[] {
   const faults = files.flatMap((file) => findFaults(file, readFileSync(join(root, file), 'utf8')))
   const random = seeded(seed)
   const drawn = faults.map((fault) => ({ fault, lot: random() })).sort((a, b) => a.lot - b.lot)
-  const kept = new Set(drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault))
-  return faults.filter((fault) => kept.has(fault))
+  return drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault)
 }
 
 export interface Outcome {
@@ -48,16 +49,18 @@ export async function mutate(asked: Asked, say: (tried: Tried) => void): Promise
   const waiting = chooseFaults(asked)
   const reach = new Reach(asked.root)
   const coverage = new Coverage(reach, join(asked.root, 'node_modules/.cache/mutate'))
-  const { leastMs = 15_000 } = asked
+  const { leastMs = 15_000, signal } = asked
   const tried: Tried[] = []
   const worker = async () => {
-    const workshop = new Workshop(asked.root)
+    const workshop = new Workshop(asked.root, signal)
     try {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
         const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs })
         tried.push({ fault, verdict })
         say({ fault, verdict })
       }
+    } catch (error) {
+      if (!signal?.aborted) throw error
     } finally {
       workshop.close()
     }

@@ -7,7 +7,7 @@ import { mutate } from './mutate'
 /**
  * `bun run mutate src/auth` plants the faults that people make in a folder, one at a time in a copy of the project, and
  * prints those that no test notices. `--sample 60 --seed 7` tries that many, drawn by the seed; `--file session.ts` one
- * file of the folder alone.
+ * file of the folder alone. Ctrl C ends it with the figures so far.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -27,14 +27,19 @@ if (wrong !== undefined) {
   console.error(wrong)
   process.exit(2)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+/** The first signal ends the run with the figures so far, the second at once. */
+const stopping = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort()))
 
-const outcome = await mutate({ root, of, sample, seed: seed!, workers: workers! }, (each) => {
+const asked = { root, of, sample, seed: seed!, workers: workers!, signal: stopping.signal }
+const outcome = await mutate(asked, (each) => {
   const { fault, verdict } = each
   if (!isCaught(each) && verdict !== 'refused')
     console.log(`${fault.file}:${fault.line} ${fault.what}${verdict === 'not reached' ? ' (no test runs it)' : ''}`)
 })
-console.log(`\n${figures(outcome).join('\n')}, seed ${seed}`)
+console.log(`\n${figures(outcome).join('\n')}, seed ${seed}${stopping.signal.aborted ? ', stopped early' : ''}`)
+if (stopping.signal.aborted) process.exit(130)
 
 function wrongWith(): string | undefined {
   if (positionals.length !== 1) return 'Name one folder, such as src/auth.'

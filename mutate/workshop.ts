@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
@@ -24,13 +34,18 @@ export class Workshop {
   private readonly temp = join(this.folder, 'tmp')
   private running: ChildProcess | undefined
 
-  constructor(root: string) {
+  /** Nothing runs in it any more once the signal aborts: what runs then is ended, and its caller gets the reason. */
+  constructor(
+    root: string,
+    private signal?: AbortSignal,
+  ) {
     this.tree = join(this.folder, basename(root))
     mkdirSync(this.temp)
     cpSync(root, this.tree, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) || path === root })
     for (const name of ['node_modules', 'dist', '../shared'])
       if (existsSync(join(root, name))) symlinkSync(resolve(root, name), join(this.tree, name))
     process.on('exit', this.close)
+    signal?.addEventListener('abort', this.endRunning)
   }
 
   read(path: string): string {
@@ -54,6 +69,7 @@ export class Workshop {
 
   /** What an endless loop or a fault that eats memory starts is ended with all its children. */
   async bun(args: string[], limitMs: number): Promise<Run> {
+    this.signal?.throwIfAborted()
     const since = performance.now()
     const env = { ...process.env, TMPDIR: this.temp, TMP: this.temp, TEMP: this.temp, NO_COLOR: '1' }
     const child = spawn(process.execPath, args, {
@@ -74,16 +90,42 @@ export class Workshop {
     // `exit`, not `close`: a grandchild that lives on would hold the pipes.
     const code = await new Promise<number | null>((done) => child.once('exit', done))
     clearInterval(watch)
-    end(child)
-    this.running = undefined
+    this.endRunning()
+    this.signal?.throwIfAborted()
     const outcome = tooLong ? 'too long' : code === 0 ? 'passed' : 'failed'
     return { outcome, log, ms: performance.now() - since }
   }
 
   close = (): void => {
-    if (this.running) end(this.running)
+    this.endRunning()
     rmSync(this.folder, { recursive: true, force: true })
     process.off('exit', this.close)
+    this.signal?.removeEventListener('abort', this.endRunning)
+  }
+
+  private endRunning = (): void => {
+    if (!this.running) return
+    end(this.running)
+    this.running = undefined
+    for (const pid of strays(this.temp)) kill(pid)
+  }
+}
+
+/** Daemons that a test started in groups of their own: they know its folder of temporary files. */
+function strays(temp: string): number[] {
+  if (!existsSync('/proc/self/environ')) return []
+  const mine = (pid: string) => ['environ', 'cmdline'].some((name) => readProcess(pid, name).includes(temp))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && mine(name))
+    .map(Number)
+}
+
+function readProcess(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+  } catch {
+    // It ended, or belongs to another user.
+    return ''
   }
 }
 
@@ -95,10 +137,13 @@ function memoryOf(pid: number | undefined): number {
   }
 }
 
-function end(child: ChildProcess): void {
+const end = (child: ChildProcess) => kill(-child.pid!)
+
+/** A negative number is a group. */
+function kill(pid: number): void {
   try {
-    process.kill(-child.pid!, 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
   } catch {
-    // Its group is gone.
+    // It is gone.
   }
 }
