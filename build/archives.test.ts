@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
-import { readZipDirectory } from '../src/formats/zip'
+import { readZipDirectory } from '../src/formats/zip/zip'
 import { memoryFiles } from '../src/testing/archives'
 import { type Packed, tarGzOf, zipOf } from './archives'
 import { iconIcns, iconPng } from './icons'

@@ -1,5 +1,5 @@
-import { NzbError, readNzb } from '../src/formats/nzb'
-import { readTorrent, TorrentError } from '../src/formats/torrent'
+import { NzbError, readNzb } from '../src/formats/downloads/nzb'
+import { readTorrent, TorrentError } from '../src/formats/downloads/torrent'
 import { XmlError } from '../src/platform/xml'
 import { readCaps } from '../src/search/indexers/caps'
 import { IndexerError, readFeed } from '../src/search/indexers/feed-parser'

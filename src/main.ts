@@ -40,7 +40,7 @@ switch (asked.command) {
     break
   }
   case 'archive-helper': {
-    const { serveArchives } = await import('./formats/archive-helper')
+    const { serveArchives } = await import('./formats/helper/archive-helper')
     console.log = () => undefined // standard output carries frames, and some libraries chat
     await serveArchives({ input: standardInput(), write: standardOutput(), open: openDisk, read: systemFiles.read })
     break

@@ -11,7 +11,7 @@ declare module '*.md' {
 }
 
 declare module 'node-unrar-js/esm/js/unrar.js' {
-  import type { Unrar } from './unrar-module'
+  import type { Unrar } from './rar/unrar-module'
 
   /** Emscripten's factory. Without `print` the library writes to standard output, which carries frames. */
   const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Unrar>
@@ -19,7 +19,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 }
 
 declare module 'libarchive-wasm/dist/libarchive.js' {
-  import type { Libarchive } from './libarchive-module'
+  import type { Libarchive } from './helper/libarchive-module'
 
   /** As above; the package's own entry wraps it and stops below what Panelkeep needs. */
   const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Libarchive>

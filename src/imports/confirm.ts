@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { ArchiveError } from '../formats/archive-fault'
+import { ArchiveError } from '../formats/archives/fault'
 import { isWithin } from '../platform/clock'
 import type { Clock, Files, Instant, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'

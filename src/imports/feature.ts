@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Adding } from '../metadata/add'
 import type { Pictures } from '../metadata/pictures'
 import type { Providers } from '../metadata/registry'

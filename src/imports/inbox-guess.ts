@@ -1,4 +1,4 @@
-import type { ComicInfo } from '../formats/comicinfo'
+import type { ComicInfo } from '../formats/documents/comicinfo'
 import { mapInTurns, nextTurn } from '../platform/turn'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'

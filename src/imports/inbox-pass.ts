@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path'
-import type { ArchiveDeps } from '../formats/archive'
-import { ArchiveError, type FaultKind } from '../formats/archive-fault'
+import type { ArchiveDeps } from '../formats/archives/archive'
+import { ArchiveError, type FaultKind } from '../formats/archives/fault'
 import { sha256 } from '../platform/digest'
 import type { Clock, FileFacts, Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { basename } from 'node:path'
-import type { ComicInfo } from '../formats/comicinfo'
+import type { ComicInfo } from '../formats/documents/comicinfo'
 import type { ContentType } from '../series/states'
 import { claimed, type Input } from '../testing/claimed'
 import type { Held } from './claim'

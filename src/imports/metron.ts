@@ -1,5 +1,5 @@
-import type { ComicInfo } from '../formats/comicinfo'
-import type { MetronInfo } from '../formats/metroninfo'
+import type { ComicInfo } from '../formats/documents/comicinfo'
+import type { MetronInfo } from '../formats/documents/metroninfo'
 
 /** What MetronInfo says in the words of ComicInfo, so that claims are read in one way. */
 export function asComicInfo(metron: MetronInfo): ComicInfo {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { SeriesJson } from '../formats/series-json'
+import type { SeriesJson } from '../formats/documents/series-json'
 import { readName } from '../releases/names'
 import { matchKey } from '../releases/titles'
 import type { ContentType } from '../series/states'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Pictures } from '../metadata/pictures'
 import type { Clock, Random } from '../platform/ports'
 import { Refusal } from '../refusal'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readingListSteps } from '../formats/cbl'
+import { readingListSteps } from '../formats/documents/cbl'
 import type { ContentType } from '../series/states'
 import { drained } from '../testing/drained'
 import { isPresent } from '../testing/programs'

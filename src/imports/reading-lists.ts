@@ -1,6 +1,6 @@
 import { basename, parse } from 'node:path'
-import type { ReadingList, ReadingListBook } from '../formats/cbl'
-import type { ProviderIds } from '../formats/provider-ids'
+import type { ReadingList, ReadingListBook } from '../formats/documents/cbl'
+import type { ProviderIds } from '../formats/documents/provider-ids'
 import { sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
 import type { Claim } from './claim'

@@ -1,4 +1,4 @@
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { ContentType } from '../series/states'

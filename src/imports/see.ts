@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
-import type { ArchiveDeps } from '../formats/archive'
-import { ArchiveError, type FaultKind } from '../formats/archive-fault'
+import type { ArchiveDeps } from '../formats/archives/archive'
+import { ArchiveError, type FaultKind } from '../formats/archives/fault'
 import { openFingerprinted } from '../formats/fingerprint'
 import { FORMATS } from '../formats/formats'
 import type { FileFacts, Files } from '../platform/ports'

@@ -1,4 +1,4 @@
-import { type ImageType, isCutOff, sniffImage } from '../formats/images'
+import { type ImageType, isCutOff, sniffImage } from '../formats/images/images'
 import { isLeftAlone, plus } from '../platform/clock'
 import type { Instant, Ports } from '../platform/ports'
 import type { Picture } from '../reading/pictures'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import { sniffImage } from '../formats/images'
+import { sniffImage } from '../formats/images/images'
 import { sha256 } from '../platform/digest'
 import type { DiskCache } from '../platform/disk-cache'
 import { ImageError, makePicture, type PictureType } from '../platform/images'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { logOf } from '../downloads/store'
-import { ZipWriter } from '../formats/zip-writer'
+import { ZipWriter } from '../formats/zip/writer'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { fileOf } from '../series/file-store'

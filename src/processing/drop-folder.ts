@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path'
-import { isLitter } from '../formats/pages'
+import { isLitter } from '../formats/archives/pages'
 import { fromMs, plus } from '../platform/clock'
 import { sha256 } from '../platform/digest'
 import type { Clock, Files, Log } from '../platform/ports'

@@ -1,6 +1,6 @@
 import { diskSentence } from '../filing/faults'
-import type { ArchiveDeps } from '../formats/archive'
-import { ArchiveError } from '../formats/archive-fault'
+import type { ArchiveDeps } from '../formats/archives/archive'
+import { ArchiveError } from '../formats/archives/fault'
 import { lookAt } from '../imports/look'
 import type { Clock, Files } from '../platform/ports'
 import { nextTurn } from '../platform/turn'

@@ -1,7 +1,7 @@
 import { isOpen } from '../downloads/machine'
 import { findItem } from '../downloads/store'
 import type { FileJournal } from '../filing/journal'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import { fingerprint } from '../formats/fingerprint'
 import { contentOf, lookAt } from '../imports/look'
 import { fileFacts } from '../imports/see'

@@ -1,5 +1,5 @@
 import type { Item } from '../downloads/store'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import type { Clock, Files, Random } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import { fingerprint } from '../formats/fingerprint'
 import type { Look } from '../imports/look'
 import type { Files } from '../platform/ports'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Devices } from '../auth/devices'
 import type { AppEvent } from '../events/types'
-import type { UnpackHelper } from '../formats/unpacker'
+import type { UnpackHelper } from '../formats/helper/unpacker'
 import { DiskCache } from '../platform/disk-cache'
 import { PICTURES_AT_ONCE } from '../platform/images'
 import type { Ports } from '../platform/ports'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { Archive } from '../formats/archive'
-import { imageFacts } from '../formats/images'
+import type { Archive } from '../formats/archives/archive'
+import { imageFacts } from '../formats/images/images'
 import { nextTurn } from '../platform/turn'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbr, makeCbz, makeJpeg, makePages, makePng } from '../testing/archives'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
-import { UnpackHelper } from '../formats/unpacker'
+import { UnpackHelper } from '../formats/helper/unpacker'
 import { makePicture } from '../platform/images'
 import { Refusal } from '../refusal'
 import { type TestApp, testApp } from '../testing/app'

@@ -1,4 +1,4 @@
-import type { ImageType } from '../formats/images'
+import type { ImageType } from '../formats/images/images'
 import { unchanged } from './conditional'
 
 export interface Picture {

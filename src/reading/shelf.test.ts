@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { Unpacker } from '../formats/unpacker'
+import type { Unpacker } from '../formats/helper/unpacker'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
 import { Shelf } from './shelf'

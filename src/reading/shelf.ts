@@ -1,6 +1,6 @@
-import { type Archive, openArchive } from '../formats/archive'
-import { ArchiveError } from '../formats/archive-fault'
-import type { Unpacker } from '../formats/unpacker'
+import { type Archive, openArchive } from '../formats/archives/archive'
+import { ArchiveError } from '../formats/archives/fault'
+import type { Unpacker } from '../formats/helper/unpacker'
 import { between } from '../platform/clock'
 import type { Clock, Files, Instant } from '../platform/ports'
 

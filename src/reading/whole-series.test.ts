@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { openZip } from '../formats/zip'
+import { openZip } from '../formats/zip/zip'
 import { asGet } from '../http/head'
 import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'

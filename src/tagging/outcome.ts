@@ -1,4 +1,4 @@
-import { ArchiveError } from '../formats/archive-fault'
+import { ArchiveError } from '../formats/archives/fault'
 import { XmlError } from '../platform/xml'
 import { Refusal } from '../refusal'
 

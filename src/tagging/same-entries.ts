@@ -1,6 +1,6 @@
-import { openZip, type Zip } from '../formats/zip'
-import type { ZipEntry } from '../formats/zip-directory'
-import type { ZipEdit } from '../formats/zip-writer'
+import type { ZipEntry } from '../formats/zip/directory'
+import type { ZipEdit } from '../formats/zip/writer'
+import { openZip, type Zip } from '../formats/zip/zip'
 import type { OpenFile } from '../platform/ports'
 
 const PIECE = 1024 * 1024

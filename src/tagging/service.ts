@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import type { ArchiveDeps } from '../formats/archive'
+import type { ArchiveDeps } from '../formats/archives/archive'
 import { legacy } from '../refusal'
 import { fileOf } from '../series/file-store'
 import { findIssue, findSeries, issuesOf } from '../series/store'

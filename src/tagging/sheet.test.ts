@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { parseComicInfo } from '../formats/comicinfo'
-import { writeComicInfo } from '../formats/comicinfo-writer'
-import { parseMetronInfo } from '../formats/metroninfo'
-import { writeMetronInfo } from '../formats/metroninfo-writer'
+import { parseComicInfo } from '../formats/documents/comicinfo'
+import { writeComicInfo } from '../formats/documents/comicinfo-writer'
+import { parseMetronInfo } from '../formats/documents/metroninfo'
+import { writeMetronInfo } from '../formats/documents/metroninfo-writer'
 import { comicInfoOf, type Known, metronInfoOf, type SheetOptions } from './sheet'
 
 const OPTIONS: SheetOptions = { volume: true, startYearAsVolume: true, notes: 'Issue ID' }

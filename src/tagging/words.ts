@@ -1,5 +1,5 @@
-import { AGE_RATINGS } from '../formats/comicinfo-writer'
-import { METRON_AGE_RATINGS, type METRON_FORMATS } from '../formats/metroninfo-writer'
+import { AGE_RATINGS } from '../formats/documents/comicinfo-writer'
+import { METRON_AGE_RATINGS, type METRON_FORMATS } from '../formats/documents/metroninfo-writer'
 
 /** Our words in those of the documents. */
 

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
-import { serveArchives } from '../formats/archive-helper'
-import type { DiskFile } from '../formats/library'
+import { serveArchives } from '../formats/helper/archive-helper'
+import type { DiskFile } from '../formats/helper/library'
 import { encodeFrame, type Frame, readFrames } from '../platform/frames'
 import type { Files, OpenFile, Processes } from '../platform/ports'
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { ComicInfo } from '../formats/comicinfo'
+import type { ComicInfo } from '../formats/documents/comicinfo'
 import { type Claim, claimOf, type Held } from '../imports/claim'
 import { type Place, type ReadBeside, readPlace } from '../imports/places'
 import type { ContentType } from '../series/states'

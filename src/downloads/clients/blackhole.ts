@@ -1,6 +1,6 @@
 import { basename, extname, join } from 'node:path'
 import { diskSentence } from '../../filing/faults'
-import { readTorrent, TorrentError } from '../../formats/torrent'
+import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock, Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import { replying, Trouble } from './call'

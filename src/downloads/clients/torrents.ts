@@ -1,4 +1,4 @@
-import { readTorrent, TorrentError } from '../../formats/torrent'
+import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import { sha256 } from '../../platform/digest'
 import type { Fetched } from '../../search/indexers/indexer'
 import { Trouble } from './call'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { legalPart, shortened } from '../../filing/legal'
-import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../formats/sniff'
+import { type FileFormat, HEAD_BYTES, sniffFormat } from '../../formats/archives/sniff'
 import type { Files } from '../../platform/ports'
 import { onDisk } from './disk'
 

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, sniffFormat } from '../../formats/sniff'
+import { HEAD_BYTES, sniffFormat } from '../../formats/archives/sniff'
 import type { Files } from '../../platform/ports'
 import { onDisk } from './disk'
 import type { DirectLink } from './link'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readTorrent, TorrentError } from '../../formats/torrent'
+import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Files } from '../../platform/ports'
 import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'

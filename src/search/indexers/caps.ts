@@ -1,4 +1,4 @@
-import { attribute, part, parts, wholeIn } from '../../formats/xml-lenient'
+import { attribute, part, parts, wholeIn } from '../../formats/documents/xml-lenient'
 import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
 import { refuseError } from './feed-parser'
 import { hideKey } from './hidden-key'

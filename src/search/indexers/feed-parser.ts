@@ -1,6 +1,6 @@
 import type { Protocol } from '../../downloads/states'
-import { magnetHash } from '../../formats/torrent'
-import { attribute, part, parts, partText, wholeIn } from '../../formats/xml-lenient'
+import { attribute, part, parts, partText, wholeIn } from '../../formats/documents/xml-lenient'
+import { magnetHash } from '../../formats/downloads/torrent'
 import { fromFeedDate } from '../../platform/clock'
 import { nextTurn } from '../../platform/turn'
 import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml'

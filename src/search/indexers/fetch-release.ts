@@ -1,5 +1,5 @@
-import { NzbError, readNzb } from '../../formats/nzb'
-import { magnetHash, readTorrent, TorrentError } from '../../formats/torrent'
+import { NzbError, readNzb } from '../../formats/downloads/nzb'
+import { magnetHash, readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock } from '../../platform/ports'
 import { parseXml } from '../../platform/xml'
 import type { Offer } from '../offer'

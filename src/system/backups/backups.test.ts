@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openZip } from '../../formats/zip'
+import { openZip } from '../../formats/zip/zip'
 import { sha256 } from '../../platform/digest'
 import { type TestApp, testApp } from '../../testing/app'
 import { disk } from '../../testing/disk'

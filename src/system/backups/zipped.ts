@@ -1,4 +1,4 @@
-import { ZipLayout } from '../../formats/zip-layout'
+import { ZipLayout } from '../../formats/zip/layout'
 import { fromMs } from '../../platform/clock'
 import { crc32, sha256 } from '../../platform/digest'
 import type { Files } from '../../platform/ports'

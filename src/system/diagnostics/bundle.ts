@@ -1,4 +1,4 @@
-import { ZipWriter } from '../../formats/zip-writer'
+import { ZipWriter } from '../../formats/zip/writer'
 import type { Clock, Log } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import type { SectionName } from './bundle-schema'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config'
-import type { HelperKind } from '../../formats/library'
+import type { HelperKind } from '../../formats/helper/library'
 import { between } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import type { Health } from '../../search/health-schema'

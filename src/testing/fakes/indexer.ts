@@ -1,4 +1,4 @@
-import { magnetHash, readTorrent } from '../../formats/torrent'
+import { magnetHash, readTorrent } from '../../formats/downloads/torrent'
 import { httpDate, plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { IndexerType } from '../../search/states'

@@ -1,4 +1,4 @@
-import type { ComicInfo } from '../../formats/comicinfo'
+import type { ComicInfo } from '../../formats/documents/comicinfo'
 import type { ContentType } from '../../series/states'
 import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readingListSteps } from '../../formats/cbl'
+import { readingListSteps } from '../../formats/documents/cbl'
 import type { ContentType } from '../../series/states'
 import { drained } from '../drained'
 import { Dice } from './dice'

@@ -1,4 +1,4 @@
-import type { ComicInfo } from '../../formats/comicinfo'
+import type { ComicInfo } from '../../formats/documents/comicinfo'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 
 /** One issue, volume or chapter as it really is. */

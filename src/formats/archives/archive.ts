@@ -1,0 +1,203 @@
+import type { Files, OpenFile } from '../../platform/ports'
+import type { ComicInfo } from '../documents/comicinfo'
+import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from '../formats'
+import type { Pixels } from '../helper/library'
+import type { Unpacker } from '../helper/unpacker'
+import { sniffImage } from '../images/images'
+import { ZIP_LIMITS, type ZipLimits } from '../zip/zip'
+import { type Content, contentOf, lookInto, type ReadableEntry, staysOpen } from './content'
+import { ArchiveError } from './fault'
+import { NESTED, nestedContent } from './nested'
+import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
+
+export type { ArchiveFormat } from '../formats'
+
+export interface Page {
+  /** Path inside the archive; `page 1` and so on in a PDF. */
+  name: string
+  /** Bytes unpacked, as the archive says; 0 in a PDF, where it is known only after the page was drawn. */
+  size: number
+}
+
+/** An opened comic. Every method may throw ArchiveError; none changes the file. */
+export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
+  readonly format: F
+  /** The name of the file says another format than it is. */
+  readonly mislabelled: boolean
+  /** False only for an EPUB that is no comic: a file that can be kept and sent, with no page to show here. */
+  readonly readable: boolean
+  /** In reading order; empty only when it is not readable. */
+  readonly pages: readonly Page[]
+  /** The pages lie in an archive inside the archive, whose entries stand here in its place. */
+  readonly nested: boolean
+  /** What was left out and why, as a sentence; the rest can be read. */
+  readonly remark?: string
+  /** Everything that is inside, in its order there, folders too. `read` checks and unpacks it. */
+  readonly entries: readonly ReadableEntry[]
+  /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
+  comicInfo(): Promise<Uint8Array | undefined>
+  /** The same of MetronInfo.xml. */
+  metronInfo(): Promise<Uint8Array | undefined>
+  /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
+  page(index: number): Promise<Uint8Array>
+  /** What a page begins with, enough for the header of most pictures, unchecked; undefined where only all can be had. */
+  pageHead(index: number): Promise<Uint8Array | undefined>
+  /** Its pixels where the format tells them, undefined where its bytes do. */
+  pagePixels(index: number): Promise<Pixels | undefined>
+  coverIndex(info?: Pick<ComicInfo, 'pages'>): number
+  close(): Promise<void>
+}
+
+export interface ArchiveDeps {
+  files: Pick<Files, 'open'>
+  unpacker: Unpacker
+}
+
+const MOST_SIDECAR = 1024 * 1024
+/** A comic that is packed in a ZIP is unpacked in memory. */
+const MOST_COMIC = 768 * 1024 * 1024
+/** Some cameras and scanners put a small picture and a colour profile first. */
+const HEAD = 64 * 1024
+
+/**
+ * Opens a comic by what is in the file; its name only decides `mislabelled`. Pages are the entries with the extension of
+ * a picture, without what systems leave behind; of a PDF its pages, of an EPUB those that are nothing but a picture.
+ * A format that is not in `accepts` is 'unsupported'. The caller closes it. Throws ArchiveError.
+ */
+export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
+  path: string,
+  deps: ArchiveDeps,
+  accepts: readonly F[] = KNOWN_FORMATS as F[],
+): Promise<Archive<F>> {
+  return openAny(path, deps, accepts, async (content) => {
+    const whole = (await nestedContent(content)) ?? content
+    refuseWithoutPages(whole)
+    return whole
+  })
+}
+
+/** What lies in an archive, be it a comic or not, in one file or the first of several: for archives of whole comics. The caller closes it. Throws ArchiveError. */
+export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
+  return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], (content) => content, {
+    ...ZIP_LIMITS,
+    entryBytes: MOST_COMIC,
+  })
+}
+
+async function openAny<F extends ArchiveFormat>(
+  path: string,
+  deps: ArchiveDeps,
+  accepts: readonly F[],
+  complete: (content: Content) => Content | Promise<Content>,
+  limits?: ZipLimits,
+): Promise<Archive<F>> {
+  const file = await openFile(path, deps.files)
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await file.close()
+    isOpen = false
+  }
+  try {
+    if (file.size === 0) throw new ArchiveError('empty', 'The file is empty: 0 bytes.')
+    const found = await lookInto(file, limits)
+    const format = accepted(found.format, accepts)
+    if (!staysOpen(found)) await close()
+    const content = await complete(await contentOf(found, file, { path, unpacker: deps.unpacker }))
+    return { format, mislabelled: isMislabelled(path, format), ...reading(content), close }
+  } catch (error) {
+    await close()
+    throw asFault(error)
+  }
+}
+
+async function openFile(path: string, files: Pick<Files, 'open'>): Promise<OpenFile> {
+  try {
+    return await files.open(path)
+  } catch (cause) {
+    throw asFault(cause)
+  }
+}
+
+/** What our own readers trip over where a file makes no sense. */
+const TRIPPED = [RangeError, TypeError, SyntaxError]
+
+/** A failure of the disk is as much a reason not to open as a fault of the file, but it may pass. */
+function asFault(error: unknown): ArchiveError {
+  if (error instanceof ArchiveError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  const fault = TRIPPED.some((kind) => error instanceof kind) ? 'damaged' : 'unreadable'
+  return new ArchiveError(fault, `The file cannot be read: ${reason}`, { cause: error })
+}
+
+function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: readonly F[]): F {
+  const found = accepts.find((each) => each === format)
+  if (!found) throw new ArchiveError('unsupported', `The file is ${FORMATS[format].name}, which is not read yet.`)
+  return found
+}
+
+function reading({
+  entries,
+  pages = [],
+  remark,
+  nested = false,
+}: Content): Omit<Archive<ArchiveFormat>, 'format' | 'mislabelled' | 'close'> {
+  const names = pages.map((page) => page.name)
+  const faulty = (error: unknown) => Promise.reject(asFault(error))
+  const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
+  const pageAt = (index: number) => {
+    const entry = pages[index]
+    if (!entry) throw new RangeError(`Page ${index} of ${pages.length} pages.`)
+    return entry
+  }
+  const sidecar = async (name: string) => {
+    const entry = sidecarEntry(entries, name)
+    if (!entry) return undefined
+    if (entry.size > MOST_SIDECAR) throw new ArchiveError('too_large', `${name} has ${entry.size} bytes.`)
+    return bytesOf(entry)
+  }
+  return {
+    nested,
+    ...(remark === undefined ? {} : { remark }),
+    readable: pages.length > 0,
+    pages: pages.map(({ name, size }) => ({ name, size })),
+    entries: entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) })),
+    coverIndex: (said) => coverIndex(names, said),
+    comicInfo: () => sidecar('ComicInfo.xml'),
+    metronInfo: () => sidecar('MetronInfo.xml'),
+    async pageHead(index) {
+      const entry = pageAt(index)
+      return entry.head?.(HEAD).catch(faulty)
+    },
+    async pagePixels(index) {
+      return pageAt(index).measure?.().catch(faulty)
+    },
+    async page(index) {
+      const entry = pageAt(index)
+      const bytes = await bytesOf(entry)
+      if (!sniffImage(bytes)) throw new ArchiveError('damaged', `Page ${index + 1} ("${entry.name}") is not a picture.`)
+      return bytes
+    },
+  }
+}
+
+function refuseWithoutPages({ entries, pages, inParts }: Content): void {
+  if (!pages) return
+  if (inParts) throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
+  const files = entries.filter((entry) => !entry.folder)
+  if (files.length === 0) throw new ArchiveError('empty', 'The archive is empty: it holds no file.')
+  if (pages.length > 0 && pages.every((page) => page.encrypted))
+    throw new ArchiveError('encrypted', 'The pages are encrypted. Only a copy without a password can be read.')
+  if (pages.length > 0) return
+  throw new ArchiveError('no_pages', withoutPagesSentence(files.map((file) => file.name)))
+}
+
+function withoutPagesSentence(names: readonly string[]): string {
+  const nested = names.filter((name) => NESTED.test(name)).length
+  if (nested > 1)
+    return `The archive holds no page of its own, but ${nested} other archives or books. Unpack it to add them one by one.`
+  if (nested > 0) return 'The archive holds no page of its own, but another archive, which has none either.'
+  const one = baseName(names.find((name) => !isLitter(name)) ?? names[0]!)
+  return names.length === 1
+    ? `The only file in the archive, "${one}", is not a page.`
+    : `None of the ${names.length} files in the archive is a page; one of them is "${one}".`
+}

@@ -1,0 +1,167 @@
+import type { OpenFile } from '../../platform/ports'
+import type { ArchiveFormat } from '../formats'
+import type { HelperKind, Pixels } from '../helper/library'
+import type { Unpacker } from '../helper/unpacker'
+import { openTar, type TarEntry } from '../tar/tar'
+import type { ZipEntry } from '../zip/directory'
+import { isRareMethod } from '../zip/methods'
+import { openZip, type Zip, type ZipLimits } from '../zip/zip'
+import { epubPages, isEpub } from './epub'
+import { ArchiveError } from './fault'
+import { partOf } from './memory-file'
+import { baseName, type ListedEntry, pageEntries } from './pages'
+import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
+
+/** What a file is. A ZIP has to be read to know that. */
+export type Found =
+  | { format: 'cbz' | 'epub'; zip: Zip }
+  | { format: 'cbt' }
+  | { format: 'cbr' | 'cb7' | 'pdf' | 'cbt'; kind: HelperKind }
+
+export interface ReadableEntry extends ListedEntry {
+  read(): Promise<Uint8Array>
+  /** As much as `length` packed bytes hold, unchecked; only where a part can be had for less than the whole. */
+  head?(length: number): Promise<Uint8Array>
+  /** As a file of its own, where it lies in the archive as it is. The archive has to stay open. */
+  open?(): Promise<OpenFile | undefined>
+  /** Its pixels, where they are known without its bytes. */
+  measure?(): Promise<Pixels | undefined>
+}
+
+export interface Content {
+  entries: readonly ReadableEntry[]
+  /** In reading order; undefined for a book that is no comic. */
+  pages: readonly ReadableEntry[] | undefined
+  /** It goes on in other files: it can be unpacked, and is no file by itself. */
+  inParts?: boolean
+  /** The pages lie in an archive inside the archive. */
+  nested?: boolean
+  /** What was left out of it and why, as a sentence. */
+  remark?: string
+}
+
+/** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
+export async function lookInto(file: OpenFile, limits?: ZipLimits): Promise<Found> {
+  const zip = await openZip(file, limits)
+  // A ZIP may also be the last thing inside another archive, or behind something that is none.
+  if (zip?.entries.some((entry) => entry.offset === 0)) return zipFormat(zip)
+  const what = sniffFormat(await file.read(0, HEAD_BYTES))
+  const other = (OTHERS as Partial<Record<FileFormat, Found>>)[what]
+  if (other) return other
+  if (zip) return zipFormat(zip)
+  throw new ArchiveError(...REFUSED[what as keyof typeof REFUSED])
+}
+
+function zipFormat(zip: Zip): Found {
+  return { format: isEpub(zip.entries) ? 'epub' : 'cbz', zip }
+}
+
+const OTHERS = {
+  rar: { format: 'cbr', kind: 'rar' },
+  '7z': { format: 'cb7', kind: '7z' },
+  pdf: { format: 'pdf', kind: 'pdf' },
+  tar: { format: 'cbt' },
+  gzip: { format: 'cbt', kind: 'tar' },
+  zstd: { format: 'cbt', kind: 'tar' },
+} as const satisfies Partial<Record<FileFormat, Found>>
+
+const packedTar = (how: string): ConstructorParameters<typeof ArchiveError> => [
+  'unsupported',
+  `The file is packed with ${how}, which is not read. Unpack it: a TAR that is not packed, or with gzip, is read.`,
+]
+const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParameters<typeof ArchiveError>> = {
+  zip: ['damaged', 'The ZIP has no directory at its end: the file was cut off.'],
+  bzip2: packedTar('bzip2'),
+  xz: packedTar('xz'),
+  html: ['not_an_archive', 'The file is a web page, not a comic: the download brought an error page or a login.'],
+  unknown: ['not_an_archive', 'The file is neither a ZIP nor a RAR archive, nor another kind that comics come in.'],
+}
+
+/** The helper process, and the path by which it finds the file. */
+export interface Helper {
+  path: string
+  unpacker: Unpacker
+}
+
+/** Lists what is inside. `file` has to stay open for a ZIP, an EPUB and a TAR; the others are read by the helper. */
+export async function contentOf(found: Found, file: OpenFile, helper: Helper): Promise<Content> {
+  return 'kind' in found ? helperContent(found, helper) : ownContent(found, file, helper)
+}
+
+/** Without a `helper` what only that can unpack is 'unsupported'. */
+export async function ownContent(
+  found: Exclude<Found, { kind: HelperKind }>,
+  file: OpenFile,
+  helper?: Helper,
+): Promise<Content> {
+  if ('zip' in found) return zipContent(found, file, helper && rareReader(helper))
+  const tar = await openTar(file)
+  const head = (entry: TarEntry) => (length: number) => tar.head(entry, length)
+  const open = (entry: TarEntry) => async () => partOf(file, entry)
+  return archiveContent(
+    tar.entries.map((entry) => ({ ...entry, read: () => tar.read(entry), head: head(entry), open: open(entry) })),
+  )
+}
+
+/** The helper reads by path, and opens the file itself. */
+export const staysOpen = (found: Found) => !('kind' in found)
+
+type ReadRare = (index: number) => Promise<Uint8Array>
+
+/** Entries of a ZIP by their place in its directory, read in the helper, which is asked about the file only once. */
+function rareReader({ path, unpacker }: Helper): ReadRare {
+  let listing: Promise<{ stamp: string }> | undefined
+  return async (index) => {
+    listing ??= unpacker.list('zip', path).catch((error: unknown) => {
+      listing = undefined // one that crashed may do better the next time
+      throw error
+    })
+    return unpacker.read('zip', path, (await listing).stamp, index)
+  }
+}
+
+async function zipContent(
+  { format, zip }: Extract<Found, { zip: Zip }>,
+  file: OpenFile,
+  readRare: ReadRare | undefined,
+): Promise<Content> {
+  const readable = (entry: ZipEntry, index: number) => {
+    if (readRare && isRareMethod(entry.method) && !entry.encrypted) return { ...entry, read: () => readRare(index) }
+    return {
+      ...entry,
+      read: () => zip.read(entry),
+      head: (length: number) => zip.head(entry, length),
+      open: async () => {
+        const place = await zip.place(entry)
+        return place && partOf(file, place)
+      },
+    }
+  }
+  const all = zip.entries.map(readable)
+  const entries = all.filter(({ link }) => !link)
+  const links = pageEntries(all).filter(({ link }) => link)
+  const remark = links.length > 0 ? { remark: linksSentence(links.map(({ name }) => name)) } : {}
+  if (format === 'cbz') return { ...archiveContent(entries), ...remark }
+  return { entries, pages: await epubPages(entries, (entry) => entry.read()), ...remark }
+}
+
+function linksSentence(names: readonly string[]): string {
+  const first = `"${baseName(names[0]!)}"`
+  if (names.length === 1) return `${first} is a link to another file, not a page, and was left out.`
+  return `${names.length} entries, such as ${first}, are links to other files, not pages, and were left out.`
+}
+
+async function helperContent(
+  { format, kind }: { format: ArchiveFormat; kind: HelperKind },
+  { path, unpacker: from }: Helper,
+) {
+  const { entries: listed, stamp, inParts } = await from.list(kind, path)
+  const entries = listed.map((entry) => ({ ...entry, read: () => from.read(kind, path, stamp, entry.index) }))
+  if (format !== 'pdf') return { ...archiveContent(entries), ...(inParts ? { inParts } : {}) }
+  const pages = entries.map((entry) => ({ ...entry, measure: () => from.measure(kind, path, stamp, entry.index) }))
+  return { entries: pages, pages }
+}
+
+function archiveContent(entries: readonly ReadableEntry[]): Content {
+  return { entries, pages: pageEntries(entries) }
+}

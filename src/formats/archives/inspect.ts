@@ -1,0 +1,47 @@
+import { type ImageFacts, imageFacts, isCutOff } from '../images/images'
+import type { Archive, ArchiveFormat } from './archive'
+import { ArchiveError } from './fault'
+
+export interface PageFacts extends Partial<ImageFacts> {
+  index: number
+  name: string
+  /** What is wrong with the page, as a sentence; absent when it is whole. */
+  problem?: string
+}
+
+export interface Inspection {
+  /** Only the pages that were looked at. */
+  pages: PageFacts[]
+  /** How many of them have a problem. */
+  damaged: number
+}
+
+/**
+ * Reads pages and looks at each: unpacks, matches its checksum, begins like a picture with a size, and does not end
+ * early. `'ends'` reads the first and the last page, which a cut download rarely survives; `'all'` reads everything, but of
+ * a PDF the ends too: its pages are drawn, which takes long and shows no damage.
+ */
+export async function inspect(archive: Archive<ArchiveFormat>, which: 'ends' | 'all'): Promise<Inspection> {
+  const every = archive.pages.map((_, index) => index)
+  const isEverything = which === 'all' && archive.format !== 'pdf'
+  const indexes = isEverything ? every : every.filter((index) => index === 0 || index === every.length - 1)
+  const pages: PageFacts[] = []
+  for (const index of indexes) pages.push(await inspectPage(archive, index))
+  return { pages, damaged: pages.filter((page) => page.problem).length }
+}
+
+async function inspectPage(archive: Archive<ArchiveFormat>, index: number): Promise<PageFacts> {
+  const page = { index, name: archive.pages[index]!.name }
+  try {
+    const bytes = await archive.page(index)
+    const facts = imageFacts(bytes)
+    if (!facts) return { ...page, problem: `Page ${index + 1} ("${page.name}") has a broken header.` }
+    if (isCutOff(bytes, facts.type))
+      return { ...page, ...facts, problem: `Page ${index + 1} ("${page.name}") ends too early.` }
+    return { ...page, ...facts }
+  } catch (error) {
+    // A page of its own may be bad; a disk or a helper that fails says nothing about the page.
+    if (error instanceof ArchiveError && error.fault !== 'unreadable') return { ...page, problem: error.detail }
+    throw error
+  }
+}

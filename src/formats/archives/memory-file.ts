@@ -1,0 +1,19 @@
+import type { OpenFile } from '../../platform/ports'
+
+/** Bytes in memory where a file is wanted. */
+export function memoryFile(bytes: Uint8Array): OpenFile {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+    close: async () => undefined,
+  }
+}
+
+/** A part of a file as a file of its own; whoever opened the whole closes it. */
+export function partOf(file: OpenFile, { offset, size }: { offset: number; size: number }): OpenFile {
+  return {
+    size,
+    read: (at, length) => file.read(offset + at, Math.max(0, Math.min(length, size - at))),
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,205 @@
+import type { XmlElement } from '../../platform/xml'
+import { type Attributes, element, type Xml, xmlDocument } from '../../platform/xml-writer'
+import type { ComicInfo, ComicInfoPage } from './comicinfo'
+import { copied, namedAttributes } from './kept-xml'
+import { documentRoot } from './xml-lenient'
+
+/** Everything that goes into the document; ids go into `notes` and `web`. */
+export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
+export type ComicInfoVersion = '2.0' | '2.1'
+
+export const AGE_RATINGS = [
+  'Unknown',
+  'Adults Only 18+',
+  'Early Childhood',
+  'Everyone',
+  'Everyone 10+',
+  'G',
+  'Kids to Adults',
+  'M',
+  'MA15+',
+  'Mature 17+',
+  'PG',
+  'R18+',
+  'Rating Pending',
+  'Teen',
+  'X18+',
+] as const
+const PAGE_TYPES = [
+  'FrontCover',
+  'InnerCover',
+  'Roundup',
+  'Story',
+  'Advertisement',
+  'Editorial',
+  'Letters',
+  'Preview',
+  'BackCover',
+  'Other',
+  'Deleted',
+] as const
+
+type Kind = 'text' | 'whole' | 'list' | 'web' | 'rating' | 'pages' | readonly string[]
+type Row = readonly [name: string, key: keyof ComicInfoFields, kind: Kind, since?: '2.1']
+
+const YES_NO = ['Unknown', 'No', 'Yes'] as const
+
+/** In the order of the schemas, which are sequences (anansi-project/comicinfo). */
+const ELEMENTS: readonly Row[] = [
+  ['Title', 'title', 'text'],
+  ['Series', 'series', 'text'],
+  ['Number', 'number', 'text'],
+  ['Count', 'count', 'whole'],
+  ['Volume', 'volume', 'whole'],
+  ['AlternateSeries', 'alternateSeries', 'text'],
+  ['AlternateNumber', 'alternateNumber', 'text'],
+  ['AlternateCount', 'alternateCount', 'whole'],
+  ['Summary', 'summary', 'text'],
+  ['Notes', 'notes', 'text'],
+  ['Year', 'year', 'whole'],
+  ['Month', 'month', 'whole'],
+  ['Day', 'day', 'whole'],
+  ['Writer', 'writer', 'list'],
+  ['Penciller', 'penciller', 'list'],
+  ['Inker', 'inker', 'list'],
+  ['Colorist', 'colorist', 'list'],
+  ['Letterer', 'letterer', 'list'],
+  ['CoverArtist', 'coverArtist', 'list'],
+  ['Editor', 'editor', 'list'],
+  ['Translator', 'translator', 'list', '2.1'],
+  ['Publisher', 'publisher', 'text'],
+  ['Imprint', 'imprint', 'text'],
+  ['Genre', 'genre', 'list'],
+  ['Tags', 'tags', 'list', '2.1'],
+  ['Web', 'web', 'web'],
+  ['PageCount', 'pageCount', 'whole'],
+  ['LanguageISO', 'languageISO', 'text'],
+  ['Format', 'format', 'text'],
+  ['BlackAndWhite', 'blackAndWhite', YES_NO],
+  ['Manga', 'manga', [...YES_NO, 'YesAndRightToLeft']],
+  ['Characters', 'characters', 'list'],
+  ['Teams', 'teams', 'list'],
+  ['Locations', 'locations', 'list'],
+  ['ScanInformation', 'scanInformation', 'text'],
+  ['StoryArc', 'storyArc', 'text'],
+  ['StoryArcNumber', 'storyArcNumber', 'text', '2.1'],
+  ['SeriesGroup', 'seriesGroup', 'text'],
+  ['AgeRating', 'ageRating', AGE_RATINGS],
+  ['Pages', 'pages', 'pages'],
+  ['CommunityRating', 'communityRating', 'rating'],
+  ['MainCharacterOrTeam', 'mainCharacterOrTeam', 'text'],
+  ['Review', 'review', 'text'],
+  ['GTIN', 'gtin', 'text', '2.1'],
+]
+
+const KNOWN = new Set(ELEMENTS.map(([name]) => name.toLowerCase()))
+
+/**
+ * ComicInfo.xml with what is known. What `info` does not say stays as it is in `kept`, the document of another tool:
+ * its fields, its pages with types and bookmarks, and elements and attributes that no schema knows, which come last.
+ * Without those the document is valid against the schema of its version, and against 2.0 as long as nothing in it is
+ * newer. Kept values that the schema does not allow are left out, since strict readers would refuse the whole.
+ * Throws XmlError when `kept` is no ComicInfo of at most 1 MiB.
+ */
+export function writeComicInfo(
+  info: ComicInfoFields,
+  kept?: Uint8Array | string,
+  version: ComicInfoVersion = '2.1',
+): string {
+  const root = kept === undefined ? undefined : documentRoot(kept, 'ComicInfo')
+  const said = new Map<string, XmlElement>()
+  for (const each of root?.children ?? []) {
+    const name = each.name.toLowerCase()
+    if (!said.has(name) && (each.text !== '' || each.children.length > 0)) said.set(name, each)
+  }
+  const parts = ELEMENTS.flatMap((row) => partOf(row, info, said.get(row[0].toLowerCase()), version))
+  const unknown = (root?.children ?? []).filter(({ name }) => !KNOWN.has(name.toLowerCase())).flatMap(copied)
+  return xmlDocument(element('ComicInfo', namedAttributes(root?.attributes ?? {}), ...parts, ...unknown))
+}
+
+function partOf(
+  [name, key, kind, since]: Row,
+  info: ComicInfoFields,
+  kept: XmlElement | undefined,
+  version: ComicInfoVersion,
+): Xml[] {
+  const value = since === '2.1' && version === '2.0' ? undefined : info[key]
+  if (kind === 'pages') return pagesOf(value as ComicInfoPage[] | undefined, kept)
+  const text = (value === undefined ? undefined : textOf(kind, value)) ?? allowed(kind, kept?.text ?? '')
+  return text === undefined ? [] : [element(name, {}, text)]
+}
+
+/** Undefined for what says nothing or cannot be said. */
+function textOf(kind: Kind, value: unknown): string | undefined {
+  if (kind === 'list')
+    return joined(
+      (value as string[]).map((each) => each.replace(/\s*[,;]\s*/g, ' ')),
+      ', ',
+    )
+  if (kind === 'web')
+    return joined(
+      (value as string[]).map((each) => each.replace(/\s/g, '%20')),
+      ' ',
+    )
+  return allowed(kind, String(value).trim())
+}
+
+function joined(parts: readonly string[], between: string): string | undefined {
+  const each = new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))
+  return each.size > 0 ? [...each].join(between) : undefined
+}
+
+/** The text if the schema allows it, spelt as it does. */
+function allowed(kind: Kind, text: string): string | undefined {
+  if (text === '') return undefined
+  if (kind === 'whole') return isInt(text) ? text : undefined
+  if (kind === 'rating') return ratingOf(text)
+  if (typeof kind !== 'string') return kind.find((word) => word.toLowerCase() === text.toLowerCase())
+  return text
+}
+
+const isInt = (text: string) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31
+
+function ratingOf(text: string): string | undefined {
+  const value = Number(text.replace(',', '.'))
+  return value >= 0 && value <= 5 ? String(Math.round(value * 10) / 10) : undefined
+}
+
+/** The order of attributes, so that the same page is written the same way. */
+const PAGE: Attributes = { Image: undefined, Type: undefined, DoublePage: undefined, Bookmark: undefined }
+
+/** What is said of a page goes over what is kept of it; pages that nobody speaks of now stay. */
+function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement | undefined): Xml[] {
+  const all = new Map<number, { attributes: Attributes; inside: Xml[] }>()
+  for (const page of kept?.children.filter(({ name }) => name.toLowerCase() === 'page') ?? []) {
+    const image = page.attributes.Image?.trim() ?? ''
+    if (!isInt(image) || all.has(Number(image))) continue
+    all.set(Number(image), {
+      attributes: { ...PAGE, ...pageAttributes(page.attributes) },
+      inside: page.children.flatMap(copied),
+    })
+  }
+  for (const { image, type, doublePage, bookmark, width, height } of pages ?? []) {
+    const said = { Type: type, DoublePage: doublePage, Bookmark: bookmark, ImageWidth: width, ImageHeight: height }
+    const ours = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const before = all.get(image)
+    const attributes = { ...PAGE, Image: image, ...before?.attributes, ...pageAttributes(Object.fromEntries(ours)) }
+    all.set(image, { attributes, inside: before?.inside ?? [] })
+  }
+  const inOrder = [...all].sort(([a], [b]) => a - b)
+  if (inOrder.length === 0) return []
+  return [element('Pages', {}, ...inOrder.map(([, { attributes, inside }]) => element('Page', attributes, ...inside)))]
+}
+
+/** Without values that the schema does not allow. */
+function pageAttributes(given: Readonly<Record<string, string>>): Attributes {
+  const { Type, DoublePage, ...rest } = namedAttributes(given) as Record<string, string>
+  const types = (Type ?? '').split(/\s+/).flatMap((word) => allowed(PAGE_TYPES, word) ?? [])
+  for (const name of ['Image', 'ImageSize', 'ImageWidth', 'ImageHeight'])
+    if (rest[name] !== undefined && !isInt(rest[name].trim())) delete rest[name]
+  return {
+    ...rest,
+    ...(types.length > 0 ? { Type: types.join(' ') } : {}),
+    ...(/^(?:true|false|1|0)$/i.test(DoublePage ?? '') ? { DoublePage: DoublePage!.toLowerCase() } : {}),
+  }
+}

@@ -1,0 +1,189 @@
+import type { XmlElement } from '../../platform/xml'
+import { element, type Xml, xmlDocument } from '../../platform/xml-writer'
+import { copied, namedAttributes } from './kept-xml'
+import type { MetronInfo, MetronResource, MetronSeries } from './metroninfo'
+import { attribute, documentRoot, part, parts, partText } from './xml-lenient'
+
+/** Everything that goes into the document. The first of `ids` and of `urls` becomes the primary one. */
+export type MetronInfoFields = Partial<Omit<MetronInfo, 'providerIds' | 'series'>> & {
+  series: Omit<MetronSeries, 'alternativeNames'> & Partial<Pick<MetronSeries, 'alternativeNames'>>
+}
+
+export const METRON_FORMATS = [
+  'Annual',
+  'Digital Chapter',
+  'Graphic Novel',
+  'Hardcover',
+  'Limited Series',
+  'Omnibus',
+  'One-Shot',
+  'Single Issue',
+  'Trade Paperback',
+] as const
+export const METRON_AGE_RATINGS = ['Unknown', 'Everyone', 'Teen', 'Teen Plus', 'Mature', 'Explicit', 'Adult'] as const
+const SOURCES = [
+  'AniList',
+  'Comic Vine',
+  'Grand Comics Database',
+  'Kitsu',
+  'MangaDex',
+  'MangaUpdates',
+  'Marvel',
+  'Metron',
+  'MyAnimeList',
+  'League of Comic Geeks',
+]
+const ROLES = (
+  'Writer|Script|Story|Plot|Interviewer|Artist|Penciller|Breakdowns|Illustrator|Layouts|Inker|Embellisher|Finishes|' +
+  'Ink Assists|Colorist|Color Separations|Color Assists|Color Flats|Digital Art Technician|Gray Tone|Letterer|Cover|' +
+  'Editor|Consulting Editor|Assistant Editor|Associate Editor|Group Editor|Senior Editor|Managing Editor|' +
+  'Collection Editor|Production|Designer|Logo Design|Translator|Supervising Editor|Executive Editor|Editor In Chief|' +
+  'President|Publisher|Chief Creative Officer|Executive Producer|Other'
+).split('|')
+
+/**
+ * MetronInfo.xml 1.0 with what is known. What `info` does not say stays as it is in `kept`, the document of another tool,
+ * with its ids of persons and things; ids and addresses of services that `info` does not name stay beside ours. Valid
+ * against the schema when `kept` is; words that it does not list are left out, roles become `Other`.
+ * Throws XmlError when `kept` is no MetronInfo of at most 1 MiB.
+ */
+export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | string): string {
+  const root = kept === undefined ? undefined : documentRoot(kept, 'MetronInfo')
+  const said = new Map(sections(info, root).map((each) => [each.name.toLowerCase(), each.xml]))
+  const written = [...said].flatMap(([name, xml]) => xml ?? section(root, name))
+  const unknown = (root?.children ?? []).filter(({ name }) => !said.has(name.toLowerCase())).flatMap(copied)
+  return xmlDocument(element('MetronInfo', namedAttributes(root?.attributes ?? {}), ...written, ...unknown))
+}
+
+/** What is kept of a section that nobody says anew; an empty one says nothing. */
+function section(root: XmlElement | undefined, name: string): Xml[] {
+  const found = part(root, name)
+  return found && (found.text !== '' || found.children.length > 0) ? copied(found) : []
+}
+
+/** In the order of the schema. Without `xml` what is kept stays. */
+function sections(info: MetronInfoFields, root: XmlElement | undefined): { name: string; xml: Xml | undefined }[] {
+  const text = (name: string, value: string | number | undefined) => ({
+    name,
+    xml: value === undefined || value === '' ? undefined : element(name, {}, String(value)),
+  })
+  const list = (name: string, items: Xml[] | undefined) => ({
+    name,
+    xml: items && items.length > 0 ? element(name, {}, ...items) : undefined,
+  })
+  const resources = (name: string, item: string, given: MetronResource[] | undefined) =>
+    list(name, given?.map(resource(item, parts(part(root, name), item))))
+  return [
+    list('IDS', idsOf(info, part(root, 'IDS'))),
+    { name: 'Publisher', xml: publisherOf(info.publisher, part(root, 'Publisher')) },
+    { name: 'Series', xml: seriesOf(info.series, part(root, 'Series')) },
+    text('MangaVolume', info.mangaVolume),
+    text('CollectionTitle', info.collectionTitle),
+    text('Number', info.number),
+    resources('Stories', 'Story', info.stories),
+    text('Summary', info.summary),
+    list('Prices', info.prices?.flatMap(priceOf)),
+    text('CoverDate', info.coverDate),
+    text('StoreDate', info.storeDate),
+    text('PageCount', info.pageCount),
+    text('Notes', info.notes),
+    resources('Genres', 'Genre', info.genres),
+    resources('Tags', 'Tag', info.tags),
+    list('Arcs', info.arcs?.map(arcOf)),
+    resources('Characters', 'Character', info.characters),
+    resources('Teams', 'Team', info.teams),
+    list('Universes', undefined),
+    resources('Locations', 'Location', info.locations),
+    resources('Reprints', 'Reprint', info.reprints),
+    list('GTIN', [...some('ISBN', info.isbn), ...some('UPC', info.upc)]),
+    text('AgeRating', listed(METRON_AGE_RATINGS, info.ageRating)),
+    list('URLs', urlsOf(info, part(root, 'URLs'))),
+    list('Credits', info.credits?.map(creditOf(parts(part(root, 'Credits'), 'Credit')))),
+    text('LastModified', info.lastModified),
+  ]
+}
+
+const listed = <W extends string>(words: readonly W[], text: string | undefined) =>
+  words.find((word) => word.toLowerCase() === text?.toLowerCase())
+const some = (name: string, text: string | number | undefined): Xml[] =>
+  text === undefined || text === '' ? [] : [element(name, {}, String(text))]
+const language = (code: string | undefined) => (/^[a-z]{2}$/.test(code ?? '') ? code : undefined)
+
+/** Of the same name: its id is kept where we know none. */
+function resource(name: string, kept: readonly XmlElement[]) {
+  return (given: MetronResource) => element(name, { id: given.id ?? idOf(kept, given.name) }, given.name)
+}
+
+function idOf(kept: readonly XmlElement[], name: string): string | undefined {
+  return attribute(
+    kept.find(({ text }) => text.toLowerCase() === name.toLowerCase()),
+    'id',
+  )
+}
+
+function idsOf({ ids = [] }: MetronInfoFields, kept: XmlElement | undefined): Xml[] {
+  const ours = ids.flatMap(({ source, id }) => {
+    const known = listed(SOURCES, source)
+    return known ? [{ source: known, id }] : []
+  })
+  const others = parts(kept, 'ID').flatMap((each) => {
+    const source = listed(SOURCES, attribute(each, 'source'))
+    return source && each.text && !ours.some((own) => own.source === source) ? [{ source, id: each.text }] : []
+  })
+  return [...ours, ...others].map(({ source, id }, at) =>
+    element('ID', { source, primary: at === 0 ? 'true' : undefined }, id),
+  )
+}
+
+function urlsOf({ urls = [] }: MetronInfoFields, kept: XmlElement | undefined): Xml[] {
+  const all = new Set([...urls, ...parts(kept, 'URL').map(({ text }) => text)].filter((url) => url !== ''))
+  return [...all].map((url, at) => element('URL', { primary: at === 0 ? 'true' : undefined }, url))
+}
+
+function publisherOf(given: MetronInfo['publisher'], kept: XmlElement | undefined): Xml | undefined {
+  if (!given) return undefined
+  const same = partText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase()
+  const imprint = given.imprint
+    ? [resource('Imprint', parts(kept, 'Imprint'))(given.imprint)]
+    : section(same ? kept : undefined, 'Imprint')
+  const id = given.id ?? (same ? attribute(kept, 'id') : undefined)
+  return element('Publisher', { id }, element('Name', {}, given.name), ...imprint)
+}
+
+function seriesOf(given: MetronInfoFields['series'], kept: XmlElement | undefined): Xml {
+  const same = partText(kept, 'Name')?.toLowerCase() === given.name.toLowerCase() ? kept : undefined
+  const one = (name: string, value: string | number | undefined) =>
+    value === undefined ? section(same, name) : some(name, value)
+  const names = given.alternativeNames?.map((each) =>
+    element('AlternativeName', { id: each.id, lang: language(each.language) }, each.name),
+  )
+  return element(
+    'Series',
+    { lang: language(given.language) ?? language(attribute(same, 'lang')), id: given.id ?? attribute(same, 'id') },
+    element('Name', {}, given.name),
+    ...one('SortName', given.sortName),
+    ...one('Volume', given.volume),
+    ...one('Format', listed(METRON_FORMATS, given.format)),
+    ...one('StartYear', given.startYear === undefined ? undefined : String(given.startYear).padStart(4, '0')),
+    ...one('IssueCount', given.issueCount),
+    ...one('VolumeCount', given.volumeCount),
+    ...(names && names.length > 0 ? [element('AlternativeNames', {}, ...names)] : section(same, 'AlternativeNames')),
+  )
+}
+
+function priceOf({ country, price }: { country: string; price: number }): Xml[] {
+  return /^[A-Z]{2}$/.test(country) && price >= 0 ? [element('Price', { country }, String(price))] : []
+}
+
+function arcOf({ name, id, number }: MetronInfo['arcs'][number]): Xml {
+  return element('Arc', { id }, element('Name', {}, name), ...some('Number', number))
+}
+
+function creditOf(kept: readonly XmlElement[]) {
+  const creators = kept.flatMap((credit) => parts(credit, 'Creator'))
+  return ({ name, id, roles }: MetronInfo['credits'][number]): Xml => {
+    const known = new Set(roles.map((role) => listed(ROLES, role) ?? 'Other'))
+    const each = [...known].map((role) => element('Role', {}, role))
+    return element('Credit', {}, resource('Creator', creators)({ name, id }), element('Roles', {}, ...each))
+  }
+}

@@ -1,0 +1,58 @@
+import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
+
+/** Reading XML that people and their tools wrote: names in any case, values out of range left out. */
+
+const LIMITS = { bytes: 1024 * 1024, depth: 16 }
+
+/**
+ * The root of a ComicInfo or MetronInfo of at most 1 MiB. Neither has a namespace; where a tool gave it one, as the
+ * default or with a prefix, it is left out here, so that what is written from it is found by strict readers. Throws
+ * XmlError, also for a document of another name.
+ */
+export function documentRoot(document: Uint8Array | string, name: string): XmlElement {
+  const root = parseXml(document, LIMITS)
+  const [, prefix = '', local] = /^(?:([^:]+):)?(.*)$/s.exec(root.name)!
+  if (local?.toLowerCase() !== name.toLowerCase()) throw new XmlError(`The document is <${root.name}>, not <${name}>.`)
+  return withoutNamespace(root, prefix)
+}
+
+function withoutNamespace({ name, attributes, children, text }: XmlElement, prefix: string): XmlElement {
+  const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
+  const isOurs = prefix !== '' && name.startsWith(`${prefix}:`)
+  return {
+    name: isOurs ? name.slice(prefix.length + 1) : name,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).filter(([key]) => key !== 'xmlns' && key !== declaration),
+    ),
+    children: children.map((each) => withoutNamespace(each, prefix)),
+    text,
+  }
+}
+
+/** The first child of that name that says something, in any case. */
+export function part(of: XmlElement | undefined, name: string): XmlElement | undefined {
+  const found = parts(of, name)
+  return found.find(({ text, children }) => text !== '' || children.length > 0) ?? found[0]
+}
+
+export function parts(of: XmlElement | undefined, name: string): XmlElement[] {
+  const wanted = name.toLowerCase()
+  return of?.children.filter((each) => each.name.toLowerCase() === wanted) ?? []
+}
+
+export function partText(of: XmlElement | undefined, name: string): string | undefined {
+  return part(of, name)?.text || undefined
+}
+
+/** An attribute in any case; undefined when it is blank. */
+export function attribute(of: XmlElement | undefined, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  const key = Object.keys(of?.attributes ?? {}).find((each) => each.toLowerCase() === wanted)
+  return (key !== undefined && of?.attributes[key]?.trim()) || undefined
+}
+
+/** A whole number within its range; undefined for anything else. */
+export function wholeIn(text: string | undefined, least: number, most: number): number | undefined {
+  const value = Number(text?.trim() || Number.NaN)
+  return Number.isInteger(value) && value >= least && value <= most ? value : undefined
+}

@@ -1,0 +1,67 @@
+import { parseXml, XmlError } from '../../platform/xml'
+import { attribute, wholeIn } from '../documents/xml-lenient'
+
+/** What an NZB says, as far as we need it. */
+export interface Nzb {
+  /** Of the posts, encoding included. */
+  bytes: number
+  files: number
+  segments: number
+  /** The password of the archive inside, when its head says one. */
+  password?: string
+}
+
+/** The bytes are no NZB. `message` is a sentence for the reader. */
+export class NzbError extends Error {
+  override readonly name = 'NzbError'
+}
+
+/** The largest are of whole runs in small posts. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** What may stand before the root: the declaration, comments, and the document type that every NZB carries. */
+const BEFORE_ROOT = /^\uFEFF?(?:\s|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+nzb\b[^[\]>]*>)*/i
+const ROOT = /^<(?:[\w-]+:)?([\w-]+)[\s/>]/
+const FILE = /<(?:[\w-]+:)?file[\s>]/gi
+const SEGMENT = /<(?:[\w-]+:)?segment(\s[^<>]{0,200})?>\s*([^<\s][^<]*)</gi
+const PASSWORD = /<(?:[\w-]+:)?meta\s[^<>]*\btype\s*=\s*["']password["'][^<>]*>([^<]{1,200})</i
+
+/**
+ * Reads an NZB: the root is `nzb` and at least one file has a segment. Looked through and not parsed, since the posts
+ * of a long run are hundreds of thousands of elements. Throws NzbError.
+ */
+export function readNzb(bytes: Uint8Array): Nzb {
+  if (bytes.length > MOST_BYTES) throw new NzbError('The NZB is larger than 64 MB.')
+  const text = new TextDecoder().decode(bytes)
+  refuseOthers(text)
+  let [total, segments] = [0, 0]
+  for (const [, attributes = ''] of text.matchAll(SEGMENT)) {
+    total += wholeIn(/\bbytes\s*=\s*["'](\d+)["']/i.exec(attributes)?.[1], 0, 1e12) ?? 0
+    segments++
+  }
+  if (segments === 0) throw new NzbError('The NZB names no posts.')
+  const password = PASSWORD.exec(text.slice(0, 20_000))?.[1]?.trim()
+  return { bytes: total, files: text.match(FILE)?.length ?? 0, segments, ...(password ? { password } : {}) }
+}
+
+function refuseOthers(text: string): void {
+  const root = text.slice(BEFORE_ROOT.exec(text)?.[0].length ?? 0)
+  const name = ROOT.exec(root)?.[1]?.toLowerCase()
+  if (name === 'nzb') {
+    if (/<\/(?:[\w-]+:)?nzb\s*>\s*$/i.test(text.slice(-200))) return
+    throw new NzbError('The NZB is cut off.')
+  }
+  if (name === 'error') throw new NzbError(`The indexer sent an error in place of the NZB: ${reasonOf(root)}.`)
+  if (name === 'html' || /^<!doctype\s+html/i.test(root)) {
+    throw new NzbError('The indexer sent a web page in place of the NZB.')
+  }
+  throw new NzbError('The file is no NZB.')
+}
+
+function reasonOf(error: string): string {
+  try {
+    return attribute(parseXml(error.slice(0, 10_000)), 'description')?.replace(/\.$/, '') ?? 'no reason given'
+  } catch (cause) {
+    if (cause instanceof XmlError) return 'no reason given'
+    throw cause
+  }
+}

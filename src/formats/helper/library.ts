@@ -1,0 +1,75 @@
+import { ArchiveError } from '../archives/fault'
+import type { ListedEntry } from '../archives/pages'
+
+/** What the archive helper unpacks: everything whose reader is foreign code. */
+export type HelperKind = 'rar' | '7z' | 'pdf' | 'zip' | 'tar'
+
+export interface HelperEntry extends ListedEntry {
+  /** Place among all entries of the archive; what `read` asks for, since names may repeat. */
+  index: number
+}
+
+/** A file that is read while nothing else happens: the WASM modules ask for bytes in the middle of their own work. */
+export interface DiskFile {
+  readonly size: number
+  readonly modifiedMs: number
+  /** Without its folder; where others may belong to it. */
+  name?: string
+  /** Another one in its folder; undefined when there is none. It is closed with this one. */
+  beside?: (name: string) => DiskFile | undefined
+  /** Fills `into` from `offset`; answers how many bytes there were. */
+  read(into: Uint8Array, offset: number): number
+  close(): void
+}
+
+export interface Pixels {
+  width: number
+  height: number
+}
+
+/** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
+export interface Unpacked {
+  /** The entries in their order in the archive, links and other things that are no content left out. */
+  list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
+  /** Known once it was listed: it lies in several files, of which the one that is named is the first. */
+  readonly inParts?: boolean
+  read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
+  /** Pixels of the entry as `read` gives it, where that is known without drawing it. */
+  measure?(file: DiskFile, index: number): Pixels
+  /** Frees what the module holds for this archive. */
+  close(): void
+}
+
+/** A WASM module with everything that has to be known about it. Lives in the helper process. */
+export interface Library {
+  /** How many archives it remembers at a time: somebody turns pages in one and leafs through a few others. */
+  readonly kept: number
+  open(): Unpacked
+  /** Bytes that the module holds. It grows and never shrinks. */
+  memory(): number
+}
+
+/** Reads a file, also one that the executable carries. */
+export type ReadFile = (path: string) => Promise<Uint8Array>
+
+/** Reads `length` bytes at `offset`; fewer where the file ends. Throws ArchiveError. */
+export function readAt(file: DiskFile, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)))
+  return bytes.subarray(0, fill(file, bytes, offset))
+}
+
+/** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. Throws ArchiveError. */
+export function fill(file: DiskFile, into: Uint8Array, offset: number): number {
+  let filled = 0
+  try {
+    while (filled < into.length) {
+      const count = file.read(into.subarray(filled), offset + filled)
+      if (count <= 0) break
+      filled += count
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ArchiveError('unreadable', `The file cannot be read: ${reason}`, { cause })
+  }
+  return filled
+}

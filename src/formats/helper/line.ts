@@ -1,0 +1,151 @@
+import type { Child, Clock, Processes } from '../../platform/ports'
+import { ArchiveError } from '../archives/fault'
+import type { DrawAsk, HelperAnswer, HelperAsk } from './unpacker'
+
+const ROLE = '--archive-helper'
+const IDLE_MS = 60_000
+/** A WASM module never gives memory back. With more than this the next archive gets another process. */
+const MOST_MEMORY = 384 * 1024 ** 2
+/** One file may crash its reader; so many in a row are no chance. */
+const FAILURES = 3
+
+interface Running {
+  child: Child
+  frames: AsyncIterator<{ header: unknown; body: Uint8Array }>
+  /** It has answered before, so a silent end is not this file's doing. */
+  proven: boolean
+  /** What it was asked about last. */
+  subject?: string
+  memory: number
+}
+
+/** What a request is about: a process that grew large with one subject is not kept for another. */
+interface About {
+  subject: string
+  body?: Uint8Array
+}
+
+interface Answered {
+  answer: HelperAnswer
+  body: Uint8Array
+}
+
+const aboutFile = (ask: HelperAsk | DrawAsk): About => ({ subject: ask.op === 'draw' ? '' : ask.path })
+
+/**
+ * One child process and the requests that wait for it. The child starts with the first request, serves one at a time,
+ * is replaced after a crash, a request that takes too long or when it grew too large, and ends after a minute without
+ * work. `name` is the kind of file in sentences.
+ */
+export class HelperLine {
+  private running: Running | undefined
+  private line: Promise<unknown> = Promise.resolve()
+  private idle = new AbortController()
+  private requests = 0
+  /** Children in a row that ended before their first answer. */
+  private stillborn = 0
+  private stopped = false
+
+  constructor(
+    private readonly name: string,
+    private readonly deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> },
+  ) {}
+
+  /** The answer in turn. Throws ArchiveError. */
+  ask(ask: HelperAsk | DrawAsk, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
+    this.idle.abort()
+    const turn = this.line.then(() => this.answer(ask, limitMs, about))
+    const settled = turn.then(
+      () => undefined,
+      () => undefined, // whoever asked gets the failure; the line goes on
+    )
+    this.line = settled
+    return turn.finally(() => {
+      if (this.line === settled && !this.stopped) this.restWhenIdle()
+    })
+  }
+
+  /** Its last children all ended without an answer. */
+  get isFailing(): boolean {
+    return this.stillborn >= FAILURES
+  }
+
+  stop(): void {
+    this.stopped = true
+    this.idle.abort()
+    this.rest()
+  }
+
+  private rest(): void {
+    if (this.running) this.drop(this.running)
+  }
+
+  private async answer(ask: HelperAsk | DrawAsk, limitMs: number, about: About): Promise<Answered> {
+    if (this.stopped) throw new ArchiveError('unreadable', `The ${this.name} reader was stopped with Panelkeep.`)
+    const running = this.start(about.subject)
+    const { proven } = running
+    const request = { ...ask, id: ++this.requests }
+    const reply = await this.exchange(running, { request, body: about.body }, limitMs)
+    if (reply === 'late') {
+      this.drop(running)
+      throw new ArchiveError('unreadable', `The ${this.name} was not read within ${limitMs / 1000} seconds.`)
+    }
+    if (reply === 'ended') {
+      this.drop(running)
+      if (proven || this.stopped) return this.answer(ask, limitMs, about)
+      this.stillborn++
+      const crashed = `The ${this.name} reader crashed on this file. The file is probably damaged.`
+      throw new ArchiveError('damaged', crashed)
+    }
+    running.proven = true
+    this.stillborn = 0
+    running.memory = reply.answer.memory ?? 0
+    const { fault, detail } = reply.answer
+    if (fault) throw new ArchiveError(fault, detail ?? '')
+    return reply
+  }
+
+  private async exchange(running: Running, sent: { request: { id: number }; body?: Uint8Array }, limitMs: number) {
+    const answered = new AbortController()
+    const late = this.deps.clock.after(limitMs, answered.signal).then(() => 'late' as const)
+    try {
+      running.child.send(sent.request, sent.body)
+      return await Promise.race([this.nextAnswer(running, sent.request.id), late])
+    } catch {
+      return 'ended' // the pipe broke or carries something other than frames: of no more use either way
+    } finally {
+      answered.abort()
+    }
+  }
+
+  private start(subject: string): Running {
+    if (this.running && this.running.memory > MOST_MEMORY && this.running.subject !== subject) this.drop(this.running)
+    if (!this.running) {
+      const child = this.deps.processes.helper(ROLE)
+      this.running = { child, frames: child.frames[Symbol.asyncIterator](), proven: false, memory: 0 }
+    }
+    this.running.subject = subject
+    return this.running
+  }
+
+  private drop(running: Running): void {
+    running.child.kill()
+    if (this.running === running) this.running = undefined
+  }
+
+  private restWhenIdle(): void {
+    const idle = new AbortController()
+    this.idle = idle
+    void this.deps.clock.after(IDLE_MS, idle.signal).then(() => {
+      if (!idle.signal.aborted) this.rest()
+    })
+  }
+
+  private async nextAnswer(running: Running, id: number) {
+    const next = await running.frames.next()
+    if (next.done) return 'ended' as const
+    const answer = next.value.header as HelperAnswer & { id: number }
+    if (answer.id !== id) throw new Error(`The ${this.name} reader answered something else than it was asked.`)
+    return { answer, body: next.value.body }
+  }
+}

@@ -1,0 +1,106 @@
+import { ImageError, type ImageFault, type Making } from '../../platform/images'
+import type { Clock, Processes } from '../../platform/ports'
+import { ArchiveError, type ArchiveFault } from '../archives/fault'
+import type { HelperEntry, HelperKind, Pixels } from './library'
+import { HelperLine } from './line'
+
+export interface HelperListing {
+  entries: HelperEntry[]
+  /** Names this state of the file: a file that changed since is not read by old places. */
+  stamp: string
+  /** It goes on in other files. */
+  inParts?: boolean
+}
+
+/** What the parent may ask of the helper process. One request at a time. */
+export type HelperAsk = { kind: HelperKind; path: string } & (
+  | { op: 'list' }
+  | { op: 'read' | 'measure'; stamp: string; index: number }
+)
+/** The picture is the body of the frame. */
+export interface DrawAsk {
+  op: 'draw'
+  making: Making
+}
+export type HelperRequest = (HelperAsk | DrawAsk) & { id: number }
+
+/** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
+export interface HelperAnswer extends Partial<ArchiveFault> {
+  listing?: HelperListing
+  pixels?: Pixels
+  /** Of a picture; its words are the decoder's. */
+  imageFault?: ImageFault
+  /** Bytes that the library of this kind holds now. */
+  memory?: number
+}
+
+/** Reads what Panelkeep has no reader of its own for. Requests throw ArchiveError. */
+export interface Unpacker extends PictureHelper {
+  list(kind: HelperKind, path: string): Promise<HelperListing>
+  /** The unpacked entry at `index` of the listing that bore `stamp`; of a PDF the page as a JPEG. */
+  read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array>
+  /** Pixels of a page of a PDF as `read` draws it; undefined for what has to be unpacked to know them. */
+  measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined>
+}
+
+/** Makes pictures that the server does not. Throws ImageError, and ArchiveError 'unreadable' when it does not answer. */
+export interface PictureHelper {
+  draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const LIST_MS = 20_000
+/** A page of AVIF or JPEG XL takes two seconds, one of 30 megapixels ten or more. */
+const DRAW_MS = 120_000
+/** The last page of a solid archive needs all others unpacked. */
+const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000, zip: 60_000, tar: 60_000 }
+export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF', zip: 'ZIP', tar: 'TAR' }
+const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
+
+/**
+ * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must
+ * not take the server along, nor whoever reads another kind.
+ */
+export class UnpackHelper implements Unpacker {
+  private readonly lines: Record<HelperKind, HelperLine>
+  private readonly pictures: HelperLine
+  private drawn = 0
+
+  constructor(deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> }) {
+    const line = (kind: HelperKind) => new HelperLine(NAMES[kind], deps)
+    this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf'), zip: line('zip'), tar: line('tar') }
+    this.pictures = new HelperLine('picture', deps)
+  }
+
+  async list(kind: HelperKind, path: string): Promise<HelperListing> {
+    const { answer } = await this.lines[kind].ask({ op: 'list', kind, path }, LIST_MS)
+    if (!answer.listing) throw new ArchiveError('unreadable', `The ${NAMES[kind]} reader did not list the file.`)
+    return answer.listing
+  }
+
+  async read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array> {
+    return (await this.lines[kind].ask({ op: 'read', kind, path, stamp, index }, READ_MS[kind])).body
+  }
+
+  async measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined> {
+    if (kind !== 'pdf') return undefined
+    return (await this.lines[kind].ask({ op: 'measure', kind, path, stamp, index }, READ_MS[kind])).answer.pixels
+  }
+
+  async draw(bytes: Uint8Array, making: Making): Promise<Uint8Array<ArrayBuffer>> {
+    // Each counts as another file, so that a process that grew large with one is not kept for the next.
+    const ask = { op: 'draw', making } as const
+    const { answer, body } = await this.pictures.ask(ask, DRAW_MS, { subject: `${++this.drawn}`, body: bytes })
+    if (answer.imageFault) throw new ImageError(answer.imageFault)
+    return body as Uint8Array<ArrayBuffer>
+  }
+
+  /** Kinds whose reader did not get to answer, several files in a row: it is not the files. */
+  failing(): HelperKind[] {
+    return HELPER_KINDS.filter((kind) => this.lines[kind].isFailing)
+  }
+
+  /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */
+  stop(): void {
+    for (const line of [...Object.values(this.lines), this.pictures]) line.stop()
+  }
+}

@@ -1,0 +1,69 @@
+import loadAvif from '@jsquash/avif/codec/dec/avif_dec.js'
+import avifWasm from '@jsquash/avif/codec/dec/avif_dec.wasm' with { type: 'file' }
+import loadJxl from '@jsquash/jxl/codec/dec/jxl_dec.js'
+import jxlWasm from '@jsquash/jxl/codec/dec/jxl_dec.wasm' with { type: 'file' }
+import { provideImageData } from '../../platform/image-data'
+import { ImageError, type Making, makePicture } from '../../platform/images'
+import type { ReadFile } from '../helper/library'
+import { bmpOfRgba } from './bmp'
+import { imageFacts } from './images'
+import { foreignOrientation, mostPixels, needsDecoder } from './picture-limits'
+
+interface Decoder {
+  decode(bytes: Uint8Array, bitDepth?: number): ImageData | null
+  readonly HEAPU8: Uint8Array
+}
+
+/** Pictures that the runtime does not decode, or that are too large to be decoded in the server. */
+export class PictureLibrary {
+  private readonly decoders = new Map<'avif' | 'jxl', Decoder>()
+  /** What the last picture took, copies and all: the runtime may still hold it. */
+  private last = 0
+
+  constructor(private readonly read: ReadFile) {
+    provideImageData()
+  }
+
+  /** Bytes that it holds. */
+  get memory(): number {
+    return [...this.decoders.values()].reduce((sum, { HEAPU8 }) => sum + HEAPU8.length, this.last)
+  }
+
+  /** Throws ImageError. */
+  async draw(bytes: Uint8Array, making: Making): Promise<Uint8Array> {
+    const facts = imageFacts(bytes)
+    if (!facts) throw new ImageError('unreadable')
+    const pixels = facts.width * facts.height
+    if (pixels > mostPixels(facts.type)) throw new ImageError('too_large')
+    this.last = pixels * (needsDecoder(facts.type) ? 12 : 4)
+    const orientation = foreignOrientation(bytes, facts.type)
+    const drawn = await this.decoded(bytes, facts.type)
+    return makePicture(drawn, { ...making, orientation, mostPixels: mostPixels(facts.type) })
+  }
+
+  private async decoded(bytes: Uint8Array, type: string): Promise<Uint8Array> {
+    if (type === 'tiff') {
+      const { width, height, rgba } = (await import('./tiff-image')).decodeTiff(bytes)
+      return bmpOfRgba(width, height, rgba)
+    }
+    if (type !== 'avif' && type !== 'jxl') return bytes
+    const decoder = await this.decoder(type)
+    // Bits of a colour; the other decoder counts its arguments.
+    const found = type === 'avif' ? decoder.decode(bytes, 8) : decoder.decode(bytes)
+    if (!found) throw new ImageError('unreadable')
+    return bmpOfRgba(found.width, found.height, found.data)
+  }
+
+  private async decoder(type: 'avif' | 'jxl'): Promise<Decoder> {
+    const [load, wasm] = type === 'avif' ? [loadAvif, avifWasm] : [loadJxl, jxlWasm]
+    const decoder =
+      this.decoders.get(type) ?? (await load({ wasmBinary: await this.read(wasm), print, printErr: print }))
+    this.decoders.set(type, decoder)
+    return decoder
+  }
+}
+
+/** What a library prints for people would spoil the frames. */
+function print(): void {
+  // It answers null for what it cannot decode.
+}

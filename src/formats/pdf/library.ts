@@ -1,0 +1,33 @@
+import { PDFiumModule } from '@hyzyla/pdfium'
+import wasmPath from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
+import type { Library, ReadFile } from '../helper/library'
+import { Pdf } from './pdf'
+import { Pdfium, type PdfiumExports } from './pdfium-module'
+
+export async function loadPdfium(read: ReadFile): Promise<Pdfium> {
+  const compiled = await WebAssembly.compile((await read(wasmPath)) as Uint8Array<ArrayBuffer>)
+  let exports: PdfiumExports | undefined
+  await PDFiumModule({
+    // Its own wrapper knows a part of the functions only; we take the module as it is.
+    instantiateWasm(imports, done) {
+      const instance = new WebAssembly.Instance(compiled, imports)
+      exports = instance.exports as unknown as PdfiumExports
+      done(instance)
+      return instance.exports
+    },
+    print: ignore,
+    printErr: ignore,
+  })
+  if (!exports) throw new Error('PDFium did not start')
+  return new Pdfium(exports)
+}
+
+export async function pdfLibrary(read: ReadFile): Promise<Library> {
+  const pdfium = await loadPdfium(read)
+  return { kept: 3, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
+}
+
+/** What the library prints for people would spoil the frames. */
+function ignore(): void {
+  // Error codes say the same.
+}

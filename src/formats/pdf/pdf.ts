@@ -1,0 +1,158 @@
+import { makePicture } from '../../platform/images'
+import { ArchiveError, type FaultKind } from '../archives/fault'
+import { type DiskFile, type HelperEntry, type Pixels, readAt, type Unpacked } from '../helper/library'
+import { bmp } from '../images/bmp'
+import { imageFacts } from '../images/images'
+import { pageJpeg, soleImage } from './image'
+import type { Pdfium } from './pdfium-module'
+
+export interface PdfLimits {
+  /** PDFium counts the bytes of a file in 32 bits, with a sign. */
+  fileBytes: number
+  /** A comic has hundreds of pages, not tens of thousands. */
+  pages: number
+}
+
+export const PDF_LIMITS: PdfLimits = { fileBytes: 2 * 1024 ** 3 - 1, pages: 10_000 }
+
+/** Pixels of the shorter side of a drawn page: sharp on a tablet, and a quick page. */
+const SHORT_SIDE = 1800
+/** Scans are drawn as large as they are, within these. */
+const SCAN_LEAST = 800
+const SCAN_MOST = 2400
+const LONG_SIDE = 16_000
+const MOST_PIXELS = 24_000_000
+const QUALITY = 88
+
+const BGRX = 3
+const WHITE = 0xffffffff
+const WITH_ANNOTATIONS = 0x01
+
+/** One PDF, its pages drawn as JPEG by PDFium. A page that is nothing but one JPEG comes out as that. */
+export class Pdf implements Unpacked {
+  private document: { pointer: number; access: number } | undefined
+
+  constructor(
+    private readonly pdfium: Pdfium,
+    private readonly limits: PdfLimits = PDF_LIMITS,
+  ) {}
+
+  /** One entry for each page; how many bytes it has is not known before it is drawn, so that `size` is 0. */
+  list(file: DiskFile): HelperEntry[] {
+    this.pdfium.use(file)
+    const count = this.pdfium.c.FPDF_GetPageCount(this.open(file))
+    if (count > this.limits.pages) throw new ArchiveError('too_large', `The PDF has ${count} pages.`)
+    if (count <= 0) throw new ArchiveError('damaged', 'The PDF has no pages.')
+    const entry = (index: number) => ({ index, name: `page ${index + 1}`, folder: false, encrypted: false, size: 0 })
+    return Array.from({ length: count }, (_, index) => entry(index))
+  }
+
+  /** The page as a JPEG. Throws ArchiveError. */
+  async read(file: DiskFile, index: number): Promise<Uint8Array> {
+    const { c } = this.pdfium
+    this.pdfium.use(file)
+    const page = c.FPDF_LoadPage(this.open(file), index)
+    if (page === 0) throw this.failure(`Page ${index + 1} of the PDF is damaged.`)
+    let drawn: Uint8Array
+    try {
+      const jpeg = pageJpeg(this.pdfium, page)
+      if (jpeg) return jpeg
+      drawn = this.draw(page, index)
+    } finally {
+      c.FPDF_ClosePage(page)
+    }
+    return makePicture(drawn, { type: 'jpeg', quality: QUALITY })
+  }
+
+  /** As large as `read` draws it. Throws ArchiveError. */
+  measure(file: DiskFile, index: number): Pixels {
+    const { c } = this.pdfium
+    this.pdfium.use(file)
+    const page = c.FPDF_LoadPage(this.open(file), index)
+    if (page === 0) throw this.failure(`Page ${index + 1} of the PDF is damaged.`)
+    try {
+      const jpeg = pageJpeg(this.pdfium, page)
+      const facts = jpeg && imageFacts(jpeg)
+      return facts ? { width: facts.width, height: facts.height } : pixels(this.pdfium, page, index)
+    } finally {
+      c.FPDF_ClosePage(page)
+    }
+  }
+
+  close(): void {
+    const { document } = this
+    this.document = undefined
+    if (!document) return
+    this.pdfium.c.FPDF_CloseDocument(document.pointer)
+    this.pdfium.c.free(document.access)
+  }
+
+  private open(file: DiskFile): number {
+    if (this.document) return this.document.pointer
+    if (file.size > this.limits.fileBytes) throw new ArchiveError('too_large', `The PDF has ${file.size} bytes.`)
+    refuseCut(file)
+    const access = this.pdfium.access(file.size)
+    const pointer = this.pdfium.c.FPDF_LoadCustomDocument(access, 0)
+    if (pointer === 0) {
+      this.pdfium.c.free(access)
+      throw this.failure('The PDF is damaged.')
+    }
+    this.document = { pointer, access }
+    return pointer
+  }
+
+  /** The page as a BMP of 32 bits, top row first. */
+  private draw(page: number, index: number): Uint8Array {
+    const { c } = this.pdfium
+    const { width, height } = pixels(this.pdfium, page, index)
+    const bitmap = c.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0)
+    if (bitmap === 0) throw new ArchiveError('too_large', `Page ${index + 1} of the PDF needs too much memory.`)
+    try {
+      c.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+      c.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS)
+      if (this.pdfium.failure) throw this.pdfium.failure
+      const rows = this.pdfium.bytes(c.FPDFBitmap_GetBuffer(bitmap), c.FPDFBitmap_GetStride(bitmap) * height)
+      return bmp(width, height, rows)
+    } finally {
+      c.FPDFBitmap_Destroy(bitmap)
+    }
+  }
+
+  private failure(sentence: string): ArchiveError {
+    if (this.pdfium.failure) return this.pdfium.failure
+    const [fault, said] = ERRORS[this.pdfium.c.FPDF_GetLastError()] ?? ['damaged', sentence]
+    return new ArchiveError(fault, said)
+  }
+}
+
+const LOCKED = 'The PDF asks for a password. Only a copy without one can be read.'
+/** FPDF_GetLastError (public/fpdfview.h). */
+const ERRORS: Record<number, [FaultKind, string]> = {
+  3: ['damaged', 'The PDF is damaged: it has no readable structure.'],
+  4: ['encrypted', LOCKED],
+  5: ['encrypted', 'The PDF is protected in a way that is not read.'],
+}
+
+const TAIL = 4096
+
+/** Every PDF closes with `startxref` (ISO 32000-1, 7.5.5). PDFium opens what is left of one without, pages missing. */
+function refuseCut(file: DiskFile): void {
+  const tail = readAt(file, Math.max(0, file.size - TAIL), TAIL)
+  if (!Buffer.from(tail.buffer, tail.byteOffset, tail.length).includes('startxref'))
+    throw new ArchiveError('damaged', 'The PDF ends too early: the file was cut off.')
+}
+
+function pixels(pdfium: Pdfium, page: number, index: number): Pixels {
+  const [across, down] = [pdfium.c.FPDF_GetPageWidthF(page), pdfium.c.FPDF_GetPageHeightF(page)]
+  if (!(across > 0 && down > 0)) throw new ArchiveError('damaged', `Page ${index + 1} of the PDF has no size.`)
+  const image = soleImage(pdfium, page)
+  const short = image ? clamp(Math.min(image.width, image.height), SCAN_LEAST, SCAN_MOST) : SHORT_SIDE
+  const scale = Math.min(
+    short / Math.min(across, down),
+    LONG_SIDE / Math.max(across, down),
+    Math.sqrt(MOST_PIXELS / (across * down)),
+  )
+  return { width: Math.max(1, Math.round(across * scale)), height: Math.max(1, Math.round(down * scale)) }
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))

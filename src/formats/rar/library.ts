@@ -1,0 +1,14 @@
+import load from 'node-unrar-js/esm/js/unrar.js'
+import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
+import type { Library, ReadFile } from '../helper/library'
+import { RarFile } from './rar'
+
+export async function rarLibrary(read: ReadFile): Promise<Library> {
+  const unrar = await load({ wasmBinary: await read(wasmPath), print: ignore, printErr: ignore })
+  return { kept: 3, open: () => new RarFile(unrar), memory: () => unrar.HEAPU8.length }
+}
+
+/** What the library prints for people would spoil the frames. */
+function ignore(): void {
+  // Error codes say the same.
+}

@@ -1,0 +1,117 @@
+import { instantOf } from '../../platform/clock'
+import type { OpenFile } from '../../platform/ports'
+import { ArchiveError } from '../archives/fault'
+import type { ListedEntry } from '../archives/pages'
+import { BLOCK, isZero, type TarHeader, tarHeader } from './header'
+
+export interface TarLimits {
+  entries: number
+  /** Bytes of one entry. */
+  entryBytes: number
+  /** Bytes of a name that does not fit into a header. */
+  nameBytes: number
+}
+
+export const TAR_LIMITS: TarLimits = { entries: 20_000, entryBytes: 128 * 1024 ** 2, nameBytes: 64 * 1024 }
+
+export interface TarEntry extends ListedEntry {
+  /** Of the content, from the start of the file. */
+  offset: number
+}
+
+/** A TAR whose headers were read. Entries are read one by one, at their place in the file. */
+class Tar {
+  constructor(
+    readonly entries: readonly TarEntry[],
+    private readonly file: OpenFile,
+    private readonly limits: TarLimits,
+  ) {}
+
+  /** The entry as it is: a TAR has no checksum of contents. Throws ArchiveError 'damaged' or 'too_large'. */
+  async read(entry: TarEntry): Promise<Uint8Array> {
+    if (entry.size > this.limits.entryBytes)
+      throw new ArchiveError('too_large', `"${entry.name}" has ${entry.size} bytes.`)
+    const content = await this.file.read(entry.offset, entry.size)
+    if (content.length < entry.size) throw new ArchiveError('damaged', `"${entry.name}" is cut off.`)
+    return content
+  }
+
+  /** What an entry begins with, up to `length` bytes. */
+  head(entry: TarEntry, length: number): Promise<Uint8Array> {
+    return this.file.read(entry.offset, Math.min(length, entry.size))
+  }
+}
+
+/** What the headers before an entry say about it: GNU's long names (`L`) and POSIX attributes (`x`). */
+interface Said {
+  name?: string
+  size?: number
+  sparse?: boolean
+}
+
+/**
+ * Reads the headers of a TAR: one small read for each entry. Knows v7, ustar, pax (POSIX.1-2001) and GNU headers; links,
+ * devices and sparse files are left out. Throws ArchiveError 'damaged' (also when it is cut off) or 'too_large'. The
+ * caller closes `file`.
+ */
+export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): Promise<Tar> {
+  const entries: TarEntry[] = []
+  let said: Said = {}
+  let headers = 0
+  for (let at = 0; ; ) {
+    const block = await file.read(at, BLOCK)
+    if (block.length < BLOCK) throw new ArchiveError('damaged', 'The TAR has no end mark: the file was cut off.')
+    if (isZero(block)) return new Tar(entries, file, limits)
+    if (++headers > limits.entries * 3) throw new ArchiveError('too_large', 'The TAR has too many headers.')
+    const header = tarHeader(block)
+    if (!header) throw new ArchiveError('damaged', `The TAR is damaged: there is no header at byte ${at}.`)
+    const isRemark = 'LKxg'.includes(header.kind)
+    const size = isRemark ? header.size : (said.size ?? header.size)
+    const offset = at + BLOCK
+    at = offset + Math.ceil(size / BLOCK) * BLOCK
+    if (offset + size > file.size) throw new ArchiveError('damaged', 'The TAR ends too early: the file was cut off.')
+    if (isRemark) {
+      said = { ...said, ...(await remark(file, header, offset, limits)) }
+      continue
+    }
+    if (isContent(header) && !said.sparse) entries.push(entryOf(header, said, { size, offset }))
+    if (entries.length > limits.entries)
+      throw new ArchiveError('too_large', `The TAR has more than ${limits.entries} entries.`)
+    said = {}
+  }
+}
+
+/** Regular files (old and contiguous ones too) and folders; pax calls folders and files alike. */
+const isContent = ({ kind }: TarHeader) => kind === '0' || kind === '7' || kind === '5'
+
+function entryOf(header: TarHeader, said: Said, place: { size: number; offset: number }): TarEntry {
+  const name = (said.name ?? header.name).replaceAll('\\', '/')
+  const folder = header.kind === '5' || name.endsWith('/')
+  const modified = header.modified ? instantOf(header.modified * 1000) : undefined
+  return { name, folder, encrypted: false, ...place, ...(modified ? { modified } : {}) }
+}
+
+async function remark(file: OpenFile, header: TarHeader, offset: number, limits: TarLimits): Promise<Said> {
+  if (header.kind !== 'L' && header.kind !== 'x') return {} // of links, or of all that follows: nothing for us
+  if (header.size > limits.nameBytes) throw new ArchiveError('too_large', `A name in the TAR has ${header.size} bytes.`)
+  const body = await file.read(offset, header.size)
+  if (header.kind === 'x') return attributes(body)
+  return { name: new TextDecoder().decode(body).replace(/\0.*$/s, '') }
+}
+
+/** Records of `length key=value\n`, the length in bytes and counting itself. */
+function attributes(body: Uint8Array): Said {
+  const said: Said = {}
+  const decoder = new TextDecoder()
+  for (let at = 0; at < body.length; ) {
+    const length = Number.parseInt(decoder.decode(body.subarray(at, at + 12)), 10)
+    const record = decoder.decode(body.subarray(at, at + length))
+    if (!(length > 0) || at + length > body.length) throw new ArchiveError('damaged', 'An attribute of the TAR is cut.')
+    const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(record) ?? []
+    if (key === 'path' && value) said.name = value
+    if (key === 'size' && /^\d{1,15}$/.test(value ?? '')) said.size = Number(value)
+    if (key?.startsWith('GNU.sparse.')) said.sparse = true
+    at += length
+  }
+  return said
+}
