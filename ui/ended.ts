@@ -1,9 +1,9 @@
 import './ended.css'
 import { useLooks } from './api/looks'
 import { html, useEffect, useRef, useState } from './html'
-import { Button } from './parts/button'
-import { Empty } from './parts/empty'
-import { Progress } from './parts/progress'
+import { Button } from './parts/controls/button'
+import { Empty } from './parts/status/empty'
+import { Progress } from './parts/status/progress'
 import { type Ending, isBack } from './state/ending'
 
 const LOOK_MS = 700

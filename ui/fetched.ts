@@ -1,7 +1,7 @@
 import { lazy } from 'preact-iso'
 import { call } from './api/client'
 import { type Component, html } from './html'
-import { Unreachable } from './parts/unreachable'
+import { Unreachable } from './parts/status/unreachable'
 
 /** A page that is fetched when somebody first goes there; where that fails, the window says so until it can be had. */
 export const fetched = (load: () => Promise<Component>): Component => lazy(() => load().catch(() => Unfetched))

@@ -1,6 +1,6 @@
 import { fetched } from './fetched'
 import type { Component } from './html'
-import type { IconName } from './parts/icon'
+import type { IconName } from './parts/icons/icon'
 
 /** A page of the house. `nav` puts it into the rail and the phone's bar, in the order of this list. */
 export type Page = {
@@ -108,43 +108,43 @@ export const pages: readonly Page[] = [
   {
     path: '/system',
     title: 'Health',
-    page: fetched(() => import('./pages/settings/system/health').then((m) => m.HealthPage)),
+    page: fetched(() => import('./pages/system/health/health').then((m) => m.HealthPage)),
     found: 'activity',
   },
   {
     path: '/system/api',
     title: 'API',
-    page: fetched(() => import('./pages/settings/system/api').then((m) => m.ApiPage)),
+    page: fetched(() => import('./pages/system/api/api').then((m) => m.ApiPage)),
     found: 'rows',
   },
   {
     path: '/system/jobs',
     title: 'Jobs',
-    page: fetched(() => import('./pages/settings/system/jobs').then((m) => m.JobsPage)),
+    page: fetched(() => import('./pages/system/jobs/jobs').then((m) => m.JobsPage)),
     found: 'refresh',
   },
   {
     path: '/system/logs',
     title: 'Log',
-    page: fetched(() => import('./pages/settings/system/logs').then((m) => m.LogsPage)),
+    page: fetched(() => import('./pages/system/logs/logs').then((m) => m.LogsPage)),
     found: 'rows',
   },
   {
     path: '/system/backups',
     title: 'Backups',
-    page: fetched(() => import('./pages/settings/system/backups').then((m) => m.BackupsPage)),
+    page: fetched(() => import('./pages/system/backups/backups').then((m) => m.BackupsPage)),
     found: 'archive',
   },
   {
     path: '/system/notifications',
     title: 'Notifications',
-    page: fetched(() => import('./pages/settings/system/notifications').then((m) => m.NotificationsPage)),
+    page: fetched(() => import('./pages/system/notifications/notifications').then((m) => m.NotificationsPage)),
     found: 'bell',
   },
   {
     path: '/system/about',
     title: 'About Panelkeep',
-    page: fetched(() => import('./pages/settings/system/about').then((m) => m.AboutPage)),
+    page: fetched(() => import('./pages/system/about/about').then((m) => m.AboutPage)),
     found: 'power',
   },
 ]

@@ -1,9 +1,9 @@
 import { call } from './api/client'
 import { place, useQuery } from './api/query'
 import { html, useState } from './html'
-import { ReleaseNotes } from './pages/settings/system/release-notes'
-import { Button } from './parts/button'
-import { Dialog } from './parts/dialog'
+import { ReleaseNotes } from './pages/system/about/release-notes'
+import { Button } from './parts/controls/button'
+import { Dialog } from './parts/dialogs/dialog'
 import { say } from './state/toasts'
 
 /** After an update: what is new, once. */

@@ -1,6 +1,6 @@
 import { html } from '../html'
-import { Button } from '../parts/button'
-import { Empty } from '../parts/empty'
+import { Button } from '../parts/controls/button'
+import { Empty } from '../parts/status/empty'
 
 export function NotFoundPage() {
   return html`

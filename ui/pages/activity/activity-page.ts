@@ -1,7 +1,7 @@
 import './activity.css'
 import { useCounts } from '../../api/counts'
 import { type ComponentChildren, html } from '../../html'
-import { WordLinks } from '../../parts/words'
+import { WordLinks } from '../../parts/controls/words'
 
 export type Tab = 'queue' | 'on-its-way' | 'attention' | 'timeline' | 'history'
 

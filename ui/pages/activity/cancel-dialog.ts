@@ -1,5 +1,5 @@
 import { html, useState } from '../../html'
-import { Confirm } from '../../parts/dialog'
+import { Confirm } from '../../parts/dialogs/dialog'
 
 export type CancelDialogProps = { label: string; onCancel: () => Promise<unknown>; onClose: () => void }
 

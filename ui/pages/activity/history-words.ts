@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/contract'
-import type { MarkState } from '../../parts/mark'
+import type { MarkState } from '../../parts/status/mark'
 import type { Thing } from './thing'
 
 type History = Reply<'GET /api/downloads/history'>

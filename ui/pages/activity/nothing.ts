@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import { Empty } from '../../parts/empty'
+import { Button } from '../../parts/controls/button'
+import { Empty } from '../../parts/status/empty'
 
 /** What stands where nothing is being fetched, and where to go from there. */
 export function NothingMoves({ icon, title, text }: { icon: 'download' | 'check'; title: string; text: string }) {

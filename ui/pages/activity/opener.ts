@@ -1,6 +1,6 @@
 import './opener.css'
 import { html } from '../../html'
-import { Icon } from '../../parts/icon'
+import { Icon } from '../../parts/icons/icon'
 
 /** `label` names what it shows: "the steps of Harbor Lights #3". */
 export type OpenerProps = { open: boolean; label: string; onOpen: () => unknown }

@@ -1,8 +1,8 @@
 import type { Reply } from '../../api/contract'
-import { numberWords, sizeWords } from '../../parts/cover-words'
-import type { MarkState } from '../../parts/mark'
-import { spanWords } from '../../parts/span-words'
-import { whenWords } from '../../parts/when'
+import type { MarkState } from '../../parts/status/mark'
+import { numberWords, sizeWords } from '../../parts/text/format'
+import { spanWords } from '../../parts/text/span-words'
+import { whenWords } from '../../parts/text/when'
 import type { Thing } from './thing'
 
 type Queue = Reply<'GET /api/downloads/queue'>

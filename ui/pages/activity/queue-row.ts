@@ -1,7 +1,7 @@
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import { Mark } from '../../parts/mark'
-import { Progress } from '../../parts/progress'
+import { Button } from '../../parts/controls/button'
+import { Mark } from '../../parts/status/mark'
+import { Progress } from '../../parts/status/progress'
 import { type QueueLine, shareWords } from './queue-line'
 import { ThingCover, ThingName } from './thing'
 

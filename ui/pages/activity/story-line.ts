@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { Mark } from '../../parts/mark'
-import { clockOf } from '../../parts/when'
+import { Mark } from '../../parts/status/mark'
+import { clockOf } from '../../parts/text/when'
 import { Opener } from './opener'
 import type { Story, Told } from './story'
 import { ThingCover, ThingName } from './thing'

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
-import type { MarkState } from '../../parts/mark'
-import { spanWords } from '../../parts/span-words'
+import type { MarkState } from '../../parts/status/mark'
+import { spanWords } from '../../parts/text/span-words'
 import { sentenceOf } from './story-words'
 import type { Thing } from './thing'
 

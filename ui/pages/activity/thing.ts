@@ -1,9 +1,9 @@
 import './thing.css'
 import { type ComponentChildren, html } from '../../html'
-import { Cover } from '../../parts/cover'
-import { Icon } from '../../parts/icon'
-import { searchPath } from '../../parts/search-path'
-import { issuePath, seriesPath } from '../../parts/series-path'
+import { Cover } from '../../parts/covers/cover'
+import { Icon } from '../../parts/icons/icon'
+import { searchPath } from '../../parts/text/search-path'
+import { issuePath, seriesPath } from '../../parts/text/series-path'
 
 /** What something happens to, an issue as a rule, as far as it is known. */
 export type Thing = {

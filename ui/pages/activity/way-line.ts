@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
-import type { MarkState } from '../../parts/mark'
-import { searchState } from '../../parts/search-words'
+import type { MarkState } from '../../parts/status/mark'
+import { searchState } from '../../parts/text/search-words'
 import type { Thing } from './thing'
 
 export type WireWay = Reply<'GET /api/activity/in-flight'>['results'][number]

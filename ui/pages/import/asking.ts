@@ -1,8 +1,8 @@
 import { html } from '../../html'
-import { numberWords } from '../../parts/cover-words'
-import { Icon } from '../../parts/icon'
-import { Progress } from '../../parts/progress'
-import { whenWords } from '../../parts/when'
+import { Icon } from '../../parts/icons/icon'
+import { Progress } from '../../parts/status/progress'
+import { numberWords } from '../../parts/text/format'
+import { whenWords } from '../../parts/text/when'
 import type { WireScan } from './wire'
 
 /** How far providers are with what the scan found, and what keeps them. The list can be used meanwhile. */

@@ -1,5 +1,5 @@
 import { html } from '../../html'
-import { Dialog } from '../../parts/dialog'
+import { Dialog } from '../../parts/dialogs/dialog'
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'Accept, and go on to the next one'],

@@ -1,9 +1,9 @@
 import { ApiError, call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { countWords, dayWords } from '../../parts/cover-words'
-import { Confirm } from '../../parts/dialog'
+import { Button } from '../../parts/controls/button'
+import { Confirm } from '../../parts/dialogs/dialog'
+import { countWords, dayWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 import type { Kind, LastConfirm } from './wire'
 

@@ -1,8 +1,8 @@
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { Cover } from '../../parts/cover'
-import { countWords, numberWords } from '../../parts/cover-words'
-import { Dialog } from '../../parts/dialog'
+import { Button } from '../../parts/controls/button'
+import { Cover } from '../../parts/covers/cover'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { countWords, numberWords } from '../../parts/text/format'
 import { mergeTarget, type Proposal } from './review'
 
 export type MergeDialogProps = {

@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { breakable } from '../../parts/breakable'
-import { countWords, numberWords } from '../../parts/cover-words'
+import { breakable } from '../../parts/text/breakable'
+import { countWords, numberWords } from '../../parts/text/format'
 import type { WireScan } from './wire'
 
 /** Files of the library that lie elsewhere now, and those that are gone. */

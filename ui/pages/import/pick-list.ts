@@ -1,5 +1,5 @@
 import { html, useId, useState } from '../../html'
-import { Icon } from '../../parts/icon'
+import { Icon } from '../../parts/icons/icon'
 
 export type PickOption = { key: string; label: string; detail: string }
 export type PickListProps = {

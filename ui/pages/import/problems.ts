@@ -1,7 +1,7 @@
 import { html, useState } from '../../html'
-import { Copy } from '../../parts/copy'
-import { countWords, numberWords } from '../../parts/cover-words'
-import { SearchField } from '../../parts/search-field'
+import { Copy } from '../../parts/controls/copy'
+import { SearchField } from '../../parts/controls/search-field'
+import { countWords, numberWords } from '../../parts/text/format'
 import type { WireScan } from './wire'
 
 export type Problem = WireScan['problems'][number]

@@ -1,8 +1,8 @@
 import { html } from '../../html'
-import { breakable } from '../../parts/breakable'
-import { Button } from '../../parts/button'
-import { countWords, numberWords } from '../../parts/cover-words'
-import { Icon } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { Icon } from '../../parts/icons/icon'
+import { breakable } from '../../parts/text/breakable'
+import { countWords, numberWords } from '../../parts/text/format'
 import { Problems, type ProblemsProps } from './problems'
 import type { Kind, WireScan } from './wire'
 

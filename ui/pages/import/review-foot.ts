@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import { countWords, numberWords } from '../../parts/cover-words'
+import { Button } from '../../parts/controls/button'
+import { countWords, numberWords } from '../../parts/text/format'
 import type { Proposal } from './review'
 
 export type ReviewFootProps = {

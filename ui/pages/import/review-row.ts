@@ -1,11 +1,11 @@
-import '../../parts/row-check.css'
+import '../../parts/lists/row-check.css'
 import { html } from '../../html'
-import { Cover } from '../../parts/cover'
-import { still } from '../../parts/cover-still'
-import { countWords } from '../../parts/cover-words'
-import { Icon } from '../../parts/icon'
-import { seriesPath } from '../../parts/series-path'
-import { Sureness } from '../../parts/sureness'
+import { Cover } from '../../parts/covers/cover'
+import { still } from '../../parts/covers/still'
+import { Icon } from '../../parts/icons/icon'
+import { Sureness } from '../../parts/status/sureness'
+import { countWords } from '../../parts/text/format'
+import { seriesPath } from '../../parts/text/series-path'
 import { BANDS, canAccept, type Proposal } from './review'
 
 export type ReviewRowProps = {

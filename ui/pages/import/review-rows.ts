@@ -1,8 +1,8 @@
 import { html, useCallback } from '../../html'
-import type { Picks } from '../../parts/cover-picks'
-import { pickKeys } from '../../parts/cover-picks'
-import { rowGrid } from '../../parts/virtual'
-import { type View, VirtualGrid } from '../../parts/virtual-grid'
+import type { Picks } from '../../parts/lists/picks'
+import { pickKeys } from '../../parts/lists/picks'
+import { rowGrid } from '../../parts/lists/virtual'
+import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { afterAccept, canAccept, type Proposal } from './review'
 import { ReviewRow } from './review-row'
 

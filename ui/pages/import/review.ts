@@ -1,5 +1,5 @@
-import { countWords, sizeWords } from '../../parts/cover-words'
-import { bandOf, type Band as Sureness } from '../../parts/sureness'
+import { bandOf, type Band as Sureness } from '../../parts/status/sureness'
+import { countWords, sizeWords } from '../../parts/text/format'
 import type { ConfirmBody, WireGroup } from './wire'
 
 /** How sure a proposal is, in words one can act on. `known`: the library has all of it already. */

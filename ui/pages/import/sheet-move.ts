@@ -1,6 +1,6 @@
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { TextField } from '../../parts/field'
+import { Button } from '../../parts/controls/button'
+import { TextField } from '../../parts/controls/field'
 import { PickList } from './pick-list'
 import { NO_NAME, type Proposal } from './review'
 

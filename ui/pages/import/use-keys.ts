@@ -1,5 +1,5 @@
 import { useEffect, useRef } from '../../html'
-import { isTyping } from '../../parts/typing'
+import { isTyping } from '../../parts/controls/typing'
 
 type Keys = Record<string, () => unknown>
 

@@ -1,4 +1,4 @@
-import { countWords, sizeWords } from '../../parts/cover-words'
+import { countWords, sizeWords } from '../../parts/text/format'
 import type { Arrival, Group } from './wire'
 
 /** How sure a guess is, in words one can act on. */

@@ -1,8 +1,8 @@
-import '../../parts/row-check.css'
+import '../../parts/lists/row-check.css'
 import { html } from '../../html'
-import { sizeWords } from '../../parts/cover-words'
-import { Mark } from '../../parts/mark'
-import { Menu } from '../../parts/menu'
+import { Menu } from '../../parts/controls/menu'
+import { Mark } from '../../parts/status/mark'
+import { sizeWords } from '../../parts/text/format'
 import { isOpen, isReady, numberOf } from './arrival'
 import type { Arrival } from './wire'
 

@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { Mark } from '../../parts/mark'
-import { seriesPath } from '../../parts/series-path'
+import { Mark } from '../../parts/status/mark'
+import { seriesPath } from '../../parts/text/series-path'
 import type { FiledFile } from './wire'
 
 /** What went into the library last, so that one sees where it went. */

@@ -1,6 +1,6 @@
 import { html, useEffect, useRef } from '../../html'
-import { TextField } from '../../parts/field'
-import { Segmented } from '../../parts/segmented'
+import { TextField } from '../../parts/controls/field'
+import { Segmented } from '../../parts/controls/segmented'
 import { wrongIn } from './correct-sheet'
 import type { Kind } from './wire'
 

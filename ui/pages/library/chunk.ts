@@ -1,7 +1,7 @@
 import { call } from '../../api/client'
 import { useQuery } from '../../api/query'
 import { type ComponentChildren, html, useMemo } from '../../html'
-import { Button } from '../../parts/button'
+import { Button } from '../../parts/controls/button'
 import { type SeriesCard, type SeriesFields, seriesCard } from './series-card'
 import type { SeriesAnswer, SeriesQuery } from './wire'
 

@@ -1,12 +1,12 @@
 import { ApiError, call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { CoverBar } from '../../parts/cover-bar'
-import { batches, type Picks } from '../../parts/cover-picks'
-import { countWords } from '../../parts/cover-words'
-import { Confirm } from '../../parts/dialog'
-import { Menu } from '../../parts/menu'
+import { Button } from '../../parts/controls/button'
+import { Menu } from '../../parts/controls/menu'
+import { Confirm } from '../../parts/dialogs/dialog'
+import { batches, type Picks } from '../../parts/lists/picks'
+import { CoverBar } from '../../parts/lists/picks-bar'
+import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
 /** The server takes no more series in one request. */

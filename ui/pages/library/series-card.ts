@@ -1,5 +1,5 @@
-import { dayWords } from '../../parts/cover-words'
-import { haveWords, isTotalUnknown, shortWords } from '../../parts/have-words'
+import { dayWords } from '../../parts/text/format'
+import { haveWords, isTotalUnknown, shortWords } from '../../parts/text/have-words'
 import type { WireSeries } from './wire'
 
 /** A series as the library shows it. */

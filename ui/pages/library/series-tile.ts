@@ -1,8 +1,8 @@
 import { html } from '../../html'
-import { Cover } from '../../parts/cover'
-import { still } from '../../parts/cover-still'
-import { CoverTile, HaveLine } from '../../parts/cover-tile'
-import { seriesPath } from '../../parts/series-path'
+import { Cover } from '../../parts/covers/cover'
+import { CoverTile, HaveLine } from '../../parts/covers/cover-tile'
+import { still } from '../../parts/covers/still'
+import { seriesPath } from '../../parts/text/series-path'
 import type { SeriesCard } from './series-card'
 
 export type SeriesTileProps = {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { html } from '../../html'
-import { countWords, sizeWords } from '../../parts/cover-words'
-import { When } from '../../parts/when'
+import { countWords, sizeWords } from '../../parts/text/format'
+import { When } from '../../parts/text/when'
 
 type Backup = Reply<'GET /api/rescue'>['backups'][number]
 

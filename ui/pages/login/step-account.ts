@@ -1,7 +1,7 @@
 import { call } from '../../api/client'
 import { html, useEffect, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { PasswordField, TextField } from '../../parts/field'
+import { Button } from '../../parts/controls/button'
+import { PasswordField, TextField } from '../../parts/controls/field'
 import { checkSession, logIn } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
 

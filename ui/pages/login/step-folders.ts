@@ -1,9 +1,9 @@
 import { useFolders } from '../../api/folders'
 import { useMutation } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { FolderPicker } from '../../parts/folder-picker'
-import { Icon } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { FolderPicker } from '../../parts/dialogs/folder-picker'
+import { Icon } from '../../parts/icons/icon'
 import type { Chosen } from './setup'
 
 type Key = 'comic_dir' | 'manga_dir'

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso'
 import { ApiError, call } from '../../api/client'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { Icon } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { Icon } from '../../parts/icons/icon'
 import { setupStep } from '../../state/setup-step'
 import type { Chosen } from './setup'
 

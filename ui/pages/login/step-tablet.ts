@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '../../api/query'
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import { Copy } from '../../parts/copy'
-import { Switch } from '../../parts/field'
-import { Qr } from '../../parts/qr'
+import { Button } from '../../parts/controls/button'
+import { Copy } from '../../parts/controls/copy'
+import { Switch } from '../../parts/controls/field'
+import { Qr } from '../../parts/icons/qr'
 import type { Chosen } from './setup'
 
 type StepTabletProps = {

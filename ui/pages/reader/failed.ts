@@ -1,9 +1,9 @@
 import { html, useEffect } from '../../html'
-import { Button } from '../../parts/button'
-import { Empty } from '../../parts/empty'
-import { Icon, type IconName } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { Icon, type IconName } from '../../parts/icons/icon'
+import { Empty } from '../../parts/status/empty'
+import { useGround } from './input/use-screen'
 import type { Fault } from './machine'
-import { useGround } from './use-screen'
 
 const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
   missing: { icon: 'book-open', title: 'This issue is not here' },

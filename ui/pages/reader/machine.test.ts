@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { spreadsOf } from './layout/spreads'
 import { type Move, moved, type Reading, resumeAt } from './machine'
-import { spreadsOf } from './spreads'
 
 const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
 const on = (page: number, forwards = true): Reading => ({ is: 'open', place: { on: 'page', page }, forwards })

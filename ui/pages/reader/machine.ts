@@ -1,4 +1,4 @@
-import { type Spread, spreadAt } from './spreads'
+import { type Spread, spreadAt } from './layout/spreads'
 
 /** What the reader shows, and what leads from one to the next. Pure. */
 

@@ -1,8 +1,8 @@
 import { html } from '../../html'
-import { breakable } from '../../parts/breakable'
-import { Button } from '../../parts/button'
-import { Icon } from '../../parts/icon'
-import { Mark } from '../../parts/mark'
+import { Button } from '../../parts/controls/button'
+import { Icon } from '../../parts/icons/icon'
+import { Mark } from '../../parts/status/mark'
+import { breakable } from '../../parts/text/breakable'
 import { type Candidate, factsOf, fillsWords } from './candidate'
 import type { Said } from './use-grab'
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/contract'
-import { countWords, sizeWords } from '../../parts/cover-words'
+import { countWords, sizeWords } from '../../parts/text/format'
 
 export type Session = Reply<'GET /api/search/interactive/:session_id'>
 export type Candidate = Session['candidates'][number]

@@ -1,9 +1,9 @@
 import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html, useId } from '../../html'
-import { sizeWords } from '../../parts/cover-words'
-import { SelectField, Switch } from '../../parts/field'
-import { Segmented } from '../../parts/segmented'
+import { SelectField, Switch } from '../../parts/controls/field'
+import { Segmented } from '../../parts/controls/segmented'
+import { sizeWords } from '../../parts/text/format'
 import type { Found } from './found'
 
 /** What is chosen for a series that is to be added. */

@@ -1,10 +1,10 @@
 import { isActive, type Operation, useOperation } from '../../api/operation'
 import { invalidate } from '../../api/query'
 import { html } from '../../html'
-import { clockWords } from '../../parts/clock-words'
-import { numberWords } from '../../parts/cover-words'
-import { Mark } from '../../parts/mark'
-import { Progress } from '../../parts/progress'
+import { Mark } from '../../parts/status/mark'
+import { Progress } from '../../parts/status/progress'
+import { clockWords } from '../../parts/text/clock-words'
+import { numberWords } from '../../parts/text/format'
 
 /** What adding says of itself. */
 type Detail = { comic_id?: string; added?: number; total?: number | null; waiting_until?: string | null }

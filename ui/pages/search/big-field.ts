@@ -1,8 +1,8 @@
-import '../../parts/search-input.css'
-import '../../parts/search-field.css'
+import '../../parts/controls/search-input.css'
+import '../../parts/controls/search-field.css'
 import { html, useEffect, useRef } from '../../html'
-import { Button } from '../../parts/button'
-import { Icon } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { Icon } from '../../parts/icons/icon'
 import type { Kind } from './view'
 
 export type BigFieldProps = {

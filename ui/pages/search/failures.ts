@@ -1,6 +1,6 @@
 import { html } from '../../html'
-import { clockWords } from '../../parts/clock-words'
-import { Icon } from '../../parts/icon'
+import { Icon } from '../../parts/icons/icon'
+import { clockWords } from '../../parts/text/clock-words'
 import type { SearchAnswer } from './found'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]

@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/contract'
-import { countWords } from '../../parts/cover-words'
+import { countWords } from '../../parts/text/format'
 
 export type SearchAnswer = Reply<'POST /api/search/comics'>
 export type WireRow = SearchAnswer['results'][number]

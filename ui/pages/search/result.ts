@@ -1,8 +1,8 @@
 import { html } from '../../html'
-import { Cover } from '../../parts/cover'
-import { Icon } from '../../parts/icon'
-import { Mark } from '../../parts/mark'
-import { seriesPath } from '../../parts/series-path'
+import { Cover } from '../../parts/covers/cover'
+import { Icon } from '../../parts/icons/icon'
+import { Mark } from '../../parts/status/mark'
+import { seriesPath } from '../../parts/text/series-path'
 import { AddingLine } from './adding'
 import { type Found, sourceName } from './found'
 

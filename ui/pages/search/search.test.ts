@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
-import { clockWords } from '../../parts/clock-words'
+import { clockWords } from '../../parts/text/clock-words'
 import { type Asked, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import type { WireRow } from './found'

@@ -1,6 +1,6 @@
-import '../../parts/filter-word.css'
+import '../../parts/lists/filter-word.css'
 import { html } from '../../html'
-import { Icon } from '../../parts/icon'
+import { Icon } from '../../parts/icons/icon'
 import { type Kind, SORTS, type Sort } from './view'
 
 /** In which order the sources are to answer; each order has its one way round. */

@@ -1,6 +1,6 @@
 import { type Operation, useWorkOn } from '../../api/operation'
 import { html, useEffect, useRef } from '../../html'
-import { Progress } from '../../parts/progress'
+import { Progress } from '../../parts/status/progress'
 import { doingWords } from './files/work-words'
 
 export type ArrivingProps = {

@@ -1,7 +1,7 @@
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import type { Picks } from '../../parts/cover-picks'
-import { HaveLine } from '../../parts/cover-tile'
+import { Button } from '../../parts/controls/button'
+import { HaveLine } from '../../parts/covers/cover-tile'
+import type { Picks } from '../../parts/lists/picks'
 import type { Group } from './groups'
 
 export type GroupHeadProps = { group: Group; picks: Picks; start: number }

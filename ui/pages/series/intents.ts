@@ -1,5 +1,5 @@
 import { ApiError, call } from '../../api/client'
-import { countWords } from '../../parts/cover-words'
+import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
 /** Requests at a time: many enough to be quick, few enough not to crowd out the page's own. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Have } from '../../parts/have-words'
+import type { Have } from '../../parts/text/have-words'
 import { groupsOf } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
 import { factsOf, gapWords, runWords, standing } from './series-facts'

@@ -1,5 +1,5 @@
-import { dayWords, sizeWords } from '../../parts/cover-words'
-import type { MarkState } from '../../parts/mark'
+import type { MarkState } from '../../parts/status/mark'
+import { dayWords, sizeWords } from '../../parts/text/format'
 import type { WireIssue } from './wire'
 
 /** An issue, chapter or volume as the page of its series shows it. */

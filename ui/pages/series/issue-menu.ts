@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/query'
-import type { MenuItem } from '../../parts/menu'
-import { readPath } from '../../parts/read-path'
+import type { MenuItem } from '../../parts/controls/menu'
+import { readPath } from '../../parts/text/read-path'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { type Move, sayIntents } from './intents'

@@ -1,6 +1,6 @@
 import { html, useEffect } from '../../html'
-import { Button } from '../../parts/button'
-import { readPath } from '../../parts/read-path'
+import { Button } from '../../parts/controls/button'
+import { readPath } from '../../parts/text/read-path'
 import { expectReading } from '../../router'
 import type { IssueCard } from './issue-card'
 

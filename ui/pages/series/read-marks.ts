@@ -1,6 +1,6 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
-import { countWords } from '../../parts/cover-words'
+import { countWords } from '../../parts/text/format'
 import { progress } from '../../state/progress'
 import { say } from '../../state/toasts'
 import type { ReadState } from './issue-card'

@@ -1,5 +1,5 @@
-import { numberWords } from '../../parts/cover-words'
-import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/have-words'
+import { numberWords } from '../../parts/text/format'
+import { countedWords, type Have, haveWords, isTotalUnknown } from '../../parts/text/have-words'
 import { publicationWords } from './facts/said'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 

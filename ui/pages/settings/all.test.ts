@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import type { Spec } from '../../forms/standing'
 import { html } from '../../html'
 import { ending } from '../../state/ending'
 import { toasts } from '../../state/toasts'
@@ -6,7 +7,6 @@ import { renderPage } from '../../testing/render-page'
 import { openSettings } from '../../testing/settings-page'
 import { withWindow } from '../../testing/window'
 import { AllSettingsPage } from './all'
-import type { Spec } from './standing'
 
 withWindow()
 afterEach(() => {

@@ -1,15 +1,15 @@
-import '../../parts/sheet.css'
+import '../../parts/dialogs/sheet.css'
 import type { Config, Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
+import { saveOver } from '../../forms/saving'
+import type { Section } from '../../forms/setting'
+import { specsOf } from '../../forms/standing'
 import { html, useState } from '../../html'
-import { ErrorLook } from '../../parts/error-look'
-import { Skeleton } from '../../parts/skeleton'
-import { useOwnLocation } from '../../parts/virtual-place'
+import { useOwnLocation } from '../../parts/lists/virtual-place'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
 import { settingOf } from './any-setting'
-import { saveOver } from './saving'
-import type { Section } from './setting'
 import { SettingsView } from './settings-view'
-import { specsOf } from './standing'
 
 /** Every setting there is, each with the name that config.ini knows. */
 export function AllSettingsPage() {

@@ -1,11 +1,11 @@
 import type { Config } from '../../api/contract'
+import { FolderList } from '../../forms/folder-list'
+import { type About, plainSettings } from '../../forms/plain-setting'
+import { type Save, saveSecret } from '../../forms/saving'
+import { SecretField } from '../../forms/secret-field'
+import type { Setting } from '../../forms/setting'
+import type { Spec } from '../../forms/standing'
 import { html, type VNode } from '../../html'
-import { FolderList } from './folder-list'
-import { type About, plainSettings } from './plain-setting'
-import { type Save, saveSecret } from './saving'
-import { SecretField } from './secret-field'
-import type { Setting } from './setting'
-import type { Spec } from './standing'
 
 const NO_FOLDER = { none: 'Choose a folder', choose: 'Choose a folder' }
 

@@ -1,6 +1,6 @@
 import { useHealth } from '../../api/health'
 import { html } from '../../html'
-import { Well } from './well'
+import { Well } from '../../parts/status/well'
 
 /** Whether all is well, and the ways to the pages beyond these. */
 export function House() {

@@ -1,9 +1,9 @@
 import { call } from '../../api/client'
+import type { Standing } from '../../forms/standing'
 import { html } from '../../html'
-import { Button } from '../../parts/button'
+import { Button } from '../../parts/controls/button'
 import { endBy } from '../../state/ending'
-import type { Standing } from './standing'
-import { useTold } from './system/told'
+import { useTold } from '../../state/told'
 
 /** Which changes wait for the next start, and the way to it; nothing when none does. */
 export function RestartNeeded({ waiting, at }: Standing) {

@@ -1,10 +1,10 @@
 import './settings.css'
+import { matching, type Section, SettingRow } from '../../forms/setting'
+import { type Standing, useStanding } from '../../forms/standing'
 import { type ComponentChildren, html, useEffect, useRef, useState } from '../../html'
-import { Empty } from '../../parts/empty'
-import { SearchField } from '../../parts/search-field'
+import { SearchField } from '../../parts/controls/search-field'
+import { Empty } from '../../parts/status/empty'
 import { RestartNeeded } from './restart-needed'
-import { matching, type Section, SettingRow } from './setting'
-import { type Standing, useStanding } from './standing'
 
 export type SettingsViewProps = {
   title: string

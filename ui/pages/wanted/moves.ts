@@ -1,6 +1,6 @@
 import { ApiError, call } from '../../api/client'
 import { invalidate } from '../../api/query'
-import { countWords } from '../../parts/cover-words'
+import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
 const ABREAST = 4

@@ -1,7 +1,7 @@
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
-import { Button } from '../../parts/button'
-import { Icon } from '../../parts/icon'
+import { Button } from '../../parts/controls/button'
+import { Icon } from '../../parts/icons/icon'
 import { pauseSearching } from '../../state/searching'
 
 /** Whether somebody paused searching; undefined until it is known. */

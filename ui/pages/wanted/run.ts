@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
-import { numberWords } from '../../parts/cover-words'
-import type { MarkState } from '../../parts/mark'
-import { searchState } from '../../parts/search-words'
+import type { MarkState } from '../../parts/status/mark'
+import { numberWords } from '../../parts/text/format'
+import { searchState } from '../../parts/text/search-words'
 
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
-import { dayWords } from '../../parts/cover-words'
-import { searchState } from '../../parts/search-words'
-import { whenWords } from '../../parts/when'
+import { dayWords } from '../../parts/text/format'
+import { searchState } from '../../parts/text/search-words'
+import { whenWords } from '../../parts/text/when'
 
 export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
 

@@ -1,9 +1,9 @@
-import '../../parts/row-check.css'
+import '../../parts/lists/row-check.css'
 import { html } from '../../html'
-import { Cover } from '../../parts/cover'
-import { still } from '../../parts/cover-still'
-import { Menu, type MenuItem } from '../../parts/menu'
-import { issuePath, seriesPath } from '../../parts/series-path'
+import { Menu, type MenuItem } from '../../parts/controls/menu'
+import { Cover } from '../../parts/covers/cover'
+import { still } from '../../parts/covers/still'
+import { issuePath, seriesPath } from '../../parts/text/series-path'
 import type { WantedCard } from './wanted-card'
 
 /** What can be done with one wanted issue. */

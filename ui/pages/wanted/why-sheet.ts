@@ -1,11 +1,11 @@
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
-import { Button } from '../../parts/button'
-import { Dialog } from '../../parts/dialog'
-import { Empty } from '../../parts/empty'
-import { ErrorLook } from '../../parts/error-look'
-import { LastSearchLook } from '../../parts/last-search'
-import { Skeleton } from '../../parts/skeleton'
+import { Button } from '../../parts/controls/button'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { LastSearchLook } from '../../parts/status/last-search'
+import { Skeleton } from '../../parts/status/skeleton'
 import type { WantedCard } from './wanted-card'
 
 export type WhySheetProps = {

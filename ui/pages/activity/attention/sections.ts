@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/contract'
-import { countWords } from '../../../parts/cover-words'
+import { countWords } from '../../../parts/text/format'
 import type { Thing } from '../thing'
 
 type Attention = Reply<'GET /api/attention'>

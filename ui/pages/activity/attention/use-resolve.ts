@@ -2,7 +2,7 @@ import { ApiError, call } from '../../../api/client'
 import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import { useState } from '../../../html'
-import { batches } from '../../../parts/cover-picks'
+import { batches } from '../../../parts/lists/picks'
 import { say } from '../../../state/toasts'
 import { type Action, actionFor, amountWords, type Member, type Verb } from './sections'
 

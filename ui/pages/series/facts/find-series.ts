@@ -1,7 +1,7 @@
 import { call } from '../../../api/client'
 import { html, useState } from '../../../html'
-import { Button } from '../../../parts/button'
-import { TextField } from '../../../parts/field'
+import { Button } from '../../../parts/controls/button'
+import { TextField } from '../../../parts/controls/field'
 import { type Link, Other } from './links-sheet'
 
 export type FindSeriesProps = { name: string; kind: 'comic' | 'manga'; busy: boolean; onLink: Link }

@@ -1,4 +1,4 @@
-import { dayWords } from '../../../parts/cover-words'
+import { dayWords } from '../../../parts/text/format'
 import type { Field } from '../wire'
 
 /** How the page names who says something. */

@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { html } from '../../../html'
-import { countWords } from '../../../parts/cover-words'
+import { countWords } from '../../../parts/text/format'
 import type { IssueCard } from '../issue-card'
 import { useJob } from './job'
 import { JobSheet } from './job-sheet'

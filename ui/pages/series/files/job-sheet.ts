@@ -1,8 +1,8 @@
 import './files.css'
 import { type ComponentChildren, html } from '../../../html'
-import { Button } from '../../../parts/button'
-import { Dialog, type DialogProps } from '../../../parts/dialog'
-import { Icon, type IconName } from '../../../parts/icon'
+import { Button } from '../../../parts/controls/button'
+import { Dialog, type DialogProps } from '../../../parts/dialogs/dialog'
+import { Icon, type IconName } from '../../../parts/icons/icon'
 import { type Job, JobLook } from './job'
 
 export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {

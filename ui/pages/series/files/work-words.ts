@@ -1,5 +1,5 @@
 import type { Operation } from '../../../api/operation'
-import { numberWords } from '../../../parts/cover-words'
+import { numberWords } from '../../../parts/text/format'
 
 const DOING: Record<string, string> = {
   series_add: 'Getting its issues',

@@ -1,7 +1,7 @@
 import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html, useState } from '../../../html'
-import { Button } from '../../../parts/button'
+import { Button } from '../../../parts/controls/button'
 import { say } from '../../../state/toasts'
 import type { IssueDetail } from '../wire'
 

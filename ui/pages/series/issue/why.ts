@@ -1,7 +1,7 @@
 import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
-import { LastSearchLook } from '../../../parts/last-search'
-import { reasonWords } from '../../../parts/search-words'
+import { LastSearchLook } from '../../../parts/status/last-search'
+import { reasonWords } from '../../../parts/text/search-words'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 

@@ -1,5 +1,5 @@
 import { html } from '../../../html'
-import { TextField } from '../../../parts/field'
+import { TextField } from '../../../parts/controls/field'
 import type { ClientType } from './client-words'
 
 /** What each calls the drawer that downloads are put into. */

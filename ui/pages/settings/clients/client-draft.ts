@@ -1,6 +1,6 @@
 import { useMutation } from '../../../api/query'
+import type { Tried } from '../../../forms/tried'
 import { useState } from '../../../html'
-import type { Tried } from '../tried'
 import { type Client, type ClientProtocol, type Placing, type Preset, placingWords, type Tested } from './client-words'
 
 export type Mapping = Client['mappings'][number]

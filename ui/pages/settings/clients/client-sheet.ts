@@ -1,6 +1,6 @@
 import { html, useState } from '../../../html'
-import { Button } from '../../../parts/button'
-import { Confirm, Dialog } from '../../../parts/dialog'
+import { Button } from '../../../parts/controls/button'
+import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
 import { draftOf, tidied, useDraft } from './client-draft'
 import { ClientForm } from './client-form'

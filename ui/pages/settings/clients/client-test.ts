@@ -1,7 +1,7 @@
+import { AddFolder } from '../../../forms/folder-list'
+import { type Tried, Try } from '../../../forms/tried'
 import { html, useEffect, useRef } from '../../../html'
-import { Icon } from '../../../parts/icon'
-import { AddFolder } from '../folder-list'
-import { type Tried, Try } from '../tried'
+import { Icon } from '../../../parts/icons/icon'
 import { type Tested, wellOf } from './client-words'
 
 export type ClientTestProps = {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
-import type { MarkState } from '../../../parts/mark'
-import { whenWords } from '../../../parts/when'
+import type { MarkState } from '../../../parts/status/mark'
+import { whenWords } from '../../../parts/text/when'
 
 export type Lists = Reply<'GET /api/config/clients'>
 export type Client = Lists['clients'][number]

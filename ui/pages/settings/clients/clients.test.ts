@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { whenWords } from '../../../parts/when'
+import { whenWords } from '../../../parts/text/when'
 import { toasts } from '../../../state/toasts'
 import { type Replies, refusal } from '../../../testing/render-page'
 import { openSettings } from '../../../testing/settings-page'

@@ -1,7 +1,7 @@
 import './clients.css'
+import { type Loading, loaded } from '../../../forms/loaded'
+import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
-import { type Loading, loaded } from '../loaded'
-import type { Section } from '../setting'
 import { ClientList } from './client-list'
 import { KIND, type Lists, type Protocol, takersOf } from './client-words'
 

@@ -1,5 +1,5 @@
 import { html } from '../../../html'
-import { SelectField, TextField } from '../../../parts/field'
+import { SelectField, TextField } from '../../../parts/controls/field'
 import type { PartProps } from './client-form'
 import type { Client } from './client-words'
 

@@ -1,6 +1,6 @@
 import { html } from '../../../html'
-import { NumberField, SelectField, Switch } from '../../../parts/field'
-import { spanWords } from '../../../parts/span-words'
+import { NumberField, SelectField, Switch } from '../../../parts/controls/field'
+import { spanWords } from '../../../parts/text/span-words'
 import type { Draft } from './client-draft'
 import { type ClientProtocol, type ClientType, type Placing, placingsOf, placingWords } from './client-words'
 

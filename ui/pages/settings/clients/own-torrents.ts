@@ -1,7 +1,7 @@
 import type { Config } from '../../../api/contract'
-import { plainSettings } from '../plain-setting'
-import type { Save } from '../saving'
-import type { Setting } from '../setting'
+import { plainSettings } from '../../../forms/plain-setting'
+import type { Save } from '../../../forms/saving'
+import type { Setting } from '../../../forms/setting'
 
 const SPEED = { unit: 'KB/s', max: 10_000_000 }
 const SPEED_WORDS = 'speed limit bandwidth slow throttle embedded torrent'

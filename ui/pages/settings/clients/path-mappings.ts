@@ -1,9 +1,9 @@
+import { AddFolder } from '../../../forms/folder-list'
 import { html } from '../../../html'
-import { breakable } from '../../../parts/breakable'
-import { Button } from '../../../parts/button'
-import { TextField } from '../../../parts/field'
-import { Icon } from '../../../parts/icon'
-import { AddFolder } from '../folder-list'
+import { Button } from '../../../parts/controls/button'
+import { TextField } from '../../../parts/controls/field'
+import { Icon } from '../../../parts/icons/icon'
+import { breakable } from '../../../parts/text/breakable'
 import type { Mapping } from './client-draft'
 
 export type PathMappingsProps = { mappings: readonly Mapping[]; onChange: (mappings: Mapping[]) => void }

@@ -1,7 +1,7 @@
 import type { Config } from '../../../api/contract'
-import { plainSettings } from '../plain-setting'
-import type { Save } from '../saving'
-import type { Section } from '../setting'
+import { plainSettings } from '../../../forms/plain-setting'
+import type { Save } from '../../../forms/saving'
+import type { Section } from '../../../forms/setting'
 import { ownTorrents } from './own-torrents'
 
 const FOLDER_WORDS = 'blackhole watch folder download client grab path directory nzb torrent magnet'

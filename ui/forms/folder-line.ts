@@ -1,0 +1,102 @@
+import { call } from '../api/client'
+import { invalidate } from '../api/query'
+import { type ComponentChildren, html, useState } from '../html'
+import { Confirm } from '../parts/dialogs/dialog'
+import { Icon } from '../parts/icons/icon'
+import { Mark } from '../parts/status/mark'
+import { breakable } from '../parts/text/breakable'
+import { countWords } from '../parts/text/format'
+import { say } from '../state/toasts'
+import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
+
+export type FolderLineProps = {
+  path: string
+  /** Undefined until the server has looked. */
+  folder?: FolderView
+  /** What can be done with the line. */
+  children?: ComponentChildren
+}
+
+/** One folder: where it is, how it is doing, how full its disk is. */
+export function FolderLine({ path, folder, children }: FolderLineProps) {
+  return html`
+    <li class="folder-line">
+      <div class="folder-line-head">
+        <${Icon} name="folder" />
+        <code>${breakable(path)}</code>
+        ${children}
+      </div>
+      ${folder && html`<${Standing} folder=${folder} />`}
+    </li>
+  `
+}
+
+function Standing({ folder }: { folder: FolderView }) {
+  const { mark, word } = STATES[folder.state]
+  return html`
+    <div class="folder-line-state">
+      <${Mark} state=${mark} word=${word} />
+      <span>${factsOf(folder, Date.now())}</span>
+      <${Space} folder=${folder} />
+    </div>
+    ${folder.reason && html`<p class="folder-line-reason">${folder.reason}</p>`}
+    ${isAway(folder) && folder.kind !== 'inbox' && folder.file_count > 0 && html`<${Away} folder=${folder} />`}
+  `
+}
+
+const TIGHT = 0.9
+
+function Space({ folder }: { folder: FolderView }) {
+  const space = spaceOf(folder)
+  if (!space) return null
+  const share = Math.round(space.used * 100)
+  const meter = {
+    role: 'meter',
+    'aria-label': 'Used space of its disk',
+    'aria-valuenow': share,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    'aria-valuetext': space.words,
+    'data-tight': space.used >= TIGHT || undefined,
+  }
+  return html`<span class="folder-space"><span class="folder-space-bar" ...${meter}><span style=${{ width: `${share}%` }}></span></span>${space.words}</span>`
+}
+
+/** What a person can say of files that nobody can see: only they know whether the drive will come back. */
+function Away({ folder }: { folder: FolderView }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { path, file_count } = folder
+  const files = countWords(file_count, 'file')
+  const forget = async () => {
+    setBusy(true)
+    try {
+      const { forgotten } = await call('POST /api/import/folders/forget', { body: { path } })
+      say(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
+      setAsking(false)
+    } catch (cause) {
+      say((cause as Error).message, { kind: 'error' })
+    }
+    setBusy(false)
+    invalidate('GET /api/import/folders')
+  }
+  const text = html`${files} of <code>${path}</code> will count as missing in your library. Nothing on any disk is touched, and if the
+    folder comes back after all, the next look finds them again.`
+  const confirm = {
+    open: asking,
+    title: 'Are its files gone for good?',
+    text,
+    action: 'They are gone',
+    danger: true,
+    busy,
+    onConfirm: forget,
+    onClose: () => setAsking(false),
+  }
+  return html`
+    <p class="folder-line-away">
+      The drive may be off. Nothing was marked missing, and nothing will be until it is back.
+      <button type="button" onClick=${() => setAsking(true)}>Its files are gone for good</button>
+    </p>
+    <${Confirm} ...${confirm} />
+  `
+}

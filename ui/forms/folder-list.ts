@@ -1,0 +1,95 @@
+import { useFolders } from '../api/folders'
+import { type ComponentChildren, html, useState } from '../html'
+import { Button } from '../parts/controls/button'
+import { FolderPicker } from '../parts/dialogs/folder-picker'
+import { FolderLine } from './folder-line'
+import { type FolderView, isAway } from './folder-words'
+
+export type FolderListProps = {
+  folders: string[]
+  /** How they are doing, disks within them that are away included. */
+  views: readonly FolderView[]
+  what: string
+  onChange: (folders: string[]) => unknown
+}
+
+/** The library folders of a kind, in order: new series go into the first. */
+export function FolderList({ folders, views, what, onChange }: FolderListProps) {
+  const add = (path: string) => {
+    if (!folders.includes(path)) onChange([...folders, path])
+  }
+  const lost = views.filter((view) => isAway(view) && !folders.includes(view.path))
+  const without = (path: string) => folders.filter((one) => one !== path)
+  return html`
+    <ul class="folder-list">
+      ${folders.map(
+        (path, at) => html`
+          <${FolderLine} key=${path} path=${path} folder=${views.find((view) => view.path === path)}>
+            ${at === 0 && folders.length > 1 && html`<small>New series</small>`}
+            ${at > 0 && html`<${Button} kind="quiet" size="small" icon="arrow-up" label=${upWords(path, at)} onClick=${() => onChange(movedUp(folders, at))} />`}
+            <${Button} kind="quiet" size="small" icon="close" label=${`Remove ${path} from the list`} onClick=${() => onChange(without(path))} />
+          <//>
+        `,
+      )}
+      ${lost.map((view) => html`<${FolderLine} key=${view.path} path=${view.path} folder=${view} />`)}
+    </ul>
+    <${AddFolder} words=${`Add a ${what} folder`} start=${folders[0]} onPick=${add} />
+  `
+}
+
+const upWords = (path: string, at: number) => (at === 1 ? `Put new series into ${path}` : `Move ${path} up`)
+
+function movedUp(folders: readonly string[], at: number): string[] {
+  const next = [...folders]
+  next.splice(at - 1, 0, ...next.splice(at, 1))
+  return next
+}
+
+export type OneFolderProps = {
+  /** Empty for none. */
+  path: string
+  /** What is said of the way to have none, and of the way to choose one. */
+  words: { none: string; choose: string }
+  view?: FolderView
+  onChange: (path: string) => unknown
+  /** What else can be done with it. */
+  children?: ComponentChildren
+}
+
+/** One folder, or the way to choose one. */
+export function OneFolder({ path, words, view, onChange, children }: OneFolderProps) {
+  if (path === '') return html`<${AddFolder} words=${words.choose} onPick=${onChange} />`
+  return html`
+    <ul class="folder-list">
+      <${FolderLine} path=${path} folder=${view}>
+        <${Button} kind="quiet" size="small" icon="close" label=${words.none} onClick=${() => onChange('')} />
+      <//>
+    </ul>
+    <div class="folder-actions">
+      <${AddFolder} words="Choose another one" start=${path} onPick=${onChange} />
+      ${children}
+    </div>
+  `
+}
+
+export type AddFolderProps = { words: string; start?: string; onPick: (path: string) => unknown }
+
+/** The button that leads to a folder. */
+export function AddFolder({ words, start, onPick }: AddFolderProps) {
+  const [picking, setPicking] = useState(false)
+  const pick = (path: string) => {
+    setPicking(false)
+    onPick(path)
+  }
+  return html`
+    <${Button} size="small" icon="plus" onClick=${() => setPicking(true)}>${words}<//>
+    ${picking && html`<${Picking} title=${words} start=${start} onPick=${pick} onClose=${() => setPicking(false)} />`}
+  `
+}
+
+type PickingProps = { title: string; start: string | undefined; onPick: (path: string) => void; onClose: () => void }
+
+function Picking({ title, start, onPick, onClose }: PickingProps) {
+  const { listing, error, loading, onOpen } = useFolders(start)
+  return html`<${FolderPicker} ...${{ open: true, title, listing, error, loading, onOpen, onPick, onClose }} />`
+}

@@ -1,0 +1,59 @@
+import type { Reply } from '../api/contract'
+import type { MarkState } from '../parts/status/mark'
+import { countWords, sizeWords } from '../parts/text/format'
+
+/** A folder that is looked through, as the server finds it. */
+export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
+
+/** How it is watched. */
+export const STATES: Record<FolderView['state'], { mark: MarkState; word: string }> = {
+  watched: { mark: 'have', word: 'Watched' },
+  polled: { mark: 'way', word: 'Looked at now and then' },
+  unreachable: { mark: 'attention', word: 'Out of reach' },
+  missing: { mark: 'attention', word: 'Not there' },
+}
+
+export const isAway = ({ state }: FolderView): boolean => state === 'unreachable' || state === 'missing'
+
+/** "1,204 files, 3 of them gone", and when somebody last looked. */
+export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
+  const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
+  const gone = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''
+  return [files, gone, last_look_at ? `looked through ${agoWords(last_look_at, now)}` : ''].filter(Boolean).join(', ')
+}
+
+/** "812 GB of 4.0 TB free"; undefined when the disk does not say. */
+export function spaceOf({ free_bytes, total_bytes }: FolderView): { words: string; used: number } | undefined {
+  if (free_bytes === null || total_bytes === null || total_bytes <= 0) return undefined
+  const used = 1 - free_bytes / total_bytes
+  return { words: `${sizeWords(free_bytes)} of ${sizeWords(total_bytes)} free`, used }
+}
+
+const STEPS = [
+  { name: 'day', ms: 86_400_000 },
+  { name: 'hour', ms: 3_600_000 },
+  { name: 'minute', ms: 60_000 },
+]
+
+/** "3 hours ago", "just now"; of what lies in the future, since clocks differ, "just now". */
+export function agoWords(at: string, now: number): string {
+  const past = now - Date.parse(at)
+  const step = STEPS.find(({ ms }) => past >= ms)
+  return step ? `${countWords(Math.floor(past / step.ms), step.name)} ago` : 'just now'
+}
+
+const MINUTES = [15, 30, 60, 120, 360, 720, 1440, 10_080]
+
+/** Lengths of time to choose from, the one that is set among them, and to look only when something changes. */
+export function intervalChoices(minutes: number): { value: string; label: string }[] {
+  const all = minutes > 0 && !MINUTES.includes(minutes) ? [...MINUTES, minutes].sort((a, b) => a - b) : MINUTES
+  const never = { value: '0', label: 'Only when files change' }
+  return [never, ...all.map((each) => ({ value: String(each), label: everyWords(each) }))]
+}
+
+/** 720 → "Every 12 hours". */
+export function everyWords(minutes: number): string {
+  const [count, word] =
+    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return count === 1 ? `Every ${word}` : `Every ${countWords(count, word)}`
+}

@@ -1,0 +1,46 @@
+import { html, useState } from '../html'
+import { Button } from '../parts/controls/button'
+import { PasswordField } from '../parts/controls/field'
+import { SecretSet } from './secret-set'
+
+export type SecretFieldProps = {
+  label: string
+  /** Whether one is kept; what it is stays with the server. */
+  set: boolean
+  /** What is typed and not saved yet, for a test beforehand. */
+  onDraft: (text: string) => void
+  /** Answers whether it was taken; null forgets it. */
+  onSave: (text: string | null) => Promise<boolean>
+}
+
+/** A key or a password: shown as set, replaced or removed, never read back. */
+export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
+  const [replacing, setReplacing] = useState(false)
+  const [text, setText] = useState('')
+  const type = (next: string) => {
+    setText(next)
+    onDraft(next.trim())
+  }
+  const close = () => {
+    type('')
+    setReplacing(false)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (text.trim() && (await onSave(text.trim()))) close()
+  }
+  if (set && !replacing) {
+    const actions = [
+      { word: 'Replace', run: () => setReplacing(true) },
+      { word: 'Remove', run: () => onSave(null) },
+    ]
+    return html`<${SecretSet} label=${label} actions=${actions} />`
+  }
+  return html`
+    <form class="secret-form" onSubmit=${submit}>
+      <${PasswordField} ...${{ label, value: text, onInput: type, autocomplete: 'off', code: true }} />
+      <${Button} type="submit" disabled=${text.trim() === ''}>Save<//>
+      ${set && html`<${Button} kind="quiet" onClick=${close}>Cancel<//>`}
+    </form>
+  `
+}

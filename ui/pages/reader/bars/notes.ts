@@ -1,0 +1,51 @@
+import { html, useEffect, useState } from '../../../html'
+import { Icon } from '../../../parts/icons/icon'
+
+/** A word in passing, at the foot of the page. */
+export type Note = { text: string; action?: { label: string; run: () => void }; long?: boolean }
+
+const SHORT_MS = 1_600
+const LONG_MS = 6_000
+
+const MET = 'panelkeep.reader.met'
+
+/** Once on each phone: where the controls are. A mouse finds them by moving. */
+export function greeting(): Note | undefined {
+  if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return undefined
+  try {
+    localStorage.setItem(MET, 'yes')
+  } catch {
+    return undefined // A window that keeps nothing would say it every time.
+  }
+  return { text: 'Tap the middle of the page for the controls', long: true }
+}
+
+export function useNote(first: () => Note | undefined) {
+  const [note, setNote] = useState(first)
+  useEffect(() => {
+    if (!note) return
+    const timer = setTimeout(() => setNote(undefined), note.action || note.long ? LONG_MS : SHORT_MS)
+    return () => clearTimeout(timer)
+  }, [note])
+  return { note, say: (text: string) => setNote({ text }), hush: () => setNote(undefined) }
+}
+
+export function NoteLine({ note, onDone }: { note: Note | undefined; onDone: () => void }) {
+  const run = () => {
+    onDone()
+    note?.action?.run()
+  }
+  return html`
+    <div class="reader-note" role="status">
+      ${note && html`<p><span>${note.text}</span>${note.action && html`<button type="button" onClick=${run}>${note.action.label}</button>`}</p>`}
+    </div>
+  `
+}
+
+export function LostLine({ lost }: { lost: boolean }) {
+  return html`
+    <div class="reader-lost" role="status">
+      ${lost && html`<p><${Icon} name="wifi-off" size="small" /><span>The connection is lost</span></p>`}
+    </div>
+  `
+}

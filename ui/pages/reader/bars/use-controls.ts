@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from '../../../html'
+
+/** How long controls stay when nobody touches them. */
+const SHOWN_MS = 2_000
+/** A mouse on a shaking table is not a mouse that moves. */
+const SHAKE = 3
+
+export type Controls = {
+  shown: boolean
+  show: () => void
+  hide: () => void
+  toggle: () => void
+  /** For the bars: as long as the mouse is over them or the keyboard is in them, they stay. */
+  bar: Record<string, unknown>
+  move: (event: PointerEvent) => void
+}
+
+/** The bars come with a touch or a move of the mouse and go by themselves. `held` keeps them, while a list is open. */
+export function useControls(held: boolean): Controls {
+  const [shown, setShown] = useState(false)
+  const inside = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const last = useRef<{ x: number; y: number } | undefined>(undefined)
+  const stays = useRef(held)
+  stays.current = held
+  const hide = () => {
+    clearTimeout(timer.current)
+    setShown(false)
+  }
+  const wait = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (!inside.current && !stays.current) setShown(false)
+    }, SHOWN_MS)
+  }
+  const show = () => {
+    setShown(true)
+    wait()
+  }
+  useEffect(() => {
+    if (shown && !held) wait()
+  }, [held])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const enter = () => {
+    inside.current = true
+  }
+  const go = () => {
+    inside.current = false
+    wait()
+  }
+  return {
+    shown: shown || held,
+    show,
+    hide,
+    toggle: () => (shown ? hide() : show()),
+    bar: {
+      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && enter(),
+      onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && go(),
+      onPointerDown: () => wait(),
+      // Who points does not type there: the keys go on turning pages.
+      onClick: ({ detail, currentTarget }: MouseEvent) =>
+        detail > 0 && (currentTarget as Element).closest<HTMLElement>('.reader')?.focus({ preventScroll: true }),
+      onFocusIn: (event: FocusEvent) => {
+        if (!(event.target as Element).matches(':focus-visible')) return
+        enter()
+        setShown(true)
+      },
+      onFocusOut: go,
+    },
+    move: ({ pointerType, clientX: x, clientY: y }) => {
+      if (pointerType !== 'mouse') return
+      const before = last.current
+      last.current = { x, y }
+      if (before && Math.hypot(x - before.x, y - before.y) >= SHAKE) show()
+    },
+  }
+}

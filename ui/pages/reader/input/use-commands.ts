@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from '../../../html'
+import { nextDirection, nextMode, type SeriesView } from '../layout/views'
+import type { Reading } from '../machine'
+import type { Bookmarks } from '../sheets/use-bookmarks'
+import type { StageHandle } from '../stage/stage'
+import type { ReadingNow } from '../use-reading'
+import type { Neighbour, ReadIssue } from '../wire'
+import type { Command } from './keys'
+import type { FullScreen } from './use-screen'
+
+export type Sheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
+export type CommandDeps = {
+  issue: ReadIssue
+  place: Extract<Reading, { is: 'open' }>['place']
+  now: ReadingNow
+  handle: { current: StageHandle | null }
+  full: FullScreen
+  bookmarks: Bookmarks
+  open: (sheet: Sheet) => void
+  thumbs: boolean
+  setThumbs: (on: boolean) => void
+  say: (text: string) => void
+  goIssue: (issue: Neighbour) => void
+  leave: () => void
+}
+
+const MODE_WORDS = {
+  auto: 'Pages as the window has room',
+  single: 'Single pages',
+  double: 'Double pages',
+  strip: 'Strip',
+}
+const DIRECTION_WORDS = { ltr: 'From left to right', rtl: 'From right to left', down: 'Downwards' }
+/** A key that is held down must not run on into the next issue. */
+const PAUSE_MS = 450
+const NUDGE = 0.2
+const ZOOM_STEP = 1.25
+
+/** What keys, taps and buttons do. */
+export function useCommands(deps: CommandDeps) {
+  const { issue, place, now, handle, say } = deps
+  const { strip, views, move } = now
+  const arrived = useRef(0)
+  useEffect(() => {
+    arrived.current = performance.now()
+  }, [place.on])
+  const rested = () => performance.now() - arrived.current > PAUSE_MS
+
+  const turn = (by: 1 | -1) => {
+    if (strip) return handle.current?.step(by) || (by > 0 && toIssue(issue.next))
+    const over = by > 0 ? place.on === 'end' : place.on === 'before'
+    if (over) return rested() && toIssue(by > 0 ? issue.next : issue.previous)
+    move({ do: 'turn', by, spreads: now.spreads, before: issue.previous !== null })
+  }
+  const go = (page: number) => {
+    move({ do: 'go', page, count: issue.page_count })
+    handle.current?.goTo(page)
+  }
+  const toIssue = (other: Neighbour | null) => other && deps.goIssue(other)
+  const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
+  const nudge = (by: 1 | -1, repeated: boolean) =>
+    handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
+  const show = (change: Partial<SeriesView>, words: string) => {
+    views.setSeries(change)
+    say(words)
+  }
+  const mark = async () => {
+    const kept = now.spread.find(deps.bookmarks.has)
+    const had = kept !== undefined
+    const page = kept ?? now.page
+    const done = await (had ? deps.bookmarks.remove(page) : deps.bookmarks.put(page))
+    if (done) say(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
+  }
+  const leave = () => {
+    if (deps.thumbs) deps.setThumbs(false)
+    else if (handle.current?.isZoomed()) handle.current.unzoom()
+    else deps.leave()
+  }
+  const shift = () => {
+    if (!now.double) return say('Pairs move where two pages stand side by side')
+    const firstAlone = !views.series.firstAlone
+    show({ firstAlone }, firstAlone ? 'The cover stands alone' : 'Pairs from the first page on')
+  }
+  const mode = () => {
+    const next = nextMode(views.series.mode, now.double)
+    show({ mode: next }, MODE_WORDS[next])
+  }
+  const direction = () => {
+    const next = nextDirection(views.series.direction)
+    show({ direction: next }, DIRECTION_WORDS[next])
+  }
+  const does: Record<Command, (repeated: boolean) => unknown> = {
+    next: () => turn(1),
+    back: () => turn(-1),
+    step: (repeated) => step(1, repeated),
+    'step-back': (repeated) => step(-1, repeated),
+    down: (repeated) => nudge(1, repeated),
+    up: (repeated) => nudge(-1, repeated),
+    first: () => go(0),
+    last: () => go(issue.page_count - 1),
+    full: () => deps.full.toggle(),
+    mode,
+    direction,
+    shift,
+    bigger: () => handle.current?.zoomBy(ZOOM_STEP),
+    smaller: () => handle.current?.zoomBy(1 / ZOOM_STEP),
+    unzoom: () => handle.current?.unzoom(),
+    bookmark: () => void mark(),
+    goto: () => deps.open('goto'),
+    pages: () => deps.setThumbs(!deps.thumbs),
+    'next-issue': () => (issue.next ? toIssue(issue.next) : say('That was the last one here')),
+    'previous-issue': () => (issue.previous ? toIssue(issue.previous) : say('This is the first one here')),
+    help: () => deps.open('help'),
+    leave,
+  }
+  return { run: (command: Command, repeated = false) => void does[command](repeated), turn, step, go, mark, toIssue }
+}
+
+/** Which sheet is open, and whether the row of small pages is. */
+export function useSheets() {
+  const [sheet, open] = useState<Sheet>(undefined)
+  const [thumbs, setThumbs] = useState(false)
+  return { sheet, open, thumbs, setThumbs, close: () => open(undefined) }
+}
+
+export type Sheets = ReturnType<typeof useSheets>
+export type Commands = ReturnType<typeof useCommands>

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from '../../../html'
+import type { Direction } from '../stage/pan'
+import { type Command, commandOf } from './keys'
+
+export type KeysProps = {
+  direction: Direction
+  strip: boolean
+  run: (command: Command, repeated: boolean) => void
+  /** On the card after the last page: Enter goes on. */
+  onEnter: (() => void) | undefined
+}
+
+export function useKeys(props: KeysProps): void {
+  const now = useRef(props)
+  now.current = props
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+      const target = event.target as Element
+      if (belongsTo(target, event.key)) return
+      const { run, onEnter } = now.current
+      if (event.key === 'Enter' && onEnter) {
+        event.preventDefault()
+        return onEnter()
+      }
+      const command = commandOf(event, now.current)
+      if (!command) return
+      event.preventDefault()
+      run(command, event.repeat)
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [])
+}
+
+/** A key that means something to what has the focus is not one of ours. */
+function belongsTo(target: Element, key: string): boolean {
+  if (!target.matches) return false
+  // The line of all pages goes by spreads, as everywhere else, not by single pages.
+  if (target.matches('input[type="range"]')) return false
+  if (target.matches('input, textarea, select')) return key !== 'Escape'
+  return target.matches('button, a, summary') && (key === ' ' || key === 'Enter')
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import type { ReadIssue } from '../wire'
+import {
+  isDouble,
+  keepDeviceView,
+  keepDown,
+  looksLikeStrip,
+  nextDirection,
+  nextMode,
+  patchOf,
+  readDeviceView,
+  seriesViewOf,
+} from './views'
+
+function box(kept: Record<string, string> = {}) {
+  return {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => {
+      kept[key] = value
+    },
+  }
+}
+const issue = (change: Partial<ReadIssue>) =>
+  ({
+    comic_id: 's1',
+    layout: 'paged',
+    reading_direction: 'ltr',
+    view: { reading_direction: 'ltr' },
+    ...change,
+  }) as ReadIssue
+
+describe('how a series is shown', () => {
+  test('is smart until somebody chooses', () => {
+    expect(seriesViewOf(issue({}), box())).toEqual({ mode: 'auto', direction: 'ltr', fit: 'smart', firstAlone: true })
+  })
+
+  test('is as it was chosen, also on another device', () => {
+    const view = { reading_direction: 'rtl', spread: 'double', fit: 'width', first_alone: false } as const
+    expect(seriesViewOf(issue({ view }), box())).toEqual({
+      mode: 'double',
+      direction: 'rtl',
+      fit: 'width',
+      firstAlone: false,
+    })
+  })
+
+  test('is a strip where the pages are pieces of one, unless somebody said otherwise', () => {
+    expect(seriesViewOf(issue({ layout: 'strip' }), box()).mode).toBe('strip')
+    const view = { reading_direction: 'ltr', layout: 'paged' } as const
+    expect(seriesViewOf(issue({ layout: 'strip', view }), box()).mode).toBe('auto')
+  })
+
+  test('downwards is remembered here, series by series', () => {
+    const storage = box()
+    keepDown(storage, 's1', true)
+    keepDown(storage, 's2', true)
+    expect(seriesViewOf(issue({}), storage).direction).toBe('down')
+    keepDown(storage, 's1', false)
+    expect(seriesViewOf(issue({}), storage).direction).toBe('ltr')
+    expect(seriesViewOf(issue({ comic_id: 's2' }), storage).direction).toBe('down')
+  })
+
+  test('is told to the server in its words', () => {
+    expect(patchOf({ mode: 'strip' })).toEqual({ layout: 'strip' })
+    expect(patchOf({ mode: 'auto' })).toEqual({ layout: 'paged', spread: 'auto' })
+    expect(patchOf({ direction: 'rtl', fit: 'width', firstAlone: false })).toEqual({
+      reading_direction: 'rtl',
+      fit: 'width',
+      first_alone: false,
+    })
+    expect(patchOf({ direction: 'down' })).toEqual({})
+  })
+})
+
+describe('how this screen shows', () => {
+  test('is remembered', () => {
+    const storage = box()
+    keepDeviceView(storage, { ground: 'paper', brightness: 0.6, ink: 'grey', quality: 'smaller', oneHand: true })
+    expect(readDeviceView(storage)).toEqual({
+      ground: 'paper',
+      brightness: 0.6,
+      ink: 'grey',
+      quality: 'smaller',
+      oneHand: true,
+    })
+  })
+
+  test.each(['', 'not json', '{"ground":"pink","brightness":0,"ink":7,"quality":null,"oneHand":"yes"}', 'null'])(
+    'is the usual one where %p was kept',
+    (kept) =>
+      expect(readDeviceView(box({ 'panelkeep.reader': kept }))).toEqual({
+        ground: 'black',
+        brightness: 1,
+        ink: 'printed',
+        quality: 'auto',
+        oneHand: false,
+      }),
+  )
+})
+
+test('two pages stand side by side where the window has room for them', () => {
+  expect(isDouble('auto', { width: 1440, height: 900 })).toBe(true)
+  expect(isDouble('auto', { width: 844, height: 390 })).toBe(true)
+  expect(isDouble('auto', { width: 390, height: 844 })).toBe(false)
+  expect(isDouble('auto', { width: 820, height: 1180 })).toBe(false)
+  expect(isDouble('double', { width: 820, height: 1180 })).toBe(true)
+  expect(isDouble('double', { width: 390, height: 844 })).toBe(false)
+  expect(isDouble('single', { width: 1440, height: 900 })).toBe(false)
+})
+
+test('M and D go round', () => {
+  expect([nextMode('auto', true), nextMode('auto', false)]).toEqual(['single', 'double'])
+  expect([nextMode('single', false), nextMode('double', true), nextMode('strip', false)]).toEqual([
+    'double',
+    'strip',
+    'single',
+  ])
+  expect((['ltr', 'rtl', 'down'] as const).map(nextDirection)).toEqual(['rtl', 'down', 'ltr'])
+})
+
+test('an issue is a strip when most of its pages are pieces of one', () => {
+  const piece = { width: 800, height: 4000 }
+  const page = { width: 1000, height: 1500 }
+  expect(looksLikeStrip([page, piece, piece])).toBe(true)
+  expect(looksLikeStrip([page, page, piece])).toBe(false)
+  expect(looksLikeStrip([piece, undefined, undefined])).toBe(false)
+  expect(looksLikeStrip([])).toBe(false)
+})

@@ -1,0 +1,173 @@
+import type { Size } from '../layout/spreads'
+
+/** A page's picture. The element is the one that is drawn, so that what was fetched and decoded is shown at once. */
+export type Picture = {
+  page: number
+  url: string
+  state: 'waiting' | 'loading' | 'ready' | 'failed'
+  image: HTMLImageElement | undefined
+  /** Of the picture as it came, which may be smaller than the page in the file. */
+  natural: Size | undefined
+  /** A sharper one on its way, while this one is looked at. */
+  better: HTMLImageElement | undefined
+}
+export type Wish = { page: number; url: string; alt: string }
+
+/** Pages fetched beside each other while nobody waits for them yet. */
+const ABREAST = 2
+
+/** The pictures at hand: those wished for, fetched in the order of the wish. */
+export class Pictures {
+  private readonly kept = new Map<number, Picture>()
+  private wishes: readonly Wish[] = []
+  private urgent = 0
+  private closed = false
+
+  constructor(private readonly told: { changed: () => void; failed: (page: number, url: string) => void }) {}
+
+  /** The first `urgent` wishes are looked at now: they are fetched at once, and the rest when they are there. */
+  want(wishes: readonly Wish[], urgent: number): void {
+    this.wishes = wishes
+    this.urgent = urgent
+    const pages = new Set(wishes.map((wish) => wish.page))
+    for (const [page, picture] of this.kept) if (!pages.has(page)) this.forget(picture)
+    for (const wish of wishes) this.keep(wish)
+    this.start()
+  }
+
+  at(page: number): Picture | undefined {
+    return this.kept.get(page)
+  }
+
+  /** Fetches what failed once more: one page, or all of them. */
+  retry(only?: number): void {
+    for (const picture of this.kept.values()) {
+      if (picture.state !== 'failed' || (only !== undefined && picture.page !== only)) continue
+      picture.state = 'waiting'
+      picture.image = undefined
+    }
+    this.start()
+    this.told.changed()
+  }
+
+  close(): void {
+    this.closed = true
+    for (const picture of this.kept.values()) this.forget(picture)
+  }
+
+  private keep({ page, url }: Wish): void {
+    const known = this.kept.get(page)
+    if (!known) {
+      this.kept.set(page, {
+        page,
+        url,
+        state: 'waiting',
+        image: undefined,
+        natural: undefined,
+        better: undefined,
+      })
+    } else if (known.state === 'waiting') {
+      known.url = url
+    } else if (known.url !== url && wider(url, known.url)) {
+      known.url = url
+      if (known.state === 'loading') this.begin(known, true)
+    }
+  }
+
+  private start(): void {
+    if (this.closed) return
+    const all = this.wishes.map(({ page }) => this.kept.get(page) as Picture)
+    const now = all.slice(0, this.urgent)
+    for (const picture of now) if (picture.state === 'waiting') this.begin(picture, true)
+    if (now.some((picture) => picture.state === 'loading')) return
+    for (const picture of now) this.sharpen(picture)
+    let free = ABREAST - all.filter((picture) => picture.state === 'loading').length
+    for (const picture of all) {
+      if (free <= 0) return
+      if (picture.state !== 'waiting') continue
+      this.begin(picture, false)
+      free -= 1
+    }
+  }
+
+  private begin(picture: Picture, urgent: boolean): void {
+    const image = this.element(picture, urgent ? 'high' : 'low')
+    picture.state = 'loading'
+    picture.image = image
+    image.onload = () => {
+      if (picture.image !== image) return
+      picture.state = 'ready'
+      picture.natural = sizeOf(image)
+      // Decoded ahead, a turned page is drawn in the same moment.
+      if (!urgent) void image.decode?.().catch(() => undefined)
+      this.settled(urgent)
+    }
+    image.onerror = () => {
+      if (picture.image !== image) return
+      picture.state = 'failed'
+      this.told.failed(picture.page, picture.url)
+      this.settled(urgent)
+    }
+    image.src = picture.url
+    // Drawn while it comes, line by line where the line is slow.
+    this.told.changed()
+  }
+
+  /** Zoomed in, or the window grew: the larger picture takes the place of the smaller one once it is here. */
+  private sharpen(picture: Picture): void {
+    const { image, url } = picture
+    if (picture.state !== 'ready' || !image || picture.better || image.getAttribute('src') === url) return
+    const better = this.element(picture, 'high')
+    picture.better = better
+    better.onload = () => {
+      if (picture.better !== better) return
+      picture.image = better
+      picture.natural = sizeOf(better)
+      picture.better = undefined
+      this.settled(true)
+    }
+    better.onerror = () => {
+      picture.better = undefined
+    }
+    better.src = url
+  }
+
+  private element({ page }: Picture, priority: 'high' | 'low'): HTMLImageElement {
+    const image = document.createElement('img')
+    image.alt = this.wishes.find((wish) => wish.page === page)?.alt ?? ''
+    image.draggable = false
+    image.decoding = 'sync'
+    image.setAttribute('fetchpriority', priority)
+    return image
+  }
+
+  /** What somebody waited for is drawn before anything else is fetched: decoding takes the machine as much as loading. */
+  private settled(urgent: boolean): void {
+    if (this.closed) return
+    this.told.changed()
+    if (urgent) requestAnimationFrame(() => requestAnimationFrame(() => this.start()))
+    else this.start()
+  }
+
+  private forget(picture: Picture): void {
+    this.kept.delete(picture.page)
+    for (const image of [picture.image, picture.better]) {
+      if (!image) continue
+      image.onload = null
+      image.onerror = null
+      // Gives up a fetch under way: nobody waits for it any more.
+      if (!image.complete) image.removeAttribute('src')
+    }
+  }
+}
+
+/** A drawing in lines may have no size of its own. */
+function sizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+/** Without a width it is the page as it is in the file: there is nothing wider. */
+function wider(next: string, now: string): boolean {
+  const widthOf = (url: string) => Number(/[?&]width=(\d+)/.exec(url)?.[1] ?? Number.POSITIVE_INFINITY)
+  return widthOf(next) > widthOf(now)
+}

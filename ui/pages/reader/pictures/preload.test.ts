@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import { spreadsOf } from '../layout/spreads'
+import { pagesToHave, reachOf } from './preload'
+import { speedOf, type WidthRule, widthFor } from './quality'
+
+describe('pages fetched ahead', () => {
+  const reach = { ahead: 3, behind: 1, memory: 1e9 }
+  const single = spreadsOf(10, { sizes: [], double: false, firstAlone: true })
+  const double = spreadsOf(10, { sizes: [], double: true, firstAlone: true })
+  const rule = { page: 4, forwards: true, reach, sizes: [] }
+
+  test('are this one, the next, the one before, then those further on', () => {
+    expect(pagesToHave({ ...rule, spreads: single })).toEqual([4, 5, 3, 6, 7])
+    expect(pagesToHave({ ...rule, spreads: double })).toEqual([3, 4, 5, 6, 1, 2, 7, 8, 9])
+  })
+
+  test('lie the other way when one leafs back', () => {
+    expect(pagesToHave({ ...rule, spreads: single, forwards: false })).toEqual([4, 3, 5, 2, 1])
+  })
+
+  test('end where the issue ends', () => {
+    expect(pagesToHave({ ...rule, spreads: single, page: 9 })).toEqual([9, 8])
+    expect(pagesToHave({ ...rule, spreads: single, page: 0 })).toEqual([0, 1, 2, 3])
+  })
+
+  test('stay below what the machine has room for, but never less than this one and the next', () => {
+    const huge = Array.from({ length: 10 }, () => ({ width: 4000, height: 6000 }))
+    const small = { ...reach, memory: 100 * 1024 * 1024 }
+    expect(pagesToHave({ ...rule, spreads: single, sizes: huge, reach: small })).toEqual([4, 5])
+  })
+
+  test('are fewer on a slow line and on a small machine', () => {
+    expect(reachOf({ effectiveType: '4g', deviceMemory: 8 }, false)).toMatchObject({ ahead: 4, behind: 2 })
+    expect(reachOf({ effectiveType: '3g' }, true)).toMatchObject({ ahead: 2, behind: 1 })
+    expect(reachOf({ saveData: true }, true)).toMatchObject({ ahead: 1, behind: 0 })
+    expect(reachOf({ deviceMemory: 2 }, true).memory).toBeLessThan(reachOf({}, true).memory)
+    expect(reachOf({}, true).memory).toBeLessThan(reachOf({}, false).memory)
+  })
+})
+
+describe('the size a picture is asked for', () => {
+  const page = { width: 1988, height: 3056 }
+  const rule: WidthRule = { quality: 'auto', speed: 'fast', shown: 390, zoom: 1, density: 3, size: page }
+
+  test.each<[string, Partial<WidthRule>, number | undefined]>([
+    ['as it is on a fast line', {}, undefined],
+    ['as sharp as the screen on a slower one', { speed: 'middle' }, 1280],
+    ['less on a slow one', { speed: 'slow' }, 960],
+    ['less when one asks for less', { quality: 'smaller' }, 960],
+    ['more when one looks closer', { quality: 'smaller', zoom: 2 }, 1600],
+    ['as it is when that is asked for', { quality: 'original', speed: 'slow' }, undefined],
+    ['as it is when it is no larger than that', { speed: 'middle', size: { width: 1200, height: 1800 } }, undefined],
+    ['less of a page that would fill the memory', { size: { width: 4200, height: 6400 } }, 2000],
+    ['for the window when its size is not known', { speed: 'middle', size: undefined }, 1280],
+  ])('%s', (_, change, expected) => expect(widthFor({ ...rule, ...change })).toBe(expected))
+
+  test('the browser says how fast the line is, or is taken for fast', () => {
+    expect(speedOf({})).toBe('fast')
+    expect(speedOf({ effectiveType: '4g' })).toBe('fast')
+    expect(speedOf({ effectiveType: '3g' })).toBe('middle')
+    expect(speedOf({ effectiveType: '2g' })).toBe('slow')
+    expect(speedOf({ effectiveType: '4g', saveData: true })).toBe('slow')
+  })
+})

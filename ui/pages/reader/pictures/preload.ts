@@ -1,0 +1,57 @@
+import { USUAL } from '../layout/fit'
+import { type Sizes, type Spread, spreadAt } from '../layout/spreads'
+import { type Network, speedOf } from './quality'
+
+/** Which pages are fetched before they are looked at. Pure. */
+
+const MEGABYTE = 1024 * 1024
+const BYTES_A_PIXEL = 4
+
+export type Reach = {
+  /** Spreads after and before this one. */
+  ahead: number
+  behind: number
+  /** Bytes that pages may take once they are drawn. */
+  memory: number
+}
+
+const SPREADS = { slow: { ahead: 1, behind: 0 }, middle: { ahead: 2, behind: 1 }, fast: { ahead: 4, behind: 2 } }
+
+/** `touch` when the machine is held in a hand: browsers that say nothing of their memory are mostly on phones. */
+export function reachOf(network: Network, touch: boolean): Reach {
+  const gigabytes = network.deviceMemory ?? (touch ? 4 : 8)
+  const memory = gigabytes <= 2 ? 64 : gigabytes <= 4 ? 160 : 384
+  return { ...SPREADS[speedOf(network)], memory: memory * MEGABYTE }
+}
+
+export type PreloadRule = {
+  spreads: readonly Spread[]
+  page: number
+  /** Read on lately; when one leafs back, the pages before come first. */
+  forwards: boolean
+  reach: Reach
+  sizes: Sizes
+}
+
+/** The pages to have, the most urgent first: this spread, the next one, the one just left, then further on. */
+export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRule): number[] {
+  const at = spreadAt(spreads, page)
+  const sign = forwards ? 1 : -1
+  const steps = [0, 1]
+  for (let far = 2; far <= reach.ahead; far++) steps.push(far)
+  for (let far = 1; far <= reach.behind; far++) steps.splice(far === 1 ? 2 : steps.length, 0, -far)
+  const wanted = steps.flatMap((step) => spreads[at + step * sign] ?? [])
+  const here = spreads[at]?.length ?? 0
+  // What is looked at and what comes next is had whatever it weighs.
+  const least = here + (spreads[at + sign]?.length ?? 0)
+  let left = reach.memory
+  return wanted.filter((own, order) => {
+    left -= weightOf(sizes[own])
+    return order < least || left >= 0
+  })
+}
+
+function weightOf(size: Sizes[number]): number {
+  const { width, height } = size ?? USUAL
+  return width * height * BYTES_A_PIXEL
+}

@@ -1,0 +1,96 @@
+import { call } from '../../../api/client'
+import { useEffect, useMemo, useRef, useState } from '../../../html'
+import { checkSession } from '../../../state/session'
+import type { Size } from '../layout/spreads'
+import type { PageSource } from '../stage/stage'
+import type { ReadIssue } from '../wire'
+import { type Picture, Pictures, type Wish } from './pictures'
+
+/** A picture that failed although the server has it was cut off on the way: once more, but not for ever. */
+const MOST_TRIES = 2
+
+export type PictureShelf = PageSource & {
+  sizes: readonly (Size | undefined)[]
+  /** Nothing that is looked at is still on its way. */
+  want: (wishes: readonly Wish[], urgent: number) => void
+  retryAll: () => void
+}
+
+/** The pictures of an issue, their sizes as far as anybody knows them, and why some could not be had. */
+export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): PictureShelf {
+  const { issue_id } = issue
+  const [turn, redraw] = useState(0)
+  const silence = useRef(onSilence)
+  silence.current = onSilence
+  const faults = useRef(new Map<number, string>())
+  const pictures = useMemo(() => {
+    const tries = new Map<number, number>()
+    const changed = () => redraw((own) => own + 1)
+    const failed = async (page: number, url: string) => {
+      const why = await reasonOf(url)
+      if (why === 'silence') return silence.current()
+      const tried = tries.get(page) ?? 0
+      tries.set(page, tried + 1)
+      if (why === undefined && tried < MOST_TRIES) return shelf.retry(page)
+      faults.current.set(page, why ?? 'The picture came, but this browser cannot show it.')
+      changed()
+    }
+    const shelf = new Pictures({ changed, failed: (page, url) => void failed(page, url) })
+    return shelf
+  }, [issue_id])
+  useEffect(() => () => pictures.close(), [pictures])
+  const sizes = useSizes(issue, pictures, turn, early)
+  const retry = (page?: number) => {
+    if (page === undefined) faults.current.clear()
+    else faults.current.delete(page)
+    pictures.retry(page)
+  }
+  return {
+    at: (page: number): Picture | undefined => pictures.at(page),
+    fault: (page) => faults.current.get(page),
+    retry,
+    retryAll: () => retry(),
+    want: (wishes, urgent) => pictures.want(wishes, urgent),
+    sizes,
+  }
+}
+
+/** Why a picture did not come: a sentence, `silence` when nothing answers, undefined when it can be had after all. */
+async function reasonOf(url: string): Promise<string | undefined> {
+  const reply = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined)
+  if (!reply) return 'silence'
+  if (reply.ok) return undefined
+  if (reply.status === 401) void checkSession()
+  const said = await reply.json().catch(() => undefined)
+  return typeof said?.detail === 'string' ? said.detail : `The page was answered with status ${reply.status}.`
+}
+
+/** True sizes from the server, else those of the pictures that came. With `early` they are asked for before any picture is here. */
+function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn: number, early: boolean) {
+  const [told, setTold] = useState<readonly (Size | null)[] | undefined>(undefined)
+  const seen = useRef<(Size | undefined)[]>([])
+  const due = early || turn > 0
+  useEffect(() => {
+    if (!due) return
+    let here = true
+    call('GET /api/reading/issues/:issue_id/sizes', { params: { issue_id } })
+      .then(({ pages }) => here && setTold(pages))
+      // Without them every page is measured when it comes.
+      .catch(() => undefined)
+    return () => {
+      here = false
+    }
+  }, [issue_id, due])
+  const before = useRef<readonly (Size | undefined)[]>([])
+  return useMemo(() => {
+    for (let page = 0; page < page_count; page++) seen.current[page] ??= pictures.at(page)?.natural
+    const sizes = Array.from({ length: page_count }, (_, page) => told?.[page] ?? seen.current[page])
+    // The same ones again are the same list: otherwise every picture would lay out everything anew.
+    if (!sameSizes(before.current, sizes)) before.current = sizes
+    return before.current
+  }, [told, turn, page_count])
+}
+
+function sameSizes(a: readonly (Size | undefined)[], b: readonly (Size | undefined)[]): boolean {
+  return a.length === b.length && a.every((size, at) => size?.width === b[at]?.width && size?.height === b[at]?.height)
+}

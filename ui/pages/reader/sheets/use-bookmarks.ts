@@ -1,0 +1,32 @@
+import { call } from '../../../api/client'
+import { useState } from '../../../html'
+import { say } from '../../../state/toasts'
+import type { Bookmark, ReadIssue } from '../wire'
+
+export type Bookmarks = {
+  all: readonly Bookmark[]
+  has: (page: number) => boolean
+  put: (page: number, note?: string) => Promise<boolean>
+  remove: (page: number) => Promise<boolean>
+}
+
+export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
+  const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
+  const take = async (asked: Promise<{ bookmarks: Bookmark[] }>) => {
+    try {
+      setAll((await asked).bookmarks)
+      return true
+    } catch (cause) {
+      say(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
+      return false
+    }
+  }
+  const name = '/api/reading/issues/:issue_id/bookmarks/:page'
+  return {
+    all,
+    has: (page) => all.some((one) => one.page === page),
+    put: (page, note) =>
+      take(call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } })),
+    remove: (page) => take(call(`DELETE ${name}`, { params: { issue_id, page } })),
+  }
+}

@@ -1,0 +1,38 @@
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Cover } from '../../../parts/covers/cover'
+import { coverPicture, type Neighbour, type ReadIssue } from '../wire'
+
+export type CardProps = {
+  issue: ReadIssue
+  kind: 'end' | 'before'
+  onGo: (issue: Neighbour) => void
+  onLeave: () => void
+}
+
+/** After the last page and before the first: what comes there, one step away. */
+export function Card({ issue, kind, onGo, onLeave }: CardProps) {
+  const other = kind === 'end' ? issue.next : issue.previous
+  const word = kind === 'end' ? 'Next' : 'Before this'
+  const done =
+    kind === 'end' ? `${issue.series_name} ${issue.label} is read` : `${issue.series_name} ${issue.label} begins here`
+  return html`
+    <section class="reader-card" aria-label=${kind === 'end' ? 'The end' : 'The beginning'}>
+      <p class="reader-card-done">${done}</p>
+      ${other ? html`<${Other} ...${{ other, word, series: issue.series_name, onGo }} />` : html`<p class="reader-card-last">That was the last one here.</p>`}
+      <${Button} kind=${other ? 'quiet' : 'main'} onClick=${onLeave}>Back to the series<//>
+    </section>
+  `
+}
+
+type OtherProps = { other: Neighbour; word: string; series: string; onGo: CardProps['onGo'] }
+
+function Other({ other, word, series, onGo }: OtherProps) {
+  const go = () => onGo(other)
+  return html`
+    <button class="reader-card-cover" type="button" tabindex="-1" aria-hidden="true" onClick=${go}>
+      <${Cover} name=${series} src=${coverPicture(other.issue_id)} mark=${other.label} width=${200} />
+    </button>
+    <${Button} kind="main" size="large" onClick=${go}>${`${word}: ${other.label}`}<//>
+  `
+}

@@ -1,0 +1,240 @@
+import type { Size } from '../layout/spreads'
+import { type Act, turnedBy } from './gestures'
+import { type Direction, held, LEAST_ZOOM, moved, type Pan, roomOf, startOf, stepped, zoomedAt } from './pan'
+
+/** What moves, and what it is measured against now. */
+export type Scene = {
+  track: HTMLElement
+  /** The spread that is looked at; none on the card at the end. */
+  spread: HTMLElement | null
+  box: Size
+  view: Size
+  direction: Direction
+  can: { next: boolean; back: boolean }
+  turn: (by: 1 | -1) => void
+  zoomed: (zoom: number) => void
+}
+type Grip = 'nothing' | 'turn' | 'pan' | 'undecided'
+
+const TURN_MS = 180
+const DOUBLE_ZOOM = 2.2
+/** What is left of a glide after each sixtieth of a second. */
+const GLIDE = 0.94
+const STILL = 0.02
+const FRAME_MS = 16
+/** Where there is nothing to turn to, the page gives way a little and comes back. */
+const GIVE = 0.25
+
+/** Moves the pages under the finger: straight on the elements, since a frame is too short for anything else. */
+export class Motion {
+  private scene: Scene | undefined
+  private pan: Pan = { x: 0, y: 0, zoom: 1 }
+  private grip: Grip = 'nothing'
+  private from: Pan = this.pan
+  private across = true
+  private offset = 0
+  private settle: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
+  private frame = 0
+  private touched = false
+
+  /** Another spread, another size, another direction. `fresh` puts the page at the corner where reading begins. */
+  set(scene: Scene, fresh: boolean, forwards: boolean): void {
+    this.scene = scene
+    if (fresh || !this.touched) {
+      this.stopGlide()
+      this.touched = false
+      this.pan = startOf(scene.box, scene.view, scene.direction, forwards)
+      if (fresh) {
+        this.offset = 0
+        this.grip = 'nothing'
+        scene.zoomed(1)
+      }
+    } else {
+      this.pan = held(this.pan, scene.box, scene.view)
+    }
+    this.draw()
+  }
+
+  act(act: Act, middle: { x: number; y: number }): void {
+    if (act.act === 'grab') this.grab(act.across)
+    else if (act.act === 'drag') this.drag(act.dx, act.dy)
+    else if (act.act === 'drop') this.drop(act)
+    else if (act.act === 'pinch') this.pinch(act.factor, { x: act.x - middle.x, y: act.y - middle.y }, act.dx, act.dy)
+  }
+
+  /** A finger came down: whatever glides stops, and a turn under way is made at once. */
+  catch(): void {
+    this.stopGlide()
+    this.settle?.done()
+  }
+
+  zoomBy(factor: number, at = { x: 0, y: 0 }): void {
+    const { scene } = this
+    if (!scene?.spread) return
+    this.touched = true
+    this.stopGlide()
+    this.show(zoomedAt(this.pan, factor, at, scene.box, scene.view))
+  }
+
+  unzoom(): void {
+    const { scene } = this
+    if (!scene) return
+    this.touched = false
+    this.show(startOf(scene.box, scene.view, scene.direction, true))
+  }
+
+  get isZoomed(): boolean {
+    return this.pan.zoom > LEAST_ZOOM + 0.01
+  }
+
+  toggleZoom(at: { x: number; y: number }): void {
+    if (this.isZoomed) this.unzoom()
+    else this.zoomBy(DOUBLE_ZOOM, at)
+  }
+
+  /** Reads on within the page; false at its end. */
+  step(by: 1 | -1): boolean {
+    const { scene } = this
+    return this.slide(scene?.spread ? stepped(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
+  }
+
+  /** Moves the page by pixels; false when there is no way left. */
+  moveBy(dx: number, dy: number, smooth = false): boolean {
+    const { scene } = this
+    const next = scene?.spread ? moved(this.pan, dx, dy, scene.box, scene.view) : undefined
+    if (smooth) return this.slide(next)
+    if (next) this.show(next)
+    return next !== undefined
+  }
+
+  close(): void {
+    this.stopGlide()
+    clearTimeout(this.settle?.timer)
+    this.settle = undefined
+  }
+
+  private slide(next: Pan | undefined): boolean {
+    if (!next) return false
+    const spread = this.scene?.spread
+    if (spread && !calm()) spread.style.transition = `transform ${TURN_MS}ms ease-out`
+    this.show(next, true)
+    return true
+  }
+
+  private grab(across: boolean): void {
+    const { scene } = this
+    if (!scene) return
+    this.across = across
+    this.from = this.pan
+    const along = across !== (scene.direction === 'down')
+    const room = scene.spread ? roomOf(scene.box, scene.view, this.pan.zoom) : { x: 0, y: 0 }
+    if (along && !this.isZoomed && (across ? room.x : room.y) === 0) this.grip = 'turn'
+    else if (room.x > 0 || room.y > 0) this.grip = along && !this.isZoomed ? 'undecided' : 'pan'
+    else this.grip = 'nothing'
+  }
+
+  private drag(dx: number, dy: number): void {
+    const { scene } = this
+    if (!scene) return
+    const by = this.across ? dx : dy
+    if (this.grip === 'undecided') {
+      const room = roomOf(scene.box, scene.view, this.pan.zoom)
+      const at = this.across ? this.from.x : this.from.y
+      const most = this.across ? room.x : room.y
+      const stuck = by > 0 ? at >= most - 1 : at <= -most + 1
+      this.grip = stuck ? 'turn' : 'pan'
+    }
+    if (this.grip === 'pan') {
+      this.touched = true
+      this.show(held({ ...this.from, x: this.from.x + dx, y: this.from.y + dy }, scene.box, scene.view))
+    } else if (this.grip === 'turn') {
+      const leads = this.leads(by > 0 ? 1 : -1)
+      this.offset = (leads > 0 ? scene.can.next : scene.can.back) ? by : by * GIVE
+      this.draw()
+    }
+  }
+
+  private drop({ dx, dy, vx, vy }: Extract<Act, { act: 'drop' }>): void {
+    const { scene, grip } = this
+    this.grip = 'nothing'
+    if (scene && grip === 'pan') this.glide(vx, vy)
+    if (!scene || grip !== 'turn') return
+    const length = this.across ? scene.view.width : scene.view.height
+    const way = turnedBy(this.across ? dx : dy, this.across ? vx : vy, length)
+    const by = way === 0 ? 0 : this.leads(way)
+    const may = by > 0 ? scene.can.next : by < 0 && scene.can.back
+    this.settleAt(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
+  }
+
+  /** A finger that goes right leads back where one reads to the right, and on where one reads to the left. */
+  private leads(way: 1 | -1): 1 | -1 {
+    return this.scene?.direction === 'rtl' ? way : (-way as 1 | -1)
+  }
+
+  private settleAt(offset: number, then: () => void): void {
+    const track = this.scene?.track
+    if (!track) return
+    this.offset = offset
+    const done = () => {
+      clearTimeout(timer)
+      this.settle = undefined
+      track.style.transition = ''
+      then()
+      if (offset === 0) this.draw()
+    }
+    const timer = setTimeout(done, calm() ? 0 : TURN_MS)
+    this.settle = { timer, done }
+    if (!calm()) track.style.transition = `transform ${TURN_MS}ms ease-out`
+    this.draw()
+  }
+
+  private pinch(factor: number, at: { x: number; y: number }, dx: number, dy: number): void {
+    const { scene } = this
+    if (!scene?.spread) return
+    this.touched = true
+    const next = zoomedAt(this.pan, factor, at, scene.box, scene.view)
+    this.show(held({ ...next, x: next.x + dx, y: next.y + dy }, scene.box, scene.view))
+  }
+
+  private glide(vx: number, vy: number): void {
+    const { scene } = this
+    if (!scene || calm()) return
+    const step = () => {
+      vx *= GLIDE
+      vy *= GLIDE
+      if (Math.hypot(vx, vy) < STILL || !this.moveBy(vx * FRAME_MS, vy * FRAME_MS)) return
+      this.frame = requestAnimationFrame(step)
+    }
+    this.frame = requestAnimationFrame(step)
+  }
+
+  private stopGlide(): void {
+    cancelAnimationFrame(this.frame)
+  }
+
+  private show(pan: Pan, smooth = false): void {
+    const zoom = this.pan.zoom
+    this.pan = pan
+    if (!smooth && this.scene?.spread) this.scene.spread.style.transition = ''
+    this.draw()
+    if (zoom !== pan.zoom) this.scene?.zoomed(pan.zoom)
+  }
+
+  private draw(): void {
+    const { scene, offset, pan } = this
+    if (!scene) return
+    const down = scene.direction === 'down'
+    scene.track.style.transform = offset === 0 ? '' : `translate3d(${down ? 0 : offset}px, ${down ? offset : 0}px, 0)`
+    if (scene.spread) scene.spread.style.transform = transformOf(pan)
+  }
+}
+
+export function transformOf({ x, y, zoom }: Pan): string {
+  if (x === 0 && y === 0 && zoom === 1) return ''
+  return `translate3d(${x.toFixed(2)}px, ${y.toFixed(2)}px, 0)${zoom === 1 ? '' : ` scale(${zoom.toFixed(4)})`}`
+}
+
+/** Whether whoever reads asked for less motion. */
+function calm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,155 @@
+import { html, useEffect, useLayoutEffect, useRef } from '../../../html'
+import { type Box, boxOf, type Fit, type View } from '../layout/fit'
+import { fromLeft, type Sizes, type Spread } from '../layout/spreads'
+import type { Act } from './gestures'
+import { Motion, transformOf } from './motion'
+import { PageBox } from './page-box'
+import { startOf } from './pan'
+import type { Cards, Holding, PageSource, StageEvents, StageHandle } from './stage'
+import { useHand } from './use-hand'
+import { useWheel } from './use-wheel'
+import { zoneAt } from './zones'
+
+export type PagedStageProps = StageEvents &
+  Holding & {
+    spreads: readonly Spread[]
+    /** -1 is the card before the first spread, and as many as there are spreads the one after the last. */
+    at: number
+    forwards: boolean
+    hasBefore: boolean
+    sizes: Sizes
+    double: boolean
+    fit: Fit
+    view: View
+    source: PageSource
+    cards: Cards
+    handle: { current: StageHandle | null }
+  }
+
+/** Pages side by side: one spread in sight, the next and the last one beside it for a finger to pull in. */
+export function PagedStage(props: PagedStageProps) {
+  const { spreads, at, direction, hasBefore } = props
+  const stage = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  useMotion(props, stage, track)
+  const leaves = [at - 1, at, at + 1].filter((own) => own >= (hasBefore ? -1 : 0) && own <= spreads.length)
+  return html`
+    <div class="reader-stage" ref=${stage} data-direction=${direction}>
+      <div class="reader-track" ref=${track}>
+        ${leaves.map((own) => html`<${Leaf} key=${spreads[own]?.[0] ?? own} ...${props} own=${own} />`)}
+      </div>
+    </div>
+  `
+}
+
+function Leaf(props: PagedStageProps & { own: number }) {
+  const { own, at, direction, spreads, cards } = props
+  const off = own - at
+  const way = direction === 'rtl' ? -off : off
+  const style = { translate: direction === 'down' ? `0 ${off * 100}%` : `${way * 100}% 0` }
+  const spread = spreads[own]
+  return html`
+    <div class="reader-leaf" style=${style} data-here=${off === 0 || undefined} aria-hidden=${off === 0 ? undefined : 'true'} inert=${off !== 0}>
+      ${spread ? html`<${SpreadBox} ...${props} spread=${spread} />` : own < 0 ? cards.before : cards.end}
+    </div>
+  `
+}
+
+function SpreadBox({
+  spread,
+  own,
+  at,
+  direction,
+  sizes,
+  fit,
+  view,
+  double,
+  source,
+}: PagedStageProps & { own: number; spread: Spread }) {
+  const drawn = fromLeft(spread, direction === 'rtl')
+  const box = boxOf(
+    drawn.map((page) => sizes[page]),
+    { fit, view, double },
+  )
+  const element = useRef<HTMLDivElement>(null)
+  const off = own - at
+  useLayoutEffect(() => {
+    // The one in sight belongs to the motion; its neighbours wait at the corner where they will be begun.
+    if (off === 0 || !element.current) return
+    element.current.style.transition = ''
+    element.current.style.transform = transformOf(startOf(box, view, direction, off > 0))
+  }, [off, box.width, box.height, view, direction])
+  return html`
+    <div class="reader-spread" ref=${element} style=${{ width: `${box.width}px`, height: `${box.height}px` }}>
+      ${drawn.map((page, order) => {
+        const shown = { page, size: box.pages[order], picture: source.at(page), fault: source.fault(page) }
+        return html`<${PageBox} key=${page} ...${shown} onRetry=${source.retry} />`
+      })}
+    </div>
+  `
+}
+
+const NOWHERE: Box = { width: 0, height: 0, pages: [] }
+
+function useMotion(
+  props: PagedStageProps,
+  stage: { current: HTMLElement | null },
+  track: { current: HTMLElement | null },
+) {
+  const { spreads, at, forwards, hasBefore, sizes, double, fit, view, direction, oneHand, handle } = props
+  const motion = useRef<Motion | undefined>(undefined)
+  motion.current ??= new Motion()
+  const hand = motion.current
+  const key = spreads[at]?.[0] ?? (at < 0 ? 'before' : 'end')
+  const shape = `${fit} ${direction} ${double}`
+  const before = useRef({ key: undefined as unknown, shape })
+  useLayoutEffect(() => {
+    const element = track.current
+    if (!element) return
+    const spread = spreads[at]
+    const box = spread
+      ? boxOf(
+          spread.map((page) => sizes[page]),
+          { fit, view, double },
+        )
+      : NOWHERE
+    const fresh = before.current.key !== key || before.current.shape !== shape
+    before.current = { key, shape }
+    const scene = {
+      track: element,
+      spread: element.querySelector<HTMLElement>('[data-here] .reader-spread'),
+      box,
+      view,
+      direction,
+      can: { next: at < spreads.length, back: at > (hasBefore ? -1 : 0) },
+      turn: props.onTurn,
+      zoomed: props.onZoomed,
+    }
+    hand.set(scene, fresh, forwards)
+  })
+  useEffect(() => () => hand.close(), [])
+  handle.current = {
+    step: (by) => hand.step(by),
+    moveBy: (dy) => hand.moveBy(0, dy, true),
+    zoomBy: (factor) => hand.zoomBy(factor),
+    unzoom: () => hand.unzoom(),
+    isZoomed: () => hand.isZoomed,
+    goTo: () => undefined,
+  }
+  const middle = { x: view.width / 2, y: view.height / 2 }
+  const tap = ({ x, y, double: twice }: Extract<Act, { act: 'tap' }>) => {
+    const zone = zoneAt(x, y, view, { direction, strip: false, oneHand })
+    if (!twice || (zone !== 'middle' && !hand.isZoomed)) return props.onTap(zone)
+    props.onTwice()
+    hand.toggleZoom({ x: x - middle.x, y: y - middle.y })
+  }
+  useHand(stage, {
+    onDown: () => hand.catch(),
+    onAct: (act) => (act.act === 'tap' ? tap(act) : hand.act(act, middle)),
+  })
+  useWheel(stage, {
+    onZoom: (factor, where) => hand.zoomBy(factor, where),
+    onScroll: (dx, dy) => hand.moveBy(dx, dy),
+    onTurn: props.onTurn,
+  })
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from '../../../html'
+import type { Picture } from '../pictures/pictures'
+import type { Direction } from './pan'
+import type { Zone } from './zones'
+
+/** What both stages, pages side by side and the strip, are given and can be told. */
+
+export type PageSource = {
+  at: (page: number) => Picture | undefined
+  fault: (page: number) => string | undefined
+  retry: (page: number) => void
+}
+
+export type StageEvents = {
+  onTurn: (by: 1 | -1) => void
+  onTap: (zone: Zone) => void
+  /** Tapped twice, which zooms: the controls that came with the first tap go. */
+  onTwice: () => void
+  onZoomed: (zoom: number) => void
+}
+
+/** What keys and buttons ask of the stage. */
+export type StageHandle = {
+  /** Reads on by a window; false at the end. */
+  step: (by: 1 | -1) => boolean
+  moveBy: (dy: number) => boolean
+  zoomBy: (factor: number) => void
+  unzoom: () => void
+  isZoomed: () => boolean
+  goTo: (page: number) => void
+}
+
+export type Cards = {
+  before: ComponentChildren
+  end: ComponentChildren
+}
+
+export type Holding = { direction: Direction; oneHand: boolean }

@@ -1,0 +1,58 @@
+import { html } from '../../../html'
+import type { Reading } from '../machine'
+import type { ReadingNow } from '../use-reading'
+import type { Neighbour, ReadIssue } from '../wire'
+import { Card } from './card'
+import { PagedStage } from './paged-stage'
+import type { Cards, StageHandle } from './stage'
+import { StripStage } from './strip-stage'
+import type { Zone } from './zones'
+
+export type StagesProps = {
+  issue: ReadIssue
+  reading: Extract<Reading, { is: 'open' }>
+  now: ReadingNow
+  handle: { current: StageHandle | null }
+  tap: (zone: Zone) => void
+  turn: (by: 1 | -1) => void
+  hide: () => void
+  goIssue: (issue: Neighbour) => void
+  leave: () => void
+}
+
+/** The pages: side by side, or below each other. */
+export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, leave }: StagesProps) {
+  const { views, view, fit, direction, sizes, pictures, setZoom, setNear } = now
+  const card = { issue, onGo: goIssue, onLeave: leave }
+  const cards: Cards = {
+    end: html`<${Card} ...${card} kind="end" />`,
+    before: html`<${Card} ...${card} kind="before" />`,
+  }
+  const onZoomed = (zoom: number) => {
+    if (zoom > 1) hide()
+    setZoom(Math.ceil(zoom * 2) / 2)
+  }
+  const shared = {
+    ...{ view, fit, direction, sizes, cards, handle, source: pictures, oneHand: views.device.oneHand },
+    ...{ onTurn: turn, onTap: tap, onTwice: hide, onZoomed },
+  }
+  if (now.strip) {
+    const strip = {
+      issueId: issue.issue_id,
+      count: issue.page_count,
+      page: now.page,
+      onRead: (page: number) => page !== now.page && now.move({ do: 'go', page, count: issue.page_count }),
+      onNear: (first: number, last: number) =>
+        setNear((known) => (known[0] === first && known[1] === last ? known : [first, last])),
+    }
+    return html`<${StripStage} ...${shared} ...${strip} />`
+  }
+  const paged = {
+    spreads: now.spreads,
+    at: now.at,
+    forwards: reading.forwards,
+    hasBefore: issue.previous !== null,
+    double: now.double,
+  }
+  return html`<${PagedStage} ...${shared} ...${paged} />`
+}

@@ -1,0 +1,66 @@
+import { USUAL } from '../layout/fit'
+import type { Sizes } from '../layout/spreads'
+
+/** The geometry of a strip: pages below each other in one column, each as high as its shape says. Pure. */
+
+export type Strip = {
+  /** Upper edge of each page, and after the last one the end. */
+  tops: readonly number[]
+  height: number
+}
+
+/** Pages that are not measured yet are taken for as high as those that are, on average. */
+export function stripOf(count: number, sizes: Sizes, width: number, gap = 0): Strip {
+  const known = sizes.slice(0, count).filter((size) => size != null)
+  const ratio = known.length
+    ? known.reduce((sum, size) => sum + size.height / size.width, 0) / known.length
+    : USUAL.height / USUAL.width
+  const tops = [0]
+  for (let page = 0; page < count; page++) {
+    const size = sizes[page]
+    const own = size ? size.height / size.width : ratio
+    tops.push((tops[page] as number) + Math.round(own * width) + (page < count - 1 ? gap : 0))
+  }
+  return { tops, height: tops[count] as number }
+}
+
+/** The page at `y`; the nearest one outside. */
+export function pageAt({ tops }: Strip, y: number): number {
+  let low = 0
+  let high = Math.max(0, tops.length - 2)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((tops[middle] as number) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** First and last page that touch the window or come within `ahead` pixels of it. */
+export function pagesNear(strip: Strip, top: number, height: number, ahead: number): [number, number] {
+  return [pageAt(strip, top - ahead), pageAt(strip, top + height + ahead)]
+}
+
+/** A place that stays the same when heights change: how far down which page. */
+export type Anchor = { page: number; share: number }
+
+export function anchorAt(strip: Strip, y: number): Anchor {
+  const page = pageAt(strip, y)
+  const top = strip.tops[page] as number
+  const height = (strip.tops[page + 1] as number) - top
+  return { page, share: height > 0 ? (y - top) / height : 0 }
+}
+
+export function placeOf(strip: Strip, { page, share }: Anchor): number {
+  const top = strip.tops[page] as number
+  return top + share * ((strip.tops[page + 1] as number) - top)
+}
+
+/** Where on the window the eye is: the page there is the one that is read. */
+const EYE = 0.4
+
+/** The page that counts as read: at the very end the last one, however short it is. */
+export function readPage(strip: Strip, top: number, height: number): number {
+  if (top + height >= strip.height - 2) return Math.max(0, strip.tops.length - 2)
+  return pageAt(strip, top + height * EYE)
+}

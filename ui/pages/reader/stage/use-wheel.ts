@@ -1,0 +1,59 @@
+import { useEffect, useRef } from '../../../html'
+
+export type WheelProps = {
+  onZoom: (factor: number, at: { x: number; y: number }) => void
+  /** Left out where the browser scrolls by itself. Answers whether there was a way to go. */
+  onScroll?: (dx: number, dy: number) => boolean
+  onTurn?: (by: 1 | -1) => void
+}
+
+/** A turn of the wheel against the end of a page turns it; less is a finger resting on the wheel. */
+const TURN_PX = 60
+/** A trackpad goes on sending after the fingers left it. */
+const REST_MS = 260
+const LINE_PX = 18
+const ZOOM_SPEED = 0.0022
+
+/** The wheel scrolls, at the end of the page it turns it, and with Ctrl it zooms where it points. */
+export function useWheel(stage: { current: HTMLElement | null }, props: WheelProps): void {
+  const now = useRef(props)
+  now.current = props
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    let pushed = 0
+    let last = 0
+    let resting = false
+    const wheel = (event: WheelEvent) => {
+      const { onZoom, onScroll, onTurn } = now.current
+      const unit = event.deltaMode === 1 ? LINE_PX : 1
+      const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault()
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
+        return onZoom(Math.exp(-dy * ZOOM_SPEED), at)
+      }
+      if (!onScroll) return
+      event.preventDefault()
+      if (event.timeStamp - last > REST_MS) {
+        pushed = 0
+        resting = false
+      }
+      last = event.timeStamp
+      if (resting) return
+      if (onScroll(-dx, -dy)) {
+        // What scrolled to the end of a page does not turn it in the same sweep.
+        pushed = -Math.sign(dy) * TURN_PX
+        return
+      }
+      pushed += Math.abs(dy) >= Math.abs(dx) ? dy : dx
+      if (Math.abs(pushed) < TURN_PX) return
+      resting = true
+      onTurn?.(pushed > 0 ? 1 : -1)
+      pushed = 0
+    }
+    element.addEventListener('wheel', wheel, { passive: false })
+    return () => element.removeEventListener('wheel', wheel)
+  }, [])
+}

@@ -1,0 +1,85 @@
+import './devices.css'
+import { useQuery } from '../../../api/query'
+import type { Section } from '../../../forms/setting'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Copy } from '../../../parts/controls/copy'
+import { Icon } from '../../../parts/icons/icon'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { DeviceSheet } from './device-sheet'
+import { type Device, syncAddress, usedWords } from './device-words'
+import { NewDevice } from './new-device'
+
+/** `urls` are the addresses of the catalog; undefined until the server said, empty while nobody outside may connect. */
+export function devicesSection(urls: readonly string[] | undefined): Section {
+  return {
+    key: 'devices',
+    title: 'Reading devices',
+    settings: [
+      {
+        key: 'device_keys',
+        label: 'Devices with a key',
+        about:
+          'A key stands in for your password in one app and opens the catalog alone. When a device is lost, its key is revoked and the others go on.',
+        words: 'tablet phone ereader revoke lost password opds app streaming pages count read file types',
+        wide: true,
+        control: html`<${Devices} urls=${urls ?? []} />`,
+      },
+      {
+        key: 'koreader_sync',
+        label: 'KOReader sync',
+        about:
+          'In KOReader, open Progress sync and enter this address as custom sync server. Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
+        words: 'kosync progress ereader kobo kindle boox server',
+        wide: true,
+        control: html`<${SyncAddress} urls=${urls ?? []} />`,
+      },
+    ],
+  }
+}
+
+function SyncAddress({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) {
+    return html`<p class="setting-note">Switch on the catalog and the network under Reading apps to get an address.</p>`
+  }
+  return html`<div class="devices-addresses">
+    ${urls.map((url) => html`<${Copy} key=${url} text=${syncAddress(url)} label="Copy the address" />`)}
+  </div>`
+}
+
+function Devices({ urls }: { urls: readonly string[] }) {
+  const { data, error, reload } = useQuery('GET /api/devices')
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const [adding, setAdding] = useState(false)
+  if (!data) {
+    return (
+      error && html`<${ErrorLook} what="The devices could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    )
+  }
+  const chosen = data.devices.find(({ device_id }) => device_id === open)
+  return html`
+    <ul class="devices">
+      ${data.devices.map((device) => html`<${DeviceLine} key=${device.device_id} device=${device} onOpen=${() => setOpen(device.device_id)} />`)}
+    </ul>
+    <${Button} icon="plus" onClick=${() => setAdding(true)}>Add a device<//>
+    ${adding && html`<${NewDevice} urls=${urls} onClose=${() => setAdding(false)} />`}
+    ${chosen && html`<${DeviceSheet} key=${chosen.device_id} device=${chosen} onClose=${() => setOpen(undefined)} />`}
+  `
+}
+
+function DeviceLine({ device, onOpen }: { device: Device; onOpen: () => void }) {
+  const { name, last_used_at, counts_streaming } = device
+  const exact = last_used_at === null ? undefined : new Date(last_used_at).toLocaleString('en')
+  return html`
+    <li>
+      <button class="device" type="button" onClick=${onOpen}>
+        <${Icon} name="tablet" />
+        <span class="device-text">
+          <strong>${name}</strong>
+          <span title=${exact}>${usedWords(device, Date.now())}${!counts_streaming && '. Its pages do not count as read'}</span>
+        </span>
+        <${Icon} name="chevron-right" size="small" />
+      </button>
+    </li>
+  `
+}

@@ -1,0 +1,69 @@
+import type { Input, Reply } from '../../../api/contract'
+import { useQuery } from '../../../api/query'
+import { html, useEffect, useState, type VNode } from '../../../html'
+import { TextField } from '../../../parts/controls/field'
+import { Icon } from '../../../parts/icons/icon'
+
+/** How new things are called, as the settings say. */
+export type Naming = Required<NonNullable<Input<'GET /api/filing/sample-name'>['query']>>
+type Samples = Reply<'GET /api/filing/sample-name'>
+
+export type FormatProps = { label: string; naming: Naming; onSave: (value: string) => Promise<boolean> }
+
+const TYPED_MS = 150
+
+/** Nothing is wrong with it, so what is wrong is the folder. */
+const PLAIN_FILE = '$Series $Issue'
+
+/** The folder of the first example. */
+export function FolderFormat(props: FormatProps) {
+  const shown = ({ samples }: Samples) => html`<span class="setting-sample">${samples[0]?.folder}/</span>`
+  const naming = { ...props.naming, file_format: PLAIN_FILE }
+  return html`<${Format} ...${props} naming=${naming} part="folder_format" shown=${shown} />`
+}
+
+/** Invented files of every kind, each below the folder of its series: what is wrong with that is said here too. */
+export function FileFormat(props: FormatProps) {
+  const shown = ({ samples }: Samples) => html`
+    <dl class="name-samples">
+      ${samples.map(
+        ({ label, folder, file }) => html`
+          <div key=${label}><dt>${label}</dt><dd class="setting-sample"><span>${folder}/</span>${file}</dd></div>
+        `,
+      )}
+    </dl>
+  `
+  return html`<${Format} ...${props} part="file_format" shown=${shown} />`
+}
+
+type Part = { part: 'folder_format' | 'file_format'; shown: (samples: Samples) => VNode }
+
+/** The examples follow what is typed; the setting is saved when the field is left or Enter is pressed. */
+function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
+  const saved = naming[part]
+  const [value, setValue] = useState(saved)
+  const asked = useLater(value)
+  const { data } = useQuery('GET /api/filing/sample-name', { query: { ...naming, [part]: asked } }, { keep: true })
+  useEffect(() => setValue(saved), [saved])
+  const change = async (next: string) => {
+    if (next === saved) return
+    if (!next.trim() || !(await onSave(next))) setValue(saved)
+  }
+  return html`
+    <div class="name-format">
+      <${TextField} ...${{ label, unlabelled: true, value, code: true, onInput: setValue, onChange: change }} />
+      ${data?.problems.map((one) => html`<p class="name-problem" role="status" key=${one}><${Icon} name="alert" size="small" />${one}</p>`)}
+      ${data && shown(data)}
+    </div>
+  `
+}
+
+/** The value as it was a moment ago, so that not every key is a question. */
+function useLater(value: string): string {
+  const [later, setLater] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return later
+}

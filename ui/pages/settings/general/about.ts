@@ -1,0 +1,27 @@
+import type { Config } from '../../../api/contract'
+import { useHealth } from '../../../api/health'
+import type { Section } from '../../../forms/setting'
+import { html } from '../../../html'
+import { Well } from '../../../parts/status/well'
+
+export function aboutSection(config: Config): Section {
+  return {
+    key: 'about',
+    title: 'About',
+    settings: [
+      {
+        key: 'version',
+        label: `Panelkeep ${config.version ?? ''}`.trim(),
+        about:
+          'Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.',
+        words: 'version health status',
+        control: html`<${HowItIs} />`,
+      },
+    ],
+  }
+}
+
+function HowItIs() {
+  const health = useHealth()
+  return health ? html`<a href="/system"><${Well} health=${health} /></a>` : null
+}

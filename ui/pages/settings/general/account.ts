@@ -1,0 +1,126 @@
+import { call } from '../../../api/client'
+import type { Config } from '../../../api/contract'
+import { invalidate } from '../../../api/query'
+import type { Save } from '../../../forms/saving'
+import type { Section } from '../../../forms/setting'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { PasswordField, SelectField, TextField } from '../../../parts/controls/field'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { checkSession, logOut } from '../../../state/session'
+import { say } from '../../../state/toasts'
+
+const SHORTEST = 8
+const LENGTHS = [
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '1 week' },
+  { value: '43800', label: '1 month' },
+  { value: '525600', label: '1 year' },
+]
+
+export function accountSection(config: Config, save: Save): Section {
+  const minutes = String(config.login_timeout ?? '')
+  const known = LENGTHS.some((one) => one.value === minutes)
+  const stay = {
+    label: 'Stay logged in',
+    unlabelled: true,
+    value: minutes,
+    choices: known ? LENGTHS : [{ value: minutes, label: `${minutes} minutes` }, ...LENGTHS],
+    onChange: (value: string) => save('login_timeout', Number(value), 'How long you stay logged in'),
+  }
+  const username = String(config.http_username ?? '')
+  return {
+    key: 'account',
+    title: 'Account',
+    settings: [
+      {
+        key: 'login',
+        label: 'Name and password',
+        about: `You are ${username || 'logged in'}. Reading apps log in with the same name and password.`,
+        words: 'login user change password',
+        control: html`<${LoginChange} username=${username} />`,
+      },
+      {
+        key: 'login_timeout',
+        label: 'Stay logged in',
+        about: 'How long a login holds in a browser.',
+        usual: '1 month',
+        words: 'session timeout cookie',
+        control: html`<${SelectField} ...${stay} />`,
+      },
+      {
+        key: 'logout',
+        label: 'Log out',
+        about: 'Ends the login in this browser only.',
+        control: html`<${LogOut} />`,
+      },
+    ],
+  }
+}
+
+function LogOut() {
+  const leave = () => logOut().catch((cause: Error) => say(cause.message, { kind: 'error' }))
+  return html`<${Button} icon="log-out" onClick=${leave}>Log out<//>`
+}
+
+function LoginChange({ username }: { username: string }) {
+  const [open, setOpen] = useState(false)
+  return html`
+    <${Button} onClick=${() => setOpen(true)}>Change<//>
+    ${open && html`<${LoginDialog} username=${username} onClose=${() => setOpen(false)} />`}
+  `
+}
+
+function LoginDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const [name, setName] = useState(username)
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const short = next !== '' && next.length < SHORTEST
+    setWrong(short ? `The new password has ${next.length} characters; ${SHORTEST} are the least.` : undefined)
+    if (short) return
+    setBusy(true)
+    try {
+      const body = { current_password: current, username: name.trim() || undefined, new_password: next || undefined }
+      await call('PUT /api/auth/account', { body })
+      invalidate('GET /api/config')
+      await checkSession()
+      say(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
+      onClose()
+    } catch (cause) {
+      setWrong((cause as Error).message)
+      setBusy(false)
+    }
+  }
+  const fields = {
+    name: { label: 'Name', value: name, onInput: setName, autocomplete: 'username' },
+    next: {
+      label: 'New password',
+      value: next,
+      onInput: setNext,
+      autocomplete: 'new-password',
+      hint: `At least ${SHORTEST} characters. Leave empty to keep the old one.`,
+    },
+    current: {
+      label: 'Current password',
+      value: current,
+      onInput: setCurrent,
+      autocomplete: 'current-password',
+      error: wrong,
+    },
+  }
+  const unchanged = name.trim() === username && next === ''
+  return html`
+    <${Dialog} open title="Name and password" onClose=${onClose}>
+      <form class="setting-form" onSubmit=${submit}>
+        <${TextField} ...${fields.name} />
+        <${PasswordField} ...${fields.next} />
+        <${PasswordField} ...${fields.current} />
+        <${Button} kind="main" type="submit" busy=${busy} disabled=${unchanged || current === ''}>Change the login<//>
+      </form>
+    <//>
+  `
+}

@@ -1,0 +1,28 @@
+import type { Section } from '../../../forms/setting'
+import { html } from '../../../html'
+import { Segmented } from '../../../parts/controls/segmented'
+import { chooseTheme, type Theme, theme } from '../../../state/theme'
+
+const CHOICES = [
+  { value: 'system', label: 'System', icon: 'monitor' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+]
+
+export function appearanceSection(): Section {
+  const control = html`<${Segmented} label="Theme" value=${theme.value} choices=${CHOICES} onChange=${(choice: string) => chooseTheme(choice as Theme)} />`
+  return {
+    key: 'appearance',
+    title: 'Appearance',
+    settings: [
+      {
+        key: 'theme',
+        label: 'Theme',
+        about: 'Night or day. Remembered by this browser only.',
+        usual: 'system',
+        words: 'dark light mode colour color',
+        control,
+      },
+    ],
+  }
+}

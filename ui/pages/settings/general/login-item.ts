@@ -1,0 +1,36 @@
+import { call } from '../../../api/client'
+import { place, useQuery } from '../../../api/query'
+import type { Setting } from '../../../forms/setting'
+import { html, useState } from '../../../html'
+import { Switch } from '../../../parts/controls/field'
+import { say } from '../../../state/toasts'
+
+const NAME = 'GET /api/system/login-item'
+
+/** Kept by the system of the computer, not by Panelkeep. */
+export const loginItemSetting = (): Setting => ({
+  key: 'login_item',
+  label: 'Start when I log in',
+  about: 'Starts with the computer that Panelkeep runs on, as soon as you log in there.',
+  usual: 'off',
+  words: 'autostart boot startup login item',
+  control: html`<${LoginItem} />`,
+})
+
+function LoginItem() {
+  const { data } = useQuery(NAME)
+  const [busy, setBusy] = useState(false)
+  if (!data) return null
+  if (data.starts_at_login === null) return html`<p class="setting-note">${data.reason}</p>`
+  const turn = async (on: boolean) => {
+    setBusy(true)
+    try {
+      place(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
+      say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep does not start by itself any more.')
+    } catch (cause) {
+      say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
+    }
+    setBusy(false)
+  }
+  return html`<${Switch} label="Start when I log in" on=${data.starts_at_login} disabled=${busy} onChange=${turn} unlabelled />`
+}

@@ -1,0 +1,27 @@
+import { html } from '../../../html'
+
+const RATINGS = [
+  { value: 'safe', label: 'For everyone' },
+  { value: 'suggestive', label: 'Suggestive' },
+  { value: 'erotica', label: 'Erotic' },
+  { value: 'pornographic', label: 'Pornographic' },
+]
+
+/** Which manga a search shows; at least one kind stays. `chosen` is as the setting holds it. */
+export function Ratings({ chosen, onChange }: { chosen: string; onChange: (chosen: string) => void }) {
+  const now = new Set(chosen.split(',').map((one) => one.trim()))
+  const toggle = (value: string) => {
+    const next = RATINGS.filter((one) => (one.value === value ? !now.has(value) : now.has(one.value)))
+    onChange(next.map((one) => one.value).join(','))
+  }
+  const last = now.size === 1
+  return html`
+    <fieldset class="ratings">
+      <legend class="field-label">What a search shows</legend>
+      ${RATINGS.map(({ value, label }) => {
+        const on = now.has(value)
+        return html`<label key=${value}><input type="checkbox" checked=${on} disabled=${on && last} onChange=${() => toggle(value)} />${label}</label>`
+      })}
+    </fieldset>
+  `
+}

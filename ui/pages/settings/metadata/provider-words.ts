@@ -1,0 +1,66 @@
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/status/mark'
+import { clockWords } from '../../../parts/text/clock-words'
+import { countWords, numberWords } from '../../../parts/text/format'
+
+/** A service that knows comics or manga, as the server finds it. */
+export type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
+export type ProviderName = Provider['name']
+
+/** How a service is called, what it knows, and where its key comes from. */
+export const PROVIDERS: Record<
+  ProviderName,
+  { label: string; about: string; key?: { text: string; link: string; href: string } }
+> = {
+  comicvine: {
+    label: 'ComicVine',
+    about: 'Knows nearly every comic there ever was, with issues, covers and credits. Needs a key, which is free.',
+    key: {
+      text: 'Make an account there; the key stands on the page of its API.',
+      link: 'Get a key at comicvine.gamespot.com',
+      href: 'https://comicvine.gamespot.com/api/',
+    },
+  },
+  metron: {
+    label: 'Metron',
+    about: 'Knows newer comics well, with exact dates, covers and story arcs. Needs a token or a login, both free.',
+    key: {
+      text: 'Make an account there, and a token in its settings. Without a token, name and password do as well.',
+      link: 'Make an account at metron.cloud',
+      href: 'https://metron.cloud/accounts/signup/',
+    },
+  },
+  mangadex: { label: 'MangaDex', about: 'Knows manga by volume and chapter, with covers. Needs no key.' },
+  anilist: {
+    label: 'AniList',
+    about: 'Knows what a manga is about, who made it and how many chapters it has. Needs no key.',
+  },
+}
+
+export const NAMES = Object.keys(PROVIDERS) as ProviderName[]
+
+/** How it stands, in a word or two. */
+export function standing(provider: Provider): { mark: MarkState; word: string } {
+  const { enabled, configured, state, failure, blocked_until } = provider
+  if (!enabled) return { mark: 'skipped', word: 'Off' }
+  if (!configured) return { mark: 'attention', word: provider.name === 'metron' ? 'Needs a login' : 'Needs a key' }
+  if (failure === 'auth') return { mark: 'attention', word: 'Not let in' }
+  if (blocked_until !== null && state !== 'ready') {
+    const until = clockWords(blocked_until)
+    return failure === 'banned'
+      ? { mark: 'attention', word: `Shut out until ${until}` }
+      : { mark: 'wanted', word: `Waits until ${until}` }
+  }
+  if (state === 'ready') return { mark: 'have', word: 'Ready' }
+  return { mark: 'attention', word: 'Does not answer' }
+}
+
+/** A budget that large is none to think of. */
+const PLENTY = 2_000
+
+/** "14 of 200 questions used in the last hour". */
+export function spentWords({ asked_last_hour, budget_hour }: Provider): string {
+  if (asked_last_hour === 0) return 'Not asked in the last hour'
+  if (budget_hour === null || budget_hour > PLENTY) return `${countWords(asked_last_hour, 'question')} in the last hour`
+  return `${numberWords(asked_last_hour)} of ${countWords(budget_hour, 'question')} used in the last hour`
+}

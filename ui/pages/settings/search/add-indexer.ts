@@ -1,0 +1,72 @@
+import { useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { PickList } from '../../../parts/controls/pick-list'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { say } from '../../../state/toasts'
+import { IndexerForm } from './indexer-form'
+import { keep } from './indexer-save'
+import { KIND, type Lists, type Preset } from './indexer-words'
+import { ProwlarrPull } from './prowlarr-pull'
+import { tidied, useDraft } from './use-draft'
+
+export type AddIndexerProps = { lists: Lists; onClose: () => void }
+
+/** First what it is, then what it needs. */
+export function AddIndexer({ lists, onClose }: AddIndexerProps) {
+  const [preset, setPreset] = useState<Preset | undefined>(undefined)
+  const back = () => setPreset(undefined)
+  if (!preset) return html`<${Presets} ...${{ onPick: setPreset, onClose }} />`
+  if (preset.pull) return html`<${ProwlarrPull} ...${{ lists, preset, onBack: back, onClose }} />`
+  return html`<${NewIndexer} ...${{ lists, preset, onBack: back, onClose }} />`
+}
+
+function Presets({ onPick, onClose }: { onPick: (preset: Preset) => void; onClose: () => void }) {
+  const { data, error, reload } = useQuery('GET /api/config/providers/presets')
+  const shown = error
+    ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
+    : !data
+      ? html`<${Skeleton} count=${5} label="Loading what can be added" />`
+      : html`<${PickList} picks=${data.presets.map(picked)} onPick=${(id: string) => onPick(data.presets.find((one) => one.id === id) as Preset)} />`
+  return html`<${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add an indexer', onClose }}>${shown}<//>`
+}
+
+const picked = ({ id, label, type, about, pull }: Preset) => ({
+  ...{ key: id, label, about },
+  kind: pull ? 'Usenet and torrents' : KIND[type],
+})
+
+export type NewIndexerProps = AddIndexerProps & { preset: Preset; onBack: () => void }
+
+/** It is tested before it is kept; one that does not answer is kept on a second word. */
+function NewIndexer({ lists, preset, onBack, onClose }: NewIndexerProps) {
+  const { type, label, about, host, categories, needs_key } = preset
+  const named = host === '' ? '' : label
+  const { test, refuse, ...form } = useDraft({ name: named, host, api_key: '', verify: true, categories }, type)
+  const [saving, setSaving] = useState(false)
+  const doubtful = form.tried?.success === false
+  const add = async () => {
+    if (form.busy || saving) return
+    if (!doubtful && form.tried === undefined && !(await test())) return
+    setSaving(true)
+    const error = await keep(lists, { type, enabled: true, ...tidied(form.draft) })
+    setSaving(false)
+    if (error) return refuse(error)
+    say(`${form.draft.name.trim()} is added.`)
+    onClose()
+  }
+  const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${add}>${doubtful ? 'Add it all the same' : 'Add it'}<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Add ${label}`, onClose, foot }}>
+      <p class="picks-about">${about}</p>
+      <${IndexerForm} ...${{ ...form, keySet: false, needsKey: needs_key, fresh: true, onTest: test, onSubmit: add }} />
+    <//>
+  `
+}

@@ -1,0 +1,51 @@
+import { html } from '../../../html'
+import { bookish, type Caps } from './indexer-words'
+
+export type CategoryTreeProps = {
+  /** As the indexer has them; without it the numbers alone are shown. */
+  caps: Caps | null
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}
+
+type Category = Caps['categories'][number]
+
+/** Which categories are asked for, from the indexer's own tree. */
+export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
+  const tree = caps?.categories ?? []
+  const ids = new Set(tree.flatMap(({ id, sub }) => [id, ...sub.map((one) => one.id)]))
+  const turn = (id: number, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const near = (one: Category) => bookish(one) || [one, ...one.sub].some(({ id }) => chosen.includes(id))
+  const more = tree.filter((one) => !near(one))
+  const strange = chosen
+    .filter((id) => !ids.has(id))
+    .map((id) => ({ id, name: id === 7030 ? 'Comics' : 'Other', sub: [] }))
+  const group = (one: Category) => html`<${Group} key=${one.id} ...${{ one, chosen, onTurn: turn }} />`
+  return html`
+    <fieldset class="categories">
+      <legend class="field-label">Categories</legend>
+      ${tree.length > 0 && strange.length === chosen.length && chosen.length > 0 && html`<p class="field-hint" role="alert">This indexer has no such category. Choose from its own.</p>`}
+      ${[...strange, ...tree.filter(near)].map(group)}
+      ${more.length > 0 && html`<details><summary>More categories</summary>${more.map(group)}</details>`}
+      ${!caps && html`<p class="field-hint">Test it to choose among its own categories. Comics are 7030 nearly everywhere.</p>`}
+      ${chosen.length === 0 && html`<p class="field-hint" role="alert">Without any, comics (7030) are asked for.</p>`}
+    </fieldset>
+  `
+}
+
+type GroupProps = { one: Category; chosen: readonly number[]; onTurn: (id: number, on: boolean) => void }
+
+function Group({ one, chosen, onTurn }: GroupProps) {
+  const box = ({ id, name }: { id: number; name: string }) => html`
+    <label key=${id}>
+      <input type="checkbox" checked=${chosen.includes(id)} onChange=${(event: Event) => onTurn(id, (event.currentTarget as HTMLInputElement).checked)} />
+      <span>${name}</span> <small>${id}</small>
+    </label>
+  `
+  return html`
+    <div class="category">
+      ${box(one)}
+      ${one.sub.length > 0 && html`<div class="category-sub">${one.sub.map(box)}</div>`}
+    </div>
+  `
+}

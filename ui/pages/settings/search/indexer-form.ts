@@ -1,0 +1,47 @@
+import { Certificate } from '../../../forms/certificate'
+import { KeptSecret } from '../../../forms/kept-secret'
+import { type Tried, Try } from '../../../forms/tried'
+import { html } from '../../../html'
+import { TextField } from '../../../parts/controls/field'
+import { CategoryTree } from './category-tree'
+import type { Caps } from './indexer-words'
+
+/** An indexer as somebody types it. */
+export type Draft = { name: string; host: string; api_key: string; verify: boolean; categories: number[] }
+
+export type IndexerFormProps = {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  /** A key is kept already; what it is stays with the server. */
+  keySet: boolean
+  needsKey: boolean
+  caps: Caps | null
+  tried: Tried | undefined
+  busy: boolean
+  /** It is new: one begins by typing. One that is looked at again brings up no keyboard on a phone. */
+  fresh: boolean
+  onTest: () => unknown
+  onSubmit: () => unknown
+}
+
+/** What is said of an indexer, and a test that says what is wrong. */
+export function IndexerForm(props: IndexerFormProps) {
+  const { draft, onDraft, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
+  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const https = draft.host.startsWith('https:')
+  return html`
+    <form class="sheet-form" onSubmit=${submit}>
+      <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
+      <${TextField} label="Address" type="url" code required value=${draft.host} placeholder="https://" hint="As the indexer gives it to programs, with or without /api at its end." onInput=${(host: string) => set({ host })} />
+      <${KeptSecret} ...${{ label: 'API key', set: keySet, hint: needsKey ? undefined : 'Many need none.', value: draft.api_key, onInput: (api_key: string) => set({ api_key }) }} />
+      ${https && html`<${Certificate} on=${draft.verify} onChange=${(verify: boolean) => set({ verify })} />`}
+      <${CategoryTree} ...${{ caps, chosen: draft.categories, onChange: (categories: number[]) => set({ categories }) }} />
+      <${Try} ...${{ words: 'Test it', busy, disabled: draft.host.trim() === '', tried, onTest }} />
+      <button class="unseen" type="submit" tabindex="-1">Save</button>
+    </form>
+  `
+}

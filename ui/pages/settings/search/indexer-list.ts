@@ -1,0 +1,51 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { type Ranked, RankedList } from '../../../parts/lists/ranked-list'
+import { say } from '../../../state/toasts'
+import { AddIndexer } from './add-indexer'
+import { keep, reorder } from './indexer-save'
+import { IndexerSheet } from './indexer-sheet'
+import { type Indexer, indexerFacts, indexerState, inOrder, type Lists } from './indexer-words'
+
+/** The indexers in the order in which they are asked. */
+export function IndexerList({ lists }: { lists: Lists }) {
+  const all = inOrder(lists)
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const [adding, setAdding] = useState(false)
+  const save = async (ids: string[]) => {
+    const error = await reorder(lists, ids)
+    if (error) say(error, { kind: 'error' })
+    return error === undefined
+  }
+  const opened = all.find(({ id }) => id === open)
+  return html`
+    <${RankedList} all=${all.map((one) => ranked(lists, one))} onOrder=${save} onOpen=${setOpen}>
+      The first is asked first, and believed first where two have the same release.
+    <//>
+    <${Button} size="small" icon="plus" onClick=${() => setAdding(true)}>Add an indexer<//>
+    ${adding && html`<${AddIndexer} lists=${lists} onClose=${() => setAdding(false)} />`}
+    ${opened && html`<${IndexerSheet} key=${opened.id} ...${{ lists, indexer: opened, onClose: () => setOpen(undefined) }} />`}
+  `
+}
+
+const GAP =
+  'Between two looks it had more releases than are looked back at: some may have been missed. Looking more often helps.'
+
+function ranked(lists: Lists, one: Indexer): Ranked {
+  const { id, name, enabled, standing, type } = one
+  const mark = indexerState(one, lists[type].enabled)
+  const turn = async (on: boolean) => {
+    const error = await keep(lists, { ...one, enabled: on })
+    say(error ?? `${name} is ${on ? 'asked again' : 'not asked any more'}.`, { kind: error ? 'error' : 'note' })
+  }
+  const detail = enabled && mark.mark !== 'have' && standing.detail
+  return {
+    ...{ id, name, mark },
+    facts: indexerFacts(one),
+    details: [
+      ...(detail ? [{ text: detail, wrong: mark.mark === 'attention' }] : []),
+      ...(enabled && standing.feed_gap ? [{ text: GAP, wrong: false }] : []),
+    ],
+    turn: { label: `Ask ${name}`, on: enabled, onChange: turn },
+  }
+}

@@ -1,0 +1,53 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
+import { say } from '../../../state/toasts'
+import { IndexerForm } from './indexer-form'
+import { keep, remove } from './indexer-save'
+import { type Indexer, type Lists, numbersIn } from './indexer-words'
+import { tidied, useDraft } from './use-draft'
+
+export type IndexerSheetProps = { lists: Lists; indexer: Indexer; onClose: () => void }
+
+/** All that is set of one indexer. */
+export function IndexerSheet({ lists, indexer, onClose }: IndexerSheetProps) {
+  const { id, type, name, host, verify, categories, api_key_set, standing } = indexer
+  const first = { name, host, api_key: '', verify, categories: numbersIn(categories) }
+  const { test, refuse, ...form } = useDraft(first, type, { id, caps: standing.caps })
+  const [removing, setRemoving] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    const error = await keep(lists, { ...indexer, ...tidied(form.draft) })
+    setSaving(false)
+    if (error) return refuse(error)
+    say(`${form.draft.name.trim()} is saved.`)
+    onClose()
+  }
+  const away = async () => {
+    const error = await remove(lists, indexer)
+    setRemoving(false)
+    say(error ?? `${name} is removed.`, { kind: error ? 'error' : 'note' })
+    if (!error) onClose()
+  }
+  const confirm = {
+    open: removing,
+    title: `Remove ${name}?`,
+    text: 'It is not asked any more, and its key is forgotten. What was taken from it stays.',
+    action: 'Remove it',
+    danger: true,
+    onConfirm: away,
+    onClose: () => setRemoving(false),
+  }
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
+      <${IndexerForm} ...${{ ...form, keySet: api_key_set, needsKey: true, fresh: false, onTest: test, onSubmit: save }} />
+    <//>
+    <${Confirm} ...${confirm} />
+  `
+}

@@ -1,0 +1,75 @@
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/status/mark'
+import { clockWords } from '../../../parts/text/clock-words'
+import { countWords } from '../../../parts/text/format'
+
+export type Lists = Reply<'GET /api/config/providers'>
+export type IndexerType = keyof Lists
+type Provider = Lists[IndexerType]['providers'][number]
+export type Indexer = Provider & { type: IndexerType }
+export type Preset = Reply<'GET /api/config/providers/presets'>['presets'][number]
+export type Caps = NonNullable<Reply<'POST /api/config/providers/test'>['caps']>
+export type Standing = Provider['standing']
+
+export const KIND: Record<IndexerType, string> = { newznab: 'Usenet', torznab: 'Torrents' }
+export const TYPES: readonly IndexerType[] = ['newznab', 'torznab']
+
+/** Both lists as one, in the order in which they are asked. */
+export function inOrder(lists: Lists): Indexer[] {
+  return TYPES.flatMap((type) => lists[type].providers.map((one) => ({ ...one, type }))).toSorted(
+    (a, b) => a.order - b.order || a.name.localeCompare(b.name),
+  )
+}
+
+/** How an indexer stands, in a word or two. `asked`: indexers of its kind are asked at all. */
+export function indexerState(
+  { enabled, api_key_set, standing }: Pick<Indexer, 'enabled' | 'api_key_set' | 'standing'>,
+  asked = true,
+): { mark: MarkState; word: string } {
+  const { state, failure, blocked_until, grabs_blocked_until, last_ok_at } = standing
+  if (!enabled || !asked) return { mark: 'skipped', word: 'Off' }
+  if (failure === 'auth') return { mark: 'attention', word: api_key_set ? 'Key not taken' : 'Needs a key' }
+  if (state === 'blocked') return { mark: 'attention', word: until('Shut out', blocked_until) }
+  if (state === 'waiting') {
+    return failure === 'limit'
+      ? { mark: 'wanted', word: until('Question limit', blocked_until) }
+      : { mark: 'attention', word: until('Rests', blocked_until) }
+  }
+  if (grabs_blocked_until) return { mark: 'wanted', word: until('Grab limit', grabs_blocked_until) }
+  if (standing.lacks_categories) return { mark: 'attention', word: 'Choose its categories' }
+  if (failure) return { mark: 'wanted', word: 'About to be asked again' }
+  return last_ok_at ? { mark: 'have', word: 'Ready' } : { mark: 'unknown', word: 'Not asked yet' }
+}
+
+const until = (word: string, at: string | null) => (at ? `${word} until ${clockWords(at)}` : word)
+
+/** "Usenet · Comics · 12 questions and 2 grabs in the last day" */
+export function indexerFacts({ type, categories, standing }: Indexer): string {
+  const { asked_last_day: asked, grabs_last_day: grabs, caps } = standing
+  const spent = [asked > 0 && countWords(asked, 'question'), grabs > 0 && countWords(grabs, 'grab')].filter(Boolean)
+  return [
+    KIND[type],
+    categoryNames(numbersIn(categories), caps).join(', '),
+    spent.length > 0 ? `${spent.join(' and ')} in the last day` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export const numbersIn = (categories: string): number[] => categories.split(',').map(Number).filter(Boolean)
+
+/** What an indexer calls its categories, the number alone where it does not say. */
+export function categoryNames(chosen: readonly number[], caps: Caps | null): string[] {
+  const names = new Map<number, string>([[7030, 'Comics']])
+  for (const { id, name, sub } of caps?.categories ?? []) {
+    names.set(id, name)
+    for (const one of sub) names.set(one.id, one.name)
+  }
+  return chosen.map((id) => names.get(id) ?? String(id))
+}
+
+/** Books, and what calls itself comics or manga, stands first: the rest is films and music. */
+export function bookish({ id, name, sub }: Caps['categories'][number]): boolean {
+  const word = /book|comic|manga|graphic/i
+  return (id >= 7000 && id < 8000) || word.test(name) || sub.some((one) => word.test(one.name))
+}

@@ -1,0 +1,100 @@
+import type { Reply } from '../../../api/contract'
+import { useMutation } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { PasswordField, TextField } from '../../../parts/controls/field'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { Icon } from '../../../parts/icons/icon'
+import { countWords } from '../../../parts/text/format'
+import { say } from '../../../state/toasts'
+import type { NewIndexerProps } from './add-indexer'
+import { addAll } from './indexer-save'
+import { inOrder, KIND, type Lists } from './indexer-words'
+
+type Pulled = Reply<'POST /api/config/providers/prowlarr'>['indexers'][number]
+
+/** Asks a Prowlarr what it has, and adds what is chosen of it. */
+export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps) {
+  const pull = useMutation('POST /api/config/providers/prowlarr')
+  const [host, setHost] = useState(preset.host)
+  const [key, setKey] = useState('')
+  const [found, setFound] = useState<Pulled[] | undefined>(undefined)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const ask = async (event?: Event) => {
+    event?.preventDefault()
+    const reply = await pull.run({ body: { host: host.trim(), api_key: key.trim() } })
+    setFound(reply?.indexers)
+    setLeft(new Set(reply?.indexers.filter(({ enabled }) => !enabled).map((one) => one.host)))
+  }
+  const fresh = (found ?? []).filter((one) => !isKnown(lists, one))
+  const chosen = fresh.filter((one) => !left.has(one.host))
+  const add = async () => {
+    setBusy(true)
+    const api_key = key.trim()
+    const entries = chosen.map(({ name, type, host, categories }) => ({
+      type,
+      name,
+      host,
+      categories: categories.join(','),
+      verify: true,
+      enabled: true,
+      api_key,
+    }))
+    const error = await addAll(lists, entries)
+    setBusy(false)
+    if (error) return setWrong(error)
+    say(`${countWords(entries.length, 'indexer')} added.`)
+    onClose()
+  }
+  const turn = (one: Pulled) => {
+    const next = new Set(left)
+    if (!next.delete(one.host)) next.add(one.host)
+    setLeft(next)
+  }
+  const error = wrong || pull.error?.detail
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    ${found ? html`<${Button} kind="main" busy=${busy} disabled=${chosen.length === 0} onClick=${add}>${chosen.length === 0 ? 'Add' : `Add ${countWords(chosen.length, 'indexer')}`}<//>` : html`<${Button} kind="main" busy=${pull.busy} disabled=${host.trim() === '' || key.trim() === ''} onClick=${() => ask()}>List its indexers<//>`}
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Add from Prowlarr', onClose, foot }}>
+      <p class="picks-about">${preset.about}</p>
+      <form class="sheet-form" onSubmit=${ask}>
+        <${TextField} ...${{ label: 'Address of Prowlarr', type: 'url', code: true, value: host, onInput: setHost }} />
+        <${PasswordField} ...${{ label: 'API key', code: true, autocomplete: 'off', value: key, onInput: setKey }} />
+        <button class="unseen" type="submit" tabindex="-1">List its indexers</button>
+      </form>
+      ${error && html`<p class="pulled-wrong" role="alert"><${Icon} name="alert" size="small" />${error}</p>`}
+      ${found && html`<${Choose} ...${{ found, lists, left, onTurn: turn }} />`}
+    <//>
+  `
+}
+
+/** It was added before, under whatever name. */
+const isKnown = (lists: Lists, { type, host }: Pulled) =>
+  inOrder(lists).some((one) => one.type === type && one.host === host)
+
+type ChooseProps = { found: Pulled[]; lists: Lists; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
+
+function Choose({ found, lists, left, onTurn }: ChooseProps) {
+  if (found.length === 0) return html`<p class="picks-about">It has no indexers yet. Add them in Prowlarr first.</p>`
+  return html`
+    <ul class="pulled" aria-label="Indexers of this Prowlarr">
+      ${found.map((one) => {
+        const known = isKnown(lists, one)
+        return html`
+          <li key=${one.host}>
+            <label>
+              <input type="checkbox" disabled=${known} checked=${known || !left.has(one.host)} onChange=${() => onTurn(one)} />
+              <span>${one.name}</span>
+              <small>${[KIND[one.type], known ? 'added already' : one.enabled ? '' : 'switched off in Prowlarr'].filter(Boolean).join(', ')}</small>
+            </label>
+          </li>
+        `
+      })}
+    </ul>
+  `
+}

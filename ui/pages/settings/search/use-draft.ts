@@ -1,0 +1,57 @@
+import { useMutation } from '../../../api/query'
+import type { Tried } from '../../../forms/tried'
+import { useState } from '../../../html'
+import type { Draft } from './indexer-form'
+import type { Caps, IndexerType } from './indexer-words'
+
+/** What is typed of an indexer, and what a test of it said. */
+export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {
+  const ask = useMutation('POST /api/config/providers/test')
+  const [draft, setDraft] = useState(first)
+  const [tried, setTried] = useState<Tried | undefined>(undefined)
+  const [heard, setHeard] = useState<Caps | null>(caps ?? null)
+  const test = async (): Promise<boolean> => {
+    const { name, host, api_key, verify, categories } = draft
+    const body = {
+      type,
+      id,
+      name: name.trim() || undefined,
+      host: host.trim(),
+      verify,
+      api_key: api_key.trim() || undefined,
+      categories: categories.join(','),
+    }
+    const reply = await ask.run({ body })
+    setTried(reply)
+    if (reply?.caps) setHeard(reply.caps)
+    return reply?.success === true
+  }
+  const change = (next: Draft) => {
+    setDraft(next)
+    // The result was of another address, another key or other categories.
+    if (tested.some((field) => next[field] !== draft[field])) {
+      setTried(undefined)
+      ask.reset()
+    }
+  }
+  const said = ask.error ? { success: false, detail: ask.error.detail } : tried
+  return {
+    draft,
+    onDraft: change,
+    tried: said,
+    refuse: (detail: string) => setTried({ success: false, detail }),
+    caps: heard,
+    busy: ask.busy,
+    test,
+  }
+}
+
+const tested = ['host', 'api_key', 'categories'] as const
+
+export const tidied = ({ name, host, api_key, verify, categories }: Draft) => ({
+  name: name.trim(),
+  host: host.trim(),
+  verify,
+  categories: categories.join(','),
+  ...(api_key.trim() === '' ? {} : { api_key: api_key.trim() }),
+})

@@ -1,0 +1,84 @@
+import './about.css'
+import { useMutation, useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Mark } from '../../../parts/status/mark'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { When } from '../../../parts/text/when'
+import { SystemPage } from '../system-page'
+import { Leaving } from './leaving'
+import { ReleaseNotes } from './release-notes'
+import { type Version, versionLook, whyUnknown } from './version-words'
+
+/** Which Panelkeep this is, what is new in it, and how it is ended. */
+export function AboutPage() {
+  return html`<${SystemPage} tab="about"><${AboutView} /><//>`
+}
+
+function AboutView() {
+  const { data, error, reload } = useQuery('GET /api/system/version')
+  if (!data && error)
+    return html`<${ErrorLook} what="The version could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${6} label="Loading the version" />`
+  return html`
+    <${VersionView} version=${data} />
+    <${Facts} />
+    <${Leaving} />
+    <${News} />
+  `
+}
+
+function VersionView({ version }: { version: Version }) {
+  const check = useMutation('POST /api/system/version/check', { invalidates: ['GET /api/system/version'] })
+  const { current_release_name, update_reason, update_error, checked_at, release_url, release_name } = version
+  const { mark, word } = versionLook(version)
+  const why = whyUnknown(version)
+  return html`
+    <section class="about-version">
+      <h2>${current_release_name}</h2>
+      <p>Keeps your comics and manga on your own machine. It asks the outside world for nothing you have not switched on.</p>
+      <p class="about-state">
+        ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
+        ${release_url && version.update_state === 'behind' && html`<a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'See what it is'}</a>`}
+        ${checked_at && html`<span class="system-quiet">Asked <${When} at=${checked_at} /></span>`}
+      </p>
+      ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}
+      ${check.error && html`<p class="system-wrong" role="alert">${check.error.detail}</p>`}
+      ${
+        update_reason === 'no_release_feed'
+          ? html`<p><${Button} size="small" href="/settings/all?q=release_feed_url">Name a release feed<//></p>`
+          : html`<p><${Button} size="small" icon="refresh" busy=${check.busy} onClick=${() => check.run()}>Look for a newer one<//></p>`
+      }
+    </section>
+  `
+}
+
+function Facts() {
+  const { data: backups } = useQuery('GET /api/system/backups')
+  const { data: log } = useQuery('GET /api/system/logs', { query: { lines: 1 } })
+  const { data: config } = useQuery('GET /api/config')
+  const facts = [
+    { term: 'Data', text: config?.data_dir as string | undefined },
+    { term: 'Backups', text: backups?.folder },
+    { term: 'Log', text: log?.path },
+  ]
+  return html`
+    <dl class="about-facts">
+      ${facts.map(({ term, text }) => text && html`<div key=${term}><dt>${term}</dt><dd><code>${text}</code></dd></div>`)}
+      <div><dt>For programs</dt><dd><a class="system-link" href="/system/api">Every route of the API</a></dd></div>
+      <div><dt>Licence</dt><dd>MIT</dd></div>
+    </dl>
+  `
+}
+
+function News() {
+  const { data } = useQuery('GET /api/system/whats-new/archive')
+  if (!data || data.sections.length === 0) return null
+  return html`
+    <section class="system-section">
+      <h2>What is new</h2>
+      <${ReleaseNotes} sections=${data.sections} />
+    </section>
+  `
+}

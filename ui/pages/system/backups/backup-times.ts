@@ -1,0 +1,25 @@
+import { useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { When } from '../../../parts/text/when'
+
+/** When the job of the backups ran and runs next, as the page of the jobs has it. */
+export function BackupTimes() {
+  const { data } = useQuery('GET /api/system/jobs')
+  const job = data?.jobs.find(({ id }) => id === 'backup')
+  if (!job) return null
+  const { dispatch, next_run_time, last_error, paused, trigger, status } = job
+  const next =
+    status === 'Running'
+      ? 'A backup is being made.'
+      : paused
+        ? 'Paused under Jobs.'
+        : trigger === 'parked'
+          ? 'Only when you ask.'
+          : next_run_time && html`Next backup: <${When} at=${next_run_time} />.`
+  return html`
+    <p class="system-quiet" aria-label="Schedule">
+      ${dispatch.last_attempt && html`Last run: <${When} at=${dispatch.last_attempt} />. `}${next}
+    </p>
+    ${dispatch.state === 'error' && last_error && html`<p class="system-wrong">${last_error}</p>`}
+  `
+}

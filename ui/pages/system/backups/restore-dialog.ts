@@ -1,0 +1,33 @@
+import { call } from '../../../api/client'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Switch } from '../../../parts/controls/field'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { whenWords } from '../../../parts/text/when'
+import { endBy } from '../../../state/ending'
+import { useTold } from '../../../state/told'
+import { type Backup, backupFacts } from './backup-words'
+
+const MEANWHILE = { text: 'It puts the backup in the place of the library. This page goes on by itself.' }
+
+/** What a restore does, before it is done. */
+export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const { backup_id, when, has_settings } = backup
+  const [withSettings, setWithSettings] = useState(false)
+  const { busy, tell } = useTold()
+  const restore = async () => {
+    const input = { params: { backup_id }, body: { with_settings: withSettings } }
+    await tell(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))
+    onClose()
+  }
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${busy} onClick=${restore}>Restore it<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, title: `Go back to ${whenWords(when)}?`, onClose, foot }}>
+      <p>The library becomes what it was then: ${backupFacts(backup)}. The library as it is now is set aside and not deleted, and no comic is touched. Panelkeep starts again for that.</p>
+      ${has_settings && html`<div class="restore-settings"><${Switch} label="Also the settings and the login of then" on=${withSettings} onChange=${setWithSettings} /></div>`}
+    <//>
+  `
+}

@@ -1,0 +1,70 @@
+import { call } from '../../../api/client'
+import type { Health } from '../../../api/health'
+import { place } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Mark } from '../../../parts/status/mark'
+import { countWords } from '../../../parts/text/format'
+import { When } from '../../../parts/text/when'
+import { told } from '../../../state/told'
+
+export type Finding = Health['findings'][number]
+
+/** What was found, the worst first; what somebody dismissed stays folded up. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const open = findings.filter(({ dismissed_at }) => dismissed_at === null)
+  const dismissed = findings.filter(({ dismissed_at }) => dismissed_at !== null)
+  return html`
+    ${open.length > 0 && html`<${FindingList} label="What is not well" findings=${open} />`}
+    ${
+      dismissed.length > 0 &&
+      html`
+      <details class="system-folded">
+        <summary>${countWords(dismissed.length, 'dismissed finding')}</summary>
+        <${FindingList} label="What was dismissed" findings=${dismissed} />
+      </details>
+    `
+    }
+  `
+}
+
+function FindingList({ label, findings }: { label: string; findings: readonly Finding[] }) {
+  return html`
+    <ul class="findings" aria-label=${label}>
+      ${findings.map((finding) => html`<${FindingLine} key=${`${finding.check_id} ${finding.subject}`} finding=${finding} />`)}
+    </ul>
+  `
+}
+
+const WORDS: Record<Finding['gravity'], string> = {
+  error: 'Does not work',
+  warning: 'Could be better',
+  notice: 'Being retried',
+}
+
+function FindingLine({ finding }: { finding: Finding }) {
+  const { label, gravity, message, remedy, page, since, dismissed_at } = finding
+  const word = WORDS[gravity]
+  const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
+  return html`
+    <li class="system-row finding">
+      <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
+      <div>
+        <p class="system-name">${message}</p>
+        <p class="finding-help">${remedy}</p>
+        <p class="system-quiet">${label}, since <${When} at=${since} /></p>
+      </div>
+      <div class="system-does">
+        ${page && html`<${Button} size="small" label=${`Go there: ${label}`} href=${page}>Go there<//>`}
+        <${Button} kind="quiet" size="small" label=${`${does}: ${message}`} onClick=${() => dismiss(finding, dismissed_at === null)}>${does}<//>
+      </div>
+    </li>
+  `
+}
+
+function dismiss({ check_id, subject }: Finding, dismissed: boolean): Promise<boolean> {
+  return told(async () => {
+    const input = { params: { check_id }, body: { subject, dismissed } }
+    place('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))
+  })
+}

@@ -1,0 +1,60 @@
+import './health.css'
+import { call } from '../../../api/client'
+import type { Health } from '../../../api/health'
+import { place, useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Mark, type MarkState } from '../../../parts/status/mark'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { wellWords } from '../../../parts/status/well'
+import { When } from '../../../parts/text/when'
+import { useTold } from '../../../state/told'
+import { SystemPage } from '../system-page'
+import { Findings } from './findings'
+import { SupportBundle } from './support-bundle'
+
+/** What is not well, and what helps. */
+export function HealthPage() {
+  return html`<${SystemPage} tab="health"><${HealthView} /><//>`
+}
+
+function HealthView() {
+  const { data, error, reload } = useQuery('GET /api/system/health')
+  const { busy, tell } = useTold()
+  const look = () =>
+    tell(async () => place('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
+  if (!data && error)
+    return html`<${ErrorLook} what="It is not known whether all is well" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${6} label="Looking whether all is well" />`
+  return html`
+    <div class="system-bar">
+      <p role="status">${wellWords(data)}.${data.checked_at && html` <span class="system-quiet">Looked at <${When} at=${data.checked_at} />.</span>`}</p>
+      <${Button} icon="refresh" busy=${busy} onClick=${look}>Look again<//>
+    </div>
+    <${Findings} findings=${data.findings} />
+    <section class="system-section" aria-labelledby="looked-at">
+      <h2 id="looked-at">What is looked at</h2>
+      <ul class="checks">
+        ${data.checks.map(({ check_id, label, state }) => html`<li key=${check_id}><${Mark} state=${MARKS[state]} word=${label} /><span class="unseen">: ${STATES[state]}</span></li>`)}
+      </ul>
+    </section>
+    <${SupportBundle} />
+  `
+}
+
+type State = Health['checks'][number]['state']
+const MARKS: Record<State, MarkState> = {
+  ok: 'have',
+  notice: 'wanted',
+  warning: 'wanted',
+  error: 'attention',
+  unknown: 'unknown',
+}
+const STATES: Record<State, string> = {
+  ok: 'well',
+  notice: 'being retried',
+  warning: 'could be better',
+  error: 'not well',
+  unknown: 'not known',
+}

@@ -1,0 +1,38 @@
+import { ApiError, request } from '../../../api/client'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { useTold } from '../../../state/told'
+
+/** What helps somebody else to see what is wrong, as a file. */
+export function SupportBundle() {
+  const { busy, tell } = useTold()
+  const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')
+  return html`
+    <section class="system-section">
+      <h2>Ask somebody for help</h2>
+      <div class="system-bar">
+        <p>A support bundle says how Panelkeep stands, in counts and versions. There are no names, no folders, no addresses and no keys in it.</p>
+        <${Button} icon="package" busy=${busy} onClick=${make}>Make a support bundle<//>
+      </div>
+    </section>
+  `
+}
+
+async function made(): Promise<{ name: string; file: Blob }> {
+  const { url, init } = request('POST /api/system/support-bundle', {})
+  const response = await fetch(url, init)
+  if (!response.ok) {
+    const { detail } = (await response.json().catch(() => ({}))) as { detail?: string }
+    throw new ApiError(response.status, detail ?? 'The support bundle could not be made.')
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { name: name ?? 'support-bundle.zip', file: await response.blob() }
+}
+
+function keep({ name, file }: { name: string; file: Blob }): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,91 @@
+import './jobs.css'
+import { call } from '../../../api/client'
+import { useLooks } from '../../../api/looks'
+import { invalidate, useQuery } from '../../../api/query'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Mark } from '../../../parts/status/mark'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { When } from '../../../parts/text/when'
+import { told, useTold } from '../../../state/told'
+import { SystemPage } from '../system-page'
+import { type Job, jobLook, roundWords, tookWords } from './job-words'
+
+/** Jobs that begin no work in the background end without being heard of. */
+const LOOK_MS = 5_000
+
+/** What runs by itself. */
+export function JobsPage() {
+  return html`<${SystemPage} tab="jobs"><${JobsView} /><//>`
+}
+
+function JobsView() {
+  const { data, error, reload } = useQuery('GET /api/system/jobs')
+  useLooks(data !== undefined, LOOK_MS, reload)
+  if (!data && error)
+    return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
+  const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
+  const [round, asked] = [jobs.filter(comesRound), jobs.filter((job) => !comesRound(job))]
+  return html`
+    <${JobList} title="By themselves" jobs=${round} />
+    ${asked.length > 0 && html`<${JobList} title="Only when asked" jobs=${asked} />`}
+  `
+}
+
+const failed = (job: Job) => jobLook(job).mark === 'attention'
+const comesRound = ({ trigger }: Job) => roundWords(trigger) !== undefined
+
+function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
+  return html`
+    <section class="system-section">
+      <h2>${title}</h2>
+      <ul class="jobs" aria-label=${title}>${jobs.map((job) => html`<${JobLine} key=${job.id} job=${job} />`)}</ul>
+    </section>
+  `
+}
+
+function JobLine({ job }: { job: Job }) {
+  const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
+  const { busy, tell } = useTold()
+  const { mark, word } = jobLook(job)
+  const round = roundWords(trigger)
+  const run = async () => {
+    await tell(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
+    invalidate('GET /api/system/jobs')
+  }
+  const took = tookWords(duration_ms)
+  return html`
+    <li class="system-row job">
+      <div>
+        <p class="system-name">${name}</p>
+        <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${When} at=${next_run_time} />.`}</p>
+        ${last_error && dispatch.state === 'error' && html`<p class="system-wrong">${last_error}</p>`}
+      </div>
+      <p class="system-how">
+        <${Mark} state=${mark} word=${word} />
+        <small>${dispatch.last_attempt && html`<${When} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
+      </p>
+      <div class="system-does">
+        <${Button} kind="quiet" size="small" icon="play" label=${`Run now: ${name}`} busy=${busy} disabled=${status === 'Running' || status === 'Queued'} onClick=${run} />
+        ${round && html`<${Button} ...${pausing(job)} />`}
+      </div>
+    </li>
+  `
+}
+
+function pausing({ id, name, paused }: Job) {
+  const set = () =>
+    told(async () => {
+      const params = { job_id: id }
+      await (paused
+        ? call('POST /api/system/jobs/:job_id/resume', { params })
+        : call('POST /api/system/jobs/:job_id/pause', { params }))
+      invalidate('GET /api/system/jobs')
+    })
+  const label = paused ? `Let it go on: ${name}` : `Pause: ${name}`
+  return { kind: 'quiet', size: 'small', icon: paused ? 'skip-forward' : 'pause', label, onClick: set } as const
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,21 @@
+import { html } from '../../../html'
+import { Icon } from '../../../parts/icons/icon'
+
+export type LogAreaProps = { areas: readonly string[]; area: string; onChange: (area: string) => void }
+
+/** Of which part of Panelkeep lines are shown. */
+export function LogArea({ areas, area, onChange }: LogAreaProps) {
+  // What is asked for stays to be seen, also when nothing more was said of it.
+  const all = area === '' || areas.includes(area) ? areas : [...areas, area]
+  const change = (event: Event) => onChange((event.currentTarget as HTMLSelectElement).value)
+  return html`
+    <label class="filter-word" data-on=${area !== '' || undefined}>
+      <span class="unseen">Part</span>
+      <select value=${area} onChange=${change}>
+        <option value="" selected=${area === ''}>All parts</option>
+        ${all.map((one) => html`<option key=${one} value=${one} selected=${one === area}>${one}</option>`)}
+      </select>
+      <${Icon} name="chevron-down" size="small" />
+    </label>
+  `
+}

@@ -1,0 +1,54 @@
+import { type ComponentChildren, html, useEffect, useRef } from '../../../html'
+import { Empty } from '../../../parts/status/empty'
+import type { LogLine } from './log-lines'
+
+/** So close to the end, one is there. */
+const NEAR_PX = 40
+
+export type LogListProps = {
+  lines: readonly LogLine[]
+  follows: boolean
+  narrowed: boolean
+  /** Stands above the oldest line. */
+  children?: ComponentChildren
+}
+
+/** The newest at the foot, where it stays in sight until somebody scrolls up. */
+export function LogList({ lines, follows, narrowed, children }: LogListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const last = lines.at(-1)?.key
+  useEffect(() => {
+    if (box.current && follows && atEnd.current) box.current.scrollTop = box.current.scrollHeight
+  }, [last, follows])
+  const moved = () => {
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box.current ?? {}
+    atEnd.current = scrollTop + clientHeight > scrollHeight - NEAR_PX
+  }
+  if (lines.length === 0) {
+    return narrowed
+      ? html`<${Empty} icon="search" title="No line is like that" text="Take another word, part or level." />`
+      : html`<${Empty} icon="history" title="Nothing was written down yet" text="What Panelkeep does stands here line by line, as it does it." />`
+  }
+  return html`
+    <div class="log" ref=${box} onScroll=${moved} tabindex="0" role="log" aria-label="The log" aria-live="off">
+      ${children}
+      <ol>${lines.map((line) => html`<${Line} key=${line.key} line=${line} />`)}</ol>
+    </div>
+  `
+}
+
+const LEVELS: Record<string, string> = { warn: 'warning', error: 'error', debug: 'debug' }
+
+function Line({ line: { at, level, area, text, error } }: { line: LogLine }) {
+  return html`
+    <li class="log-line" data-level=${level}>
+      <time title=${at && new Date(at).toLocaleString()}>${at && new Date(at).toLocaleTimeString('en-GB')}</time>
+      <b>${area}</b>
+      <p>
+        ${LEVELS[level] && html`<span class="log-word">${LEVELS[level]}</span> `}${text}
+        ${error && html`<details><summary>${error.split('\n')[0]}</summary><pre>${error}</pre></details>`}
+      </p>
+    </li>
+  `
+}

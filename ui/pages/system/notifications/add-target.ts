@@ -1,0 +1,56 @@
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { PickList } from '../../../parts/controls/pick-list'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { useTold } from '../../../state/told'
+import type { Lists, Service } from './notice-words'
+import { add, isWhole, newDraft, useTargetDraft } from './target-draft'
+import { TargetForm } from './target-form'
+
+export type AddTargetProps = { lists: Lists; onChanged: () => void; onClose: () => void }
+
+/** First by which way, then what it needs. */
+export function AddTarget({ lists, onChanged, onClose }: AddTargetProps) {
+  const [service, setService] = useState<Service | undefined>(undefined)
+  if (service)
+    return html`<${NewTarget} ...${{ lists, service, onBack: () => setService(undefined), onChanged, onClose }} />`
+  const usable = lists.services.filter(({ missing }) => missing === null)
+  const picks = usable.map(({ service, label, about }) => ({ key: service, label, about, kind: '' }))
+  const rest = lists.services.flatMap(({ label, missing }) => (missing === null ? [] : [{ label, missing }]))
+  const pick = (key: string) => setService(usable.find((one) => one.service === key))
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: 'Be told', onClose }}>
+      <${PickList} picks=${picks} onPick=${pick} />
+      ${rest.map(({ label, missing }) => html`<p key=${label} class="system-quiet notice-missing"><b>${label}</b> ${missing}</p>`)}
+    <//>
+  `
+}
+
+type NewTargetProps = AddTargetProps & { service: Service; onBack: () => void }
+
+function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProps) {
+  const form = useTargetDraft(newDraft(lists), service.service)
+  const { busy: saving, tell } = useTold()
+  const ready = isWhole(service, form.draft)
+  const save = async () => {
+    if (!ready || saving) return
+    const done = await tell(
+      () => add(service.service, form.draft),
+      `${form.draft.name.trim() || service.label} is added.`,
+    )
+    if (!done) return
+    onChanged()
+    onClose()
+  }
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Add it<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: `Be told by ${service.label}`, onClose, foot }}>
+      <p class="picks-about">${service.about}</p>
+      <${TargetForm} ...${{ ...form, service, events: lists.events, onSubmit: save }} />
+    <//>
+  `
+}

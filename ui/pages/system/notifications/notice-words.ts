@@ -1,0 +1,34 @@
+import type { Reply } from '../../../api/contract'
+import type { MarkState } from '../../../parts/status/mark'
+import { countWords } from '../../../parts/text/format'
+import { whenWords } from '../../../parts/text/when'
+
+export type Lists = Reply<'GET /api/config/notifications'>
+export type Target = Lists['targets'][number]
+export type Service = Lists['services'][number]
+export type Notice = Reply<'GET /api/config/notifications/log'>['notices'][number]
+
+/** How telling somebody goes. */
+export function targetLook({ enabled, error, waiting, last_ok_at }: Target): { mark: MarkState; word: string } {
+  if (!enabled) return { mark: 'skipped', word: 'Off' }
+  if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notice')} waiting` : 'Not told' }
+  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notice')} waiting` }
+  return last_ok_at
+    ? { mark: 'have', word: `Told ${whenWords(last_ok_at)}` }
+    : { mark: 'unknown', word: 'Nothing told yet' }
+}
+
+/** What is wrong with it, or was. */
+export function targetTrouble({ enabled, error, next_at, given_up }: Target): string[] {
+  if (!enabled) return []
+  const lost = `${countWords(given_up, 'notice')} of the last 30 days could not be delivered and ${given_up === 1 ? 'was' : 'were'} given up.`
+  return [error && `${error}${next_at ? ` Tried again ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(
+    (text): text is string => Boolean(text),
+  )
+}
+
+export const noticeLook: Record<Notice['state'], { mark: MarkState; word: string }> = {
+  done: { mark: 'have', word: 'Said' },
+  waiting: { mark: 'way', word: 'Waiting' },
+  failed: { mark: 'attention', word: 'Not delivered' },
+}

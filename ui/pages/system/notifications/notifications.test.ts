@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../../../html'
+import { whenWords } from '../../../parts/text/when'
+import { toasts } from '../../../state/toasts'
+import { renderPage } from '../../../testing/render-page'
+import { withWindow } from '../../../testing/window'
+import { type Lists, type Target, targetLook, targetTrouble } from './notice-words'
+import { NotificationsPage } from './notifications'
+
+withWindow()
+afterEach(() => {
+  toasts.value = []
+})
+
+const AT = '2026-11-20T10:00:00.000Z'
+const field = { required: true, example: '', help: '', usual: '', choices: [] }
+const services: Lists['services'] = [
+  { service: 'desktop', label: 'Desktop', about: 'Pops up.', missing: 'This computer has no screen.', fields: [] },
+  {
+    service: 'ntfy',
+    label: 'ntfy',
+    about: 'Choose a topic.',
+    missing: null,
+    fields: [
+      { ...field, key: 'topic', label: 'Topic', kind: 'text' },
+      { ...field, key: 'token', label: 'Token', kind: 'secret', required: false },
+    ],
+  },
+]
+const events: Lists['events'] = [
+  { event: 'arrived', label: 'Arrived', about: 'Issues are in the library.', usual: true },
+  { event: 'grabbed', label: 'Taken', about: 'A release was taken.', usual: false },
+]
+const target = (change: Partial<Target> = {}): Target => ({
+  target_id: 't1',
+  service: 'ntfy',
+  name: 'My phone',
+  enabled: true,
+  events: ['arrived'],
+  values: { topic: 'comics' },
+  secrets_set: ['token'],
+  goes_to: 'ntfy.sh',
+  added_at: AT,
+  waiting: 0,
+  given_up: 0,
+  last_ok_at: null,
+  last_failed_at: null,
+  error: null,
+  next_at: null,
+  ...change,
+})
+const pagination = { total: 1, limit: 20, offset: 0, has_more: false }
+const notice = {
+  ...{ notice_id: 'n1', target_id: 't1', target_name: 'My phone', service: 'ntfy', event: 'arrived' },
+  ...{ title: 'Saga 55 arrived', body: '', page: '/library/7', state: 'failed', attempts: 9 },
+  ...{ error: 'ntfy.sh does not answer.', created_at: AT, next_at: null, done_at: AT },
+}
+const open = (targets: Target[], more: object = {}) =>
+  renderPage(html`<${NotificationsPage} />`, {
+    path: '/system/notifications',
+    replies: {
+      'GET /api/config/notifications': { targets, services, events },
+      'GET /api/config/notifications/log': { notices: [notice], pagination },
+      ...more,
+    },
+  })
+const fill = (page: Awaited<ReturnType<typeof open>>, label: string, text: string) => {
+  const named = [...page.root.querySelectorAll<HTMLLabelElement>('dialog label')]
+  return page.type(`[id="${named.find((one) => one.textContent === label)?.htmlFor}"]`, text)
+}
+const sent = (page: Awaited<ReturnType<typeof open>>, name: string) => page.asked.find((one) => one.name === name)?.body
+
+test('how telling goes is said in words', () => {
+  expect(targetLook(target()).word).toBe('Nothing told yet')
+  expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Told ${whenWords(AT)}`)
+  expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
+  expect(targetTrouble(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
+  expect(targetTrouble(target({ given_up: 1 }))[0]).toContain('was given up')
+  expect(targetTrouble(target({ enabled: false, error: 'No.' }))).toEqual([])
+})
+
+test('a way to be told is chosen, filled in, tested and added', async () => {
+  const page = await open([], {
+    'POST /api/config/notifications/test': { success: true, detail: 'ntfy.sh took the test.' },
+    'POST /api/config/notifications': { success: true, target: target() },
+  })
+  expect(page.text()).toContain('Nobody is told yet')
+  await page.click('Be told')
+  expect(page.find('dialog').textContent).toContain('This computer has no screen.')
+  await page.click(page.find('.picks button'))
+  expect(page.named('Add it').hasAttribute('disabled')).toBe(true)
+  await fill(page, 'Topic', 'comics')
+  await page.click('Send a test')
+  expect(page.find('.tried').textContent).toContain('ntfy.sh took the test.')
+  await page.click('Taken')
+  await page.click('Add it')
+  const body = { service: 'ntfy', name: '', events: ['arrived', 'grabbed'], values: { topic: 'comics' } }
+  expect(sent(page, 'POST /api/config/notifications')).toEqual(body)
+  expect(page.root.querySelector('dialog')).toBeNull()
+})
+
+test('a change keeps the secret that nobody typed anew', async () => {
+  const page = await open([target()], { 'PUT /api/config/notifications/t1': { success: true, target: target() } })
+  expect(page.find('.ranked-row').textContent).toContain('ntfy at ntfy.sh · Arrived')
+  await page.click('Settings of My phone')
+  await fill(page, 'Topic', 'manga')
+  await page.click('Save')
+  const body = { name: 'My phone', events: ['arrived'], values: { topic: 'manga' } }
+  expect(sent(page, 'PUT /api/config/notifications/t1')).toEqual(body)
+})
+
+test('one is switched off, and removed after asking', async () => {
+  const page = await open([target()], {
+    'PUT /api/config/notifications/t1': { success: true, target: target() },
+    'DELETE /api/config/notifications/t1': { success: true },
+  })
+  await page.click('Tell My phone')
+  expect(sent(page, 'PUT /api/config/notifications/t1')).toEqual({ enabled: false })
+  await page.click('Settings of My phone')
+  await page.click('Remove')
+  await page.click('Remove it')
+  expect(toasts.value[0]?.text).toBe('My phone is removed.')
+})
+
+test('what was said stands below, with what did not arrive', async () => {
+  const page = await open([target()])
+  expect(page.find('.notice').textContent).toContain('Saga 55 arrived')
+  expect(page.find('.notice').textContent).toContain('Not delivered')
+  expect(page.find('.notice .system-wrong').textContent).toBe('ntfy.sh does not answer.')
+})

@@ -1,0 +1,68 @@
+import { call } from '../../../api/client'
+import type { Input } from '../../../api/contract'
+import { useMutation } from '../../../api/query'
+import type { Tried } from '../../../forms/tried'
+import { useState } from '../../../html'
+import type { Lists, Service, Target } from './notice-words'
+
+/** What is typed of a way to be told. Values that are left out stay as they are kept. */
+export type Draft = { name: string; events: Target['events']; values: Record<string, string> }
+
+export const draftOf = ({ name, events, values }: Target): Draft => ({
+  name,
+  events: [...events],
+  values: { ...values },
+})
+
+export const newDraft = ({ events }: Lists): Draft => ({
+  name: '',
+  events: events.filter(({ usual }) => usual).map(({ event }) => event),
+  values: {},
+})
+
+const bodyOf = ({ name, events, values }: Draft) => {
+  const typed = Object.entries(values).map(([key, value]) => [key, value.trim()])
+  return { name: name.trim(), events, values: Object.fromEntries(typed) as Record<string, string> }
+}
+
+/** What is typed, and what a test of it said. */
+export function useTargetDraft(first: Draft, service: Service['service'], target_id?: string) {
+  const ask = useMutation('POST /api/config/notifications/test')
+  const [draft, setDraft] = useState(first)
+  const [tried, setTried] = useState<Tried | undefined>(undefined)
+  const test = async () => {
+    setTried(undefined)
+    const { name, ...body } = bodyOf(draft)
+    const named = name === '' ? {} : { name }
+    setTried(await ask.run({ body: { ...body, ...named, service, ...(target_id && { target_id }) } }))
+  }
+  const onDraft = (next: Draft) => {
+    // Said of another address or key.
+    if (next.values !== draft.values) {
+      setTried(undefined)
+      ask.reset()
+    }
+    setDraft(next)
+  }
+  return {
+    draft,
+    onDraft,
+    busy: ask.busy,
+    tried: ask.error ? { success: false, detail: ask.error.detail } : tried,
+    test,
+  }
+}
+
+export const add = (service: Service['service'], draft: Draft) =>
+  call('POST /api/config/notifications', { body: { service, ...bodyOf(draft) } })
+
+type Change = Input<'PUT /api/config/notifications/:target_id'>['body']
+
+export const change = (target_id: string, body: Change) =>
+  call('PUT /api/config/notifications/:target_id', { params: { target_id }, body })
+
+export const changeAll = (target_id: string, draft: Draft) => change(target_id, bodyOf(draft))
+
+/** What is required is there, typed or kept. */
+export const isWhole = ({ fields }: Service, { values }: Draft, kept: readonly string[] = []): boolean =>
+  fields.every(({ key, required }) => !required || values[key]?.trim() || (kept.includes(key) && !(key in values)))

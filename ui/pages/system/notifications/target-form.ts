@@ -1,0 +1,89 @@
+import { KeptSecret } from '../../../forms/kept-secret'
+import { Try } from '../../../forms/tried'
+import { html } from '../../../html'
+import { SelectField, Switch, TextField } from '../../../parts/controls/field'
+import type { Lists, Service } from './notice-words'
+import { type Draft, isWhole, type useTargetDraft } from './target-draft'
+
+export type TargetFormProps = ReturnType<typeof useTargetDraft> & {
+  service: Service
+  events: Lists['events']
+  /** Keys of the secrets that are kept. */
+  kept?: readonly string[]
+  onSubmit: () => unknown
+}
+
+/** Where it goes, of what, and a test of it. */
+export function TargetForm({
+  service,
+  events,
+  kept = [],
+  draft,
+  onDraft,
+  tried,
+  busy,
+  test,
+  onSubmit,
+}: TargetFormProps) {
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const set = (key: string, value: string) => onDraft({ ...draft, values: { ...draft.values, [key]: value } })
+  const name = {
+    label: 'Name',
+    value: draft.name,
+    placeholder: service.label,
+    autocomplete: 'off',
+    onInput: (name: string) => onDraft({ ...draft, name }),
+  }
+  return html`
+    <form class="sheet-form" onSubmit=${submit}>
+      ${service.fields.map((field) => html`<${Field} key=${field.key} ...${{ field, draft, kept, set }} />`)}
+      <${TextField} ...${name} />
+      <${Try} ...${{ words: 'Send a test', busy, disabled: !isWhole(service, draft, kept), tried, onTest: test }} />
+      <${Events} ...${{ events, draft, onDraft }} />
+      <button class="unseen" type="submit" tabindex="-1">Save</button>
+    </form>
+  `
+}
+
+type FieldProps = {
+  field: Service['fields'][number]
+  draft: Draft
+  kept: readonly string[]
+  set: (key: string, value: string) => void
+}
+
+function Field({ field, draft, kept, set }: FieldProps) {
+  const { key, label, kind, required, example, help, usual, choices } = field
+  const value = draft.values[key] ?? ''
+  const onInput = (text: string) => set(key, text)
+  const hint = [help, usual && kind !== 'choice' && `Default: ${usual}.`].filter(Boolean).join(' ') || undefined
+  if (kind === 'choice')
+    return html`<${SelectField} ...${{ label, hint, value: value || usual, choices, onChange: onInput }} />`
+  if (kind === 'secret') {
+    const onForget = required ? undefined : () => set(key, '')
+    return html`<${KeptSecret} ...${{ label, hint, value, set: kept.includes(key) && draft.values[key] !== '', onInput, onForget }} />`
+  }
+  const code = kind === 'address'
+  return html`<${TextField} ...${{ label, hint, value, placeholder: example, required, code, autocomplete: 'off', onInput }} />`
+}
+
+function Events({ events, draft, onDraft }: Pick<TargetFormProps, 'events' | 'draft' | 'onDraft'>) {
+  const turn = (event: Draft['events'][number], on: boolean) =>
+    onDraft({ ...draft, events: on ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
+  return html`
+    <fieldset class="notice-events">
+      <legend class="field-label">Told of</legend>
+      ${events.map(
+        ({ event, label, about }) => html`
+          <div key=${event}>
+            <${Switch} label=${label} on=${draft.events.includes(event)} onChange=${(on: boolean) => turn(event, on)} />
+            <p class="system-quiet">${about}</p>
+          </div>
+        `,
+      )}
+    </fieldset>
+  `
+}

@@ -1,0 +1,60 @@
+import { call } from '../../../api/client'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
+import { told, useTold } from '../../../state/told'
+import type { Lists, Service, Target } from './notice-words'
+import { changeAll, draftOf, isWhole, useTargetDraft } from './target-draft'
+import { TargetForm } from './target-form'
+
+export type TargetSheetProps = {
+  lists: Lists
+  service: Service
+  target: Target
+  onChanged: () => void
+  onClose: () => void
+}
+
+/** All that is set of one way to be told. */
+export function TargetSheet({ lists, service, target, onChanged, onClose }: TargetSheetProps) {
+  const { target_id, name, secrets_set } = target
+  const form = useTargetDraft(draftOf(target), service.service, target_id)
+  const [removing, setRemoving] = useState(false)
+  const { busy: saving, tell } = useTold()
+  const ready = isWhole(service, form.draft, secrets_set)
+  const end = (done: boolean) => {
+    if (!done) return
+    onChanged()
+    onClose()
+  }
+  const save = async () => {
+    if (!ready || saving) return
+    const done = await tell(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
+    end(done)
+  }
+  const away = async () => {
+    const params = { target_id }
+    const done = await told(
+      () => call('DELETE /api/config/notifications/:target_id', { params }),
+      `${name} is removed.`,
+    )
+    setRemoving(false)
+    end(done)
+  }
+  const confirm = {
+    ...{ open: removing, title: `Remove ${name}?`, action: 'Remove it', danger: true },
+    text: 'It is told nothing more, and its keys are forgotten.',
+    ...{ onConfirm: away, onClose: () => setRemoving(false) },
+  }
+  const foot = html`
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Save<//>
+  `
+  return html`
+    <${Dialog} ...${{ open: true, kind: 'sheet', title: name, onClose, foot }}>
+      <${TargetForm} ...${{ ...form, service, events: lists.events, kept: secrets_set, onSubmit: save }} />
+    <//>
+    <${Confirm} ...${confirm} />
+  `
+}

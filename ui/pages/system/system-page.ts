@@ -1,0 +1,30 @@
+import './system.css'
+import { useHealth } from '../../api/health'
+import { type ComponentChildren, html } from '../../html'
+import { WordLinks } from '../../parts/controls/words'
+
+export type Tab = 'health' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
+
+const TABS: readonly { tab: Tab; href: string; label: string }[] = [
+  { tab: 'health', href: '/system', label: 'Health' },
+  { tab: 'jobs', href: '/system/jobs', label: 'Jobs' },
+  { tab: 'log', href: '/system/logs', label: 'Log' },
+  { tab: 'backups', href: '/system/backups', label: 'Backups' },
+  { tab: 'notices', href: '/system/notifications', label: 'Notifications' },
+  { tab: 'about', href: '/system/about', label: 'About' },
+]
+
+/** What the pages about Panelkeep itself have in common: the heading and the way from one to the other. */
+export function SystemPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
+  const open = useHealth()?.open_count || undefined
+  const links = TABS.map((one) => ({ ...one, count: one.tab === 'health' ? open : undefined, here: one.tab === tab }))
+  return html`
+    <div class="system">
+      <header class="system-head">
+        <h1>System</h1>
+        <${WordLinks} label="About the system" links=${links} />
+      </header>
+      ${children}
+    </div>
+  `
+}

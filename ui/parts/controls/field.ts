@@ -1,0 +1,181 @@
+import './field.css'
+import { type ComponentChildren, html, useId, useState } from '../../html'
+import { Icon } from '../icons/icon'
+import { Button } from './button'
+
+/** What every field shares. `hint` explains before, `error` after. `unlabelled` hides the label from sight only. */
+export type FieldProps = {
+  label: string
+  hint?: ComponentChildren
+  error?: string
+  unlabelled?: boolean
+  disabled?: boolean
+}
+type Described = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+  disabled?: boolean
+}
+
+function Labelled(props: FieldProps & { children: (described: Described) => unknown }) {
+  const id = useId()
+  const { label, hint, error, unlabelled, disabled, children } = props
+  const described = {
+    id,
+    'aria-describedby': error || hint ? `${id}-hint` : undefined,
+    'aria-invalid': error ? true : undefined,
+    disabled,
+  }
+  return html`
+    <div class="field" data-wrong=${Boolean(error)}>
+      <label class=${unlabelled ? 'unseen' : 'field-label'} for=${id}>${label}</label>
+      ${children(described)}
+      ${
+        (error || hint) &&
+        html`<p class="field-hint" id="${id}-hint" role=${error ? 'alert' : undefined}>
+        ${error && html`<${Icon} name="alert" size="small" />`}<span>${error || hint}</span>
+      </p>`
+      }
+    </div>
+  `
+}
+
+export type TextFieldProps = FieldProps & {
+  value: string
+  onInput?: (value: string) => void
+  /** The value when the field is left or Enter is pressed. */
+  onChange?: (value: string) => void
+  type?: 'text' | 'email' | 'url' | 'search' | 'date'
+  name?: string
+  placeholder?: string
+  autocomplete?: string
+  autofocus?: boolean
+  required?: boolean
+  minLength?: number
+  code?: boolean
+}
+
+const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
+
+function boxProps(props: TextFieldProps) {
+  const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, code } = props
+  return {
+    class: 'field-box',
+    'data-code': code || undefined,
+    value,
+    name,
+    placeholder,
+    autocomplete,
+    autofocus,
+    required,
+    minLength,
+    autocapitalize: 'off',
+    spellcheck: false,
+    onInput: onInput && ((event: Event) => onInput(textIn(event))),
+    onChange: onChange && ((event: Event) => onChange(textIn(event))),
+  }
+}
+
+export function TextField(props: TextFieldProps) {
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`<input type=${props.type ?? 'text'} ...${boxProps(props)} ...${described} />`}
+  <//>`
+}
+
+export type AreaFieldProps = TextFieldProps & { rows?: number }
+
+/** Text of several lines. */
+export function AreaField(props: AreaFieldProps) {
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`<textarea rows=${props.rows ?? 4} ...${boxProps(props)} spellcheck=${true} autocapitalize="sentences" ...${described} />`}
+  <//>`
+}
+
+export function PasswordField(props: TextFieldProps) {
+  const [shown, setShown] = useState(false)
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`
+      <div class="field-row">
+        <input type=${shown ? 'text' : 'password'} ...${boxProps(props)} ...${described} />
+        <${Button}
+          kind="quiet"
+          icon=${shown ? 'eye-off' : 'eye'}
+          label=${shown ? 'Hide what is typed' : 'Show what is typed'}
+          onClick=${() => setShown(!shown)}
+        />
+      </div>
+    `}
+  <//>`
+}
+
+export type NumberFieldProps = FieldProps & {
+  /** Null shows an empty box. */
+  value: number | null
+  onChange: (value: number) => void
+  /** Where no number means something too. */
+  onClear?: () => void
+  min?: number
+  max?: number
+  /** `any` takes fractions. */
+  step?: number | 'any'
+  /** Stands behind the number: "minutes", "per page". */
+  unit?: string
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { value, onChange, onClear, min, max, step, unit } = props
+  const change = (event: Event) => {
+    const box = event.currentTarget as HTMLInputElement
+    if (box.value !== '' && box.checkValidity()) onChange(box.valueAsNumber)
+    else if (onClear && box.value === '' && !box.validity?.badInput) onClear()
+    else box.value = value === null ? '' : String(value)
+  }
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`
+      <div class="field-number">
+        <input class="field-box" type="number" inputmode=${step === 'any' ? 'decimal' : 'numeric'} ...${{ value: value ?? '', min, max, step }} onChange=${change} ...${described} />
+        ${unit && html`<span class="field-unit">${unit}</span>`}
+      </div>
+    `}
+  <//>`
+}
+
+export type Choice<T extends string = string> = { value: T; label: string }
+export type SelectFieldProps = FieldProps & {
+  value: string
+  choices: readonly Choice[]
+  onChange: (value: string) => void
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { value, choices, onChange } = props
+  return html`<${Labelled} ...${props}>
+    ${(described: Described) => html`
+      <div class="field-select">
+        <select class="field-box" value=${value} onChange=${(event: Event) => onChange(textIn(event))} ...${described}>
+          ${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === value}>${one.label}</option>`)}
+        </select>
+        <${Icon} name="chevron-down" size="small" />
+      </div>
+    `}
+  <//>`
+}
+
+export type SwitchProps = {
+  label: string
+  on: boolean
+  onChange: (on: boolean) => void
+  disabled?: boolean
+  unlabelled?: boolean
+}
+
+export function Switch({ label, on, onChange, disabled, unlabelled }: SwitchProps) {
+  return html`
+    <button class="switch" type="button" role="switch" aria-checked=${on} aria-label=${label} disabled=${disabled} onClick=${() => onChange(!on)}>
+      ${!unlabelled && html`<span class="switch-label">${label}</span>`}
+      <span class="switch-word" aria-hidden="true">${on ? 'On' : 'Off'}</span>
+      <span class="switch-track" aria-hidden="true"></span>
+    </button>
+  `
+}

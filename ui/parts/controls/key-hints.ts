@@ -1,0 +1,10 @@
+import './key-hints.css'
+import { html } from '../../html'
+
+/** Each key with what it does. */
+export type KeyHintsProps = { keys: readonly (readonly [key: string, does: string])[] }
+
+/** A line for eyes, where there is room and likely a keyboard. */
+export function KeyHints({ keys }: KeyHintsProps) {
+  return html`<p class="key-hints" aria-hidden="true">${keys.map(([key, does]) => html`<kbd>${key}</kbd> ${does} `)}</p>`
+}

@@ -1,0 +1,42 @@
+import './segmented.css'
+import { html, useId } from '../../html'
+import { Icon, type IconName } from '../icons/icon'
+
+export type Segment = { value: string; label: string; icon?: IconName }
+/** One of two to four, all visible. `iconsOnly` keeps the words for screen readers. */
+export type SegmentedProps = {
+  label: string
+  value: string
+  choices: readonly Segment[]
+  iconsOnly?: boolean
+  onChange: (value: string) => void
+}
+
+export function Segmented({ label, value, choices, iconsOnly, onChange }: SegmentedProps) {
+  const name = useId()
+  return html`
+    <fieldset class="segmented">
+      <legend class="unseen">${label}</legend>
+      ${choices.map(
+        (one) => html`
+          <label key=${one.value} title=${iconsOnly ? one.label : undefined}>
+            <input class="unseen" type="radio" name=${name} checked=${one.value === value} onChange=${() => onChange(one.value)} />
+            ${one.icon && html`<${Icon} name=${one.icon} size="small" />`}
+            <span class=${iconsOnly ? 'unseen' : undefined}>${one.label}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `
+}
+
+export type SegmentLink = { href: string; label: string; here: boolean }
+
+/** Pages that belong together, side by side in the same look. */
+export function SegmentedLinks({ label, links }: { label: string; links: readonly SegmentLink[] }) {
+  return html`
+    <nav class="segmented" aria-label=${label}>
+      ${links.map(({ href, label, here }) => html`<a key=${href} href=${href} aria-current=${here ? 'page' : undefined}>${label}</a>`)}
+    </nav>
+  `
+}

@@ -1,0 +1,79 @@
+import './cover-tile.css'
+import { type ComponentChildren, html } from '../../html'
+import { Icon } from '../icons/icon'
+
+export type CoverTileProps = {
+  at: number
+  count: number
+  /** Says everything about the entry to someone who does not see the cover. */
+  label: string
+  /** Where it leads; without it, `onOpen` says what a click does. */
+  href?: string
+  onOpen?: () => unknown
+  cover: ComponentChildren
+  /** The lines below the cover. */
+  children?: ComponentChildren
+  /** Whether Tab reaches it. */
+  here: boolean
+  picked: boolean
+  /** While picking, a click picks; otherwise it opens, and only the corner picks. */
+  picking: boolean
+  onPick: (withShift: boolean) => unknown
+  /** Lies over the cover; of it only links and buttons take clicks. */
+  over?: ComponentChildren
+}
+
+/** A cover on a wall: opens on click and Enter, is picked by its corner, by Space, or by Ctrl and click. */
+export function CoverTile(props: CoverTileProps) {
+  const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick, over } = props
+  const click = (event: MouseEvent) => {
+    const picks = picking || event.ctrlKey || event.metaKey || event.shiftKey
+    if (!picks) return onOpen?.()
+    event.preventDefault()
+    event.stopPropagation()
+    onPick(event.shiftKey)
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && onOpen) onOpen()
+    else if (event.key === ' ') onPick(event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+  const shared = {
+    class: 'tile-link',
+    'data-at': at,
+    tabindex: here ? 0 : -1,
+    'aria-label': picked ? `${label}, picked` : label,
+    onClick: click,
+    onKeyDown: keys,
+  }
+  const corner = (event: MouseEvent) => {
+    event.stopPropagation()
+    onPick(event.shiftKey)
+  }
+  const inside = html`<span class="tile-cover">${cover}</span>${children}`
+  return html`
+    <div class="tile" role="listitem" aria-setsize=${count} aria-posinset=${at + 1} data-picked=${picked || undefined} data-picking=${picking || undefined}>
+      ${href ? html`<a ...${shared} href=${href} draggable=${false}>${inside}</a>` : html`<div ...${shared} role="button">${inside}</div>`}
+      ${over && html`<span class="tile-over">${over}</span>`}
+      <button class="tile-pick" type="button" tabindex="-1" aria-label="Pick" aria-pressed=${picked} onClick=${corner}>
+        <${Icon} name="check" size="small" />
+      </button>
+    </div>
+  `
+}
+
+/** A place on the wall whose entry is still being fetched; it has the size of what will stand there. */
+export function WaitingTile() {
+  return html`<div class="tile" role="listitem" aria-busy="true"><span class="tile-wait"></span></div>`
+}
+
+/** The thin line under a cover: how much of the run is here. The words say it too. */
+export function HaveLine({ share, whole }: { share: number; whole: boolean }) {
+  return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
+}
+
+/** On a cover: how far the issue was read. The words beside it say it too. */
+export function ReadLine({ share }: { share: number }) {
+  return html`<span class="read-line" aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
+}

@@ -1,0 +1,54 @@
+import './cover.css'
+import { html, useState } from '../../html'
+import { drawnCover } from './cover-drawn'
+
+export type CoverProps = {
+  /** The series; it is set in type where there is no picture. */
+  name: string
+  src?: string | null
+  /** Printed on the drawn cover, such as the number or the year. */
+  mark?: string
+  /** Width on the page in CSS pixels, so that no larger picture is fetched than is shown. */
+  width?: number
+}
+
+const SIZES = [300, 600]
+
+/** A cover that fades in over the colour of its series. Without a picture it is drawn, never a grey box. */
+export function Cover({ name, src, mark, width = 180 }: CoverProps) {
+  const [failed, setFailed] = useState<string | undefined>(undefined)
+  const drawn = drawnCover(name)
+  if (!src || failed === src) {
+    return html`
+      <span class="cover" data-ink=${drawn.ink} data-art=${drawn.art} data-long=${drawn.long} aria-hidden="true">
+        <span class="cover-title">${name}</span>
+        ${mark && html`<span class="cover-mark">${mark}</span>`}
+      </span>
+    `
+  }
+  const image = {
+    src: sized(src, SIZES[0] as number),
+    srcset: src.startsWith('/') ? SIZES.map((size) => `${sized(src, size)} ${size}w`).join(', ') : undefined,
+    sizes: `${Math.round(width)}px`,
+  }
+  return html`
+    <span class="cover" data-ink=${drawn.ink} aria-hidden="true">
+      <img key=${src} ...${image} alt="" loading="lazy" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />
+    </span>
+  `
+}
+
+/** Only our own pictures come in sizes. */
+function sized(src: string, width: number): string {
+  return src.startsWith('/') ? `${src}${src.includes('?') ? '&' : '?'}width=${width}` : src
+}
+
+/** A picture that is there already must not fade in again while one scrolls back. */
+function shown(image: HTMLImageElement | null): void {
+  if (image?.complete && image.naturalWidth > 0) image.dataset.shown = 'at-once'
+}
+
+function fade(event: Event): void {
+  const image = event.currentTarget as HTMLImageElement
+  image.dataset.shown ??= 'faded'
+}

@@ -1,0 +1,75 @@
+import './dialog.css'
+import { type ComponentChildren, html, useEffect, useId, useRef } from '../../html'
+import { Button } from '../controls/button'
+import { holdFocus } from './dialog-focus'
+
+/** A window over the page. `sheet` is the tall one for lists and choices; on phones both come up from below. */
+export type DialogProps = {
+  open: boolean
+  title: string
+  kind?: 'dialog' | 'sheet'
+  onClose: () => void
+  /** Actions at the foot, the main one last. */
+  foot?: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
+export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = box.current
+    if (!open || !dialog) return
+    const before = document.activeElement as HTMLElement | null
+    if (!dialog.open) dialog.showModal()
+    const letGo = holdFocus(dialog)
+    return () => {
+      letGo()
+      // Taken out of the page while it is open, it would leave the focus nowhere.
+      if (dialog.contains(document.activeElement) || document.activeElement === document.body)
+        before?.focus?.({ preventScroll: true })
+    }
+  }, [open])
+  if (!open) return null
+  const outside = (event: MouseEvent) => {
+    if (event.target === box.current) onClose()
+  }
+  const cancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  return html`
+    <dialog class="dialog" data-kind=${kind} ref=${box} aria-labelledby=${id} onCancel=${cancel} onMouseDown=${outside}>
+      <div class="dialog-sheet">
+        <header class="dialog-head">
+          <h2 id=${id}>${title}</h2>
+          <${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} />
+        </header>
+        <div class="dialog-body">${children}</div>
+        ${foot && html`<footer class="dialog-foot">${foot}</footer>`}
+      </div>
+    </dialog>
+  `
+}
+
+export type ConfirmProps = {
+  open: boolean
+  title: string
+  /** What happens, in a sentence. */
+  text: ComponentChildren
+  /** The verb of the action. */
+  action: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => unknown
+  onClose: () => void
+}
+
+export function Confirm({ open, title, text, action, danger, busy, onConfirm, onClose }: ConfirmProps) {
+  const foot = html`
+    <${Button} onClick=${onClose}>Cancel<//>
+    <${Button} kind=${danger ? 'danger' : 'main'} busy=${busy} onClick=${onConfirm}>${action}<//>
+  `
+  return html`<${Dialog} ...${{ open, title, onClose, foot }}><p>${text}</p><//>`
+}

@@ -1,0 +1,87 @@
+import './shell.css'
+import { type ComponentChildren, html } from '../../html'
+import { Icon, type IconName } from '../icons/icon'
+import { Badge, type BadgeProps } from '../status/mark'
+import { Progress } from '../status/progress'
+import { SearchBox, type SearchBoxProps } from './search-box'
+
+export type ShellNav = { path: string; label: string; icon: IconName; badge?: BadgeProps }
+/** Work in the background: said in words, drawn as a hair-thin line. `value` from 0 to 1 when known. */
+export type ShellWork = { text: string; value?: number; href?: string }
+/** Something that is always said at the foot, such as "3 on their way". */
+export type ShellFact = { text: string; href: string; urgent?: boolean }
+export type ShellProps = {
+  path: string
+  nav: readonly ShellNav[]
+  search: SearchBoxProps
+  work?: ShellWork
+  /** A sentence while changes are not heard of, such as after a restart. */
+  notice?: string
+  facts?: readonly ShellFact[]
+  /** Stands at the right of the top bar. */
+  corner?: ComponentChildren
+  children?: ComponentChildren
+}
+
+export function Shell({ path, nav, search, work, notice, facts = [], corner, children }: ShellProps) {
+  return html`
+    <div class="shell">
+      <a class="shell-skip" href="#content">Skip to the content</a>
+      <nav class="shell-rail" aria-label="Pages">
+        <a class="shell-mark" href="/" aria-label="Panelkeep, to the library"><${Sign} /></a>
+        ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
+      </nav>
+      <header class="shell-top">
+        <${SearchBox} ...${search} />
+        <div class="shell-corner">${corner}</div>
+        ${work && html`<div class="shell-line"><${Progress} kind="line" label=${work.text} value=${work.value} /></div>`}
+      </header>
+      <main class="shell-content" id="content" tabindex="-1">${children}</main>
+      <${StatusLine} ...${{ work, notice, facts }} />
+    </div>
+  `
+}
+
+function isHere(path: string, own: string): boolean {
+  if (own === '/') return path === '/' || path.startsWith('/library')
+  // The pages about Panelkeep itself are reached from the settings.
+  if (own === '/settings' && /^\/system(\/|$)/.test(path)) return true
+  return path === own || path.startsWith(`${own}/`)
+}
+
+function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
+  return html`
+    <a class="shell-link" href=${entry.path} aria-current=${here ? 'page' : undefined}>
+      <span class="shell-icon"><${Icon} name=${entry.icon} />${entry.badge && html`<${Badge} ...${entry.badge} />`}</span>
+      <span>${entry.label}</span>
+    </a>
+  `
+}
+
+/** Beside a wide page all of it is said; on a phone the badges tell the counts, and only work and trouble take room. */
+function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'> & { facts: readonly ShellFact[] }) {
+  const text = notice ?? work?.text
+  const said = work?.href && !notice ? html`<a href=${work.href}>${text}</a>` : text
+  return html`
+    <footer class="shell-foot">
+      <ul class="shell-facts" aria-label="How things stand">
+        ${facts.map(({ text, href, urgent }) => html`<li key=${href}><a href=${href} data-urgent=${urgent}>${urgent && html`<${Icon} name="warning" size="small" />`}${text}</a></li>`)}
+      </ul>
+      <p class="shell-status" role="status" data-kind=${notice ? 'notice' : 'work'} hidden=${!text}>
+        ${notice && html`<${Icon} name="wifi-off" size="small" />`}<span>${said}</span>
+      </p>
+    </footer>
+  `
+}
+
+/** The sign over the door: a page of four panels. */
+export function Sign() {
+  return html`
+    <svg class="sign" viewBox="0 0 40 40" aria-hidden="true">
+      <path class="sign-paper" d="M2 2h16v19H2z" />
+      <path class="sign-yellow" d="M22 2h16v8H22z" />
+      <path class="sign-red" d="M22 14h16v24H22z" />
+      <path class="sign-blue" d="M2 25h16v13H2z" />
+    </svg>
+  `
+}

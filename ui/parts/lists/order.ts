@@ -1,0 +1,31 @@
+import './filter-word.css'
+import { html } from '../../html'
+import { Button } from '../controls/button'
+
+export type Sort<Key extends string = string> = { value: Key; label: string; down: boolean }
+/** In which order a list stands. `sorts` says which way round each is first shown. */
+export type OrderProps<Key extends string = string> = {
+  sort: Key
+  down: boolean
+  sorts: readonly Sort<Key>[]
+  onChange: (order: { sort: Key; down: boolean }) => void
+}
+
+export function Order<Key extends string>({ sort, down, sorts, onChange }: OrderProps<Key>) {
+  const change = (event: Event) => {
+    const next = sorts.find(({ value }) => value === (event.currentTarget as HTMLSelectElement).value)
+    if (next) onChange({ sort: next.value, down: next.down })
+  }
+  const turn = down ? 'Downwards; turn the order round' : 'Upwards; turn the order round'
+  return html`
+    <div class="order">
+      <label class="filter-word">
+        <span class="unseen">Order</span>
+        <select value=${sort} onChange=${change}>
+          ${sorts.map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === sort}>${label}</option>`)}
+        </select>
+      </label>
+      <${Button} kind="quiet" size="small" icon=${down ? 'arrow-down' : 'arrow-up'} label=${turn} onClick=${() => onChange({ sort, down: !down })} />
+    </div>
+  `
+}

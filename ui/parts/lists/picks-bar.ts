@@ -1,0 +1,25 @@
+import './picks-bar.css'
+import { type ComponentChildren, html } from '../../html'
+import { Button } from '../controls/button'
+
+/** The bar that appears while something is being picked. `children` are the actions. */
+export type CoverBarProps = {
+  /** "3 series": how many, of what. */
+  text: string
+  /** "Pick all 214"; left out when all are. */
+  all?: string
+  onAll?: () => unknown
+  onClear: () => void
+  children?: ComponentChildren
+}
+
+export function CoverBar({ text, all, onAll, onClear, children }: CoverBarProps) {
+  return html`
+    <div class="cover-bar" role="toolbar" aria-label="What is picked">
+      <${Button} kind="quiet" icon="close" label="Stop picking" onClick=${onClear} />
+      <p role="status">${text}</p>
+      ${all && html`<button class="cover-bar-all" type="button" onClick=${onAll}>${all}</button>`}
+      <div class="cover-bar-actions">${children}</div>
+    </div>
+  `
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from '../../html'
+import { isTyping } from '../controls/typing'
+
+/** What is picked, and where the last single pick was made: a pick with Shift reaches from there. */
+export type Picked = { keys: ReadonlySet<string>; from: number | undefined }
+export const nothingPicked: Picked = { keys: new Set(), from: undefined }
+
+export function togglePick({ keys }: Picked, key: string, at: number): Picked {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return { keys: next, from: at }
+}
+
+export function addPicks({ keys, from }: Picked, more: readonly string[]): Picked {
+  return { keys: new Set([...keys, ...more]), from }
+}
+
+/** First and last entry of a reach, both counted. */
+export function reachOf({ from }: Picked, at: number): [number, number] {
+  const start = from ?? at
+  return start < at ? [start, at] : [at, start]
+}
+
+/** Splits a long selection into what one request may carry. */
+export function batches<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+}
+
+/** Keys of the entries from `first` up to and with `last`; a long list may have to ask for them. */
+export type KeysBetween = (first: number, last: number) => readonly string[] | Promise<readonly string[]>
+
+/**
+ * Picking in a list: one by one, a reach with Shift, all, none. `on` also while nothing is picked yet. Of a list of
+ * `count` entries Ctrl A picks all from wherever the focus is.
+ */
+export function usePicks(keysBetween: KeysBetween, count?: number) {
+  const [picked, setPicked] = useState(nothingPicked)
+  const [mode, setMode] = useState(false)
+  const clear = () => {
+    setPicked(nothingPicked)
+    setMode(false)
+  }
+  const reach = async (at: number) => {
+    const keys = await keysBetween(...reachOf(picked, at))
+    setPicked((now) => addPicks({ ...now, from: at }, keys))
+  }
+  const pick = (key: string, at: number, withShift = false): unknown =>
+    withShift && picked.from !== undefined ? reach(at) : setPicked((now) => togglePick(now, key, at))
+  const all = async (count: number) => {
+    const keys = count > 0 ? await keysBetween(0, count - 1) : []
+    setPicked((now) => addPicks(now, keys))
+  }
+  const on = mode || picked.keys.size > 0
+  usePickAll(on && count !== undefined, () => all(count ?? 0))
+  return { keys: picked.keys, on, pick, all, clear, begin: () => setMode(true) }
+}
+
+export type Picks = ReturnType<typeof usePicks>
+
+/** Not while something is typed, and not under a dialog; a list that has the focus does it by itself. */
+function usePickAll(on: boolean, all: () => unknown): void {
+  const newest = useRef(all)
+  newest.current = all
+  useEffect(() => {
+    if (!on) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      void newest.current()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [on])
+}
+
+/** Ctrl A picks all, Escape lets go. */
+export function pickKeys(picks: Picks, count: number) {
+  return (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && picks.on) return picks.clear()
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void picks.all(count)
+  }
+}

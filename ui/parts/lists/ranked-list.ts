@@ -1,0 +1,69 @@
+import './ranked-list.css'
+import { type ComponentChildren, html } from '../../html'
+import { Switch } from '../controls/field'
+import { Icon } from '../icons/icon'
+import { Mark, type MarkState } from '../status/mark'
+import { useOrder } from './use-order'
+
+export type Ranked = {
+  id: string
+  name: string
+  facts: string
+  mark: { mark: MarkState; word: string }
+  /** What is said of it below: why it fails, what could be better. */
+  details: readonly { text: string; wrong: boolean }[]
+  turn: { label: string; on: boolean; onChange: (on: boolean) => void }
+}
+export type RankedListProps = {
+  all: readonly Ranked[]
+  /** The newest order; answers whether it was taken. */
+  onOrder: (ids: string[]) => Promise<boolean>
+  onOpen: (id: string) => void
+  /** What the order means, said once there are several. */
+  children?: ComponentChildren
+}
+
+/** What is asked one after the other, in an order that one drags or sets by key. Each opens to all that is set of it. */
+export function RankedList({ all, onOrder, onOpen, children }: RankedListProps) {
+  const ids = all.map(({ id }) => id)
+  const { shown, dragged, list, handle } = useOrder(ids, onOrder)
+  const rows = shown.flatMap((id) => all.find((one) => one.id === id) ?? [])
+  if (rows.length === 0) return null
+  const grip = (one: Ranked, at: number) =>
+    rows.length > 1
+      ? { ...handle(one.id), label: `Move ${one.name}, ${at + 1} of ${rows.length}: up and down arrow` }
+      : undefined
+  return html`
+    <ol class="ranked" ref=${list}>
+      ${rows.map((one, at) => html`<${Row} key=${one.id} ...${{ one, grip: grip(one, at), held: one.id === dragged, onOpen }} />`)}
+    </ol>
+    ${rows.length > 1 && html`<p class="setting-note">${children}</p>`}
+  `
+}
+
+type Grip = ReturnType<ReturnType<typeof useOrder>['handle']> & { label: string }
+type RowProps = { one: Ranked; grip: Grip | undefined; held: boolean; onOpen: (id: string) => void }
+
+function Row({ one, grip, held, onOpen }: RowProps) {
+  const { id, name, facts, mark, details, turn } = one
+  return html`
+    <li class="ranked-row" data-held=${held || undefined}>
+      ${grip && html`<${Handle} ...${grip} />`}
+      <button class="ranked-open" type="button" onClick=${() => onOpen(id)} aria-label=${`Settings of ${name}`}>
+        <b>${name}</b>
+        <small>${facts}</small>
+      </button>
+      ${(turn.on || mark.mark !== 'skipped') && html`<${Mark} state=${mark.mark} word=${mark.word} />`}
+      <${Switch} ...${{ ...turn, unlabelled: true }} />
+      ${details.map(({ text, wrong }) => html`<p key=${text} class="ranked-detail" data-quiet=${!wrong || undefined}>${text}</p>`)}
+    </li>
+  `
+}
+
+function Handle({ label, ...does }: Grip) {
+  return html`
+    <button class="ranked-grip" type="button" aria-label=${label} title="Drag, or use the up and down arrow" ...${does}>
+      <${Icon} name="grip" size="small" />
+    </button>
+  `
+}

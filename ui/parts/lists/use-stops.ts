@@ -1,0 +1,56 @@
+import { useEffect, useRef } from '../../html'
+
+/** Keys that mean something on a stop; `id` is its `data-stop`. True when the key was for it. */
+export type StopKey = (key: string, id: string) => boolean
+
+const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/**
+ * A list that one walks with the arrows: elements with `data-stop`, of which one is reached by Tab. Answers what the
+ * list's element takes. Where the one that has the focus goes away, the one in its place gets it.
+ */
+export function useStops(onKey: StopKey) {
+  const box = useRef<HTMLDivElement>(null)
+  const at = useRef<string | undefined>(undefined)
+  const order = useRef<readonly (string | undefined)[]>([])
+  const held = useRef(false)
+  const stops = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+  const mark = (here: HTMLElement | undefined) => {
+    for (const stop of stops()) stop.tabIndex = stop === here ? 0 : -1
+    if (here) at.current = here.dataset.stop
+  }
+  useEffect(() => {
+    const all = stops()
+    const was = Math.max(0, order.current.indexOf(at.current))
+    const here = all.find(({ dataset }) => dataset.stop === at.current) ?? all[Math.min(was, all.length - 1)]
+    mark(here)
+    order.current = all.map(({ dataset }) => dataset.stop)
+    if (held.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const here = event.target as HTMLElement
+    const id = here.dataset?.stop
+    if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEP[event.key]
+    if (step) {
+      const all = stops()
+      const next = all[all.indexOf(here) + step]
+      mark(next ?? here)
+      next?.focus()
+      // The head of the page stays in the way of what is scrolled to by focus alone.
+      next?.scrollIntoView?.({ block: 'nearest' })
+    } else if (!onKey(event.key, id)) return
+    event.preventDefault()
+  }
+  const onFocusIn = (event: FocusEvent) => {
+    const stop = (event.target as HTMLElement).closest?.<HTMLElement>('[data-stop]')
+    if (stop) mark(stop)
+    held.current = true
+  }
+  // A dialog gives the focus back; what goes away with the focus leaves it nowhere.
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    const next = relatedTarget as Element | null
+    if (next && !next.closest('dialog') && !box.current?.contains(next)) held.current = false
+  }
+  return { ref: box, onKeyDown, onFocusIn, onFocusOut }
+}

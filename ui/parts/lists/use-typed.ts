@@ -1,0 +1,20 @@
+import { useEffect, useState } from '../../html'
+import { addressOf, pageOf } from './list-address'
+import { useOwnLocation } from './virtual-place'
+
+const TYPED_MS = 180
+
+/** A list whose filter stands in the address. What is typed reaches it, and with it the server, a moment later. */
+export function useTyped(path: string, keep: readonly string[] = []) {
+  const { query, route } = useOwnLocation()
+  const q = query.q ?? ''
+  const [typed, setTyped] = useState(q)
+  const kept = Object.fromEntries(keep.map((key) => [key, query[key]]))
+  useEffect(() => {
+    if (typed === q) return
+    const timer = setTimeout(() => route(addressOf(path, { ...kept, q: typed }), true), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const at = (change: Record<string, string | number | undefined>) => addressOf(path, { ...kept, q, ...change })
+  return { q: q.trim(), typed, type: setTyped, page: pageOf(query), at, query, route }
+}

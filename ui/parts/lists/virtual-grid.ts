@@ -1,0 +1,88 @@
+import './virtual-grid.css'
+import { type ComponentChildren, html, useEffect, useLayoutEffect, useRef, useState } from '../../html'
+import { type Grid, rowsNear } from './virtual'
+import { type OnKey, useRoving } from './virtual-focus'
+
+/** What is to be drawn: the entries from `first` up to `end`. The entry `at` is the one that Tab reaches. */
+export type View = Grid & { first: number; end: number; at: number }
+export type VirtualGridProps = {
+  count: number
+  /** From the width of the list to its columns and the height of a row; `rem` is the size of text. */
+  layout: (width: number, rem: number) => Grid
+  /** Draws each entry with `data-at` on what takes the focus. */
+  render: (view: View) => ComponentChildren
+  /** Attributes of the list itself: its role and its name. */
+  list: Record<string, unknown>
+  /** Keys that do not move; `at` is the entry they are meant for, and `go` takes the focus to another one. */
+  onKey?: OnKey
+}
+
+type Box = { grid: Grid; from: number; to: number }
+
+/** A list of any length that keeps only the rows near the window in the page. The window scrolls, not the list. */
+export function VirtualGrid({ count, layout, render, list, onKey }: VirtualGridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { grid, from, to } = useRows(box, count, layout)
+  const { columns, row, gap } = grid
+  const rows = Math.ceil(count / columns)
+  const first = from * columns
+  const end = Math.min(count, to * columns)
+  const { at, keys, seen } = useRoving(box, { count, grid, first, end, onKey })
+  // Height and padding by themselves: a custom property is inherited, and a change would restyle every entry.
+  const size = {
+    '--columns': columns,
+    '--row': `${row}px`,
+    '--across': `${gap}px`,
+    height: `${rows * row}px`,
+    paddingTop: `${from * row}px`,
+  }
+  return html`
+    <div class="virtual" ref=${box} style=${size} tabindex="-1" onKeyDown=${keys} onFocusIn=${seen} ...${list}>
+      ${columns > 0 && render({ ...grid, first, end, at })}
+    </div>
+  `
+}
+
+function useRows(box: { current: HTMLDivElement | null }, count: number, layout: VirtualGridProps['layout']): Box {
+  const [{ grid, from, to }, setBox] = useState<Box>(() => first(layout, count))
+  const measure = () => {
+    const here = box.current
+    if (!here) return
+    const { top, width } = here.getBoundingClientRect()
+    const grid = layout(width, remOf())
+    const rows = Math.ceil(count / grid.columns)
+    const near = rowsNear({ above: -top, height: window.innerHeight, row: grid.row, rows })
+    setBox((known) => (same(known, grid, near) ? known : { grid, ...near }))
+  }
+  useLayoutEffect(measure, [count, layout])
+  useEffect(() => {
+    const watcher = new ResizeObserver(measure)
+    if (box.current) watcher.observe(box.current)
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
+    return () => {
+      watcher.disconnect()
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [count, layout])
+  const rows = Math.ceil(count / grid.columns)
+  return { grid, from: Math.min(from, rows), to: Math.min(to, rows) }
+}
+
+/** Before anything is measured: a screenful, at the width of the window. */
+function first(layout: VirtualGridProps['layout'], count: number): Box {
+  const grid = layout(window.innerWidth, remOf())
+  const rows = Math.ceil(count / grid.columns)
+  return { grid, ...rowsNear({ above: 0, height: window.innerHeight, row: grid.row, rows }) }
+}
+
+function same(known: Box, grid: Grid, near: { from: number; to: number }): boolean {
+  const { columns, cell, row } = known.grid
+  const still = columns === grid.columns && cell === grid.cell && row === grid.row
+  return still && known.from === near.from && known.to === near.to
+}
+
+function remOf(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+}

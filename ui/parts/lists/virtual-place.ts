@@ -1,0 +1,72 @@
+import { useLocation } from 'preact-iso'
+import { useEffect, useLayoutEffect, useRef } from '../../html'
+import { unrooted } from '../../root'
+
+const KEY = 'panelkeep.places'
+const KEPT = 40
+const places = new Map<string, number>(saved())
+
+function saved(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** Remembers how far an address was scrolled, the newest last. */
+function rememberPlace(url: string, y: number): void {
+  places.delete(url)
+  places.set(url, y)
+  for (const old of places.keys()) {
+    if (places.size <= KEPT) return
+    places.delete(old)
+  }
+}
+
+let returning: string | undefined
+
+/** The next visit of this address is a return: it opens where it was left, like Back. */
+export function returnTo(url: string): void {
+  returning = url
+}
+
+type Own = ReturnType<typeof useLocation> & { wasPush?: boolean }
+
+/** The address as long as it is this page's: a page that is being left is drawn once more with the next one's. */
+export function useOwnLocation(): Own {
+  const now = useLocation() as Own
+  const own = useRef(now)
+  if (now.path === own.current.path) own.current = now
+  return own.current
+}
+
+/**
+ * Comes back to where a page was left, after Back or a reload. `ready` once the list has its full height: before that
+ * there is nowhere to scroll to.
+ */
+export function useScrollPlace(ready: boolean): void {
+  const { url, wasPush } = useOwnLocation()
+  const due = useRef(!wasPush || returning === url)
+  useLayoutEffect(() => {
+    if (!ready || !due.current) return
+    due.current = false
+    returning = undefined
+    const y = places.get(url)
+    // After the frame's own scroll to the top, and still before anything is painted.
+    if (y !== undefined) queueMicrotask(() => window.scrollTo(0, y))
+  }, [ready])
+  useEffect(() => {
+    // While the next page is on its way, this one is scrolled to the top: that is not where it was left.
+    const note = () => {
+      if (unrooted(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
+    }
+    const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('pagehide', keep)
+    }
+  }, [url])
+}

@@ -1,0 +1,17 @@
+import './empty.css'
+import { type ComponentChildren, html } from '../../html'
+import { Icon, type IconName } from '../icons/icon'
+
+/** What will be here, and how to get it. `children` hold the one or two actions. */
+export type EmptyProps = { icon?: IconName; title: string; text?: ComponentChildren; children?: ComponentChildren }
+
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return html`
+    <section class="empty">
+      ${icon && html`<${Icon} name=${icon} size="large" />`}
+      <h2>${title}</h2>
+      ${text && html`<p>${text}</p>`}
+      ${children && html`<div class="empty-actions">${children}</div>`}
+    </section>
+  `
+}

@@ -1,0 +1,16 @@
+import { html } from '../../html'
+import { Button } from '../controls/button'
+import { Empty } from './empty'
+
+/** What the server said instead of an answer. `what` names the thing: "The library could not be loaded." */
+export type ErrorLookProps = { what: string; detail: string; onRetry?: () => void }
+
+export function ErrorLook({ what, detail, onRetry }: ErrorLookProps) {
+  return html`
+    <div role="alert">
+      <${Empty} icon="alert" title=${what} text=${detail}>
+        ${onRetry && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
+      <//>
+    </div>
+  `
+}

@@ -1,0 +1,72 @@
+import './last-search.css'
+import { html, useState } from '../../html'
+import { Icon } from '../icons/icon'
+import { countWords, dayWords, sizeWords } from '../text/format'
+import { When } from '../text/when'
+
+/** What the last search for an issue came to: what was asked where, what came, why none of it was taken. */
+export type LastSearch = {
+  summary: string
+  asked: readonly { indexer: string; queries: readonly string[]; found: number; failure?: string; detail?: string }[]
+  refused: readonly {
+    title: string
+    indexer: string
+    size_bytes: number | null
+    published_at: string | null
+    reasons: readonly { code: string; message: string }[]
+    overrideable: boolean
+  }[]
+  grabbed: string | null
+  searched_at: string
+}
+
+const FEW = 4
+
+export function LastSearchLook({ search }: { search: LastSearch }) {
+  const { summary, asked, refused, grabbed, searched_at } = search
+  return html`
+    <div class="last-search">
+      <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} />.</span></p>
+      ${grabbed && html`<p class="last-search-title">${grabbed}</p>`}
+      ${asked.length > 0 && html`<ul class="last-search-asked" aria-label="Who was asked">${asked.map((one) => html`<${Asked} key=${one.indexer} one=${one} />`)}</ul>`}
+      ${refused.length > 0 && html`<${Refused} refused=${refused} />`}
+    </div>
+  `
+}
+
+function Asked({ one }: { one: LastSearch['asked'][number] }) {
+  const { indexer, queries, found, failure, detail } = one
+  const title = queries.length > 0 ? `Asked for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
+  if (failure !== undefined) {
+    return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not answer.`}</span></li>`
+  }
+  const words = queries.map((query) => `“${query}”`).join(', ')
+  return html`
+    <li>
+      <${Icon} name="search" size="small" />
+      <span><b>${indexer}</b> ${countWords(found, 'release')}${words && ` for ${words}`}</span>
+    </li>
+  `
+}
+
+/** The nearest misses first; the rest on demand. */
+function Refused({ refused }: Pick<LastSearch, 'refused'>) {
+  const [all, setAll] = useState(false)
+  const shown = all ? refused : refused.slice(0, FEW)
+  return html`
+    <h3>${refused.length === 1 ? 'What came' : 'What came, the nearest first'}</h3>
+    <ul class="last-search-refused">
+      ${shown.map(({ title, indexer, size_bytes, published_at, reasons }) => {
+        const facts = [indexer, size_bytes === null ? '' : sizeWords(size_bytes), dayWords(published_at)]
+        return html`
+          <li key=${indexer + title}>
+            <b class="last-search-title">${title}</b>
+            <small>${facts.filter(Boolean).join(' · ')}</small>
+            ${reasons.map(({ code, message }) => html`<span key=${code + message}><${Icon} name="close" size="small" />${message}</span>`)}
+          </li>
+        `
+      })}
+    </ul>
+    ${refused.length > FEW && html`<button class="last-search-more" type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${refused.length}`}</button>`}
+  `
+}

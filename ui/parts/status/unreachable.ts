@@ -1,0 +1,20 @@
+import { html, useEffect } from '../../html'
+import { Button } from '../controls/button'
+import { Empty } from './empty'
+
+export type UnreachableProps = { detail: string; onRetry: () => unknown }
+
+const EVERY_MS = 4_000
+
+/** In place of everything, or of one page, when nothing answers. It asks again by itself: a restart takes only a moment. */
+export function Unreachable({ detail, onRetry }: UnreachableProps) {
+  useEffect(() => {
+    const timer = setInterval(onRetry, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [onRetry])
+  return html`
+    <${Empty} icon="wifi-off" title="The shop is closed" text=${`${detail} This page opens by itself once it answers.`}>
+      <${Button} icon="refresh" onClick=${onRetry}>Try again now<//>
+    <//>
+  `
+}

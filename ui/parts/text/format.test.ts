@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test'
+import { drawnCover } from '../covers/cover-drawn'
+import { countWords, dayWords, sizeWords } from './format'
+
+describe('dates', () => {
+  test('are said as far as they are known', () => {
+    expect(dayWords('2015-05-06')).toBe('6 May 2015')
+    expect(dayWords('2015-05')).toBe('May 2015')
+    expect(dayWords('2015-05-00')).toBe('May 2015')
+    expect(dayWords('2015-00-00')).toBe('2015')
+    expect(dayWords('2026-01-02 03:04:05')).toBe('2 Jan 2026')
+  })
+
+  test('that nobody knew say nothing', () => {
+    for (const date of [null, undefined, '', '0000-00-00', 'soon']) expect(dayWords(date)).toBe('')
+  })
+})
+
+test('sizes have a unit and no more digits than help', () => {
+  expect([0, 999, 1_000, 48_211_003, 1_950_000_000, 999_600].map(sizeWords)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1.0 kB',
+    '48 MB',
+    '1.9 GB',
+    '1.0 MB',
+  ])
+})
+
+test('counts agree with their word', () => {
+  expect(countWords(1, 'file')).toBe('1 file')
+  expect(countWords(1204, 'file')).toBe('1,204 files')
+  expect(countWords(3, 'series', 'series')).toBe('3 series')
+})
+
+describe('a drawn cover', () => {
+  test('is always the same for the same name', () => {
+    expect(drawnCover('Harbor Lights')).toEqual(drawnCover(' harbor lights '))
+  })
+
+  test('spreads a library over all inks and shapes', () => {
+    const drawn = Array.from({ length: 400 }, (_, at) => drawnCover(`Series ${at}`))
+    expect(new Set(drawn.map(({ ink }) => ink)).size).toBe(12)
+    expect(new Set(drawn.map(({ art }) => art)).size).toBe(6)
+  })
+
+  test('sets long names and long words smaller', () => {
+    expect(drawnCover('Saga').long).toBe('short')
+    expect(drawnCover('The Harbor Lights').long).toBe('middle')
+    expect(drawnCover('Intergalactically').long).toBe('long')
+    expect(drawnCover('').long).toBe('short')
+  })
+})
