@@ -168,4 +168,22 @@ describe('pages', () => {
       expect(others, path).toEqual([])
     }
   })
+
+  test('import nothing that leads back to them', () => {
+    const paths = new Set(pages.map(({ path }) => path))
+    const graph = new Map(
+      pages.map(({ path, text }) => {
+        const targets = imports(text).map((to) => `${relative(ui, resolve(ui, dirname(path), to))}.ts`)
+        return [path, targets.map((to) => to.replaceAll('\\', '/')).filter((to) => paths.has(to))] as const
+      }),
+    )
+    // Ends are taken away until only cycles are left, and what joins them.
+    for (let before = -1; before !== graph.size; ) {
+      before = graph.size
+      const imported = new Set([...graph.values()].flat())
+      for (const [path, targets] of graph)
+        if (!imported.has(path) || !targets.some((to) => graph.has(to))) graph.delete(path)
+    }
+    expect([...graph.keys()]).toEqual([])
+  })
 })

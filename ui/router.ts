@@ -150,23 +150,3 @@ export const pages: readonly Page[] = [
 ]
 
 export const LoginPage: Component = fetched(() => import('./pages/login/login').then((m) => m.LoginPage))
-
-/** The reader has the whole window, and a chunk of its own that no other page loads. */
-const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
-export const ReaderPage: Component = fetched(loadReader)
-export const READER = '/read/:issue_id'
-
-/** Fetches the reader ahead, where somebody is about to read. */
-export function expectReading(): void {
-  void loadReader().catch(() => undefined)
-}
-
-/** Where a visitor goes who must log in first, and comes back from. */
-export function loginPath(from: string): string {
-  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
-}
-
-/** The page to return to. Only paths of this house count: a link must not lead elsewhere after login. */
-export function returnPath(redirect: string | undefined): string {
-  return redirect?.startsWith('/') && !/^\/[\\/]/.test(redirect) && !redirect.startsWith('/login') ? redirect : '/'
-}

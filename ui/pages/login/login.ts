@@ -1,7 +1,7 @@
 import './login.css'
 import { useLocation } from 'preact-iso'
 import { html, useEffect } from '../../html'
-import { returnPath } from '../../router'
+import { returnPath } from '../../login-path'
 import { session } from '../../state/session'
 import { LoginForm } from './login-form'
 import { isStep, Setup } from './setup'

@@ -1,7 +1,7 @@
 import { html, useEffect } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { readPath } from '../../parts/text/read-path'
-import { expectReading } from '../../router'
+import { preloadReader } from '../../reader-page'
 import type { IssueCard } from './issue-card'
 
 /** What to read of a series now, and what that is called: what is under way, else what follows the last one read. */
@@ -25,7 +25,7 @@ export function ReadButton({ issues }: { issues: readonly IssueCard[] }) {
   const any = next !== undefined
   useEffect(() => {
     if (!any) return
-    const timer = setTimeout(expectReading, SOON_MS)
+    const timer = setTimeout(preloadReader, SOON_MS)
     return () => clearTimeout(timer)
   }, [any])
   if (!next) return null

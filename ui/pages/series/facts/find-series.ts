@@ -2,9 +2,9 @@ import { call } from '../../../api/client'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
-import { type Link, Other } from './links-sheet'
+import { CandidateRow, type LinkTo } from './candidate-row'
 
-export type FindSeriesProps = { name: string; kind: 'comic' | 'manga'; busy: boolean; onLink: Link }
+export type FindSeriesProps = { name: string; kind: 'comic' | 'manga'; busy: boolean; onLink: LinkTo }
 type Rows = Awaited<ReturnType<typeof ask>>
 
 const ask = (name: string, kind: 'comic' | 'manga') =>
@@ -37,7 +37,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
       ${failures.map(({ provider, detail }) => html`<p key=${provider} class="link-error">${detail}</p>`)}
       ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No provider knows a series of that name.</p>`}
       <ul>
-        ${found?.results.map((row) => html`<${Other} key=${row.metadata_source + row.external_id} ...${{ one: candidateOf(row), busy, onLink }} />`)}
+        ${found?.results.map((row) => html`<${CandidateRow} key=${row.metadata_source + row.external_id} ...${{ one: candidateOf(row), busy, onLink }} />`)}
       </ul>
     </section>
   `

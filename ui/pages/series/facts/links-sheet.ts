@@ -3,20 +3,18 @@ import { call } from '../../../api/client'
 import { invalidate, place, useQuery } from '../../../api/query'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { Cover } from '../../../parts/covers/cover'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { countWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
 import { say } from '../../../state/toasts'
-import type { Candidate, Provider, SourceLine } from '../wire'
+import type { Provider, SourceLine } from '../wire'
+import { CandidateRow, type LinkTo } from './candidate-row'
 import { FindSeries } from './find-series'
 import { sourceWords } from './said'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
-export type Link = (provider: Provider, provider_id: string) => unknown
 
 /** Who knows this series, and who else may. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
@@ -35,7 +33,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
     }
     setBusy(false)
   }
-  const link: Link = (provider, provider_id) =>
+  const link: LinkTo = (provider, provider_id) =>
     change(
       () =>
         call('PUT /api/series/:comic_id/sources/:provider', { params: { comic_id, provider }, body: { provider_id } }),
@@ -64,7 +62,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
           html`
           <section>
             <h3>Probably the same</h3>
-            <ul>${candidates.map((one) => html`<${Other} key=${one.provider + one.provider_id} ...${{ one, busy, onLink: link }} />`)}</ul>
+            <ul>${candidates.map((one) => html`<${CandidateRow} key=${one.provider + one.provider_id} ...${{ one, busy, onLink: link }} />`)}</ul>
           </section>
         `
         }
@@ -86,34 +84,6 @@ function Known({ one, busy, onUnlink }: { one: SourceLine; busy: boolean; onUnli
       </span>
       ${url && html`<${Button} kind="quiet" size="small" icon="external" label=${`Open at ${label}`} onClick=${() => window.open(url, '_blank', 'noopener')} />`}
       <${Button} kind="quiet" size="small" icon="unlink" label=${`Unlink ${label}`} disabled=${busy} onClick=${onUnlink} />
-    </li>
-  `
-}
-
-type OtherProps = {
-  one: Omit<Candidate, 'evidence' | 'verdict'> & { evidence?: string[] }
-  busy: boolean
-  onLink: Link
-}
-
-/** A series of a provider, why it may be this one, and the button that says it is. */
-export function Other({ one, busy, onLink }: OtherProps) {
-  const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
-  const facts = [
-    sourceWords(provider),
-    year,
-    publisher,
-    issue_count === null ? null : countWords(issue_count, 'issue'),
-  ].filter(Boolean)
-  return html`
-    <li class="link-line">
-      <span class="link-cover"><${Cover} name=${name} src=${image} width=${48} /></span>
-      <span>
-        <b>${name}</b>
-        <small>${facts.join(' · ')}</small>
-        ${evidence.length > 0 && html`<small class="link-why">${evidence.map((line) => line.replace(/\.$/, '')).join(' · ')}</small>`}
-      </span>
-      <${Button} size="small" icon="link" disabled=${busy} onClick=${() => onLink(provider, provider_id)}>Link<//>
     </li>
   `
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { loginPath, returnPath } from './router'
+import { loginPath, returnPath } from './login-path'
 
 test('who must log in comes back to where they wanted to go', () => {
   expect(loginPath('/series/12?tab=issues')).toBe('/login?redirect=%2Fseries%2F12%3Ftab%3Dissues')

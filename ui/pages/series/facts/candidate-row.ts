@@ -1,0 +1,37 @@
+import './facts.css'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Cover } from '../../../parts/covers/cover'
+import { countWords } from '../../../parts/text/format'
+import type { Candidate, Provider } from '../wire'
+import { sourceWords } from './said'
+
+export type LinkTo = (provider: Provider, provider_id: string) => unknown
+
+export type CandidateRowProps = {
+  one: Omit<Candidate, 'evidence' | 'verdict'> & { evidence?: string[] }
+  busy: boolean
+  onLink: LinkTo
+}
+
+/** A series of a provider, why it may be this one, and the button that says it is. */
+export function CandidateRow({ one, busy, onLink }: CandidateRowProps) {
+  const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
+  const facts = [
+    sourceWords(provider),
+    year,
+    publisher,
+    issue_count === null ? null : countWords(issue_count, 'issue'),
+  ].filter(Boolean)
+  return html`
+    <li class="link-line">
+      <span class="link-cover"><${Cover} name=${name} src=${image} width=${48} /></span>
+      <span>
+        <b>${name}</b>
+        <small>${facts.join(' · ')}</small>
+        ${evidence.length > 0 && html`<small class="link-why">${evidence.map((line) => line.replace(/\.$/, '')).join(' · ')}</small>`}
+      </span>
+      <${Button} size="small" icon="link" disabled=${busy} onClick=${() => onLink(provider, provider_id)}>Link<//>
+    </li>
+  `
+}
