@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { KEYED, OPEN, SETUP } from '../src/auth/policy'
+import { API_KEY_ROUTES, OPEN, SETUP } from '../src/auth/policy'
 import { testApp } from '../src/testing/app'
 import { tempFolder } from './folders'
 import { basic, type Client, CSRF, endAll, LOGIN, type Panelkeep, startWithLogin } from './panelkeep'
@@ -67,7 +67,7 @@ test('there are routes to try', () => {
 
 test('without a session every route is closed but the few that are open', async () => {
   const open = new Set<string>([...OPEN, ...SETUP])
-  const keyed = new Set<string>(KEYED)
+  const keyed = new Set<string>(API_KEY_ROUTES)
   for (const row of api()) {
     if (open.has(named(row))) continue
     const reply = await panelkeep.guest().send(row.method, filled(row.path), isUnsafe(row) ? {} : undefined)
@@ -86,7 +86,7 @@ test('a forged or foreign session opens nothing', async () => {
 })
 
 test('the API key opens exactly its five reads', async () => {
-  const keyed = new Set<string>(KEYED)
+  const keyed = new Set<string>(API_KEY_ROUTES)
   for (const row of api()) {
     if ([...OPEN, ...SETUP].some((open) => open === named(row))) continue
     const client = panelkeep.client({ ...CSRF, 'X-Api-Key': key })
@@ -95,7 +95,7 @@ test('the API key opens exactly its five reads', async () => {
     else expect([named(row), reply.status]).toEqual([named(row), 401])
     await reply.body?.cancel()
   }
-  for (const row of KEYED) {
+  for (const row of API_KEY_ROUTES) {
     const path = filled(row.split(' ')[1]!)
     const wrong = await panelkeep.client({ 'X-Api-Key': `${key}0` }).get(path)
     expect([row, wrong.status, await detailOf(wrong)]).toEqual([row, 401, 'Invalid API key'])

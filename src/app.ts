@@ -1,10 +1,10 @@
 import { routesOf } from './app/all-routes'
 import { makeCallers } from './app/callers'
-import { makeDesk } from './app/desk'
-import { makeHouse } from './app/house'
+import { makeTrayController } from './app/desk'
+import { compose } from './app/house'
 import { addJobs } from './app/jobs'
 import { lifeOf } from './app/life'
-import type { App, Parts } from './app/parts'
+import type { App, Dependencies } from './app/parts'
 import { type Gate, makeGate, type Peer, peerOf } from './auth/gate'
 import { siteSettings } from './config/config'
 import { faultReply, notFound } from './http/errors'
@@ -14,9 +14,9 @@ import { makePages, SECURITY_HEADERS } from './http/static'
 import type { Route } from './system/openapi/document'
 
 /** The house, put together from left to right: services, who calls, routes, jobs, the door. */
-export function createApp(parts: Parts): App {
+export function createApp(parts: Dependencies): App {
   const { random, log } = parts.ports
-  const house = makeHouse(parts)
+  const house = compose(parts)
   const callers = makeCallers(parts.config, house)
   const elysia = routesOf(parts, house, callers, () => routes())
   addJobs(parts.config, house)
@@ -50,7 +50,7 @@ export function createApp(parts: Parts): App {
     stop: life.stop,
     idle: life.idle,
     auth: house.auth,
-    desk: makeDesk(parts, house),
+    desk: makeTrayController(parts, house),
     routes,
   }
 }

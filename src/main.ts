@@ -9,7 +9,7 @@ import { terminal } from './platform/terminal'
 import { HELP, readArguments } from './shell/arguments'
 import { answerLines } from './shell/lines'
 import { StartError } from './shell/start-error'
-import type { Asked, Running } from './start'
+import type { RunningApp, StartOptions } from './start'
 import { VERSION } from './version'
 
 /** The process: what the command line asks for, and the exit code. Each role loads only what it needs. */
@@ -88,7 +88,7 @@ async function answerInput(answer: (line: string) => string): Promise<void> {
   }
 }
 
-async function run(asked: Asked): Promise<void> {
+async function run(asked: StartOptions): Promise<void> {
   const { start } = await import('./start')
   const pages = fileURLToPath(new URL(Bun.isStandaloneExecutable ? './ui' : '../dist/ui', import.meta.url))
   try {
@@ -101,7 +101,7 @@ async function run(asked: Asked): Promise<void> {
       say,
       note,
     }
-    let running: Running | undefined
+    let running: RunningApp | undefined
     for (const event of ['unhandledRejection', 'uncaughtException'] as const)
       process.on(event, (error: unknown) => {
         if (!running) throw error

@@ -38,7 +38,7 @@ import { damaged, damageIn, preflight } from './storage/preflight'
 import { VERSION } from './version'
 import { shutDown } from './work/shutdown'
 
-export interface Asked {
+export interface StartOptions {
   dataDir?: string
   browser: boolean
   tray: boolean
@@ -60,15 +60,15 @@ export interface Surroundings {
 }
 
 /** How a run ends: for good, or to begin again on the same port. */
-export type Leaving = 'stop' | 'restart'
+export type ExitKind = 'stop' | 'restart'
 
-export interface Running {
+export interface RunningApp {
   url: string
-  stop(how?: Leaving): Promise<void>
+  stop(how?: ExitKind): Promise<void>
   /** Writes down what failed in the background and was caught nowhere; everything else goes on. */
   fault(error: unknown): void
   /** Resolves when it has stopped, also when somebody asked for it on a page. */
-  ended: Promise<Leaving>
+  ended: Promise<ExitKind>
 }
 
 const GRACE_MS = 3000
@@ -83,7 +83,7 @@ const REST_MS = 2000
  * Starts Panelkeep, or answers 'elsewhere' when the data directory's own Panelkeep runs already and was shown instead.
  * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
  */
-export async function start(asked: Asked, around: Surroundings): Promise<Running | 'elsewhere'> {
+export async function start(asked: StartOptions, around: Surroundings): Promise<RunningApp | 'elsewhere'> {
   const book = new LogBook(around.note)
   const ports = realPorts(book)
   const at = layout(dataDirectory(asked.dataDir, around))
@@ -125,7 +125,7 @@ export async function start(asked: Asked, around: Surroundings): Promise<Running
 const canRescue = (error: unknown, config: Config) => config.hasLogin && damageIn(error) !== undefined
 
 /** What the last run left in a journal shows its damage only when the database is opened. */
-async function openOrRescue(opening: Opening): Promise<Running> {
+async function openOrRescue(opening: Opening): Promise<RunningApp> {
   try {
     return await open(opening)
   } catch (error) {
@@ -139,7 +139,7 @@ interface Opening {
   at: Layout
   bus: Bus
   config: Config
-  asked: Asked
+  asked: StartOptions
   around: Surroundings
   door: Door
   show: (url: string) => Promise<void>
@@ -148,7 +148,18 @@ interface Opening {
 }
 
 /** Everything that writes, once the port is ours and the database may be opened. */
-async function open({ ports, at, bus, config, asked, around, door, show, book, mayReturn }: Opening): Promise<Running> {
+async function open({
+  ports,
+  at,
+  bus,
+  config,
+  asked,
+  around,
+  door,
+  show,
+  book,
+  mayReturn,
+}: Opening): Promise<RunningApp> {
   const { files, random, log } = ports
   const made = await makeRoom(ports, at)
   const [url, run] = [localUrl(door.served), random.id()]
@@ -234,13 +245,13 @@ async function open({ ports, at, bus, config, asked, around, door, show, book, m
     quit: () => void stop('stop'),
   })
 
-  const ended = Promise.withResolvers<Leaving>()
+  const ended = Promise.withResolvers<ExitKind>()
   let stopping: Promise<void> | undefined
-  const stop = (how: Leaving = 'stop') => {
+  const stop = (how: ExitKind = 'stop') => {
     stopping ??= end(how).finally(() => ended.resolve(how))
     return stopping
   }
-  const end = async (how: Leaving) => {
+  const end = async (how: ExitKind) => {
     log.info('main', 'stopping', { how })
     bus.publish(
       how === 'stop'

@@ -50,13 +50,13 @@ import { versionRoutes } from '../system/version-routes'
 import { taggingRoutes } from '../tagging/routes'
 
 import type { makeCallers } from './callers'
-import type { House } from './house'
-import type { Parts } from './parts'
+import type { Composition } from './house'
+import type { Dependencies } from './parts'
 
 /** All that is answered under /api and /opds. */
 export function routesOf(
-  { ports, config, db, ...parts }: Parts,
-  house: House,
+  { ports, config, db, ...parts }: Dependencies,
+  house: Composition,
   callers: ReturnType<typeof makeCallers>,
   all: () => readonly Route[],
 ) {

@@ -5,10 +5,10 @@ import { type Config, siteSettings } from '../config/config'
 import { siteOf } from '../http/origin'
 import { audience } from '../opds/audience'
 
-import type { House } from './house'
+import type { Composition } from './house'
 
 /** What is known of a request besides what it says: where it came from, and as whom. */
-export function makeCallers(config: Config, { sessions, devices, signing }: House) {
+export function makeCallers(config: Config, { sessions, devices, signing }: Composition) {
   const peers = new WeakMap<Request, Peer>()
   const seen = new WeakMap<Request, Session>()
   const peerOf = (request: Request) => peers.get(request) as Peer

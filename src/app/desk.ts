@@ -1,11 +1,14 @@
 import { contentTypes } from '../series/states'
-import { Desk } from '../system/desk'
-import type { House } from './house'
-import type { Parts } from './parts'
+import { TrayController } from '../system/desk'
+import type { Composition } from './house'
+import type { Dependencies } from './parts'
 
 /** What the icon in the tray shows and does. */
-export function makeDesk({ config }: Parts, { attention, operations, search, importing }: House): Desk {
-  return new Desk({
+export function makeTrayController(
+  { config }: Dependencies,
+  { attention, operations, search, importing }: Composition,
+): TrayController {
+  return new TrayController({
     config,
     counts: () => attention.onItsWay.counts(),
     isScanning: () => operations.active('import_scan').length > 0,

@@ -5,7 +5,7 @@ import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
 import { Auth } from '../auth/service'
 import { Sessions } from '../auth/session'
-import { makeSigning } from '../auth/signing'
+import { makePictureSigner } from '../auth/signing'
 import { Settings } from '../config/service'
 import type { Bus } from '../events/bus'
 import { Streams } from '../events/stream'
@@ -43,12 +43,12 @@ import { CHANGELOG } from '../version'
 import { Operations } from '../work/operations'
 import { Timetable } from '../work/timetable'
 
-import type { Parts } from './parts'
+import type { Dependencies } from './parts'
 
-export type House = ReturnType<typeof makeHouse>
+export type Composition = ReturnType<typeof compose>
 
 /** Every service, made before what stands right of it. What one needs of a later one it is told in a function. */
-export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
+export function compose({ ports: world, config, db, bus, ...parts }: Dependencies) {
   const services = new ServiceClocks(world.clock)
   const ports = { ...world, http: services.over(world.http) }
   const { clock, random, files, processes, log } = ports
@@ -84,7 +84,7 @@ export function makeHouse({ ports: world, config, db, bus, ...parts }: Parts) {
     workshop: reading.workshop,
     arrived: (fileIds) => tagging.arrived(fileIds),
   })
-  const signing = makeSigning(parts.sessionKey, () => config.credential('apiKey'))
+  const signing = makePictureSigner(parts.sessionKey, () => config.credential('apiKey'))
   const browse = new Browse({
     db,
     clock,

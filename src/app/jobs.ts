@@ -1,9 +1,9 @@
 import type { Config } from '../config/config'
 import { contentTypes } from '../series/states'
-import type { House } from './house'
+import type { Composition } from './house'
 
 /** Work that comes round. Minutes; 0 or less leaves it to people. */
-export function addJobs(config: Config, house: House): void {
+export function addJobs(config: Config, house: Composition): void {
   const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
   const { watch } = house.importing
   const [hourly, daily] = [() => 60, () => 1440]

@@ -1,13 +1,13 @@
 import { nextTurn } from '../platform/turn'
 import { shutDown } from '../work/shutdown'
-import type { House } from './house'
-import type { Parts } from './parts'
+import type { Composition } from './house'
+import type { Dependencies } from './parts'
 
 /** More than any step of a stop needs while disk and database answer. */
 const STEP_MS = 5000
 
 /** How the house begins its work, and how it ends it: nothing may be in the middle of a write when the database closes. */
-export function lifeOf(house: House, { ports: { clock, log }, restMs }: Pick<Parts, 'ports' | 'restMs'>) {
+export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pick<Dependencies, 'ports' | 'restMs'>) {
   const {
     operations,
     timetable,

@@ -9,11 +9,11 @@ import type { LogBook } from '../platform/log-book'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Room } from '../system/backups/room'
-import type { Desk } from '../system/desk'
+import type { TrayController } from '../system/desk'
 import type { LoginItem } from '../system/login-item'
 import type { Network } from '../system/network'
 
-export interface Parts {
+export interface Dependencies {
   ports: Ports
   config: Config
   db: Database
@@ -62,6 +62,6 @@ export interface App {
   idle(): Promise<void>
   auth: Auth
   /** What the icon in the tray shows and does. */
-  desk: Desk
+  desk: TrayController
   routes(): readonly { method: string; path: string }[]
 }

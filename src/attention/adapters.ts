@@ -1,5 +1,5 @@
 import { legacy, Refusal } from '../refusal'
-import type { Resolving } from './resolving'
+import type { Resolver } from './resolving'
 import type { ImportSource, OneRefused, OneResolved, Report, Result } from './schema'
 import { type Action, actions, type Problem, problems, resolutionOf } from './states'
 
@@ -16,7 +16,7 @@ type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]
 
 /** The older routes: one key in the path, or a list, with replies in a form of their own. */
 export class Adapters {
-  constructor(private readonly resolving: Pick<Resolving, 'report'>) {}
+  constructor(private readonly resolving: Pick<Resolver, 'report'>) {}
 
   /** Throws Refusal 'conflict' with the report when nothing could be done. */
   async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {

@@ -3,7 +3,7 @@ import type { ImportSource, Resolve } from './schema'
 import { type Action, actions } from './states'
 
 /** What somebody asked for, read. */
-export interface Asked {
+export interface ResolveRequest {
   action: Action
   /** Each once, in the order in which they were named. */
   keys: string[]
@@ -11,7 +11,11 @@ export interface Asked {
 }
 
 /** Throws Refusal 'invalid' for what makes no sense, in whatever form it came. */
-export function askedOf({ action, release_keys, import_source }: { [K in keyof Resolve]?: unknown }): Asked {
+export function resolveRequestOf({
+  action,
+  release_keys,
+  import_source,
+}: { [K in keyof Resolve]?: unknown }): ResolveRequest {
   const known = actions.find((each) => each === action)
   if (!known) throw new Refusal('invalid', `action is one of ${actions.join(', ')}.`)
   if (!Array.isArray(release_keys) || release_keys.some((key) => typeof key !== 'string'))

@@ -1,12 +1,12 @@
 import { Elysia, status } from 'elysia'
 import type { Adapters } from './adapters'
 import * as schema from './schema'
-import type { Waiting } from './waiting'
+import type { AttentionList } from './waiting'
 
 const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
 
 /** Still here for tools that know nothing else; each reply names what took its place. */
-export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; waiting: Waiting }) =>
+export const deprecatedRoutes = ({ adapters, waiting }: { adapters: Adapters; waiting: AttentionList }) =>
   new Elysia({ tags: ['attention'] })
     .onTransform(({ set, path }) => {
       const successor = path.startsWith('/api/activity/') ? '/api/attention' : '/api/attention/resolve'

@@ -8,10 +8,10 @@ import type { Database } from '../storage/database'
 import { Adapters } from './adapters'
 import { OnItsWay } from './on-its-way'
 import { Remedies } from './remedies'
-import { Resolving } from './resolving'
+import { Resolver } from './resolving'
 import { endsWithSeries } from './series-gone'
 import { StatusTeller } from './status-teller'
-import { Waiting } from './waiting'
+import { AttentionList } from './waiting'
 
 interface World {
   db: Database
@@ -43,10 +43,10 @@ export function makeAttention({ db, clock, log, bus, library, search, importFrom
   })
   const rulesOf = (client: string) => downloads.clients.rules(client)
   const remedies = new Remedies({ db, clock, log, search, rulesOf, importFrom })
-  const resolving = new Resolving({ db, remedies })
+  const resolving = new Resolver({ db, remedies })
   return {
     onItsWay,
-    waiting: new Waiting({ db }),
+    waiting: new AttentionList({ db }),
     resolving,
     adapters: new Adapters(resolving),
     teller: new StatusTeller({ bus, clock, counts: () => onItsWay.counts() }),

@@ -6,7 +6,7 @@ import { calledBy } from '../series/called'
 import type { Database } from '../storage/database'
 import { countFlights, type Flight, flights, stepFlights } from './flight-store'
 import { countObligations } from './obligation-store'
-import type { Cancel, Cancelled, Counts, FlightQuery, Flights } from './schema'
+import type { Cancel, CancelReply, Counts, FlightQuery, Flights } from './schema'
 
 interface Deps {
   db: Database
@@ -40,7 +40,7 @@ export class OnItsWay {
     })
   }
 
-  cancel({ kind, item_id, release_key }: Cancel): Cancelled {
+  cancel({ kind, item_id, release_key }: Cancel): CancelReply {
     if (kind === 'run') {
       if (item_id === undefined) throw new Refusal('invalid', 'Say which search: item_id is missing.')
       const row = Number(item_id)

@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /** What came of it; `run_id` of the search that looks for another one now. */
-export type Done = { run_id?: string | null } | { problem: Problem; sentence: string }
+export type RemedyResult = { run_id?: string | null } | { problem: Problem; sentence: string }
 
 type Searching = keyof typeof triggerOf
 
@@ -35,8 +35,8 @@ export class Remedies {
   constructor(private readonly deps: Deps) {}
 
   /** Answers what came of each, by its key. What is searched for is one search for each series. */
-  async apply(action: Action, due: readonly Obligation[], source?: ImportSource): Promise<Map<string, Done>> {
-    const done = new Map<string, Done>()
+  async apply(action: Action, due: readonly Obligation[], source?: ImportSource): Promise<Map<string, RemedyResult>> {
+    const done = new Map<string, RemedyResult>()
     const able = due.filter((each) => {
       const problem = this.problemOf(action, each)
       if (problem) done.set(each.release_key, problem)
@@ -55,7 +55,7 @@ export class Remedies {
   }
 
   /** Why it cannot be done about this one. */
-  private problemOf(action: Action, { stage, kind }: Obligation): Done | undefined {
+  private problemOf(action: Action, { stage, kind }: Obligation): RemedyResult | undefined {
     const can: readonly Action[] = actionsAt[stage]
     if (!can.includes(action)) {
       const sentence = `This cannot be done here, but ${can.join(' or ')} can.`
@@ -69,7 +69,7 @@ export class Remedies {
     return route.viable ? undefined : { problem: 'search_blocked', sentence: route.reason }
   }
 
-  private searched(action: Searching, due: readonly Obligation[]): Done {
+  private searched(action: Searching, due: readonly Obligation[]): RemedyResult {
     const { db, clock, log, search } = this.deps
     try {
       return db.write((tx) => {
@@ -94,7 +94,7 @@ export class Remedies {
     return issueIds
   }
 
-  private stopped(due: Obligation): Done {
+  private stopped(due: Obligation): RemedyResult {
     const { db, clock } = this.deps
     return db.write((tx) => {
       const at = clock.now()
@@ -112,7 +112,7 @@ export class Remedies {
     })
   }
 
-  private async imported(due: Obligation, source: ImportSource | undefined): Promise<Done> {
+  private async imported(due: Obligation, source: ImportSource | undefined): Promise<RemedyResult> {
     const { db, log } = this.deps
     const items = itemsOf(db.read, due)
     const [item] = items
@@ -158,7 +158,7 @@ const isReviewed = ({ stage }: Item) => stage === 'manual_review'
 const ASKED = 'Somebody asked for another release.'
 
 /** It is being imported already, or there is nothing that could be taken. */
-const refused = ({ kind, detail }: Refusal): Done => ({
+const refused = ({ kind, detail }: Refusal): RemedyResult => ({
   problem: kind === 'conflict' ? 'not_in_attention' : 'invalid_import_source',
   sentence: detail,
 })

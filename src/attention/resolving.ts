@@ -1,13 +1,13 @@
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
-import { askedOf } from './asked'
+import { resolveRequestOf } from './asked'
 import { type Obligation, obligations, tracesOf } from './obligation-store'
-import type { Done, Remedies } from './remedies'
+import type { Remedies, RemedyResult } from './remedies'
 import type { Report, Resolve, Result } from './schema'
 import { type Action, CAP, problems, resolutionOf } from './states'
 
 /** Does what a person decided about what waits for them, row by row: what cannot be done stops no other. */
-export class Resolving {
+export class Resolver {
   constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
 
   /** Throws Refusal 'invalid' for what makes no sense, 'conflict' with the report when nothing could be done. */
@@ -20,7 +20,7 @@ export class Resolving {
 
   /** The same, also for nothing that could be done. */
   async report(body: { [K in keyof Resolve]?: unknown }): Promise<Report> {
-    const { action, keys, source } = askedOf(body)
+    const { action, keys, source } = resolveRequestOf(body)
     const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
     const taken = newest(keys, due)
     const known = taken.flatMap((key) => due.get(key) ?? [])
@@ -42,7 +42,7 @@ export class Resolving {
     }
   }
 
-  private without(key: string): Done {
+  private without(key: string): RemedyResult {
     const traces = tracesOf(this.deps.db.read, key)
     if (!traces) return { problem: 'row_not_found', sentence: `${key} was not found among what needs attention.` }
     if (traces.resolution !== null)
@@ -51,7 +51,7 @@ export class Resolving {
   }
 }
 
-function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: Done): Result {
+function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: RemedyResult): Result {
   if (!('problem' in done)) {
     const issue_id = due?.kind ? due.entity_id : null
     return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done, issue_id }

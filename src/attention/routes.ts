@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import type { OnItsWay } from './on-its-way'
-import type { Resolving } from './resolving'
+import type { Resolver } from './resolving'
 import * as schema from './schema'
-import type { Waiting } from './waiting'
+import type { AttentionList } from './waiting'
 
 interface Deps {
   onItsWay: OnItsWay
-  waiting: Waiting
-  resolving: Resolving
+  waiting: AttentionList
+  resolving: Resolver
 }
 
 /** What is on its way, and what waits for a person. */
@@ -20,7 +20,7 @@ export const attentionRoutes = ({ onItsWay, waiting, resolving }: Deps) =>
     })
     .post('/api/activity/in-flight/cancel', ({ body }) => onItsWay.cancel(body), {
       body: schema.Cancel,
-      response: schema.Cancelled,
+      response: schema.CancelReply,
     })
     .get('/api/attention', ({ query }) => waiting.list(query), {
       query: schema.AttentionQuery,

@@ -62,14 +62,14 @@ export const Cancel = t.Object({
   release_key: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
 })
 export type Cancel = typeof Cancel.static
-export const Cancelled = t.Object({
+export const CancelReply = t.Object({
   ok: t.Literal(true),
   kind: Word(['run', 'journal']),
   item_id: t.Optional(Count),
   release_key: t.Optional(Text),
   state: t.Literal('cancelled'),
 })
-export type Cancelled = typeof Cancelled.static
+export type CancelReply = typeof CancelReply.static
 
 // What waits for a person
 

@@ -7,7 +7,7 @@ import type { Attention, AttentionQuery, Group, Member } from './schema'
 import { type Action, actionsAt, PREVIEW_CAP, triggerOf } from './states'
 
 /** What waits for a person, by series and reason: what went wrong alike is dealt with together. */
-export class Waiting {
+export class AttentionList {
   constructor(private readonly deps: { db: Database }) {}
 
   list(query: AttentionQuery): Attention {

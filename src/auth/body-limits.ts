@@ -1,5 +1,5 @@
 import type { BodyLimit } from '../http/bodies'
-import { listed } from './policy'
+import { isListed } from './policy'
 
 const KB = 1024
 /** Names, passwords and places in a book. */
@@ -19,5 +19,5 @@ const LONG_LISTS = [
 /** How much of the body of a request is read. */
 export function bodyLimitOf(request: Request, hasSession: boolean): BodyLimit {
   if (!hasSession) return WITHOUT_SESSION
-  return listed(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
+  return isListed(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
 }

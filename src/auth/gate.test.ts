@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { login, type TestApp, testApp } from '../testing/app'
-import { isCatalog, listed, OPEN, SETUP } from './policy'
+import { isCatalog, isListed, OPEN, SETUP } from './policy'
 
 /** Names of all lengths that a host may have, and all that is no name. */
 const NAMES = Array.from({ length: 255 }, (_, at) => `${'abcdefghij-k.'.repeat(20).slice(0, at)}x`).filter(
@@ -46,7 +46,7 @@ const withKey = (): Record<string, string> => ({ Authorization: `Basic ${btoa(`a
 
 describe('whatever the host, over HTTP and HTTPS,', () => {
   test('nobody reaches a route without a login, with anything in front of its path', async () => {
-    const open = (method: string, path: string) => listed([...OPEN, ...SETUP], method, path)
+    const open = (method: string, path: string) => isListed([...OPEN, ...SETUP], method, path)
     let asked = 0
     for (const host of FEW) {
       for (const scheme of ['http', 'https']) {
@@ -72,7 +72,7 @@ describe('whatever the host, over HTTP and HTTPS,', () => {
     for (const host of FEW) {
       for (const scheme of ['http', 'https']) {
         for (const { method, path } of sessions) {
-          if (listed([...OPEN, ...SETUP], method, path)) continue
+          if (isListed([...OPEN, ...SETUP], method, path)) continue
           const plain = await ask(method, `${scheme}://${host}${filled(path)}`, withKey())
           expect(plain, `${method} ${scheme}://${host}${path}`).toBe(401)
           const behind = await ask(method, `${scheme}://${host}/opds${filled(path)}`, withKey())

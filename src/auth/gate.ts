@@ -7,23 +7,23 @@ import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
 import { isOwnHost } from './own-host'
 import {
+  API_KEY_ROUTES,
   CSRF_VALUE,
   DURING_SETUP,
   fits,
   isApi,
   isAsset,
   isCatalog,
+  isListed,
   isSync,
-  KEYED,
-  listed,
   OPEN,
   openToOthers,
   SETUP,
-  SIGNED,
+  SIGNED_ROUTES,
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
-import type { Signing } from './signing'
+import type { PictureSigner } from './signing'
 
 /** What the socket knows of a request. */
 export interface Socket {
@@ -51,7 +51,7 @@ interface Deps {
   auth: Auth
   sessions: Sessions
   devices: Devices
-  signing: Signing
+  signing: PictureSigner
   /** `--host` with an address of the network: whoever starts it that way means other machines to manage it. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
@@ -112,7 +112,7 @@ function forged(request: Request, path: string): Response | undefined {
 }
 
 function beforeSetup(deps: Deps, method: string, path: string): Response | undefined {
-  if (!deps.auth.needsSetup || listed(DURING_SETUP, method, path) || isAsset(path)) return undefined
+  if (!deps.auth.needsSetup || isListed(DURING_SETUP, method, path) || isAsset(path)) return undefined
   if (['/', '/index.html', '/login'].includes(path)) return undefined
   return reply(503, {
     detail: 'Setup required. Open this address in a browser to create the login.',
@@ -123,13 +123,13 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
 async function closed(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
   if (session) deps.remember(request, session)
-  if (isCatalog(path) && listed(OPEN, request.method, path)) return undefined
+  if (isCatalog(path) && isListed(OPEN, request.method, path)) return undefined
   if (isSync(path)) return refusing(() => sync(deps, request, peer))
   if (isCatalog(path))
     return session || isSigned(deps, request) ? undefined : refusing(() => basic(deps, request, peer))
-  if (!isApi(path) || listed([...OPEN, ...SETUP], request.method, path)) return undefined
+  if (!isApi(path) || isListed([...OPEN, ...SETUP], request.method, path)) return undefined
   if (!exists(deps, request.method, path)) return notFound(path)
-  if (listed(KEYED, request.method, path)) return keyed(deps, request, session)
+  if (isListed(API_KEY_ROUTES, request.method, path)) return keyed(deps, request, session)
   if (session || isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
@@ -150,7 +150,7 @@ function sync({ devices }: Deps, request: Request, peer: Peer): Response | undef
 /** Some apps send no login when they fetch pictures; the feeds give them addresses that open by themselves. */
 function isSigned({ signing }: Deps, request: Request): boolean {
   const url = new URL(request.url)
-  return listed(SIGNED, request.method, url.pathname) && signing.isSigned(url)
+  return isListed(SIGNED_ROUTES, request.method, url.pathname) && signing.isSigned(url)
 }
 
 async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {

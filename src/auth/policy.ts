@@ -20,7 +20,7 @@ export const OPEN = [
 export const SETUP = ['POST /api/auth/setup'] as const
 
 /** Open with an address that was signed: pictures of the catalog, and those that the routes of the API key name. */
-export const SIGNED = [
+export const SIGNED_ROUTES = [
   'GET /opds/cover/:issue_id',
   'GET /opds/thumbnail/:issue_id',
   'GET /api/covers/series/:comic_id',
@@ -30,7 +30,7 @@ export const SIGNED = [
 ] as const
 
 /** The API key opens exactly these. */
-export const KEYED = [
+export const API_KEY_ROUTES = [
   'GET /api/watchlist',
   'GET /api/comics',
   'GET /api/comic/:comic_id',
@@ -65,7 +65,7 @@ export function isAsset(path: string): boolean {
 }
 
 /** Whether `method path` is one of `rows`; HEAD asks what GET asks. A parameter is one segment that is not empty. */
-export function listed(rows: readonly string[], method: string, path: string): boolean {
+export function isListed(rows: readonly string[], method: string, path: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method
   return rows.some((row) => {
     const [verb, pattern] = row.split(' ') as [string, string]

@@ -6,7 +6,7 @@ import { isFor, toWire, type WireEvent } from './wire'
 const HEARTBEAT_MS = 15_000
 const QUEUE = 256
 
-export interface Listening {
+export interface StreamSubscription {
   sid: string
   /** Whether the session still counts; asked at each heartbeat. */
   alive: () => boolean
@@ -27,7 +27,7 @@ export class Streams {
   }
 
   /** Server-sent events as UTF-8 text. `ready` comes at once, `ping` every 15 seconds of the clock. */
-  listen({ sid, alive, signal }: Listening): ReadableStream<Uint8Array> {
+  listen({ sid, alive, signal }: StreamSubscription): ReadableStream<Uint8Array> {
     const queue = new Queue()
     const ended = new AbortController()
     const end = () => ended.abort()

@@ -20,7 +20,7 @@ export function isHead(request: Request): boolean {
 const unread = new WeakSet<ReadableStream>()
 
 /** Marks a body whose length is known only when all of it was made: nobody reads it to its end for HEAD. */
-export function unmeasured(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function markUnmeasured(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   unread.add(body)
   return body
 }

@@ -2,7 +2,7 @@ import type { Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { Snapshot } from '../storage/snapshot'
-import { unmeasured } from './head'
+import { markUnmeasured } from './head'
 
 /** What is shorter is sent as a whole, with its length. */
 const AT_ONCE = 64 * 1024
@@ -45,7 +45,7 @@ export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) =
     end()
     throw error
   }
-  return new Response(unmeasured(bytesOf(text, pieces, end, log)), { headers: HEADERS }) as T
+  return new Response(markUnmeasured(bytesOf(text, pieces, end, log)), { headers: HEADERS }) as T
 }
 
 /** One piece for each time that the connection has room for more. */

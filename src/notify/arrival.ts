@@ -3,7 +3,7 @@ import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 
 /** What came into the library in one go: files of one series. */
-export interface ArrivalFacts {
+export interface ImportFacts {
   comic_id: string
   issue_ids: readonly string[]
   /** Whole paths in the library. */
@@ -11,7 +11,7 @@ export interface ArrivalFacts {
 }
 
 /** The same as it is told: what a webhook gets and a command reads. */
-export interface Arrival {
+export interface ImportPayload {
   event: 'arrived' | 'test'
   at: Instant
   series: { comic_id: string; name: string; year: number | null; publisher: string | null; content_type: string }
@@ -20,7 +20,7 @@ export interface Arrival {
 }
 
 /** What is told of files that came; undefined when their series is gone. */
-export function arrivalOf(db: Reader, facts: ArrivalFacts, at: Instant): Arrival | undefined {
+export function importPayloadOf(db: Reader, facts: ImportFacts, at: Instant): ImportPayload | undefined {
   const series = findSeries(db, facts.comic_id)
   if (!series) return undefined
   const { comic_id, name, year, publisher, content_type } = series
@@ -35,7 +35,7 @@ export function arrivalOf(db: Reader, facts: ArrivalFacts, at: Instant): Arrival
 }
 
 /** What is told when somebody tries whether they would be told. */
-export function sampleArrival(at: Instant): Arrival {
+export function sampleImportPayload(at: Instant): ImportPayload {
   return {
     event: 'test',
     at,

@@ -3,7 +3,7 @@ import type { Http } from '../platform/ports'
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
 
-export interface Asked {
+export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT'
   url: string
   headers?: Record<string, string>
@@ -12,10 +12,14 @@ export interface Asked {
 }
 
 /** `sent`: the answer that was a refusal; absent when there was none. */
-export type Answered = { ok: Sent } | { failure: string; sent?: Sent }
+export type ServiceReply = { ok: Sent } | { failure: string; sent?: Sent }
 
 /** One request to a service that the reader named, on whatever network; `who` calls it in sentences: "Komga". */
-export async function ask(http: Http, who: string, { method, url, headers, body, signal }: Asked): Promise<Answered> {
+export async function ask(
+  http: Http,
+  who: string,
+  { method, url, headers, body, signal }: ServiceRequest,
+): Promise<ServiceReply> {
   // The path may be a secret of its own: sentences name the host alone.
   const at = `${who} at ${new URL(url).origin}`
   const request = new Request(url, {

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import type { Config } from '../config/config'
 import type { Clock, Log, Programs } from '../platform/ports'
-import { type Arrival, sampleArrival } from './arrival'
-import type { Hook, Said } from './hook'
+import { type ImportPayload, sampleImportPayload } from './arrival'
+import type { Hook, HookResult } from './hook'
 
 const TIMEOUT_MS = 5 * 60_000
 /** Systems bound the environment; all of it is on standard input. */
@@ -27,14 +27,14 @@ export class Command implements Hook {
     return this.deps.config.get('enable_extra_scripts') && this.deps.config.get('extra_scripts') !== ''
   }
 
-  messages(arrival: Arrival): unknown[] {
+  messages(arrival: ImportPayload): unknown[] {
     return [arrival]
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const command = argumentsOf(this.deps.config.get('extra_scripts'))
     if (!command) return { failure: 'extra_scripts has to be the whole path of a program. Correct it in config.ini.' }
-    const arrival = message as Arrival
+    const arrival = message as ImportPayload
     try {
       const ended = await this.deps.programs.run(command, {
         env: environmentOf(arrival),
@@ -56,8 +56,8 @@ export class Command implements Hook {
     }
   }
 
-  test(signal: AbortSignal): Promise<Said> {
-    return this.say(sampleArrival(this.deps.clock.now()), signal)
+  test(signal: AbortSignal): Promise<HookResult> {
+    return this.say(sampleImportPayload(this.deps.clock.now()), signal)
   }
 }
 
@@ -77,7 +77,7 @@ function listOf(text: string): string[] | undefined {
 }
 
 /** Lists are a line each. */
-function environmentOf({ event, series, issues, files }: Arrival): Record<string, string> {
+function environmentOf({ event, series, issues, files }: ImportPayload): Record<string, string> {
   const lines = (list: string[]) => list.slice(0, MOST_IN_ENVIRONMENT).join('\n')
   return {
     PANELKEEP_EVENT: event,

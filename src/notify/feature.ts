@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import type { Ports } from '../platform/ports'
 import type { Database, Tx } from '../storage/database'
 import type { Job } from '../work/timetable'
-import type { ArrivalFacts } from './arrival'
+import type { ImportFacts } from './arrival'
 import { Command } from './command'
 import { Hooks } from './hooks'
 import { Kavita } from './kavita'
@@ -32,7 +32,7 @@ export function makeHooks({ ports, db, config, libraries }: World) {
   return {
     hooks,
     job,
-    arrived: (tx: Tx, facts: ArrivalFacts) => hooks.arrived(tx, facts),
+    arrived: (tx: Tx, facts: ImportFacts) => hooks.arrived(tx, facts),
     idle: () => hooks.idle(),
     stop: () => hooks.stop(),
   }

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../platform/ports'
 import { called } from '../series/called'
 import { findIssue, findSeries } from '../series/store'
 import type { Database, Reader, Tx } from '../storage/database'
-import type { ArrivalFacts } from './arrival'
+import type { ImportFacts } from './arrival'
 import { keepReach, reachOf, timelineBehind } from './notice-store'
 import type { Notices } from './notices'
 import type { NoticeItem } from './states'
@@ -27,7 +27,7 @@ interface Deps {
  * Sees what happens and has it told. Grabs and trouble are read from the timeline, up to a row that is written down:
  * what happened is told once, whatever came in between.
  */
-export class Happened {
+export class NoticeCollector {
   private isDue = false
 
   constructor(private readonly deps: Deps) {
@@ -56,7 +56,7 @@ export class Happened {
   }
 
   /** Issues lie in the library. */
-  arrived(tx: Tx, { comic_id, issue_ids }: ArrivalFacts): void {
+  arrived(tx: Tx, { comic_id, issue_ids }: ImportFacts): void {
     const name = findSeries(tx, comic_id)?.name
     if (name === undefined) return
     const arrived = issue_ids.map((issueId) => {

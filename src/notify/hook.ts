@@ -1,8 +1,8 @@
-import type { Arrival } from './arrival'
+import type { ImportPayload } from './arrival'
 import type { HookName } from './states'
 
 /** What came of telling somebody: a sentence either way, without keys. */
-export type Said = { ok: string } | { failure: string }
+export type HookResult = { ok: string } | { failure: string }
 
 /** Somebody who is told. Each is one file; nothing here throws. */
 export interface Hook {
@@ -11,8 +11,8 @@ export interface Hook {
   /** Whether the settings name one. */
   isSet(): boolean
   /** What is to be said about an arrival, each its own row; the same thing that is still to be said is not said twice. */
-  messages(arrival: Arrival): unknown[]
-  say(message: unknown, signal: AbortSignal): Promise<Said>
+  messages(arrival: ImportPayload): unknown[]
+  say(message: unknown, signal: AbortSignal): Promise<HookResult>
   /** Whether it would listen. */
-  test(signal: AbortSignal): Promise<Said>
+  test(signal: AbortSignal): Promise<HookResult>
 }

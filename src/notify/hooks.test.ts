@@ -11,7 +11,7 @@ import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 import { isPresent } from '../testing/programs'
-import type { Arrival, ArrivalFacts } from './arrival'
+import type { ImportFacts, ImportPayload } from './arrival'
 import { makeHooks } from './feature'
 
 const ending: (() => unknown)[] = []
@@ -25,7 +25,7 @@ const NOTHING = {
   ...{ webhook_url: '', enable_extra_scripts: false, extra_scripts: '' },
 }
 
-const brought: ArrivalFacts = {
+const brought: ImportFacts = {
   comic_id: 'harbor',
   issue_ids: ['harbor-7'],
   files: ['/library/Harbor Lights/Harbor Lights 007.cbz'],
@@ -79,7 +79,7 @@ test('a webhook gets series, issues and files as JSON', async () => {
     series: { comic_id: 'harbor', name: 'Harbor Lights', year: 2015, publisher: null, content_type: 'comic' },
     issues: [{ issue_id: 'harbor-7', number: '7', title: null }],
     files: brought.files as string[],
-  } satisfies Arrival)
+  } satisfies ImportPayload)
   expect(state('webhook')).toMatchObject({ configured: true, waiting: 0, last_ok_at: clock.now(), error: null })
 })
 

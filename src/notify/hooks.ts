@@ -2,7 +2,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { type ArrivalFacts, arrivalOf } from './arrival'
+import { type ImportFacts, importPayloadOf } from './arrival'
 import type { Hook } from './hook'
 import { Rounds } from './rounds'
 import type { HookName } from './states'
@@ -48,10 +48,10 @@ export class Hooks {
   }
 
   /** Files lie in the library: says so to all who are set up, once `tx` is committed. */
-  arrived(tx: Tx, facts: ArrivalFacts): void {
+  arrived(tx: Tx, facts: ImportFacts): void {
     const told = this.deps.hooks.filter((hook) => hook.isSet())
     const at = this.deps.clock.now()
-    const arrival = told.length > 0 && facts.files.length > 0 && arrivalOf(tx, facts, at)
+    const arrival = told.length > 0 && facts.files.length > 0 && importPayloadOf(tx, facts, at)
     if (!arrival) return
     for (const hook of told) {
       for (const payload of hook.messages(arrival)) {
@@ -81,7 +81,7 @@ export class Hooks {
       hook: hook.name,
       label: hook.label,
       configured: hook.isSet(),
-      ...store.standingOf(db.read, hook.name),
+      ...store.hookCountsOf(db.read, hook.name),
     })
     return { hooks: hooks.map(view) }
   }

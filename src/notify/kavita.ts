@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import type { Config } from '../config/config'
 import type { Http } from '../platform/ports'
-import type { Arrival } from './arrival'
+import type { ImportPayload } from './arrival'
 import { ask, jsonOf, under } from './asking'
-import type { Hook, Said } from './hook'
+import type { Hook, HookResult } from './hook'
 
 interface Deps {
   http: Http
@@ -23,11 +23,11 @@ export class Kavita implements Hook {
     return this.deps.config.get('kavita_url') !== ''
   }
 
-  messages(arrival: Arrival): unknown[] {
+  messages(arrival: ImportPayload): unknown[] {
     return [...new Set(arrival.files.map((path) => dirname(path)))].map((folder) => ({ folder }))
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const key = this.deps.config.get('kavita_apikey')
     const token = await this.token(key, signal)
     if ('failure' in token) return token
@@ -42,13 +42,13 @@ export class Kavita implements Hook {
     return 'failure' in answer ? answer : { ok: `Kavita looks into ${folderPath}.` }
   }
 
-  async test(signal: AbortSignal): Promise<Said> {
+  async test(signal: AbortSignal): Promise<HookResult> {
     const token = await this.token(this.deps.config.get('kavita_apikey'), signal)
     return 'failure' in token ? token : { ok: 'Kavita answers and takes the key.' }
   }
 
   /** Its key opens nothing but a session, whose token opens the rest. */
-  private async token(key: string, signal: AbortSignal): Promise<Said> {
+  private async token(key: string, signal: AbortSignal): Promise<HookResult> {
     const query = new URLSearchParams({ apiKey: key, pluginName: 'Panelkeep' })
     const url = this.url(`api/Plugin/authenticate?${query}`)
     const answer = await ask(this.deps.http, 'Kavita', { method: 'POST', url, signal })

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config'
 import type { Http } from '../platform/ports'
-import { type Asked, ask, jsonOf, under } from './asking'
-import type { Hook, Said } from './hook'
+import { ask, jsonOf, type ServiceRequest, under } from './asking'
+import type { Hook, HookResult } from './hook'
 
 type Libraries = { ok: { id: string; name: string }[] } | { failure: string }
 
@@ -20,7 +20,7 @@ export class Komga implements Hook {
     return [{ scan: true }]
   }
 
-  async say(_message: unknown, signal: AbortSignal): Promise<Said> {
+  async say(_message: unknown, signal: AbortSignal): Promise<HookResult> {
     const libraries = await this.libraries(signal)
     if ('failure' in libraries) return libraries
     for (const { id } of libraries.ok) {
@@ -31,7 +31,7 @@ export class Komga implements Hook {
     return { ok: `Komga looks for new files in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
   }
 
-  async test(signal: AbortSignal): Promise<Said> {
+  async test(signal: AbortSignal): Promise<HookResult> {
     const libraries = await this.libraries(signal)
     if ('failure' in libraries) return libraries
     return { ok: `Komga answers; new files are looked for in ${libraries.ok.map(({ name }) => name).join(', ')}.` }
@@ -51,7 +51,7 @@ export class Komga implements Hook {
     return { failure: `Komga has no library ${wanted || 'at all'}. It has: ${has}.` }
   }
 
-  private ask({ method, path, signal }: Pick<Asked, 'method' | 'signal'> & { path: string }) {
+  private ask({ method, path, signal }: Pick<ServiceRequest, 'method' | 'signal'> & { path: string }) {
     const { config, http } = this.deps
     const headers = { 'X-API-Key': config.get('komga_apikey') }
     return ask(http, 'Komga', { method, url: under(config.get('komga_url'), path), headers, signal })

@@ -3,8 +3,8 @@ import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
 import type { Database, Tx } from '../storage/database'
 import type { Job } from '../work/timetable'
-import type { ArrivalFacts } from './arrival'
-import { Happened } from './happened'
+import type { ImportFacts } from './arrival'
+import { NoticeCollector } from './happened'
 import { Notices } from './notices'
 import { makeServices } from './services'
 import type { Machine } from './services/desktop'
@@ -28,7 +28,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: World) {
     return address === '' ? null : `${address}${page}`
   }
   const notices = new Notices({ db, clock, random, log, services, linkTo })
-  const happened = new Happened({ db, clock, log, notices, subscribe })
+  const happened = new NoticeCollector({ db, clock, log, notices, subscribe })
   const job: Job = {
     name: 'notices',
     everyMinutes: () => 1,
@@ -40,7 +40,7 @@ export function makeNotices({ ports, db, config, machine, subscribe }: World) {
   return {
     targets: new Targets({ db, clock, random, services, notices }),
     job,
-    arrived: (tx: Tx, facts: ArrivalFacts) => happened.arrived(tx, facts),
+    arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
     /** Something is not well, or is well again; `page` is where that is put right. */
     health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', [item], page),

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { Done } from '../http/wire'
 import * as schema from './notice-schema'
-import { Tested } from './schema'
+import { TestReply } from './schema'
 import type { Targets } from './targets'
 
 /** Who is told of what happens, and what they were told. */
@@ -14,7 +14,7 @@ export const noticeRoutes = ({ targets }: { targets: Targets }) =>
     })
     .post('/api/config/notifications/test', ({ body }) => targets.test(body), {
       body: schema.TriedTarget,
-      response: Tested,
+      response: TestReply,
     })
     .get('/api/config/notifications/log', ({ query }) => targets.log(query), {
       query: schema.LogQuery,

@@ -117,8 +117,8 @@ test('a target says how much waits, how much was given up, and when it is tried 
   put('sooner', { due_at: at(30), error: 'No.' })
   put('lost', { state: 'failed' })
   put('else', { target_id: 'b', due_at: at(2), error: 'No.' })
-  expect(store.standingOf(db.read, 'a')).toEqual({ waiting: 3, given_up: 1, next_at: at(30) })
-  expect(store.standingOf(db.read, 'b')).toEqual({ waiting: 1, given_up: 0, next_at: at(2) })
+  expect(store.deliveryCountsOf(db.read, 'a')).toEqual({ waiting: 3, given_up: 1, next_at: at(30) })
+  expect(store.deliveryCountsOf(db.read, 'b')).toEqual({ waiting: 1, given_up: 0, next_at: at(2) })
 })
 
 test('the log is narrowed by target, by state and by both', () => {

@@ -115,7 +115,7 @@ export function forgetEndedBefore(tx: Tx, at: Instant): void {
 }
 
 /** How much waits for one target, and how much was given up. */
-export function standingOf(db: Reader, targetId: string) {
+export function deliveryCountsOf(db: Reader, targetId: string) {
   const many = (state: NoticeState) =>
     db
       .select({ n: count() })

@@ -4,9 +4,9 @@ import type { Database, Tx } from '../storage/database'
 import * as store from './notice-store'
 import { Rounds } from './rounds'
 import type { Services } from './services'
-import type { Notice, Told } from './services/service'
+import type { DeliveryResult, Notice } from './services/service'
 import type { NoticeEvent, NoticeItem } from './states'
-import { MOST_NAMED, worded } from './wording'
+import { MOST_NAMED, noticeMessage } from './wording'
 
 const MINUTE_MS = 60_000
 /** What happens within it is said together. */
@@ -51,7 +51,7 @@ export class Notices {
       const items = [...(open?.items ?? []), ...happened].slice(0, MOST_NAMED)
       store.keepNotice(tx, {
         ...(open ?? this.fresh(target_id, event, now)),
-        ...worded(event, { count, items }),
+        ...noticeMessage(event, { count, items }),
         ...{ count, items },
         // Of several things each has its own page.
         page: open && open.page !== page ? null : page,
@@ -74,7 +74,7 @@ export class Notices {
   }
 
   /** Says something to somebody at once, without a row. */
-  try(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>): Promise<Told> {
+  try(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>): Promise<DeliveryResult> {
     const { clock, random, linkTo } = this.deps
     return this.say(target, {
       notice_id: random.id(),
@@ -142,7 +142,10 @@ export class Notices {
     return false
   }
 
-  private async say(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>, notice: Notice): Promise<Told> {
+  private async say(
+    target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>,
+    notice: Notice,
+  ): Promise<DeliveryResult> {
     const { service, settings, secrets } = target
     const told = await this.deps.services[service].send({ ...settings, ...secrets }, notice, this.stopping.signal)
     return 'ok' in told ? told : { ...told, failure: without(secrets, told.failure) }
@@ -152,7 +155,7 @@ export class Notices {
 /** A limit is nobody's fault: it counts for no try. What is a day old is no news any more. */
 function failureOf(
   row: store.NoticeRow,
-  { failure, until }: Exclude<Told, { ok: string }>,
+  { failure, until }: Exclude<DeliveryResult, { ok: string }>,
   now: Instant,
 ): store.Failure {
   const wait = WAITS_MS[row.attempts]

@@ -8,5 +8,5 @@ export const hookRoutes = ({ hooks }: { hooks: Hooks }) =>
     .get('/api/config/hooks', () => hooks.states(), { response: schema.Hooks })
     .post('/api/config/hooks/test', ({ body }) => hooks.test(body.hook), {
       body: schema.TestBody,
-      response: schema.Tested,
+      response: schema.TestReply,
     })

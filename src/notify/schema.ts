@@ -22,4 +22,4 @@ export const Hooks = t.Object({
 })
 
 export const TestBody = t.Object({ hook: Word(hookNames) })
-export const Tested = t.Object({ success: t.Boolean(), detail: t.String() })
+export const TestReply = t.Object({ success: t.Boolean(), detail: t.String() })

@@ -79,7 +79,7 @@ export function forgetFailedBefore(tx: Tx, at: Instant): void {
 }
 
 /** How telling one hook went. */
-export function standingOf(db: Reader, hook: HookName) {
+export function hookCountsOf(db: Reader, hook: HookName) {
   const of = (state: HookCall['state']) => and(eq(hookCalls.hook, hook), eq(hookCalls.state, state))
   const many = (state: HookCall['state']) => db.select({ n: count() }).from(hookCalls).where(of(state)).get()?.n ?? 0
   const newest = (state: HookCall['state']) =>

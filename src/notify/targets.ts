@@ -145,7 +145,7 @@ export class Targets {
       values: settings,
       secrets_set: Object.keys(secrets),
       goes_to: this.deps.services[row.service].goesTo({ ...settings, ...secrets }),
-      ...store.standingOf(this.deps.db.read, row.target_id),
+      ...store.deliveryCountsOf(this.deps.db.read, row.target_id),
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config'
 import type { Clock, Http } from '../platform/ports'
-import { type Arrival, sampleArrival } from './arrival'
+import { type ImportPayload, sampleImportPayload } from './arrival'
 import { ask } from './asking'
-import type { Hook, Said } from './hook'
+import type { Hook, HookResult } from './hook'
 
 /** An address that is sent each arrival as JSON. */
 export class Webhook implements Hook {
@@ -15,11 +15,11 @@ export class Webhook implements Hook {
     return this.deps.config.get('webhook_url') !== ''
   }
 
-  messages(arrival: Arrival): unknown[] {
+  messages(arrival: ImportPayload): unknown[] {
     return [arrival]
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<Said> {
+  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const url = this.deps.config.get('webhook_url')
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
       return { failure: 'The webhook is no address such as http://127.0.0.1:8123/api/webhook/comics: set it anew.' }
@@ -27,7 +27,7 @@ export class Webhook implements Hook {
     return 'failure' in answer ? answer : { ok: `The webhook answered ${answer.ok.status}.` }
   }
 
-  test(signal: AbortSignal): Promise<Said> {
-    return this.say(sampleArrival(this.deps.clock.now()), signal)
+  test(signal: AbortSignal): Promise<HookResult> {
+    return this.say(sampleImportPayload(this.deps.clock.now()), signal)
   }
 }

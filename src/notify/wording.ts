@@ -59,7 +59,7 @@ export const words: Record<NoticeEvent, Words> = {
 export const MOST_NAMED = 15
 
 /** All that came together, as one message: `count` things, of which `items` are the first. */
-export function worded(
+export function noticeMessage(
   event: NoticeEvent,
   { count, items }: { count: number; items: readonly NoticeItem[] },
 ): { title: string; body: string } {

@@ -29,7 +29,7 @@ export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`
 
 /** `path` with the fields that say something, in the order given. */
-export function narrowed(path: string, fields: Record<string, string | undefined>): string {
+export function withQuery(path: string, fields: Record<string, string | undefined>): string {
   const said = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${part(value)}`))
   return said.length === 0 ? path : `${path}?${said.join('&')}`
 }

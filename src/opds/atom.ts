@@ -3,7 +3,7 @@ import { sha256 } from '../platform/digest'
 import { type Attributes, element, type Xml, xmlDocument } from '../platform/xml-writer'
 import { ALL, pageOf, ROOT, SEARCH, SEARCH_DESCRIPTION } from './addresses'
 import type { Audience } from './audience'
-import { turns } from './paging'
+import { pagingLinks } from './paging'
 import type { Facet, FacetGroup, Feed, Kind, Paging } from './records'
 import { V2_TYPE, v2Path } from './v2-addresses'
 
@@ -61,7 +61,7 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
 type To = (rel: string, href: string, type: string, more?: Attributes) => Xml
 
 function pageLinks({ path, kind }: Feed, paging: Paging, link: To): Xml[] {
-  return turns(paging).map(({ rel, index }) => link(rel, pageOf(path, index), TYPES[kind]))
+  return pagingLinks(paging).map(({ rel, index }) => link(rel, pageOf(path, index), TYPES[kind]))
 }
 
 function counts({ total, size, index }: Paging): Xml[] {

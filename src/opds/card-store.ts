@@ -8,7 +8,7 @@ import { HAS_FILES } from './series-store'
 /** What narrowing and sorting goes by, of an issue that can be read. */
 export type Card = ReturnType<typeof cardsOf>[number]
 /** The same of its series. */
-export type ShelfCard = ReturnType<typeof shelfCards>[number]
+export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 
 const is = sql.placeholder
 
@@ -36,7 +36,7 @@ export function cardsOf(db: Reader, comicId: string) {
 }
 
 /** Series that have files, in the order of a shelf. */
-export function shelfCards(db: Reader) {
+export function cardsOfSeries(db: Reader) {
   const { comic_id, content_type, publisher, year, updated_at } = series
   return db
     .select({ comic_id, content_type, publisher, year, updated_at })

@@ -1,7 +1,7 @@
 import { between } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Progress } from '../reading/progress-store'
-import type { Card, ShelfCard } from './card-store'
+import type { Card, SeriesCard } from './card-store'
 import { type Choice, type Counts, type Group, groups, type Sort } from './choices'
 
 /** What is left of all cards after a choice. */
@@ -23,7 +23,7 @@ export class Cards {
   private readonly orders = new Map<Sort, Uint32Array>()
   private readonly selections = new Map<string, Selection>()
 
-  add(series: ShelfCard, card: Card, progress: Progress | undefined): void {
+  add(series: SeriesCard, card: Card, progress: Progress | undefined): void {
     const { columns, keys } = this
     const date = card.release_date ?? ''
     const year = /^\d{4}/.exec(date)?.[0] ?? series.year?.toString() ?? ''

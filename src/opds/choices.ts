@@ -1,4 +1,4 @@
-import { narrowed } from './addresses'
+import { withQuery } from './addresses'
 import type { FacetGroup } from './records'
 
 /** How lists of issues can be narrowed and sorted: facets for apps that know them, folders for the others. */
@@ -53,7 +53,7 @@ export function choiceOf(query: Record<string, string | undefined>): Choice {
 /** The address of a list with a choice: the same choice has the same address, however it came about. */
 export function chosenPath(path: string, choice: Choice): string {
   const { read, kind, publisher, decade, format, sort } = choice
-  return narrowed(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
+  return withQuery(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
 }
 
 /**

@@ -2,7 +2,7 @@ import { httpDate } from '../platform/clock'
 import { sha256 } from '../platform/digest'
 import type { Instant } from '../platform/ports'
 import { zlib } from '../platform/zlib'
-import { unchanged } from '../reading/conditional'
+import { isUnchanged } from '../reading/conditional'
 import type { PageDates } from './page-dates'
 
 /** Below this a compressed answer is hardly shorter. */
@@ -40,7 +40,7 @@ export function documentReply(request: Request, { body, type, updated, vary }: D
     'Cache-Control': 'private, no-cache',
     Vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding',
   }
-  if (unchanged(request, { etags: [plainTag, packedTag], modified }))
+  if (isUnchanged(request, { etags: [plainTag, packedTag], modified }))
     return new Response(null, { status: 304, headers })
   headers['Content-Type'] = type
   if (!packed) return new Response(body, { headers })

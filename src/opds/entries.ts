@@ -5,8 +5,8 @@ import { bundlePath, coverPath, entryPath, filePath, seriesPath, streamTemplate,
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { genreOf, issuedOn, languageOf, writersOf } from './book-facts'
-import type { Bundle, Cover, Entry, Publication, Reached, Way } from './records'
-import { counted, megabytes, padded, plainText, seriesTitle } from './titles'
+import type { Bundle, Cover, Entry, Publication, ReadingPosition, Way } from './records'
+import { countLabel, megabytes, padNumbers, plainText, seriesTitle } from './titles'
 import { PROGRESSION_REL, PROGRESSION_TYPE, progressionPath } from './v2-addresses'
 
 export const ACQUISITION = 'http://opds-spec.org/acquisition'
@@ -60,7 +60,7 @@ function bundleXml({ series, title, updated, books, size, cover }: Bundle, audie
     element('id', {}, urn(`bundle ${series.comic_id}`)),
     element('updated', {}, updated),
     author(series.publisher || 'Unknown author'),
-    element('content', { type: 'text' }, `${counted(books, 'file')} in one ZIP, ${megabytes(size)}`),
+    element('content', { type: 'text' }, `${countLabel(books, 'file')} in one ZIP, ${megabytes(size)}`),
     link(audience, ACQUISITION, path, 'application/zip', { length: size }),
     ...images(cover, audience),
   )
@@ -72,7 +72,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
   const { issue, series, file } = book
   const version = versionOf(file)
   return [
-    element('title', {}, audience.sortsTitles ? padded(title) : title),
+    element('title', {}, audience.sortsTitles ? padNumbers(title) : title),
     element('id', {}, urn(`issue ${issue.issue_id}`)),
     element('updated', {}, updated),
     element('published', {}, file.added_at),
@@ -99,7 +99,7 @@ function publicationXml(publication: Publication, audience: Audience, fullness: 
 }
 
 /** From 1, as the extension counts. */
-function reached(progress: Reached | undefined, pages: number): Attributes {
+function reached(progress: ReadingPosition | undefined, pages: number): Attributes {
   if (!progress) return {}
   const page = progress.completed ? pages : pageIn(progress, pages) + 1
   return { 'pse:lastRead': page, 'pse:lastReadDate': progress.read_at }
@@ -137,13 +137,13 @@ function facts({ book }: Publication): Xml[] {
 }
 
 function content({ book: { issue, file }, progress }: Publication, fullness: Fullness): string {
-  const pages = file.page_count === 0 ? [] : [counted(file.page_count, 'page')]
+  const pages = file.page_count === 0 ? [] : [countLabel(file.page_count, 'page')]
   const facts = [...pages, megabytes(file.size), file.format.toUpperCase(), ...inWords(progress)].join(', ')
   const summary = issue.summary ? plainText(issue.summary, MOST_SUMMARY[fullness]) : ''
   return summary === '' ? facts : `${summary}\n\n${facts}`
 }
 
-function inWords(progress: Reached | undefined): string[] {
+function inWords(progress: ReadingPosition | undefined): string[] {
   if (!progress) return []
   return [progress.completed ? 'read' : `read to page ${progress.page + 1}`]
 }

@@ -8,7 +8,7 @@ import { type Choice, type Counts, chosenPath, facetsOf, groups, valueTitle } fr
 import type { Bundle, Cover, Entry, Feed, Kind, Paging, Publication, Way } from './records'
 import type { PublisherRow } from './series-store'
 import type { Book } from './store'
-import { booksWord, bookTitle, counted, plainText, seriesTitle } from './titles'
+import { booksWord, bookTitle, countLabel, plainText, seriesTitle } from './titles'
 
 /** Rows into records. Nothing here knows the time, so the same library gives the same feeds. */
 
@@ -20,48 +20,48 @@ const MOST_DESCRIPTION = 400
 const root = { path: at.ROOT, kind: 'navigation' } as const
 
 /** What a feed of the root holds. */
-export interface Shelf {
+export interface FeedSummary {
   count: number
   cover?: Cover
 }
 
 export interface Summary {
   updated: Instant
-  reading: Shelf
-  deck: Shelf
-  recent: Shelf
-  week: Shelf
-  series: Shelf
-  publishers: Shelf
-  comics: Shelf
-  manga: Shelf
+  reading: FeedSummary
+  deck: FeedSummary
+  recent: FeedSummary
+  week: FeedSummary
+  series: FeedSummary
+  publishers: FeedSummary
+  comics: FeedSummary
+  manga: FeedSummary
 }
 
 /** Ways that lead to nothing are left out, and those that lead to everything again. */
 export function rootFeed(summary: Summary): Feed {
   const { updated, reading, deck, recent, week, series, publishers, comics, manga } = summary
   const both = comics.count > 0 && manga.count > 0
-  const way = (path: string, title: string, shelf: Shelf, content: string, kind: Kind, rel?: string): Way[] =>
+  const way = (path: string, title: string, shelf: FeedSummary, content: string, kind: Kind, rel?: string): Way[] =>
     shelf.count > 0 ? [{ is: 'way', path, kind, title, updated, content, ...shelf, rel }] : []
   // How many there are is counted when somebody opens them: here it would cost reading the whole library.
   const open = (path: string, title: string, content: string, kind: Kind): Way[] =>
     series.count > 0 ? [{ is: 'way', path, kind, title, updated, content, cover: series.cover }] : []
   const unread = chosenPath(at.BOOKS, { read: 'unread' })
   const entries = [
-    ...way(at.CONTINUE, 'Continue reading', reading, counted(reading.count, 'issue'), 'acquisition'),
-    ...way(at.ON_DECK, 'On deck', deck, `${counted(deck.count, 'issue')}, next in what you read`, 'acquisition'),
+    ...way(at.CONTINUE, 'Continue reading', reading, countLabel(reading.count, 'issue'), 'acquisition'),
+    ...way(at.ON_DECK, 'On deck', deck, `${countLabel(deck.count, 'issue')}, next in what you read`, 'acquisition'),
     ...way(
       at.RECENT,
       'New',
       recent,
-      `The last ${counted(recent.count, 'issue')}, newest first`,
+      `The last ${countLabel(recent.count, 'issue')}, newest first`,
       'acquisition',
       SORT_NEW,
     ),
-    ...way(at.WEEK, 'This week', week, `${counted(week.count, 'issue')} that came out or came in`, 'acquisition'),
+    ...way(at.WEEK, 'This week', week, `${countLabel(week.count, 'issue')} that came out or came in`, 'acquisition'),
     ...open(unread, 'Unread', 'Issues that you have not begun', 'acquisition'),
     ...way(at.TITLES, 'Series', series, `${series.count} series by name`, 'navigation'),
-    ...way(at.PUBLISHERS, 'Publishers', publishers, counted(publishers.count, 'publisher'), 'navigation'),
+    ...way(at.PUBLISHERS, 'Publishers', publishers, countLabel(publishers.count, 'publisher'), 'navigation'),
     ...(both ? way(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
     ...(both ? way(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
     ...open(at.BROWSE, 'Browse', 'All issues, by kind, publisher, decade, format and reading', 'navigation'),

@@ -1,9 +1,9 @@
 import type { Instant } from '../platform/ports'
 import { BOOKS, BROWSE, browsePath, ROOT } from './addresses'
 import { chosenPath, type Group, groups, groupTitles, valueTitle } from './choices'
-import type { Shelf } from './feeds'
+import type { FeedSummary } from './feeds'
 import type { Cover, Feed, Way } from './records'
-import { counted } from './titles'
+import { countLabel } from './titles'
 
 /** The choices of a list as folders, for apps that know no facets. */
 
@@ -15,12 +15,12 @@ export interface Value {
   cover?: Cover
 }
 
-export function browseFeed(values: Record<Group, Value[]>, total: Shelf, updated: Instant): Feed {
+export function browseFeed(values: Record<Group, Value[]>, total: FeedSummary, updated: Instant): Feed {
   const all = {
     path: BOOKS,
     kind: 'acquisition',
     title: 'All issues',
-    content: counted(total.count, 'issue'),
+    content: countLabel(total.count, 'issue'),
   } as const
   const folders = groups.flatMap((group): Way[] => {
     const [first, second] = values[group]
@@ -38,7 +38,7 @@ export function browseFeed(values: Record<Group, Value[]>, total: Shelf, updated
 
 export function folderFeed(group: Group, values: Value[], updated: Instant): Feed {
   const entries = values.map(({ value, count, cover }): Way => {
-    const words = { title: valueTitle(group, value), content: counted(count, 'issue') }
+    const words = { title: valueTitle(group, value), content: countLabel(count, 'issue') }
     return {
       is: 'way',
       path: chosenPath(BOOKS, { [group]: value }),

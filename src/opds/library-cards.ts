@@ -5,7 +5,7 @@ import { nextTurn } from '../platform/turn'
 import { progressOfIssues, progressVersion, readCounts } from '../reading/progress-store'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
-import { cardsOf, type ShelfCard, shelfCards } from './card-store'
+import { cardsOf, type SeriesCard, cardsOfSeries } from './card-store'
 import { Cards } from './cards'
 
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
@@ -59,7 +59,7 @@ export class LibraryCards {
 
   private async read(): Promise<Cards> {
     const cards = new Cards()
-    const shelf = shelfCards(this.deps.db.read)
+    const shelf = cardsOfSeries(this.deps.db.read)
     for (let at = 0; at < shelf.length; at += AT_ONCE) {
       this.addAll(cards, shelf.slice(at, at + AT_ONCE))
       await nextTurn()
@@ -67,7 +67,7 @@ export class LibraryCards {
     return cards
   }
 
-  private addAll(cards: Cards, shelf: ShelfCard[]): void {
+  private addAll(cards: Cards, shelf: SeriesCard[]): void {
     const db = this.deps.db.read
     const begun = readCounts(
       db,
@@ -84,7 +84,7 @@ export function seriesCards(db: Database['read'], series: SeriesRow): Cards {
   return cards
 }
 
-function addSeries(db: Database['read'], cards: Cards, series: ShelfCard, begun: boolean): void {
+function addSeries(db: Database['read'], cards: Cards, series: SeriesCard, begun: boolean): void {
   const rows = cardsOf(db, series.comic_id)
   const ids = begun ? rows.map(({ issue_id }) => issue_id) : []
   const progress = progressOfIssues(db, ids)

@@ -1,7 +1,7 @@
 import type { Paging } from './records'
 
 /** Where the other pages of a list begin (RFC 5005); none for a list of one page. */
-export function turns({
+export function pagingLinks({
   total,
   size,
   index,

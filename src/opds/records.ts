@@ -69,11 +69,11 @@ export interface Publication {
   title: string
   updated: Instant
   /** Absent while nobody has begun it. */
-  progress?: Reached
+  progress?: ReadingPosition
 }
 
 /** How far somebody has read. */
-export interface Reached {
+export interface ReadingPosition {
   /** From 0. */
   page: number
   page_count: number

@@ -5,7 +5,7 @@ import type { Covers } from '../reading/covers'
 import { fileReply } from '../reading/file-reply'
 import type { Pages } from '../reading/pages'
 import { pictureReply } from '../reading/pictures'
-import type { Streamed } from '../reading/streamed'
+import type { PageStreamListener } from '../reading/streamed'
 import { wholeReply } from '../reading/whole-reply'
 import type { WholeSeries } from '../reading/whole-series'
 import { Refusal } from '../refusal'
@@ -28,7 +28,7 @@ interface Deps {
   whole: WholeSeries
   files: Files
   audienceOf: (request: Request) => Audience
-  streamed: Streamed
+  streamed: PageStreamListener
   /** Told of every issue whose file went out. */
   served: (issueId: string) => void
   keepOpen: (request: Request) => void

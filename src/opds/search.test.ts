@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { asked } from './search'
+import { parseSearch } from './search'
 
 test.each([
   ['Spider-Man', { keys: ['spiderman'] }],
@@ -12,9 +12,9 @@ test.each([
   ['漫画の家', { keys: ['漫画の家'] }],
   ['   ', { keys: [] }],
 ])('%j asks for %j', (words, expected) => {
-  expect(asked(words)).toEqual(expected)
+  expect(parseSearch(words)).toEqual(expected)
 })
 
 test('no more than twelve words count', () => {
-  expect(asked('word '.repeat(500)).keys).toHaveLength(12)
+  expect(parseSearch('word '.repeat(500)).keys).toHaveLength(12)
 })

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database'
 import * as seriesStore from './series-store'
 import * as store from './store'
 
-export interface Asked {
+export interface SearchTerms {
   /** What the names of series must hold, each. */
   keys: string[]
   /** When the last word is a number: the names without it, and it. */
@@ -20,7 +20,7 @@ const MOST_TITLES = 100
 const NUMBER = /^#?(\d{1,6}(?:\.\d{1,3})?)$/
 
 /** What the words in a reading app's search field ask for: `saga 12` is issue 12 of Saga, or a series with 12 in its name. */
-export function asked(words: string): Asked {
+export function parseSearch(words: string): SearchTerms {
   const list = words
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -44,7 +44,7 @@ interface Find {
   count: number
 }
 
-export interface Found {
+export interface SearchHits {
   total: number
   ids(span: seriesStore.Span): string[]
 }
@@ -54,8 +54,8 @@ export class Search {
   constructor(private readonly deps: { db: Database }) {}
 
   /** Numbers first, then whole series by name, then those of publishers, then single issues by title. */
-  find(words: string): Found {
-    const { keys, numbered } = asked(words.trim())
+  find(words: string): SearchHits {
+    const { keys, numbered } = parseSearch(words.trim())
     const db = this.deps.db.read
     const byNumber = numbered
       ? this.counted(seriesStore.seriesWith(db, numbered.keys, MOST_FOUND), numbered.number)
@@ -77,7 +77,7 @@ export class Search {
     )
   }
 
-  private found(finds: Find[], ofSeries: number, titled: { issue_id: string }[]): Found {
+  private found(finds: Find[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
     const ids = ({ limit, offset }: seriesStore.Span) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)

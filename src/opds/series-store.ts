@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** Which series stand on a shelf. Only those that have files are in the catalog at all. */
-export interface Shelf {
+export interface SeriesFilter {
   content_type?: ContentType
   publisher?: string
 }
@@ -29,7 +29,7 @@ export function like(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`
 }
 
-function onShelf({ content_type, publisher }: Shelf): SQL | undefined {
+function onShelf({ content_type, publisher }: SeriesFilter): SQL | undefined {
   return and(
     HAS_FILES,
     content_type && eq(series.content_type, content_type),
@@ -37,11 +37,11 @@ function onShelf({ content_type, publisher }: Shelf): SQL | undefined {
   )
 }
 
-export function countSeries(db: Reader, shelf: Shelf): number {
+export function countSeries(db: Reader, shelf: SeriesFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(onShelf(shelf)).get()!.count
 }
 
-export function seriesOn(db: Reader, shelf: Shelf, span: Span): SeriesRow[] {
+export function seriesOn(db: Reader, shelf: SeriesFilter, span: Span): SeriesRow[] {
   // Ids first: rows carry descriptions, and paging far down would read them all.
   const page = db
     .select({ comic_id: series.comic_id })
@@ -75,7 +75,7 @@ export function seriesRows(db: Reader, comicIds: string[]): SeriesRow[] {
 }
 
 /** The series of the shelf that got the last file. */
-export function newestOn(db: Reader, shelf: Shelf): SeriesRow | undefined {
+export function newestOn(db: Reader, shelf: SeriesFilter): SeriesRow | undefined {
   return db.select().from(series).where(onShelf(shelf)).orderBy(desc(series.files_at)).limit(1).get()
 }
 

@@ -40,7 +40,7 @@ export class Catalog {
     const week = this.week()
     const newest = seriesStore.newestOn(db, {})
     const [latest] = reading.continueReading(db, one)
-    const seriesShelf = (count: number, shelf: seriesStore.Shelf) => ({
+    const seriesShelf = (count: number, shelf: seriesStore.SeriesFilter) => ({
       count,
       cover: this.coverOf(seriesStore.newestOn(db, shelf)),
     })
@@ -199,7 +199,7 @@ export class Catalog {
   }
 
   private seriesList(
-    shelf: seriesStore.Shelf,
+    shelf: seriesStore.SeriesFilter,
     index: number,
     list: (paging: Paging) => Parameters<typeof feeds.seriesListFeed>[0],
   ) {
@@ -220,7 +220,7 @@ export class Catalog {
     return store.weekOf(this.deps.db.read, weekAround(this.deps.clock.now()), MOST_OF_WEEK)
   }
 
-  private issueShelf(count: number, issueId: string | undefined): feeds.Shelf {
+  private issueShelf(count: number, issueId: string | undefined): feeds.FeedSummary {
     const [book] = issueId === undefined ? [] : store.booksOf(this.deps.db.read, [issueId])
     return { count, cover: book && feeds.coverOfBook(book) }
   }

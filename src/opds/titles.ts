@@ -29,7 +29,7 @@ function numbered({ unit, number }: Numbered): string {
 }
 
 /** `Saga #002`: sorted as text it stands before `Saga #010`. */
-export function padded(title: string): string {
+export function padNumbers(title: string): string {
   return title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
 }
 
@@ -39,13 +39,13 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function countLabel(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
 /** What the issues of a series are called: comics have issues, manga has books of two lengths. */
 export function booksWord(count: number, contentType: ContentType): string {
-  return contentType === 'manga' ? counted(count, 'book') : counted(count, 'issue')
+  return contentType === 'manga' ? countLabel(count, 'book') : countLabel(count, 'issue')
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }

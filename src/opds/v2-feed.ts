@@ -2,7 +2,7 @@ import { LOGIN_PATH, LOGIN_REL, LOGIN_TYPE } from '../auth/catalog-login'
 import { ALL, pageOf, ROOT } from './addresses'
 import { TYPES } from './atom'
 import type { Audience } from './audience'
-import { turns } from './paging'
+import { pagingLinks } from './paging'
 import type { FacetGroup, Feed, Publication, Way } from './records'
 import * as v2 from './v2-addresses'
 import { bundleJson, images, type Link, type PageFacts, publicationJson } from './v2-publication'
@@ -55,7 +55,7 @@ function links({ path, kind, up, paging }: Feed, audience: Audience): Link[] {
     to('start', v2.V2_ROOT),
     ...(up ? [to('up', v2.v2Path(up.path))] : [to('http://opds-spec.org/crawlable', v2.v2Path(ALL))]),
     { ...to('search', v2.V2_SEARCH), templated: true },
-    ...(paging ? turns(paging).map(({ rel, index }) => to(rel, v2.v2Path(pageOf(path, index)))) : []),
+    ...(paging ? pagingLinks(paging).map(({ rel, index }) => to(rel, v2.v2Path(pageOf(path, index)))) : []),
     to('alternate', here, TYPES[kind]),
     to(LOGIN_REL, LOGIN_PATH, LOGIN_TYPE),
   ]

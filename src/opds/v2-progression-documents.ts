@@ -22,14 +22,14 @@ export interface Place {
 }
 
 /** What an app says. */
-export interface Told {
+export interface ProgressionUpdate {
   at: Instant
   /** From 0; the page named, or the one that the share reached. */
   page: number
   device?: { id: string; name: string }
 }
 
-type Reader = (body: unknown, book: Book) => Told
+type Reader = (body: unknown, book: Book) => ProgressionUpdate
 
 const Word = Type.String({ minLength: 1, maxLength: 255 })
 const Device = Type.Object({ id: Word, name: Word })

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Catalog } from './service'
 import type { Book } from './store'
-import type { Place, Told } from './v2-progression-documents'
+import type { Place, ProgressionUpdate } from './v2-progression-documents'
 
 /** Reading progress that apps read and write back, in whatever form. */
 export class Progression {
@@ -23,7 +23,11 @@ export class Progression {
    * Answers the place that counts now, and whether it is the first. Throws Refusal 'missing' when the issue or its file
    * is not there, 'invalid' for a body that `read` refuses, 'conflict' when something newer is known.
    */
-  put(issueId: string, read: (book: Book) => Told, device: Device | undefined): { place: Place; isFirst: boolean } {
+  put(
+    issueId: string,
+    read: (book: Book) => ProgressionUpdate,
+    device: Device | undefined,
+  ): { place: Place; isFirst: boolean } {
     const { book } = this.deps.catalog.publication(issueId)
     const { at, page, device: app } = read(book)
     const isFirst = this.row(issueId) === undefined

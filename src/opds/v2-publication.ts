@@ -10,7 +10,7 @@ import { ACQUISITION, IMAGE, MOST_SUMMARY, THUMBNAIL } from './entries'
 import { coverOfBook } from './feeds'
 import type { Bundle, Cover, Publication } from './records'
 import type { Book } from './store'
-import { counted, megabytes, plainText, seriesTitle } from './titles'
+import { countLabel, megabytes, plainText, seriesTitle } from './titles'
 import * as v2 from './v2-addresses'
 
 /** Publications of OPDS 2.0, in the words of the Readium manifest. What is not known is left out, never blank. */
@@ -78,7 +78,7 @@ export function bundleJson({ series, title, updated, books, size, cover }: Bundl
       identifier: urn(`bundle ${series.comic_id}`),
       modified: updated,
       ...(series.publisher ? { publisher: series.publisher } : {}),
-      description: `${counted(books, 'file')} in one ZIP, ${megabytes(size)}`,
+      description: `${countLabel(books, 'file')} in one ZIP, ${megabytes(size)}`,
       readingProgression: series.reading_direction,
     },
     links: [

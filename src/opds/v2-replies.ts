@@ -10,7 +10,7 @@ import type { Book } from './store'
 import { manifestPath, manifestType, V2_TYPE, v2Path } from './v2-addresses'
 import type { CatalogV2 } from './v2-catalog'
 import type { Progression } from './v2-progression'
-import type { Place, Told } from './v2-progression-documents'
+import type { Place, ProgressionUpdate } from './v2-progression-documents'
 import { bundleJson } from './v2-publication'
 
 interface Writing {
@@ -56,7 +56,7 @@ export function wholeReply(request: Request, bundle: Bundle, audience: Audience)
 /** A form in which progress is told. */
 export interface Form {
   type: string
-  read(body: unknown, book: Book): Told
+  read(body: unknown, book: Book): ProgressionUpdate
   write(place: Place, audience: Audience): object
   /** What an issue answers that nobody has begun. */
   unread: 200 | 204

@@ -26,7 +26,7 @@ const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, nu
 const MEGABYTE = 1024 * 1024
 const MOST_FAILURES = 2000
 
-export interface CoverWish {
+export interface CoverRequest {
   type: PictureType
   /** Pixels; the next kept width is taken. */
   width?: number
@@ -52,12 +52,12 @@ export class Covers {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'missing' when there is no such issue or no file of it. */
-  ofIssue(issueId: string, wish: CoverWish): Offer {
+  ofIssue(issueId: string, wish: CoverRequest): Offer {
     return this.offer(fileOfIssue(this.deps.db.read, issueId), wish)
   }
 
   /** Throws Refusal 'missing' when there is no such series or no file of it. */
-  ofSeries(comicId: string, wish: CoverWish): Offer {
+  ofSeries(comicId: string, wish: CoverRequest): Offer {
     return this.offer(fileOfSeries(this.deps.db.read, comicId), wish)
   }
 
@@ -72,7 +72,7 @@ export class Covers {
     if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
   }
 
-  private offer(file: FileRow, { type, width, version: asked }: CoverWish): Offer {
+  private offer(file: FileRow, { type, width, version: asked }: CoverRequest): Offer {
     if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
     const version = versionOf(file)

@@ -18,8 +18,8 @@ import { Pages } from './pages'
 import { ReadingProgress } from './progress'
 import { IssueReader } from './reader'
 import { keepSeriesReading } from './series-reading'
-import { Shelf } from './shelf'
-import { makeStreamed } from './streamed'
+import { OpenArchives } from './shelf'
+import { makePageStreamListener } from './streamed'
 import { ReadingUpkeep } from './upkeep'
 import { WholeSeries } from './whole-series'
 import { Workshop } from './workshop'
@@ -41,7 +41,7 @@ export function makeReading({ db, clock, files, log, unpacker, shelved, devices,
   const cache = new DiskCache(join(cacheDir, 'covers'))
   const covers = new Covers({ db, archives: { files: shelved, unpacker }, workshop, cache, log })
   const coversAhead = new CoversAhead({ db, clock, covers, log, subscribe })
-  const shelf = new Shelf({ files, unpacker, clock })
+  const shelf = new OpenArchives({ files, unpacker, clock })
   const pages = new Pages({ db, files: shelved, shelf, pictures: unpacker, workshop, tray: new PageTray(clock), clock })
   const contents = new Contents({ db, files, log })
   const progress = new ReadingProgress({ db, clock, contents })
@@ -59,7 +59,7 @@ export function makeReading({ db, clock, files, log, unpacker, shelved, devices,
     reader: new IssueReader({ db, clock, pages, progress, contents }),
     whole: new WholeSeries({ db, files: shelved, log }),
     sizes: new PageSizes({ db, clock, pages, shelf }),
-    streamed: makeStreamed({ devices, progress }),
+    streamed: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()
       await contents.idle()

@@ -1,7 +1,7 @@
 import { fromMs, httpDate } from '../platform/clock'
 import { sha256 } from '../platform/digest'
 import type { Files } from '../platform/ports'
-import { unchanged } from './conditional'
+import { isUnchanged } from './conditional'
 import { attachment, fileName } from './file-name'
 import type { Source } from './source'
 
@@ -15,7 +15,7 @@ export function fileReply(request: Request, source: Source, files: Pick<Files, '
     'Last-Modified': modified,
     'Cache-Control': 'private, no-cache',
   }
-  if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
+  if (isUnchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = mediaType
   headers['Content-Disposition'] = attachment(fileName(file))
   // With Range the runtime says it itself, and would say it twice.

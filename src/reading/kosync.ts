@@ -13,7 +13,7 @@ import { type ProgressRow, progressRows } from './progress-row-store'
 const MOST_DOCUMENTS = 5000
 
 /** What KOReader says of a document. */
-export interface Said {
+export interface KosyncProgress {
   document: string
   /** A page from 1, or a place in a book of text. */
   progress: string | number
@@ -24,7 +24,7 @@ export interface Said {
 }
 
 /** What KOReader is answered; empty when nobody read the document. */
-export type Answer = Partial<Said & { progress: string; timestamp: number }>
+export type Answer = Partial<KosyncProgress & { progress: string; timestamp: number }>
 
 interface Deps {
   db: Database
@@ -39,7 +39,7 @@ export class KoreaderSync {
     deps.digests.onNamed.push((document) => this.takeUp(document))
   }
 
-  put(said: Said, device: Device | undefined): { document: string; timestamp: number } {
+  put(said: KosyncProgress, device: Device | undefined): { document: string; timestamp: number } {
     const { db, clock } = this.deps
     const { document, percentage, device: model, device_id = null } = said
     const stands = this.counts(said, device)
@@ -63,7 +63,7 @@ export class KoreaderSync {
   }
 
   /** Whether the word stands; of an issue the library may know a newer one. */
-  private counts(said: Said, device: Device | undefined): boolean {
+  private counts(said: KosyncProgress, device: Device | undefined): boolean {
     const found = this.find(said.document)
     if (!found || found.file.page_count === 0) return true
     const page = pageOf(said, found.file.page_count)
@@ -89,7 +89,7 @@ export class KoreaderSync {
   }
 }
 
-function pageOf({ progress, percentage }: Pick<Said, 'progress' | 'percentage'>, pageCount: number): number {
+function pageOf({ progress, percentage }: Pick<KosyncProgress, 'progress' | 'percentage'>, pageCount: number): number {
   const page = /^\d{1,6}$/.test(String(progress)) ? Number(progress) : Math.round(percentage * pageCount)
   return Math.min(Math.max(page, 1), pageCount) - 1
 }

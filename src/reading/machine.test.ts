@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import {
+  afterMark,
+  afterPageView,
   counts,
-  type Look,
-  looked,
-  marked,
   NEXT,
+  type PageView,
   pageIn,
   percentOf,
-  type Reading,
+  type ReadingRecord,
   readingEvents,
   stateOf,
 } from './machine'
@@ -17,7 +17,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-21T09:00:00.000Z'
 const PAGES = 10
 
-const row = (state: ReadState, more: Partial<Reading> = {}): Reading => ({
+const row = (state: ReadState, more: Partial<ReadingRecord> = {}): ReadingRecord => ({
   page: { unread: 0, reading: 4, read: 9 }[state],
   page_count: PAGES,
   furthest: { unread: 0, reading: 4, read: 9 }[state],
@@ -29,18 +29,21 @@ const row = (state: ReadState, more: Partial<Reading> = {}): Reading => ({
   times_read: state === 'read' ? 1 : 0,
   ...more,
 })
-const look = (page: number, more: Partial<Look> = {}): Look => ({ page, page_count: PAGES, at: LATER, ...more })
-const read = (before: Reading | undefined, ...pages: number[]) =>
-  pages.reduce<Reading | undefined>((reading, page) => looked(reading, look(page)), before) as Reading
+const look = (page: number, more: Partial<PageView> = {}): PageView => ({ page, page_count: PAGES, at: LATER, ...more })
+const read = (before: ReadingRecord | undefined, ...pages: number[]) =>
+  pages.reduce<ReadingRecord | undefined>(
+    (reading, page) => afterPageView(reading, look(page)),
+    before,
+  ) as ReadingRecord
 
 describe('the states', () => {
-  const BRINGS: Record<(typeof readingEvents)[number], (before: Reading) => Reading> = {
-    opened: (before) => looked(before, look(0)),
-    turned: (before) => looked(before, look(5)),
-    finished: (before) => looked(before, look(9)),
-    again: (before) => looked(before, look(5, { completed: false })),
-    marked_read: (before) => marked(before, true, PAGES, LATER),
-    marked_unread: (before) => marked(before, false, PAGES, LATER),
+  const BRINGS: Record<(typeof readingEvents)[number], (before: ReadingRecord) => ReadingRecord> = {
+    opened: (before) => afterPageView(before, look(0)),
+    turned: (before) => afterPageView(before, look(5)),
+    finished: (before) => afterPageView(before, look(9)),
+    again: (before) => afterPageView(before, look(5, { completed: false })),
+    marked_read: (before) => afterMark(before, true, PAGES, LATER),
+    marked_unread: (before) => afterMark(before, false, PAGES, LATER),
   }
   const cases = readStates.flatMap((state) => readingEvents.map((event) => [state, event, NEXT[state][event]] as const))
 
@@ -49,22 +52,22 @@ describe('the states', () => {
   })
 
   test('the first look at a first page leaves an issue unread', () => {
-    expect(stateOf(looked(undefined, look(0)))).toBe('unread')
+    expect(stateOf(afterPageView(undefined, look(0)))).toBe('unread')
   })
 
   test('marking what is marked already changes nothing', () => {
     for (const state of ['read', 'unread'] as const) {
       const before = row(state)
-      expect(marked(before, state === 'read', PAGES, LATER)).toBe(before)
+      expect(afterMark(before, state === 'read', PAGES, LATER)).toBe(before)
     }
   })
 })
 
 describe('a reading', () => {
   test('keeps when it began, when it was read last and when it ended', () => {
-    const begun = looked(undefined, look(3, { at: AT }))
+    const begun = afterPageView(undefined, look(3, { at: AT }))
     expect(begun).toMatchObject({ started_at: AT, read_at: AT, finished_at: null, times_read: 0 })
-    expect(looked(begun, look(9))).toMatchObject({
+    expect(afterPageView(begun, look(9))).toMatchObject({
       started_at: AT,
       read_at: LATER,
       finished_at: LATER,
@@ -74,12 +77,12 @@ describe('a reading', () => {
   })
 
   test('ends at the only page of an issue that has one', () => {
-    expect(stateOf(looked(undefined, look(0, { page_count: 1 })))).toBe('read')
+    expect(stateOf(afterPageView(undefined, look(0, { page_count: 1 })))).toBe('read')
   })
 
   test('ends before the last page when the app says so, and not at it when the app says not', () => {
-    expect(looked(undefined, look(7, { completed: true })).completed).toBe(true)
-    expect(looked(undefined, look(9, { completed: false })).completed).toBe(false)
+    expect(afterPageView(undefined, look(7, { completed: true })).completed).toBe(true)
+    expect(afterPageView(undefined, look(9, { completed: false })).completed).toBe(false)
   })
 
   test('says its share by the page that was looked at, and all of it once it was read', () => {
@@ -118,7 +121,7 @@ describe('what was read', () => {
   test('does not become unread through its first page, however short it is', () => {
     for (const pages of [1, 2, 3]) {
       const short = row('read', { page: pages - 1, page_count: pages, furthest: pages - 1 })
-      expect(stateOf(looked(short, look(0, { page_count: pages })))).toBe('read')
+      expect(stateOf(afterPageView(short, look(0, { page_count: pages })))).toBe('read')
     }
   })
 })
@@ -159,9 +162,9 @@ describe('in a file that replaced the one that was read', () => {
 })
 
 test('a read issue that is begun again is not finished any more, one that is read on keeps when it was', () => {
-  const again = looked(row('read'), look(5, { completed: false }))
+  const again = afterPageView(row('read'), look(5, { completed: false }))
   expect([stateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
-  const on = looked(row('reading', { finished_at: AT }), look(6))
+  const on = afterPageView(row('reading', { finished_at: AT }), look(6))
   expect([stateOf(on), on.finished_at]).toEqual(['reading', AT])
 })
 

@@ -35,7 +35,7 @@ export const NEXT = {
   },
 } as const satisfies Record<ReadState, Record<ReadingEvent, ReadState>>
 
-export interface Reading {
+export interface ReadingRecord {
   page: number
   page_count: number
   furthest: number
@@ -48,7 +48,7 @@ export interface Reading {
 }
 
 /** A page that was looked at. */
-export interface Look {
+export interface PageView {
   page: number
   page_count: number
   /** What the app says of it; absent: the last page completes. */
@@ -56,13 +56,13 @@ export interface Look {
   at: Instant
 }
 
-export function stateOf({ completed, furthest }: Pick<Reading, 'completed' | 'furthest'>): ReadState {
+export function stateOf({ completed, furthest }: Pick<ReadingRecord, 'completed' | 'furthest'>): ReadState {
   if (completed) return 'read'
   return furthest > 0 ? 'reading' : 'unread'
 }
 
 /** The share that was read, from 0 to 1. */
-export function percentOf({ completed, furthest, page, page_count }: Omit<Reading, 'again'>): number {
+export function percentOf({ completed, furthest, page, page_count }: Omit<ReadingRecord, 'again'>): number {
   if (completed) return 1
   return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
 }
@@ -74,7 +74,7 @@ const SAME_CUT = 0.1
  * Where the reading goes on in a file of `pageCount` pages, which may have replaced the one that was read: at the same
  * page, or at the same share where pages were cut in another way.
  */
-export function pageIn({ page, page_count }: Pick<Reading, 'page' | 'page_count'>, pageCount: number): number {
+export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_count'>, pageCount: number): number {
   const isCutAlike = Math.abs(pageCount - page_count) <= Math.max(4, page_count * SAME_CUT)
   const there = isCutAlike || page_count === 0 ? page : Math.floor(((page + 1) / page_count) * pageCount) - 1
   return Math.max(0, Math.min(there, pageCount - 1))
@@ -84,14 +84,17 @@ export function pageIn({ page, page_count }: Pick<Reading, 'page' | 'page_count'
  * Whether a word of a device counts: the newest does. Two of the same time may only lead further, since devices repeat
  * themselves; an older one changes nothing, whatever it says.
  */
-export function counts(before: Pick<Reading, 'read_at' | 'page' | 'completed'> | undefined, look: Look): boolean {
+export function counts(
+  before: Pick<ReadingRecord, 'read_at' | 'page' | 'completed'> | undefined,
+  look: PageView,
+): boolean {
   if (!before || look.at > before.read_at) return true
   if (look.at < before.read_at) return false
   return look.page > before.page || (look.completed === true && !before.completed)
 }
 
 /** The reading after a look at a page. */
-export function looked(before: Reading | undefined, look: Look): Reading {
+export function afterPageView(before: ReadingRecord | undefined, look: PageView): ReadingRecord {
   const { page, page_count, at } = look
   const state = before ? stateOf(before) : 'unread'
   const again = state === 'read' ? readAgain(before?.again ?? null, look) : null
@@ -127,7 +130,12 @@ export function looked(before: Reading | undefined, look: Look): Reading {
 }
 
 /** The reading after somebody said that it is read, or that it is not. */
-export function marked(before: Reading | undefined, read: boolean, page_count: number, at: Instant): Reading {
+export function afterMark(
+  before: ReadingRecord | undefined,
+  read: boolean,
+  page_count: number,
+  at: Instant,
+): ReadingRecord {
   const last = Math.max(0, page_count - 1)
   const base = before ?? fresh({ page: 0, page_count, at })
   const was = before ? stateOf(before) : 'unread'
@@ -146,12 +154,12 @@ export function marked(before: Reading | undefined, read: boolean, page_count: n
   }
 }
 
-function fresh({ page, page_count, at }: Look): Reading {
+function fresh({ page, page_count, at }: PageView): ReadingRecord {
   const empty = { completed: false, again: null, finished_at: null, times_read: 0 }
   return { ...empty, page, page_count, furthest: 0, started_at: at, read_at: at }
 }
 
-function eventOf(state: ReadState, { page, page_count, completed }: Look, again: number | null): ReadingEvent {
+function eventOf(state: ReadState, { page, page_count, completed }: PageView, again: number | null): ReadingEvent {
   if (completed ?? page >= page_count - 1) return 'finished'
   if (state === 'read') return completed === false || halfDone(again, page_count) ? 'again' : 'turned'
   return page > 0 ? 'turned' : 'opened'
@@ -161,7 +169,7 @@ function eventOf(state: ReadState, { page, page_count, completed }: Look, again:
 const STEP = 3
 
 /** How far a read issue was read in order again: from the first pages on, in steps; a jump breaks the order. */
-function readAgain(so: number | null, { page }: Look): number | null {
+function readAgain(so: number | null, { page }: PageView): number | null {
   if (page <= 1) return Math.max(so ?? 0, page)
   if (so === null || page > so + STEP) return null
   return Math.max(so, page)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { plus } from '../platform/clock'
-import { type Pace, paced } from './page-pace'
+import { nextPace, type Pace } from './page-pace'
 
 const START = '2026-11-21T08:00:00.000Z'
 
@@ -10,7 +10,7 @@ function counted(...fetches: [page: number, seconds: number][]): number[] {
   let at = START
   return fetches.flatMap(([page, seconds]) => {
     at = plus(at, seconds * 1000)
-    const next = paced(pace, page, at)
+    const next = nextPace(pace, page, at)
     pace = next.pace
     return next.reads ? [page] : []
   })

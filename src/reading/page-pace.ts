@@ -19,14 +19,14 @@ export interface Pace {
   together: number
 }
 
-export interface Paced {
+export interface PaceStep {
   pace: Pace
   /** The page counts as read. */
   reads: boolean
 }
 
 /** Goes on from the page that was asked for before. Covers never come here. */
-export function paced(before: Pace | undefined, page: number, at: Instant): Paced {
+export function nextPace(before: Pace | undefined, page: number, at: Instant): PaceStep {
   const begin = { pace: { page, at, row: 1, together: 1 }, reads: false }
   if (!before) return begin
   if (page === before.page) return { pace: before, reads: false } // asked for again, in another size

@@ -13,7 +13,7 @@ import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { until } from '../testing/until'
 import { PAGES_A_TURN, PageSizes } from './page-sizes'
 import type { Pages } from './pages'
-import type { Shelf } from './shelf'
+import type { OpenArchives } from './shelf'
 import { fileOfIssue, sourceOf } from './source'
 
 let app: TestApp
@@ -123,7 +123,7 @@ function onShelf(lend: () => Promise<void>) {
   type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const useLater: Use = (_, __, work) => lend().then(() => work(archive))
-  const shelf = { with: use, inBackground: useLater } as unknown as Shelf
+  const shelf = { with: use, inBackground: useLater } as unknown as OpenArchives
   const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
   const { db, clock } = app
   return { unpacked, found: new PageSizes({ db, clock, shelf, pages: { source } as unknown as Pages }) }
@@ -163,7 +163,7 @@ test.each(['pdf', 'cbz'] as const)('pages of a %s that are known at once let oth
   type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const source = () => sourceOf(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
-  const shelf = { with: use, inBackground: use } as unknown as Shelf
+  const shelf = { with: use, inBackground: use } as unknown as OpenArchives
   const found = new PageSizes({ db: app.db, clock: app.clock, shelf, pages: { source } as unknown as Pages })
   let [turns, known] = [0, false]
   const asked = found.of('harbor-1').finally(() => {

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import type { Database } from '../storage/database'
 import type { Pages } from './pages'
-import type { Shelf } from './shelf'
+import type { OpenArchives } from './shelf'
 import { readingFault, type Source } from './source'
 import type { PageSize } from './tables'
 import { saveSizes, sizesOf } from './view-store'
@@ -33,7 +33,7 @@ interface Deps {
   db: Database
   clock: Clock
   pages: Pages
-  shelf: Shelf
+  shelf: OpenArchives
 }
 
 /** How large the pages of an issue are, so that the reader leaves room in the right shape. */

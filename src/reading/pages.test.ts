@@ -12,11 +12,11 @@ import { makeTiff } from '../testing/make-tiff'
 import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { PageTray } from './page-tray'
 import { Pages } from './pages'
-import { Shelf } from './shelf'
+import { OpenArchives } from './shelf'
 import { Workshop } from './workshop'
 
 let open: TestApp | undefined
-let shelf: Shelf | undefined
+let shelf: OpenArchives | undefined
 afterEach(async () => {
   await shelf?.close()
   await open?.close()
@@ -27,7 +27,7 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   open = await testApp({ library: true })
   const { db, clock, ports } = open
   const rar = new UnpackHelper({ processes: archiveHelper(), clock })
-  shelf = new Shelf({ files: ports.files, unpacker: rar, clock })
+  shelf = new OpenArchives({ files: ports.files, unpacker: rar, clock })
   const workshop = new Workshop(2)
   const made: string[] = []
   let underWay = 0

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { PageTray } from './page-tray'
 import type { Offer, Picture } from './pictures'
-import type { Shelf } from './shelf'
+import type { OpenArchives } from './shelf'
 import { fileOfIssue, readingFault, type Source, sourceOf } from './source'
 import type { Workshop } from './workshop'
 
@@ -25,7 +25,7 @@ const MOST_READERS = 32
 /** Narrower ones are for a strip of small pictures, which nobody reads one after the other. */
 const READABLE_WIDTH = 500
 
-export interface PageWish {
+export interface PageRequest {
   /** The most pixels in a line; absent: as it is. */
   width?: number
   /** Everything as JPEG, which every reading app shows; absent: what browsers show stays as it is. */
@@ -39,7 +39,7 @@ export interface PageWish {
 }
 
 /** An issue that can be read. */
-export interface Opened {
+export interface ReadableIssue {
   issue_id: string
   format: ArchiveFormat
   /** Another one means that pages kept by a client are out of date. */
@@ -50,7 +50,7 @@ export interface Opened {
 interface Deps {
   db: Database
   files: Files
-  shelf: Shelf
+  shelf: OpenArchives
   pictures: PictureHelper
   workshop: Workshop
   tray: PageTray
@@ -67,7 +67,7 @@ export class Pages {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'missing' without a file, 'gone' when it is not there, 'damaged', 'unavailable' when out of reach. */
-  async openIssue(issueId: string): Promise<Opened> {
+  async openIssue(issueId: string): Promise<ReadableIssue> {
     const source = await this.source(issueId)
     return this.reading(source, async ({ format, pages }) => ({
       issue_id: issueId,
@@ -78,7 +78,7 @@ export class Pages {
   }
 
   /** `index` counts from 0. Refuses as `openIssue` does, a page that is not there with 'missing'. */
-  async page(issueId: string, index: number, wish: PageWish): Promise<Offer> {
+  async page(issueId: string, index: number, wish: PageRequest): Promise<Offer> {
     const source = await this.source(issueId)
     const tag = tagOf(source, index, wish)
     return {
@@ -98,7 +98,7 @@ export class Pages {
     return sourceOf(this.deps.files, fileOfIssue(this.deps.db.read, issueId))
   }
 
-  private async made(source: Source, index: number, wish: PageWish, urgent: boolean): Promise<Picture> {
+  private async made(source: Source, index: number, wish: PageRequest, urgent: boolean): Promise<Picture> {
     const key = tagOf(source, index, wish)
     const ready = this.deps.tray.get(key)
     if (ready) return ready
@@ -123,7 +123,7 @@ export class Pages {
   }
 
   /** The page as it is, for an app that may know better, where nothing here can make another of it. */
-  private async notMade(source: Source, index: number, wish: PageWish, error: unknown): Promise<Picture> {
+  private async notMade(source: Source, index: number, wish: PageRequest, error: unknown): Promise<Picture> {
     if (!(error instanceof ImageError)) throw readingFault(error, source.file)
     const original = await this.original(source, index)
     const isShown = !wish.browser || showable(wish).includes(original.type.slice('image/'.length) as ImageType)
@@ -133,7 +133,7 @@ export class Pages {
   }
 
   /** Whether it has to be made smaller or another kind, as far as its first bytes say. */
-  private isTooLarge(source: Source, index: number, wish: PageWish): Promise<boolean> {
+  private isTooLarge(source: Source, index: number, wish: PageRequest): Promise<boolean> {
     return this.reading(source, async (archive) => {
       const head = index < archive.pages.length ? await archive.pageHead(index) : undefined
       const facts = head && imageFacts(head)
@@ -151,7 +151,7 @@ export class Pages {
   }
 
   /** Whether this is the page after the one that was asked for before, or the first. */
-  private inOrder(source: Source, index: number, wish: PageWish): boolean {
+  private inOrder(source: Source, index: number, wish: PageRequest): boolean {
     if ((wish.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, wish)
     const last = this.lastAsked.get(reader) ?? -1
@@ -165,7 +165,7 @@ export class Pages {
   }
 
   /** Makes the next pages while the reader looks at this one, unless somebody waits for another picture. */
-  private async prepare(source: Source, index: number, wish: PageWish): Promise<void> {
+  private async prepare(source: Source, index: number, wish: PageRequest): Promise<void> {
     const { workshop, clock } = this.deps
     this.quiet = new AbortController()
     const { signal } = this.quiet
@@ -188,13 +188,13 @@ export class Pages {
 
 const given = (picture: Picture) => () => Promise.resolve(picture)
 
-function tagOf({ file, version }: Source, index: number, { width, jpeg, shows = [] }: PageWish): string {
+function tagOf({ file, version }: Source, index: number, { width, jpeg, shows = [] }: PageRequest): string {
   return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : shows.join()].join(' ')
 }
 
 const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif']
 
-const showable = ({ shows = [] }: PageWish) => [...BROWSER_SAFE, ...shows]
+const showable = ({ shows = [] }: PageRequest) => [...BROWSER_SAFE, ...shows]
 
 /** A browser would need four bytes for each pixel, and a phone gives up. */
 const isHuge = ({ width, height }: ImageFacts) => width * height > MOST_PIXELS
@@ -202,14 +202,14 @@ const isHuge = ({ width, height }: ImageFacts) => width * height > MOST_PIXELS
 const HUGE_INTO = 20_000_000
 
 /** Pixels in a line of the page that is made; undefined for as many as it has. */
-function widthOf(facts: ImageFacts | undefined, { width }: PageWish): number | undefined {
+function widthOf(facts: ImageFacts | undefined, { width }: PageRequest): number | undefined {
   if (!facts || !isHuge(facts)) return width
   const most = Math.floor(facts.width * Math.sqrt(HUGE_INTO / (facts.width * facts.height)))
   return Math.min(width ?? most, most)
 }
 
 /** Whether the page may go out as it is in the archive. */
-function fits(facts: ImageFacts | undefined, wish: PageWish): boolean {
+function fits(facts: ImageFacts | undefined, wish: PageRequest): boolean {
   const { width, jpeg } = wish
   if (!facts || (width !== undefined && facts.width > width) || isHuge(facts)) return false
   return jpeg ? facts.type === 'jpeg' : showable(wish).includes(facts.type)

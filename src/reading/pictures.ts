@@ -1,5 +1,5 @@
 import type { ImageType } from '../formats/images/images'
-import { unchanged } from './conditional'
+import { isUnchanged } from './conditional'
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>

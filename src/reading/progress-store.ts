@@ -29,7 +29,7 @@ export interface Span {
 }
 
 /** An issue to go on with. */
-export interface Started {
+export interface IssueInProgress {
   issue_id: string
   comic_id: string
   progress: Progress
@@ -80,7 +80,7 @@ export function progressVersion(db: Reader): string {
 // Lists
 
 /** Issues that were begun and not completed, newest reading first, one of each series. */
-export function continueReading(db: Reader, span: Span): Started[] {
+export function continueReading(db: Reader, span: Span): IssueInProgress[] {
   const rows = seriesUnderWay(db, span)
   const progress = progressOfIssues(
     db,

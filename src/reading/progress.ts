@@ -5,8 +5,8 @@ import { type FileRow, fileOf } from '../series/file-store'
 import { findIssue } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Contents } from './contents'
-import { counts, looked, marked, type Reading } from './machine'
-import { type Pace, paced } from './page-pace'
+import { afterMark, afterPageView, counts, type ReadingRecord } from './machine'
+import { nextPace, type Pace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { type Progress, progressFrom } from './progress-store'
 import { fileOfIssue } from './source'
@@ -70,7 +70,7 @@ export class ReadingProgress {
       const before = progressRows(tx, [issueId]).get(issueId)
       const isOld = report.at !== undefined && !counts(before, { page, page_count, at, ...said(completed) })
       if (before && (isOld || (isOpening && before.page > 0))) return progressFrom(issueId, before)
-      const next = looked(before, { page, page_count, at, ...said(completed) })
+      const next = afterPageView(before, { page, page_count, at, ...said(completed) })
       return this.save(tx, issueId, file, next, { name: report.device ?? null, id: report.device_id ?? null })
     })
   }
@@ -85,7 +85,7 @@ export class ReadingProgress {
         const before = rows.get(issueId)
         const file = fileOf(tx, issueId)
         if (!file || (!before && !read)) return false
-        const next = marked(before, read, file.page_count, at)
+        const next = afterMark(before, read, file.page_count, at)
         if (next === before) return false
         this.save(tx, issueId, file, next, { name: null, id: null })
         return true
@@ -96,7 +96,7 @@ export class ReadingProgress {
   /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading, three in a row. */
   seen(issueId: string, page: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
-    const { pace, reads } = paced(this.paces.get(key), page, this.deps.clock.now())
+    const { pace, reads } = nextPace(this.paces.get(key), page, this.deps.clock.now())
     this.paces.set(key, pace)
     const isThere = page < (fileOf(this.deps.db.read, issueId)?.page_count ?? 0)
     if (reads && isThere) {
@@ -117,7 +117,7 @@ export class ReadingProgress {
     return page === 0 && sitting.atFirst && between(sitting.began, now) < OPENING_MS
   }
 
-  private save(tx: Tx, issueId: string, file: FileRow, next: Reading, device: ReadingDevice): Progress {
+  private save(tx: Tx, issueId: string, file: FileRow, next: ReadingRecord, device: ReadingDevice): Progress {
     const row = {
       ...next,
       content_key: this.deps.contents.keyOf(file),

@@ -11,7 +11,7 @@ export const readerRoutes = ({ reader, sizes }: { reader: IssueReader; sizes: Pa
       query: schema.ContinueQuery,
       response: schema.Continue,
     })
-    .post('/api/reading/mark', ({ body }) => reader.mark(body), { body: schema.MarkBody, response: schema.Marked })
+    .post('/api/reading/mark', ({ body }) => reader.mark(body), { body: schema.MarkBody, response: schema.MarkReply })
     .get('/api/reading/series/:comic_id', ({ params }) => reader.series(params.comic_id), {
       params: ComicParams,
       response: schema.SeriesReading,

@@ -43,7 +43,7 @@ export const ProgressReply = t.Object({ progress: Progress })
 const Ids = t.Array(Id, { maxItems: 10_000 })
 export const MarkBody = t.Object({ issue_ids: t.Optional(Ids), comic_ids: t.Optional(Ids), read: t.Boolean() })
 export type MarkBody = typeof MarkBody.static
-export const Marked = t.Object({ success: t.Literal(true), changed: Count })
+export const MarkReply = t.Object({ success: t.Literal(true), changed: Count })
 
 export const NoteBody = t.Object({ note: t.Optional(t.Nullable(t.String({ maxLength: 2000 }))) })
 const Bookmark = t.Object({ page: Count, note: Maybe, created_at: Text })

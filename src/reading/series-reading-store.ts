@@ -9,7 +9,7 @@ import { readingProgress, seriesReading } from './tables'
 
 /** Reading as it stands in whole series, for the lists of `progress-store.ts`. */
 
-export type SeriesStanding = typeof seriesReading.$inferSelect
+export type SeriesReadingRow = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
 
@@ -30,7 +30,7 @@ export function inOrder(db: Reader, comicId: string): { issue_id: string; readab
 }
 
 /** Where the series stands by the progress of its issues; undefined when none was begun. */
-function standingOf(db: Reader, comicId: string): SeriesStanding | undefined {
+function standingOf(db: Reader, comicId: string): SeriesReadingRow | undefined {
   const order = inOrder(db, comicId)
   const rows = progressRows(
     db,
@@ -72,7 +72,7 @@ const anyProgress = prepared((db: Reader) => {
     .prepare()
 })
 
-const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesStanding)[]
+const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesReadingRow)[]
 const ofEach = <T>(make: (name: string) => T) => Object.fromEntries(columns.map((name) => [name, make(name)]))
 
 const putStanding = prepared((tx: Tx) =>
@@ -91,7 +91,7 @@ const dropStanding = prepared((tx: Tx) =>
 )
 
 /** Looks anew where the series stands. Nothing happens for one that is not there. */
-export function renewStanding(tx: Tx, comicId: string): void {
+export function refreshSeriesReading(tx: Tx, comicId: string): void {
   // Scans ask it of every series, and most were never opened.
   const standing = anyProgress(tx).get({ comic_id: comicId }) && standingOf(tx, comicId)
   if (standing) putStanding(tx).run({ ...standing })
@@ -166,7 +166,7 @@ const standings = prepared((db: Reader) =>
 )
 
 /** Of the series of which something was begun; the others are left out. */
-export function standingsOf(db: Reader, comicIds: readonly string[]): SeriesStanding[] {
+export function standingsOf(db: Reader, comicIds: readonly string[]): SeriesReadingRow[] {
   return standings(db).all({ ids: JSON.stringify(comicIds) })
 }
 

@@ -1,6 +1,12 @@
 import type { AppEvent } from '../events/types'
 import type { Database, Tx } from '../storage/database'
-import { lacksStandings, renewStanding, seriesBeside, seriesSharing, seriesWithProgress } from './series-reading-store'
+import {
+  lacksStandings,
+  refreshSeriesReading,
+  seriesBeside,
+  seriesSharing,
+  seriesWithProgress,
+} from './series-reading-store'
 
 /**
  * From here on, where each series stands is kept in every transaction that changes progress, issues or files: whoever
@@ -10,7 +16,7 @@ export function keepSeriesReading(db: Database): void {
   db.beforeCommit(renew)
   if (!lacksStandings(db.read)) return
   db.write((tx) => {
-    for (const comicId of seriesWithProgress(tx)) renewStanding(tx, comicId)
+    for (const comicId of seriesWithProgress(tx)) refreshSeriesReading(tx, comicId)
   })
 }
 
@@ -25,5 +31,5 @@ function renew(tx: Tx, events: readonly AppEvent[]): void {
     }
   }
   for (const comicId of seriesSharing(tx, read)) comics.add(comicId)
-  for (const comicId of comics) renewStanding(tx, comicId)
+  for (const comicId of comics) refreshSeriesReading(tx, comicId)
 }

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { Unpacker } from '../formats/helper/unpacker'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
-import { Shelf } from './shelf'
+import { OpenArchives } from './shelf'
 
 let clock: FakeClock
-let shelf: Shelf
+let shelf: OpenArchives
 let opened: string[]
 let closed: string[]
 let content: Record<string, Uint8Array>
@@ -20,7 +20,7 @@ beforeEach(() => {
     const file = await memoryFiles(content).open(path)
     return { ...file, close: async () => void closed.push(path) }
   }
-  shelf = new Shelf({ files: { open }, unpacker: {} as Unpacker, clock })
+  shelf = new OpenArchives({ files: { open }, unpacker: {} as Unpacker, clock })
 })
 
 const pages = (path: string, version = '1') => shelf.with(path, version, async (archive) => archive.pages.length)

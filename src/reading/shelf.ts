@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** Archives that stay open between two pages, so that the directory of a file is read once for a reading. */
-export class Shelf {
+export class OpenArchives {
   /** By path and version; the first was used longest ago. */
   private readonly places = new Map<string, Place>()
   private readonly closing = new AbortController()

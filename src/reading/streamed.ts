@@ -3,11 +3,11 @@ import { isHead } from '../http/head'
 import type { ReadingProgress } from './progress'
 
 /** Told of every page that an app fetched. */
-export type Streamed = (request: Request, issueId: string, page: number) => void
+export type PageStreamListener = (request: Request, issueId: string, page: number) => void
 
 /** Lets pages that are fetched one by one count as read, unless that is switched off for the device. */
-export const makeStreamed =
-  ({ devices, progress }: { devices: Devices; progress: ReadingProgress }): Streamed =>
+export const makePageStreamListener =
+  ({ devices, progress }: { devices: Devices; progress: ReadingProgress }): PageStreamListener =>
   (request, issueId, page) => {
     const device = devices.of(request)
     // HEAD looks at nothing.

@@ -1,6 +1,6 @@
 import { isHead } from '../http/head'
 import { httpDate } from '../platform/clock'
-import { unchanged } from './conditional'
+import { isUnchanged } from './conditional'
 import { attachment } from './file-name'
 import type { SeriesFile } from './whole-series'
 
@@ -21,7 +21,7 @@ export async function wholeReply(request: Request, file: SeriesFile): Promise<Re
     'Last-Modified': modified,
     'Cache-Control': 'private, no-cache',
   }
-  if (unchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
+  if (isUnchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
   headers['Accept-Ranges'] = 'bytes'
   const piece = pieceOf(request, size, [etag, modified])
   if (piece === 'beyond') {

@@ -266,8 +266,8 @@ test('annuals are listed nowhere while the settings say so, and are there again 
   await app.config.save({ annuals_on: false })
   const detail = await get<schema.SeriesDetail>('/api/series/18705')
   expect([detail.issues.length, detail.annuals, detail.summary.total, detail.summary.annuals]).toEqual([4, [], 4, 0])
-  expect(await get<issueSchema.Wanted>('/api/wanted')).toMatchObject({ issues: [{}, {}], annuals: [] })
-  const page = await get<issueSchema.Wanted>('/api/wanted?limit=2&q=harbor')
+  expect(await get<issueSchema.WantedReply>('/api/wanted')).toMatchObject({ issues: [{}, {}], annuals: [] })
+  const page = await get<issueSchema.WantedReply>('/api/wanted?limit=2&q=harbor')
   expect(page.issues.map((row) => row.IssueID)).toEqual(['310', '302'])
   expect(page.pagination).toEqual({ total: 2, limit: 2, offset: 0, has_more: false })
   await app.config.save({ annuals_on: true })
@@ -276,7 +276,7 @@ test('annuals are listed nowhere while the settings say so, and are there again 
 
 describe('the wanted list', () => {
   test('has issues and annuals apart, latest first', async () => {
-    const wanted = await get<issueSchema.Wanted>('/api/wanted')
+    const wanted = await get<issueSchema.WantedReply>('/api/wanted')
     expect(wanted.issues.map((row) => row.IssueID)).toEqual(['310', '302'])
     expect(wanted.annuals.map((row) => row.IssueID)).toEqual(['901'])
     expect(wanted.pagination).toBeUndefined()
@@ -304,18 +304,18 @@ describe('the wanted list', () => {
   })
 
   test('comes in pages that hold both', async () => {
-    const first = await get<issueSchema.Wanted>('/api/wanted?limit=2')
+    const first = await get<issueSchema.WantedReply>('/api/wanted?limit=2')
     expect([...first.issues, ...first.annuals].map((row) => row.IssueID)).toEqual(['310', '901'])
     expect(first.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
-    const second = await get<issueSchema.Wanted>('/api/wanted?page=2&per_page=2')
+    const second = await get<issueSchema.WantedReply>('/api/wanted?page=2&per_page=2')
     expect(second.issues.map((row) => row.IssueID)).toEqual(['302'])
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
   })
 
   test('is searched by the name of the series', async () => {
-    const found = await get<issueSchema.Wanted>('/api/wanted?limit=50&q=bor%20lig')
+    const found = await get<issueSchema.WantedReply>('/api/wanted?limit=50&q=bor%20lig')
     expect(found.pagination?.total).toBe(3)
-    const none = await get<issueSchema.Wanted>('/api/wanted?limit=50&q=tide')
+    const none = await get<issueSchema.WantedReply>('/api/wanted?limit=50&q=tide')
     expect(none).toEqual({ issues: [], annuals: [], pagination: { total: 0, limit: 50, offset: 0, has_more: false } })
   })
 

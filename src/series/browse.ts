@@ -5,7 +5,7 @@ import { matchKey } from '../releases/titles'
 import type { Database, Reader } from '../storage/database'
 import { inSteps, type Snapshot } from '../storage/snapshot'
 import { fileOf, filesOf } from './file-store'
-import type { Attempt, IssueRow, Wanted, WantedAnnual, WantedQuery } from './issue-schema'
+import type { Attempt, IssueRow, WantedAnnual, WantedQuery, WantedReply } from './issue-schema'
 import { issueRow, seriesDetail, wantedAnnual, wantedRow } from './issue-wire'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
@@ -63,7 +63,7 @@ export class Browse {
   }
 
   /** A page holds issues and annuals together; the reply parts them. */
-  async wanted(query: WantedQuery): Promise<Wanted> {
+  async wanted(query: WantedQuery): Promise<WantedReply> {
     const { limit, offset } = pageOf(query)
     const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
     if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which))

@@ -198,7 +198,7 @@ export function sayTotal(tx: Tx, comicId: string, total: number): void {
 }
 
 /** Series that were counted before chapters were held against volumes. */
-export function uncounted(db: Reader, limit: number): string[] {
+export function seriesWithoutCounts(db: Reader, limit: number): string[] {
   const rows = db.select({ id: series.comic_id }).from(series).where(isNull(series.counted_in)).limit(limit).all()
   return rows.map(({ id }) => id)
 }

@@ -77,13 +77,13 @@ function differing<T extends object>(row: T, said: Partial<T>): Partial<T> | und
   return differs.length > 0 ? (Object.fromEntries(differs) as Partial<T>) : undefined
 }
 
-export interface Renumbering {
+export interface NumberChange {
   issue_id: string
   number: string
 }
 
 /** Gives issues of one series other numbers, which nobody else may have. They may trade numbers among each other. */
-export function renumberIssues(tx: Tx, moves: readonly Renumbering[], at: Instant): void {
+export function renumberIssues(tx: Tx, moves: readonly NumberChange[], at: Instant): void {
   // Out of each other's way first: the number is unique in its series at every moment.
   for (const { issue_id } of moves) setNumber(tx, issue_id, `\u0000${issue_id}`, at)
   for (const { issue_id, number } of moves) setNumber(tx, issue_id, normalNumber(number), at)

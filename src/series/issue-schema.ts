@@ -162,12 +162,12 @@ export type WantedRow = typeof WantedRow.static
 export const WantedAnnual = t.Object({ ...WantedIssue, SeriesName: Text, SeriesComicID: Id })
 export type WantedAnnual = typeof WantedAnnual.static
 
-export const Wanted = t.Object({
+export const WantedReply = t.Object({
   issues: t.Array(WantedRow),
   annuals: t.Array(WantedAnnual),
   pagination: t.Optional(Pagination),
 })
-export type Wanted = typeof Wanted.static
+export type WantedReply = typeof WantedReply.static
 
 export const WantedQuery = t.Object({ ...PageQuery, q: t.Optional(t.String({ maxLength: 200 })) })
 export type WantedQuery = typeof WantedQuery.static

@@ -26,16 +26,16 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     })
     .post('/api/series/bulk-pause', ({ body }) => library.setStatusOfAll(body.ids, 'paused'), {
       body: schema.Ids,
-      response: schema.Counted,
+      response: schema.CountReply,
     })
     .post('/api/series/bulk-resume', ({ body }) => library.setStatusOfAll(body.ids, 'active'), {
       body: schema.Ids,
-      response: schema.Counted,
+      response: schema.CountReply,
     })
     .put(
       '/api/series/issues/:issue_id/queue',
       ({ params }) => ({ ...library.setIntent(params.issue_id, 'wanted'), run_id: searchFor(params.issue_id) }),
-      { params: IssueParams, response: schema.Queued },
+      { params: IssueParams, response: schema.QueuedReply },
     )
     .put('/api/series/issues/:issue_id/unqueue', ({ params }) => library.setIntent(params.issue_id, 'skipped'), {
       params: IssueParams,
@@ -53,7 +53,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     .delete('/api/series/:comic_id', ({ params, query }) => library.remove(params.comic_id, query.directory ?? false), {
       params: ComicParams,
       query: schema.DeleteQuery,
-      response: schema.Removed,
+      response: schema.RemoveReply,
     })
     .patch('/api/series/:comic_id/search-settings', ({ params, body }) => library.setSearch(params.comic_id, body), {
       params: ComicParams,
@@ -75,7 +75,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
     })
     .get('/api/wanted', ({ query }) => browse.wanted(query), {
       query: issueSchema.WantedQuery,
-      response: issueSchema.Wanted,
+      response: issueSchema.WantedReply,
     })
 
 /** The five reads that the API key opens. */

@@ -182,7 +182,7 @@ export type SeriesDetail = typeof SeriesDetail.static
 // Replies of commands
 
 const success = t.Literal(true)
-export const Removed = t.Object({ success, message: Text })
+export const RemoveReply = t.Object({ success, message: Text })
 export const Settings = t.Object({
   success,
   settings: t.Object({ allow_packs: Flag, ignore_type: Flag, bare_number_mode: Text, monitor_mode: Text }),
@@ -194,5 +194,5 @@ export const BulkRemoved = t.Object({
   total: Count,
   results: t.Array(t.Object({ id: Id, success: Flag })),
 })
-export const Counted = t.Object({ success, count: Count })
-export const Queued = t.Object({ success, run_id: Maybe })
+export const CountReply = t.Object({ success, count: Count })
+export const QueuedReply = t.Object({ success, run_id: Maybe })

@@ -2,7 +2,7 @@ import type { Clock, Files, Log } from '../platform/ports'
 import { nextTurn } from '../platform/turn'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { recount, uncounted } from './counts-store'
+import { recount, seriesWithoutCounts } from './counts-store'
 import { strangerBelow } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
 import { needSeries, unknownIssue, unknownSeries } from './need'
@@ -100,7 +100,7 @@ export class Library {
   async countAgain(signal: AbortSignal): Promise<void> {
     const { db } = this.deps
     for (;;) {
-      const ids = signal.aborted ? [] : uncounted(db.read, COUNTED_AT_ONCE)
+      const ids = signal.aborted ? [] : seriesWithoutCounts(db.read, COUNTED_AT_ONCE)
       if (ids.length === 0) return
       db.write((tx) => {
         for (const id of ids) recount(tx, id)

@@ -1,7 +1,7 @@
 import type { Bus } from '../events/bus'
 import type { AppEvent } from '../events/types'
 import type { Clock, Files, Log, Processes } from '../platform/ports'
-import type { Desk } from '../system/desk'
+import type { TrayController } from '../system/desk'
 import type { LoginItem } from '../system/login-item'
 import { folderOpener, opener, type Surroundings } from './browser'
 import { keepIcon } from './tray/keep-icon'
@@ -22,7 +22,7 @@ interface Deps {
   clock: Clock
   log: Log
   processes: Processes
-  desk: Desk
+  desk: TrayController
   loginItem: LoginItem
   files: Files
   /** For what the tray keeps ready; may be deleted at any time. */

@@ -1,5 +1,5 @@
 import type { Ports } from '../platform/ports'
-import { carryOut } from '../system/backups/pending'
+import { applyPendingRestore } from '../system/backups/pending'
 import type { Layout } from './data-directory'
 import { claim } from './instance'
 import { asStartError } from './start-error'
@@ -13,7 +13,7 @@ export async function putBack({ files, log }: Pick<Ports, 'files' | 'log'>, at: 
   if (!(await files.stat(at.pending))) return undefined
   const lock = claim.take(at)
   try {
-    const done = await carryOut(files, at)
+    const done = await applyPendingRestore(files, at)
     if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
     return done?.anew ? 'anew' : undefined
   } catch (error) {

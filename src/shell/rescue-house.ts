@@ -3,7 +3,7 @@ import { makeGate, type Peer, peerOf, type Socket } from '../auth/gate'
 import { Lockout } from '../auth/lockout'
 import { Auth } from '../auth/service'
 import { type Session, Sessions } from '../auth/session'
-import { makeSigning } from '../auth/signing'
+import { makePictureSigner } from '../auth/signing'
 import { type Config, siteSettings } from '../config/config'
 import { notFound } from '../http/errors'
 import { isHead, withoutBody } from '../http/head'
@@ -13,7 +13,7 @@ import { type Asset, makePages, SECURITY_HEADERS } from '../http/static'
 import type { Ports } from '../platform/ports'
 import { Database } from '../storage/database'
 import { Backups } from '../system/backups/service'
-import { rescueDoorRoutes, rescueRoutes } from '../system/rescue/rescue-routes'
+import { rescueLoginRoutes, rescueRoutes } from '../system/rescue/rescue-routes'
 import { Rescue } from '../system/rescue/service'
 import { VERSION } from '../version'
 import type { Layout } from './data-directory'
@@ -54,7 +54,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
   const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
-  const door = rescueDoorRoutes({
+  const door = rescueLoginRoutes({
     ...{ auth, instance, random, log, peerOf: metAs },
     isSecure: (request) => siteFor(request, { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     sessionOf: (request) => seen.get(request),
@@ -62,7 +62,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const gate = makeGate({
     ...{ config, auth, sessions, hostMeansManage: parts.hostMeansManage, names: parts.names },
     devices: new Devices({ db, clock, random, lockout, log }),
-    signing: makeSigning(key, () => config.credential('apiKey')),
+    signing: makePictureSigner(key, () => config.credential('apiKey')),
     remember: (request, session) => void seen.set(request, session),
     routes: () => door.routes,
   })

@@ -4,7 +4,7 @@ import type { LogBook } from '../platform/log-book'
 import { LogFile } from '../platform/log-file'
 import type { Ports } from '../platform/ports'
 import { machineNames } from '../platform/sockets'
-import type { Leaving, Running } from '../start'
+import type { ExitKind, RunningApp } from '../start'
 import { VERSION } from '../version'
 import { shutDown } from '../work/shutdown'
 import type { Layout } from './data-directory'
@@ -35,7 +35,7 @@ const ANSWER_MS = 150
  * Runs without a library: its database is damaged, and stays as it is until somebody says on the page what takes its
  * place. Whoever runs Panelkeep as a service finds that page where the library was.
  */
-export async function openRescue(opening: Rescuing, problem: string): Promise<Running> {
+export async function openRescue(opening: Rescuing, problem: string): Promise<RunningApp> {
   const { ports, at, config, around, door, show, book, mayReturn } = opening
   const { files, random, log } = ports
   const lock = hold(at)
@@ -58,9 +58,9 @@ export async function openRescue(opening: Rescuing, problem: string): Promise<Ru
   around.say(`The library database ${at.database} is damaged. Open ${url} to restore a backup or to begin anew.`)
   void show(url)
 
-  const ended = Promise.withResolvers<Leaving>()
+  const ended = Promise.withResolvers<ExitKind>()
   let stopping: Promise<void> | undefined
-  const stop = (how: Leaving = 'stop') => {
+  const stop = (how: ExitKind = 'stop') => {
     stopping ??= end().finally(() => ended.resolve(how))
     return stopping
   }

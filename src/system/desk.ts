@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** What the icon in the tray shows and does. */
-export class Desk {
+export class TrayController {
   constructor(private readonly deps: Deps) {}
 
   glance(): Glance {

@@ -22,5 +22,5 @@ export type CheckId = (typeof checkIds)[number]
  * `error`: something does not work. `warning`: it soon will not, or works worse than it could. `notice`: it is tried
  * again, and only when that lasts there is something to do.
  */
-export const gravities = ['notice', 'warning', 'error'] as const
-export type Gravity = (typeof gravities)[number]
+export const severities = ['notice', 'warning', 'error'] as const
+export type Severity = (typeof severities)[number]

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from '../storage/columns'
-import type { CheckId, Gravity } from './states'
+import type { CheckId, Severity } from './states'
 
 /** One row: which version somebody has seen, and which one the release feed knows. */
 export const ownVersion = sqliteTable('own_version', {
@@ -25,7 +25,7 @@ export const healthFindings = sqliteTable(
     check_id: text().$type<CheckId>().notNull(),
     /** Which folder, client or indexer it is of; empty where there is only one. */
     subject: text().notNull(),
-    gravity: text().$type<Gravity>().notNull(),
+    gravity: text().$type<Severity>().notNull(),
     /** What is not well, as a sentence. */
     message: text().notNull(),
     /** What to do, as a sentence. */

@@ -10,7 +10,7 @@ import { FORMATS, PACKED_TAR } from '../formats/formats'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { FileRow } from '../series/file-store'
-import { refusing } from './outcome'
+import { withRefusals } from './outcome'
 
 export interface ConvertDeps {
   archives: ArchiveDeps & { files: Files }
@@ -49,11 +49,11 @@ export async function convertFile(
       to: await targetOf(file.path, files),
       facts: { format: 'cbz', page_count, cover_page },
       make: (temp) =>
-        refusing(async () => {
+        withRefusals(async () => {
           written = await packZip(kept, { to: temp, modifiedMs: file.modified_ms }, files)
         }),
       verify: (temp) =>
-        refusing(() => provePacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
+        withRefusals(() => provePacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
     })
     const litter = archive.entries.filter(({ folder, name }) => !folder && isLitter(name)).length
     return { changed: true, ...(litter > 0 ? { remark: `Left out ${litter} leftovers of systems.` } : {}) }

@@ -22,7 +22,7 @@ export interface KeptDocument {
   atRoot: { name: string; bytes: Uint8Array }[]
 }
 
-export interface Opened {
+export interface TaggableFile {
   format: ArchiveFormat
   /** The pages lie in an archive inside the file. */
   nested: boolean
@@ -33,7 +33,7 @@ export interface Opened {
 }
 
 /** Opens a comic and reads its documents. Throws ArchiveError, also for a document of more than 1 MiB. */
-export async function openDocuments(path: string, archives: ArchiveDeps): Promise<Opened> {
+export async function openDocuments(path: string, archives: ArchiveDeps): Promise<TaggableFile> {
   const archive = await openArchive(path, archives)
   try {
     const kept = async (name: DocumentName, read: () => Promise<Uint8Array | undefined>): Promise<KeptDocument> => {
@@ -62,7 +62,7 @@ export async function openDocuments(path: string, archives: ArchiveDeps): Promis
 }
 
 /** Only a ZIP can be written anew around its pages. Throws Refusal. */
-export function refuseOthers({ format, nested }: Pick<Opened, 'format' | 'nested'>): void {
+export function refuseOthers({ format, nested }: Pick<TaggableFile, 'format' | 'nested'>): void {
   if (format === 'cbz' && !nested) return
   if (nested) throw new Refusal('invalid', 'The comic is in an archive inside the file. Convert it to CBZ first.')
   const name = FORMATS[format].name

@@ -6,10 +6,10 @@ import { issueSourcesOf, sourcesOf } from '../metadata/store'
 import { findIssue, findSeries } from '../series/store'
 import type { Reader } from '../storage/database'
 import type { Link } from './addresses'
-import type { Known, SheetOptions } from './sheet'
+import type { SheetOptions, TagSources } from './sheet'
 
 /** Everything known of an issue; undefined when the library does not have it. The rows hold what the sources come to. */
-export function knownOf(db: Reader, config: Config, issueId: string): Omit<Known, 'pages' | 'cover'> | undefined {
+export function knownOf(db: Reader, config: Config, issueId: string): Omit<TagSources, 'pages' | 'cover'> | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
   if (!series) return undefined

@@ -19,7 +19,7 @@ export function sentenceOf(error: unknown): string | undefined {
 }
 
 /** The same as a refusal, which the journal writes down as it is. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

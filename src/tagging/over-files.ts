@@ -18,7 +18,7 @@ export interface FilesPayload {
 }
 
 /** What a run came to; while it goes on only its counts are told. */
-export interface Worked {
+export interface TagRunResult {
   /** Undoes it; null when nothing was changed. */
   batch_id: string | null
   total: number
@@ -61,7 +61,7 @@ interface Deps {
 export class OverFiles implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  async run(payload: unknown, tools: Tools): Promise<Worked | undefined> {
+  async run(payload: unknown, tools: Tools): Promise<TagRunResult | undefined> {
     const { db, journal } = this.deps
     const given = payload as FilesPayload
     const { file_ids, comic_id } = given

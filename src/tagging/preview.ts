@@ -12,7 +12,7 @@ export interface Preview {
   changed: string[]
 }
 
-export const NOTHING: Preview = { document: null, before: {}, after: {}, changed: [] }
+export const NO_CHANGES: Preview = { document: null, before: {}, after: {}, changed: [] }
 
 export function previewOf({ document, before: bytes, after: text }: Draft): Preview {
   const [before, after] = [fieldsOf(bytes), fieldsOf(text)]

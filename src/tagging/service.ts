@@ -8,7 +8,7 @@ import type { Operations } from '../work/operations'
 import { draftsOf } from './draft'
 import { sentenceOf } from './outcome'
 import type { FilesPayload } from './over-files'
-import { NOTHING, type Preview, previewOf } from './preview'
+import { NO_CHANGES, type Preview, previewOf } from './preview'
 import { CONVERT, TAG } from './states'
 import { filesOfIssues } from './store'
 
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** What somebody asked for: ids as a list or as text with commas between them. */
-export interface Asked {
+export interface TagRequest {
   comic_id?: string
   /** What older pages call `comic_id`. */
   id?: string
@@ -28,7 +28,7 @@ export interface Asked {
   issue_ids?: string | string[]
 }
 
-export interface Begun {
+export interface TagJob {
   success: true
   /** Issues whose files are written. */
   count: number
@@ -40,7 +40,7 @@ export class Tagging {
   constructor(private readonly deps: Deps) {}
 
   /** One issue. */
-  issue({ issue_id, comic_id }: Asked): Begun {
+  issue({ issue_id, comic_id }: TagRequest): TagJob {
     if (!issue_id) throw legacy('invalid', 'Say which issue: issue_id is missing.')
     const issue = findIssue(this.deps.db.read, issue_id)
     if (!issue) throw legacy('missing', `There is no issue ${issue_id}.`)
@@ -50,7 +50,7 @@ export class Tagging {
   }
 
   /** Some issues of a series. */
-  some(asked: Asked): Begun {
+  some(asked: TagRequest): TagJob {
     const comicId = this.seriesOf(asked)
     const wanted = idsOf(asked.issue_ids)
     if (wanted.length === 0) throw legacy('invalid', 'Say which issues: issue_ids is missing or empty.')
@@ -58,7 +58,7 @@ export class Tagging {
   }
 
   /** All issues of a series. */
-  all(asked: Asked): Begun {
+  all(asked: TagRequest): TagJob {
     if (asked.issue_ids !== undefined || asked.issue_id !== undefined)
       throw legacy('invalid', 'This tags a whole series. Leave the issues out, or use /api/metadata/metatag/bulk.')
     const comicId = this.seriesOf(asked)
@@ -66,7 +66,7 @@ export class Tagging {
   }
 
   /** CBR, CB7 and CBT of a series, or of some of its issues, become CBZ. */
-  convert(asked: Asked): Begun {
+  convert(asked: TagRequest): TagJob {
     const comicId = this.seriesOf(asked)
     const wanted = asked.issue_ids === undefined ? undefined : idsOf(asked.issue_ids)
     return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
@@ -89,20 +89,20 @@ export class Tagging {
     const { db } = this.deps
     if (!findIssue(db.read, issueId)) throw legacy('missing', `There is no issue ${issueId}.`)
     const file = fileOf(db.read, issueId)
-    if (!file) return { ...NOTHING, path: null, writable: false, problem: 'This issue has no file.' }
+    if (!file) return { ...NO_CHANGES, path: null, writable: false, problem: 'This issue has no file.' }
     try {
       const [draft] = await draftsOf(this.deps, file.path, issueId)
       if (draft) return { ...previewOf(draft), path: file.path, writable: true, problem: draft.remark ?? null }
       const problem = 'Neither ComicInfo nor MetronInfo is chosen in the settings.'
-      return { ...NOTHING, path: file.path, writable: false, problem }
+      return { ...NO_CHANGES, path: file.path, writable: false, problem }
     } catch (error) {
       const problem = sentenceOf(error)
       if (problem === undefined) throw error
-      return { ...NOTHING, path: file.path, writable: false, problem }
+      return { ...NO_CHANGES, path: file.path, writable: false, problem }
     }
   }
 
-  private begin(kind: string, subject: string, comic_id: string, issueIds: string[]): Begun {
+  private begin(kind: string, subject: string, comic_id: string, issueIds: string[]): TagJob {
     const { db, operations } = this.deps
     const found = filesOfIssues(db.read, issueIds)
     if (found.length === 0) throw legacy('invalid', 'There is no file of this: nothing can be written.')
@@ -111,7 +111,7 @@ export class Tagging {
     return { success: true, count: new Set(found.map(({ issue_id }) => issue_id)).size, job_id: operation_id }
   }
 
-  private seriesOf({ comic_id, id }: Asked): string {
+  private seriesOf({ comic_id, id }: TagRequest): string {
     const comicId = comic_id ?? id
     if (!comicId) throw legacy('invalid', 'Say which series: comic_id is missing.')
     if (!findSeries(this.deps.db.read, comicId)) throw legacy('missing', `There is no series ${comicId}.`)

@@ -3,7 +3,7 @@ import { parseComicInfo } from '../formats/documents/comicinfo'
 import { writeComicInfo } from '../formats/documents/comicinfo-writer'
 import { parseMetronInfo } from '../formats/documents/metroninfo'
 import { writeMetronInfo } from '../formats/documents/metroninfo-writer'
-import { comicInfoOf, type Known, metronInfoOf, type SheetOptions } from './sheet'
+import { comicInfoOf, metronInfoOf, type SheetOptions, type TagSources } from './sheet'
 
 const OPTIONS: SheetOptions = { volume: true, startYearAsVolume: true, notes: 'Issue ID' }
 

@@ -12,7 +12,7 @@ import { type NotesFormat, notesLine, withLine } from './notes'
 import { ageRatingOf, formatOf, metronFormatOf, metronRatingOf, priceOf, rolesOf } from './words'
 
 /** Everything known of what a file holds. */
-export interface Known {
+export interface TagSources {
   series: SeriesRow
   issue: IssueRow
   /** What the sources come to. */
@@ -33,7 +33,7 @@ export interface SheetOptions {
 }
 
 /** What the library knows, as ComicInfo says it. `kept` is what the file said: notes, addresses and pages of others stay. */
-export function comicInfoOf(known: Known, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
+export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
   const numbers = arcs.map(({ number }) => number)
@@ -71,7 +71,7 @@ export function comicInfoOf(known: Known, options: SheetOptions, kept?: ComicInf
 }
 
 /** The same as MetronInfo says it, which knows ids of several services. */
-export function metronInfoOf(known: Known, kept?: MetronInfo): MetronInfoFields {
+export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
   const main = links.find(({ issue_id }) => issue_id !== undefined)
@@ -131,11 +131,11 @@ const SOURCES: Record<ProviderName, string> = {
 }
 
 /** Volumes of a manga have their number as Volume, which readers of manga expect. */
-function numberOf({ series, issue }: Known): string | undefined {
+function numberOf({ series, issue }: TagSources): string | undefined {
   return series.content_type === 'manga' && issue.unit === 'volume' ? undefined : issue.number || undefined
 }
 
-function volumeOf({ series, issue }: Known, { volume, startYearAsVolume }: SheetOptions): number | undefined {
+function volumeOf({ series, issue }: TagSources, { volume, startYearAsVolume }: SheetOptions): number | undefined {
   if (series.content_type === 'manga') return whole(issue.unit === 'volume' ? issue.number : issue.volume_number)
   if (!volume) return undefined
   return (startYearAsVolume ? series.year : series.volume) ?? undefined
@@ -156,7 +156,7 @@ const wholeDay = (day: string | null) => (/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? 
 const whole = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined)
 const placeIn = (number: string | undefined) => whole(number ?? null) || undefined
 
-function creditsOf({ series, issue, seriesFacts, issueFacts }: Known) {
+function creditsOf({ series, issue, seriesFacts, issueFacts }: TagSources) {
   const credits: Partial<Record<ReturnType<typeof rolesOf>[number], string[]>> = {}
   for (const { name, roles } of issueFacts.credits ?? [])
     for (const role of new Set(roles.flatMap(rolesOf))) credits[role] = [...(credits[role] ?? []), name]
@@ -165,7 +165,7 @@ function creditsOf({ series, issue, seriesFacts, issueFacts }: Known) {
 }
 
 /** Who marked a cover knows better. */
-function pagesOf({ cover, pages }: Known, kept: ComicInfo | undefined): ComicInfoPage[] | undefined {
+function pagesOf({ cover, pages }: TagSources, kept: ComicInfo | undefined): ComicInfoPage[] | undefined {
   if (pages === 0 || kept?.pages?.some(({ type }) => type === 'FrontCover')) return undefined
   return [{ image: cover, type: 'FrontCover' }]
 }

@@ -10,7 +10,7 @@ import type { FileRow } from '../series/file-store'
 import type { Database } from '../storage/database'
 import { proveDocuments, writeDocuments } from './documents'
 import { type Draft, differs, draftsOf, editsOf, notesBefore } from './draft'
-import { refusing } from './outcome'
+import { withRefusals } from './outcome'
 
 export interface TagDeps {
   db: Database
@@ -42,9 +42,9 @@ export async function tagFile(
   await journal.note(batch(), {
     file_id: file.file_id,
     before_notes: Object.fromEntries(changed.flatMap(notesBefore)),
-    make: (temp) => refusing(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
+    make: (temp) => withRefusals(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
     verify: (temp) =>
-      refusing(async () => {
+      withRefusals(async () => {
         for (const each of changed) readBack(each)
         await proveDocuments(files, { path: file.path, temp }, edits)
       }),

@@ -12,7 +12,7 @@ import type { Files } from '../platform/ports'
 import { systemRandom } from '../platform/random'
 import { fileWithId } from '../series/file-store'
 import { handleTagging } from '../tagging/handlers'
-import type { Worked } from '../tagging/over-files'
+import type { TagRunResult } from '../tagging/over-files'
 import { Tagging } from '../tagging/service'
 import { Operations } from '../work/operations'
 import { archiveHelper } from './archives'
@@ -61,7 +61,7 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
       return { path, file_id, issue_id: issue_id! }
     },
     /** What an operation came to. */
-    async worked(jobId: string): Promise<Worked & { results: NonNullable<Worked['results']> }> {
+    async worked(jobId: string): Promise<TagRunResult & { results: NonNullable<TagRunResult['results']> }> {
       await operations.idle()
       return operations.find(jobId)?.detail as never
     },

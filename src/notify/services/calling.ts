@@ -1,8 +1,8 @@
 import { retryAfter } from '../../outside/retry-after'
 import { between, plus } from '../../platform/clock'
 import type { Clock, Http, Instant } from '../../platform/ports'
-import { type Answered, type Asked, ask, jsonOf } from '../asking'
-import type { Told } from './service'
+import { ask, jsonOf, type ServiceReply, type ServiceRequest } from '../asking'
+import type { DeliveryResult } from './service'
 
 export interface Caller {
   http: Http
@@ -32,21 +32,21 @@ const LIMIT_MS = 60_000
 const LONGEST_MS = 86_400_000
 
 /** Tells by one request. */
-export async function deliver(caller: Caller, manners: Manners, asked: Asked): Promise<Told> {
+export async function deliver(caller: Caller, manners: Manners, asked: ServiceRequest): Promise<DeliveryResult> {
   const { who, butWhy } = manners
   const answer = await ask(caller.http, who, asked)
-  if (!('ok' in answer)) return refused(answer, asked.url, manners, caller.clock.now())
+  if (!('ok' in answer)) return refusalOf(answer, asked.url, manners, caller.clock.now())
   const but = butWhy?.(answer.ok.status)
   return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(asked.url).origin} ${but}` }
 }
 
 /** What a refusal means to the reader, and to the next try. */
-export function refused(
-  { failure, sent }: Exclude<Answered, { ok: unknown }>,
+export function refusalOf(
+  { failure, sent }: Exclude<ServiceReply, { ok: unknown }>,
   url: string,
   { who, key, reason, waitMs }: Manners,
   now: Instant,
-): Exclude<Told, { ok: string }> {
+): Exclude<DeliveryResult, { ok: string }> {
   if (!sent) return { failure }
   const json = recordOf(jsonOf(sent))
   const at = `${who} at ${new URL(url).origin}`

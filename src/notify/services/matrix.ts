@@ -1,6 +1,6 @@
 import { ask, jsonOf, under } from '../asking'
-import { asMarkup, type Caller, hostOf, type Json, lines, type Manners, recordOf, refused } from './calling'
-import type { Notice, Service, Told, Values } from './service'
+import { asMarkup, type Caller, hostOf, type Json, lines, type Manners, recordOf, refusalOf } from './calling'
+import type { DeliveryResult, Notice, Service, Values } from './service'
 
 const MANNERS: Manners = {
   who: 'Matrix',
@@ -36,7 +36,7 @@ export const matrix = (caller: Caller): Service => ({
   },
 })
 
-type Reply = { ok: Json } | (Exclude<Told, { ok: string }> & { status: number | undefined })
+type Reply = { ok: Json } | (Exclude<DeliveryResult, { ok: string }> & { status: number | undefined })
 
 async function call(
   { http, clock }: Caller,
@@ -47,10 +47,10 @@ async function call(
   const url = under(server, `_matrix/client/v3/${path}`)
   const answer = await ask(http, MANNERS.who, { ...rest, url, headers: { Authorization: `Bearer ${access_token}` } })
   if ('ok' in answer) return { ok: recordOf(jsonOf(answer.ok)) }
-  return { ...refused(answer, url, MANNERS, clock.now()), status: answer.sent?.status }
+  return { ...refusalOf(answer, url, MANNERS, clock.now()), status: answer.sent?.status }
 }
 
-function toldOf(reply: Reply): Told {
+function toldOf(reply: Reply): DeliveryResult {
   if ('ok' in reply) return { ok: 'Matrix took it.' }
   const { status: _status, ...told } = reply
   return told

@@ -1,6 +1,6 @@
 import { between, fromMs } from '../../platform/clock'
 import { ask } from '../asking'
-import { type Caller, cut, type Json, type Manners, refused } from './calling'
+import { type Caller, cut, type Json, type Manners, refusalOf } from './calling'
 import { choice } from './fields'
 import type { Service } from './service'
 
@@ -48,7 +48,7 @@ export const pushover = (caller: Caller): Service => ({
     })
     if ('ok' in answer) return { ok: 'Pushover took it.' }
     const now = caller.clock.now()
-    const told = refused(answer, URL_OF, MANNERS, now)
+    const told = refusalOf(answer, URL_OF, MANNERS, now)
     // What is used up is the month's allowance.
     const reset = Number(answer.sent?.headers.get('x-limit-app-reset') ?? Number.NaN)
     if (told.until === undefined || !Number.isFinite(reset)) return told

@@ -16,7 +16,7 @@ export interface Notice {
 }
 
 /** What came of telling somebody: a sentence either way. `until`: there is a limit, and it is to be tried again then. */
-export type Told = { ok: string } | { failure: string; until?: Instant }
+export type DeliveryResult = { ok: string } | { failure: string; until?: Instant }
 
 /** What somebody fills in; settings and secrets together. */
 export type Values = Readonly<Record<string, string>>
@@ -45,5 +45,5 @@ export interface Service {
   amiss?(values: Values): string | undefined
   /** The host that gets all of it, the secrets too; null for this computer. */
   goesTo(values: Values): string | null
-  send(values: Values, notice: Notice, signal: AbortSignal): Promise<Told>
+  send(values: Values, notice: Notice, signal: AbortSignal): Promise<DeliveryResult>
 }

@@ -6,12 +6,12 @@ import { Refusal } from '../../refusal'
 import { type Copier, noRoom } from './copier'
 import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
 import type { Room } from './room'
-import { UNFINISHED } from './shelf'
+import { UNFINISHED_PREFIX } from './shelf'
 import type { BackupReason } from './states'
 
 const DAY_MS = 86_400_000
 
-export interface Making {
+export interface BackupRequest {
   why: BackupReason
   when: Instant
   version: string
@@ -28,13 +28,13 @@ export const backupName = (when: Instant, why: BackupReason) => `${when.replaceA
  */
 export async function makeBackup(
   { files, copier, room }: { files: Files; copier: Copier; room: Room },
-  { why, when, version, folder }: Making,
+  { why, when, version, folder }: BackupRequest,
 ): Promise<string> {
   let beside: string | undefined
   try {
     await clearUnfinished(files, folder, when)
     const name = await freeName(files, folder, backupName(when, why))
-    beside = join(folder, UNFINISHED + name)
+    beside = join(folder, UNFINISHED_PREFIX + name)
     await files.makeFolder(beside, 0o700)
     const database = join(beside, DATABASE)
     const { size, rows } = await copier.copy(room.database, database)
@@ -63,7 +63,7 @@ async function clearUnfinished(files: Files, folder: string, now: Instant): Prom
   if (!(await files.stat(folder))) return // the first one makes it
   for (const { name } of await files.list(folder)) {
     const path = join(folder, name)
-    const facts = name.startsWith(UNFINISHED) ? await files.stat(path) : undefined
+    const facts = name.startsWith(UNFINISHED_PREFIX) ? await files.stat(path) : undefined
     if (facts && between(fromMs(facts.modifiedMs), now) > DAY_MS) await files.removeFolder(path)
   }
 }

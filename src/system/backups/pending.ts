@@ -22,7 +22,7 @@ const Orders = Type.Object({
 })
 const orderAt = (room: Room) => join(room.pending, 'order.json')
 /** Where the copies wait that are to be put in place. */
-export const staged = (room: Room) => ({
+export const stagedPaths = (room: Room) => ({
   database: join(room.pending, DATABASE),
   settings: join(room.pending, SETTINGS),
 })
@@ -42,10 +42,10 @@ export async function isOrdered(files: Files, room: Room): Promise<boolean> {
  * Carries out a restore that was asked for, while nobody has the database open: sets the database aside, puts the copy
  * in its place, and forgets the order. Killed anywhere, the next call goes on where it was. Answers what was done.
  */
-export async function carryOut(files: Files, room: Room): Promise<Order | undefined> {
+export async function applyPendingRestore(files: Files, room: Room): Promise<Order | undefined> {
   const order = await readOrder(files, room)
   if (order) {
-    const { database, settings } = staged(room)
+    const { database, settings } = stagedPaths(room)
     const isPlaced = !order.anew && !(await files.stat(database))
     if (!isPlaced) await setAside(files, room, order)
     if (!isPlaced && !order.anew) await files.rename(database, room.database)

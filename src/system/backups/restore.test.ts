@@ -21,10 +21,10 @@ import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
 import { makeSeries } from '../../testing/make'
 import { Copier } from './copier'
 import { makeBackup } from './making'
-import { carryOut, isOrdered } from './pending'
+import { applyPendingRestore, isOrdered } from './pending'
 import { prepareAnew, prepareRestore } from './restoring'
 import type { Room } from './room'
-import { backupsIn, type Shelved } from './shelf'
+import { backupsIn, type StoredBackup } from './shelf'
 
 const NOW = '2026-11-21T07:50:00.000Z'
 const asking = { now: NOW, version: '1.0.0', withSettings: false, isWhole: true }
@@ -62,7 +62,7 @@ async function library(name: string): Promise<Room> {
   return room
 }
 
-const only = async (room: Room, why: string): Promise<Shelved[]> =>
+const only = async (room: Room, why: string): Promise<StoredBackup[]> =>
   (await backupsIn(disk, [room.backups])).filter((backup) => backup.why === why)
 const backupOf = async (room: Room) => (await only(room, 'asked'))[0]!
 
@@ -79,7 +79,7 @@ test('the next start puts the copy in place and sets the library aside', async (
   const room = await library('plain')
   await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
   expect(seriesIn(room.database)).toEqual(['new', 'old'])
-  expect((await carryOut(disk, room))?.anew).toBe(false)
+  expect((await applyPendingRestore(disk, room))?.anew).toBe(false)
   expect(seriesIn(room.database)).toEqual(['old'])
   expect(readFileSync(room.config, 'utf8')).toBe('new settings')
   expect(existsSync(room.pending)).toBe(false)
@@ -87,7 +87,7 @@ test('the next start puts the copy in place and sets the library aside', async (
   const [aside] = await only(room, 'before_restore')
   expect(aside).toMatchObject({ ok: true, has_settings: true })
   expect(seriesIn(aside!.database)).toEqual(['new', 'old'])
-  expect(await carryOut(disk, room)).toBeUndefined()
+  expect(await applyPendingRestore(disk, room)).toBeUndefined()
 })
 
 test('what an earlier try set aside keeps its name, and the library gets one beside it', async () => {
@@ -97,7 +97,7 @@ test('what an earlier try set aside keeps its name, and the library gets one bes
   const aside = join(room.backups, order.aside)
   mkdirSync(aside)
   for (const name of ['panelkeep.db', 'panelkeep.db.2']) writeFileSync(join(aside, name), name)
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   expect(seriesIn(room.database)).toEqual(['old'])
   for (const name of ['panelkeep.db', 'panelkeep.db.2']) expect(readFileSync(join(aside, name), 'utf8')).toBe(name)
   expect(seriesIn(join(aside, 'panelkeep.db.3'))).toEqual(['new', 'old'])
@@ -106,12 +106,12 @@ test('what an earlier try set aside keeps its name, and the library gets one bes
 test('and back again: what was set aside is a backup like others, its settings too', async () => {
   const room = await library('back')
   await prepareRestore({ files: disk, copier, room }, await backupOf(room), { ...asking, withSettings: true })
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   expect(readFileSync(room.config, 'utf8')).toBe('old settings')
   const [aside] = await only(room, 'before_restore')
   const later = { ...asking, now: '2026-11-21T08:00:00.000Z', withSettings: true }
   await prepareRestore({ files: disk, copier, room }, aside!, later)
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   expect(seriesIn(room.database)).toEqual(['new', 'old'])
   expect(readFileSync(room.config, 'utf8')).toBe('new settings')
 })
@@ -127,11 +127,11 @@ test('what was set aside after a crash is restored with the changes in its journ
   crashed.close()
   for (const end of ['', '-wal']) copyFileSync(join(copy, `panelkeep.db${end}`), room.database + end)
   await prepareRestore({ files: disk, copier, room }, await backupOf(room), asking)
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   expect(existsSync(`${room.database}-wal`)).toBe(false)
   const [aside] = await only(room, 'before_restore')
   await prepareRestore({ files: disk, copier, room }, aside!, { ...asking, now: '2026-11-21T08:00:00.000Z' })
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   expect(seriesIn(room.database)).toEqual(['late', 'old'])
 })
 
@@ -139,7 +139,7 @@ test('a library begins anew, and the damaged one is kept', async () => {
   const room = await library('anew')
   writeFileSync(room.database, 'Dear diary')
   await prepareAnew({ files: disk, room }, { ...asking, isWhole: false })
-  expect((await carryOut(disk, room))?.anew).toBe(true)
+  expect((await applyPendingRestore(disk, room))?.anew).toBe(true)
   expect(existsSync(room.database)).toBe(false)
   const [aside] = await only(room, 'before_restore')
   expect(aside?.ok).toBe(false)
@@ -181,7 +181,7 @@ async function killed(name: string, template: Room, kill: Kill): Promise<'not re
   const dying = killingAt(kill, disk)
   dying.begin()
   const ended = await Promise.race([dying.dead, restored(dying.files, room).then(() => 'done' as const)])
-  await carryOut(disk, room)
+  await applyPendingRestore(disk, room)
   const ends = [seriesIn(room.database), readFileSync(room.config, 'utf8')]
   const aside = await only(room, 'before_restore')
   // Either nothing has happened, or all of it has: no series of either side is lost.
@@ -202,7 +202,7 @@ async function killed(name: string, template: Room, kill: Kill): Promise<'not re
 
 async function restored(files: Files, room: Room): Promise<void> {
   await prepareRestore({ files, copier, room }, await backupOf(room), { ...asking, withSettings: true })
-  await carryOut(files, room)
+  await applyPendingRestore(files, room)
 }
 
 test('killed at any access to the disk, it ends on one side', async () => {

@@ -5,9 +5,9 @@ import { DatabaseError, refuseNewer } from '../../storage/migrate'
 import type { Copier } from './copier'
 import { backupName, unwritable } from './making'
 import { SETTINGS } from './manifest'
-import { giveOrder, staged } from './pending'
+import { giveOrder, stagedPaths } from './pending'
 import type { Room } from './room'
-import type { Shelved } from './shelf'
+import type { StoredBackup } from './shelf'
 
 interface Deps {
   files: Files
@@ -15,7 +15,7 @@ interface Deps {
   room: Room
 }
 
-export interface Asking {
+export interface RestoreRequest {
   now: Instant
   version: string
   /** Also takes the settings of that time, the login among them. */
@@ -29,9 +29,9 @@ export interface Asking {
  * database, looks it through, and gives the order. Throws Refusal when it is not as it was made, damaged, or of a newer
  * version; then nothing has changed.
  */
-export async function prepareRestore(deps: Deps, backup: Shelved, asking: Asking): Promise<void> {
+export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: RestoreRequest): Promise<void> {
   const { files, copier, room } = deps
-  const { database, settings } = staged(room)
+  const { database, settings } = stagedPaths(room)
   try {
     await files.removeFolder(room.pending)
     await files.makeFolder(room.pending, 0o700)
@@ -51,22 +51,22 @@ export async function prepareRestore(deps: Deps, backup: Shelved, asking: Asking
 }
 
 /** Makes the next start begin with an empty library; the database that is there is set aside. */
-export async function prepareAnew({ files, room }: Omit<Deps, 'copier'>, asking: Asking): Promise<void> {
+export async function prepareAnew({ files, room }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
   await files.removeFolder(room.pending)
   await giveOrder(files, room, { anew: true, ...asideOf(asking) })
 }
 
-function asideOf({ now, version, isWhole }: Asking) {
+function asideOf({ now, version, isWhole }: RestoreRequest) {
   const unknown = { series: null, issues: null, size: null, sha256: null }
   const why = 'before_restore' as const
   return { aside: backupName(now, why), manifest: { when: now, why, version, ...unknown, ok: isWhole } }
 }
 
-function changed({ path }: Shelved): Refusal {
+function changed({ path }: StoredBackup): Refusal {
   return new Refusal('conflict', `The backup ${path} is not as it was made. Choose another one.`)
 }
 
-function refuseOther({ path }: Shelved, migrations: string[]): void {
+function refuseOther({ path }: StoredBackup, migrations: string[]): void {
   if (migrations.length === 0) throw new Refusal('conflict', `${path} holds no library of Panelkeep.`)
   try {
     refuseNewer(new Set(migrations))

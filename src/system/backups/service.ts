@@ -9,10 +9,10 @@ import { makeBackup, unwritable } from './making'
 import { DATABASE, MANIFEST, SETTINGS } from './manifest'
 import { prepareAnew, prepareRestore } from './restoring'
 import type { Room } from './room'
-import { backupsIn, type Shelved } from './shelf'
+import { backupsIn, type StoredBackup } from './shelf'
 import type { BackupReason } from './states'
 import { superfluous } from './superfluous'
-import { zipped } from './zipped'
+import { zipFiles } from './zipped'
 
 interface Deps {
   ports: Pick<Ports, 'files' | 'processes' | 'clock' | 'log'>
@@ -29,7 +29,7 @@ interface Deps {
 /** Copies of the library and its settings: made, kept, given out, and put back. */
 export class Backups {
   private readonly copier: Copier
-  private making: Promise<Shelved> | undefined
+  private making: Promise<StoredBackup> | undefined
   private isRestoring = false
 
   constructor(private readonly deps: Deps) {
@@ -42,7 +42,7 @@ export class Backups {
   }
 
   /** All of them, newest first; also those that lie where the settings said before. */
-  list(): Promise<Shelved[]> {
+  list(): Promise<StoredBackup[]> {
     return backupsIn(this.deps.ports.files, [this.folder, this.deps.room.backups])
   }
 
@@ -59,7 +59,7 @@ export class Backups {
   }
 
   /** One at a time: whoever asks meanwhile gets the one that is being made. Throws Refusal. */
-  make(why: BackupReason): Promise<Shelved> {
+  make(why: BackupReason): Promise<StoredBackup> {
     this.making ??= this.makeNow(why).finally(() => {
       this.making = undefined
     })
@@ -77,7 +77,7 @@ export class Backups {
     const { path, database, backup_id } = await this.find(backupId)
     const beside = path === database ? [] : [MANIFEST, SETTINGS].map((name) => ({ name, path: join(path, name) }))
     const all = [{ name: DATABASE, path: database }, ...beside]
-    return zipped(this.deps.ports.files, `panelkeep-${backup_id.replace(/\.db$/, '')}.zip`, all)
+    return zipFiles(this.deps.ports.files, `panelkeep-${backup_id.replace(/\.db$/, '')}.zip`, all)
   }
 
   /**
@@ -114,7 +114,7 @@ export class Backups {
     return { now: this.deps.ports.clock.now(), version: this.deps.version }
   }
 
-  private async makeNow(why: BackupReason): Promise<Shelved> {
+  private async makeNow(why: BackupReason): Promise<StoredBackup> {
     const { ports, room, version, publish } = this.deps
     if (room.database === ':memory:') throw new Refusal('conflict', 'This library lies in no file.')
     const [folder, when] = [this.folder, ports.clock.now()]
@@ -135,7 +135,7 @@ export class Backups {
     if (old.length > 0) publish({ type: 'backups.changed' })
   }
 
-  private async discard({ path, database }: Shelved): Promise<void> {
+  private async discard({ path, database }: StoredBackup): Promise<void> {
     const { files } = this.deps.ports
     try {
       await (path === database ? files.remove(path) : files.removeFolder(path))
@@ -144,7 +144,7 @@ export class Backups {
     }
   }
 
-  private async find(backupId: string): Promise<Shelved> {
+  private async find(backupId: string): Promise<StoredBackup> {
     const found = (await this.list()).find(({ backup_id }) => backup_id === backupId)
     if (!found) throw new Refusal('missing', `There is no backup ${backupId}.`)
     return found

@@ -21,7 +21,7 @@ export interface Backup {
   has_settings: boolean
 }
 
-export interface Shelved extends Backup {
+export interface StoredBackup extends Backup {
   /** A folder with the database in it, or the database alone. */
   path: string
   database: string
@@ -29,14 +29,14 @@ export interface Shelved extends Backup {
 }
 
 /** What is being made has this in front of its name until it is whole. */
-export const UNFINISHED = '.unfinished-'
+export const UNFINISHED_PREFIX = '.unfinished-'
 
 /** `before-0025_make_room-2026-11-21T07-50-00.000Z.db`: the copy that is made before the database changes its form. */
 const BEFORE_MIGRATION = /^before-\d{4}_.*\.db$/
 
 /** Every backup in these folders, newest first. A folder that is not there holds none. */
-export async function backupsIn(files: Files, folders: readonly string[]): Promise<Shelved[]> {
-  const found: Shelved[] = []
+export async function backupsIn(files: Files, folders: readonly string[]): Promise<StoredBackup[]> {
+  const found: StoredBackup[] = []
   for (const folder of new Set(folders)) {
     if ((await files.stat(folder))?.kind !== 'folder') continue
     for (const entry of await files.list(folder)) {
@@ -47,15 +47,15 @@ export async function backupsIn(files: Files, folders: readonly string[]): Promi
   return found.sort((a, b) => (a.when < b.when ? 1 : a.when > b.when ? -1 : 0))
 }
 
-function shelved(files: Files, folder: string, { name, kind }: FileEntry): Promise<Shelved | undefined> {
+function shelved(files: Files, folder: string, { name, kind }: FileEntry): Promise<StoredBackup | undefined> {
   const path = join(folder, name)
-  if (kind === 'folder') return name.startsWith(UNFINISHED) ? nothing : whole(files, path)
+  if (kind === 'folder') return name.startsWith(UNFINISHED_PREFIX) ? nothing : whole(files, path)
   return kind === 'file' && BEFORE_MIGRATION.test(name) ? alone(files, path) : nothing
 }
 
 const nothing = Promise.resolve(undefined)
 
-async function whole(files: Files, path: string): Promise<Shelved | undefined> {
+async function whole(files: Files, path: string): Promise<StoredBackup | undefined> {
   const manifest = await manifestIn(files, path)
   if (!manifest) return undefined
   const database = join(path, DATABASE)
@@ -77,7 +77,7 @@ async function manifestIn(files: Files, path: string): Promise<Manifest | undefi
   return readManifest(new TextDecoder().decode(await files.read(file)))
 }
 
-async function alone(files: Files, path: string): Promise<Shelved | undefined> {
+async function alone(files: Files, path: string): Promise<StoredBackup | undefined> {
   const facts = await files.stat(path)
   if (!facts) return undefined
   return {

@@ -2,7 +2,7 @@ import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { Backup } from './shelf'
 
-export interface Keeping {
+export interface RetentionRules {
   /** Of each kind; 0 keeps any number. */
   count: number
   /** 0 keeps them for ever. */
@@ -18,7 +18,7 @@ const JUMP_MS = 365 * DAY_MS
  * newest good one stays however old it is, and what was set aside for a restore is for people to remove. Where dates
  * jump only the count decides; what is dated in the future was made before the clock was set right.
  */
-export function superfluous<B extends Backup>(backups: readonly B[], keeping: Keeping, now: Instant): B[] {
+export function superfluous<B extends Backup>(backups: readonly B[], keeping: RetentionRules, now: Instant): B[] {
   const isAhead = ({ when }: Backup) => between(now, when) > DAY_MS
   const inOrder = [...backups.filter((backup) => !isAhead(backup)), ...backups.filter(isAhead)]
   const lastGood = inOrder.find(({ ok, why }) => ok && why !== 'before_restore')

@@ -14,7 +14,7 @@ interface Item {
 }
 
 /** These files, which change no more, as one ZIP that lies nowhere: it is put together while it is sent. */
-export async function zipped(files: Files, name: string, at: { name: string; path: string }[]): Promise<SeriesFile> {
+export async function zipFiles(files: Files, name: string, at: { name: string; path: string }[]): Promise<SeriesFile> {
   const items: Item[] = []
   for (const each of at) {
     const facts = await files.stat(each.path)

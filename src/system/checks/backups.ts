@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface BackupFact {
   /** Minutes between two of them; 0 or less makes none by itself. */
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const page = '/system/backups'
 
 /** Backups that were due and were not made. Each looks the whole database through: a damaged one is told here too. */
-export function backupFindings({ everyMinutes, newest, asked, failure }: BackupFact, now: Instant): Finding[] {
+export function backupFindings({ everyMinutes, newest, asked, failure }: BackupFact, now: Instant): HealthFinding[] {
   if (failure !== null)
     return [
       {

@@ -1,10 +1,10 @@
-import type { CheckId, Gravity } from '../states'
+import type { CheckId, Severity } from '../states'
 
 /** Something that is not well, and what to do about it. */
-export interface Finding {
+export interface HealthFinding {
   /** Which folder, client or indexer it is of; empty where there is only one. It stays the same while it lasts. */
   subject: string
-  gravity: Gravity
+  gravity: Severity
   /** Sentences without keys. */
   message: string
   remedy: string
@@ -17,5 +17,5 @@ export interface Check {
   id: CheckId
   /** As the page calls it: `Folders`. */
   label: string
-  look(): Finding[] | Promise<Finding[]>
+  look(): HealthFinding[] | Promise<HealthFinding[]>
 }

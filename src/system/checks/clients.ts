@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface ClientFact {
   client_id: string
@@ -14,7 +14,7 @@ export interface ClientFact {
 const PATIENCE_MS = 15 * 60_000
 
 /** Download clients that cannot be asked. */
-export function clientFindings(clients: readonly ClientFact[], now: Instant): Finding[] {
+export function clientFindings(clients: readonly ClientFact[], now: Instant): HealthFinding[] {
   return clients.flatMap(({ client_id, name, enabled, failing_since, detail }) => {
     if (!enabled || failing_since === null) return []
     return [

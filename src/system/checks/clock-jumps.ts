@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Clock, Instant } from '../../platform/ports'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 const MINUTE = 60_000
 const MOST_MS = 5 * MINUTE
@@ -23,7 +23,7 @@ export class ClockJumps {
   }
 
   /** What was noticed within the last hour, unless it was set right again. */
-  look(): Finding[] {
+  look(): HealthFinding[] {
     const now = { at: this.clock.now(), uptime: this.clock.uptime() }
     const jump = between(this.last.at, now.at) - (now.uptime - this.last.uptime)
     this.last = now
@@ -38,7 +38,7 @@ export class ClockJumps {
   }
 }
 
-const finding = (ms: number): Finding => ({
+const finding = (ms: number): HealthFinding => ({
   subject: 'jump',
   gravity: 'warning',
   message: `The clock of this machine jumped ${spanOf(Math.abs(ms))} ${ms < 0 ? 'back' : 'ahead'}.`,

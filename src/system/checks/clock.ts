@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** Milliseconds by which the clock of a service is ahead of ours. */
 export interface ClockFact {
@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const MOST_MS = 5 * MINUTE
 
 /** The clock of this machine against those of services: the one in the middle decides, since one of them may be wrong. */
-export function clockFindings(services: readonly ClockFact[]): Finding[] {
+export function clockFindings(services: readonly ClockFact[]): HealthFinding[] {
   const ahead = services.map(({ aheadMs }) => aheadMs).sort((a, b) => a - b)
   const middle = ahead[Math.floor((ahead.length - 1) / 2)]
   if (middle === undefined || Math.abs(middle) <= MOST_MS) return []

@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface DatabaseFact {
   bytes: number
@@ -7,7 +7,7 @@ export interface DatabaseFact {
 }
 
 /** Seen while running. Nothing can be relied on that is read from then on. */
-export const DAMAGE: Finding = {
+export const DAMAGE: HealthFinding = {
   subject: 'damage',
   gravity: 'error',
   message: 'The library database is damaged.',
@@ -19,11 +19,11 @@ const MB = 1_000_000
 const HUGE = 4_000 * MB
 
 /** Whether the file has become too large, and whether a copy of it fits: backups and newer versions make one. */
-export function databaseFindings(database: DatabaseFact | undefined): Finding[] {
+export function databaseFindings(database: DatabaseFact | undefined): HealthFinding[] {
   if (!database) return []
   const { bytes, free } = database
   const size = `${Math.ceil(bytes / MB)} MB`
-  const found: Finding[] = []
+  const found: HealthFinding[] = []
   if (free < bytes * 2)
     found.push({
       subject: 'room',

@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 import type { FolderFact } from './folders'
 
 const GB = 1_000_000_000
@@ -9,7 +9,7 @@ const LEAST_SHARE = 0.05
 const PLENTY = 100 * GB
 
 /** Disks that fill up, each named once with the folders that lie on it. */
-export function diskFindings(folders: readonly FolderFact[]): Finding[] {
+export function diskFindings(folders: readonly FolderFact[]): HealthFinding[] {
   const disks = Map.groupBy(folders, ({ device, path }) => device ?? path)
   return [...disks.values()].flatMap((on) => {
     const { free, total } = on[0]!

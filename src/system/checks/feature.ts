@@ -49,7 +49,7 @@ const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
 const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed', 'indexers.changed'])
 
-export interface World {
+export interface CheckDeps {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   db: Database
   config: Pick<Config, 'get' | 'unusable'>
@@ -67,7 +67,11 @@ export interface World {
 }
 
 /** What looks whether all is well, and the job for it. */
-export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; stopHealth: () => Promise<unknown> } {
+export function makeHealth(world: CheckDeps): {
+  wellbeing: Health
+  healthJob: Job
+  stopHealth: () => Promise<unknown>
+} {
   const { db, ports, timetable } = world
   const { clock, log } = ports
   const wellbeing = new Health({
@@ -100,7 +104,7 @@ export function makeHealth(world: World): { wellbeing: Health; healthJob: Job; s
 }
 
 /** What each of them judges is gathered when it looks: rows, the disk, what others have noticed. Nobody is asked anew. */
-function checksOf(world: World): Check[] {
+function checksOf(world: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = world
   const now = () => ports.clock.now()
   const folders = foldersOf(world)
@@ -153,7 +157,7 @@ const jobFact = ({ name, row }: JobState): JobFact => ({
   failures_in_row: row?.failures_in_row ?? 0,
 })
 
-function networkFact({ db, config, network }: World): NetworkFact {
+function networkFact({ db, config, network }: CheckDeps): NetworkFact {
   return {
     opds: config.get('opds_enable'),
     listens: network.listensOnNetwork(),

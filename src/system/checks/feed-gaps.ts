@@ -1,7 +1,7 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** Indexers whose feed has more than is looked back, so that releases between two looks were missed. */
-export function feedGapFindings(indexers: readonly { indexer_id: string; name: string }[]): Finding[] {
+export function feedGapFindings(indexers: readonly { indexer_id: string; name: string }[]): HealthFinding[] {
   return indexers.map(({ indexer_id, name }) => ({
     subject: indexer_id,
     gravity: 'warning',

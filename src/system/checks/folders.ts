@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** What a folder is for; the page where it is chosen follows from it. */
 const ROLES = {
@@ -28,7 +28,7 @@ export interface FolderFact {
 }
 
 /** Folders that are not there, do not answer, or may not be written. */
-export function folderFindings(folders: readonly FolderFact[]): Finding[] {
+export function folderFindings(folders: readonly FolderFact[]): HealthFinding[] {
   return folders.flatMap((folder) => {
     const { called, page } = ROLES[folder.role]
     const said = wrongWith(folder, called)
@@ -39,7 +39,7 @@ export function folderFindings(folders: readonly FolderFact[]): Finding[] {
 function wrongWith(
   { path, state, reason, writable }: FolderFact,
   called: string,
-): Omit<Finding, 'subject'> | undefined {
+): Omit<HealthFinding, 'subject'> | undefined {
   if (state === 'missing')
     return {
       gravity: 'error',

@@ -1,7 +1,7 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** `names`: kinds of archives whose reader does not start, file after file. */
-export function formatFindings(names: readonly string[]): Finding[] {
+export function formatFindings(names: readonly string[]): HealthFinding[] {
   return names.map((name) => ({
     subject: name,
     gravity: 'error',

@@ -1,8 +1,8 @@
 import type { Clock, Instant, Log } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
-import { type CheckId, gravities } from '../states'
-import type { Check, Finding } from './check'
+import { type CheckId, severities } from '../states'
+import type { Check, HealthFinding } from './check'
 import { DAMAGE } from './database'
 import type * as schema from './schema'
 import * as store from './store'
@@ -110,7 +110,7 @@ export class Health {
   }
 
   /** Undefined when it could not be looked at. */
-  private async ask(check: Check): Promise<Finding[] | undefined> {
+  private async ask(check: Check): Promise<HealthFinding[] | undefined> {
     try {
       const found = await check.look()
       this.unknown.delete(check.id)
@@ -122,7 +122,7 @@ export class Health {
     }
   }
 
-  private keep(tx: Tx, looks: { id: CheckId; found: Finding[] | undefined }[]): void {
+  private keep(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
     const before = new Map(store.listFindings(tx).map((row) => [nameOf(row.check_id, row.subject), row]))
     const change: HealthChange = { appeared: [], gone: [] }
     let isChanged = false
@@ -154,11 +154,16 @@ export class Health {
 const nameOf = (checkId: CheckId, subject: string) => `${checkId} ${subject}`
 const isSame = (one: store.FindingRow, other: store.FindingRow) =>
   (['gravity', 'message', 'remedy', 'page', 'dismissed_at'] as const).every((field) => one[field] === other[field])
-const rank = (row: Pick<store.FindingRow, 'gravity'>) => gravities.indexOf(row.gravity)
+const rank = (row: Pick<store.FindingRow, 'gravity'>) => severities.indexOf(row.gravity)
 const isWorse = (row: store.FindingRow, known: store.FindingRow) => rank(row) > rank(known)
 
 /** What lasts keeps its since-when, and what was dismissed stays so unless it got worse. */
-function rowOf(check_id: CheckId, found: Finding, known: store.FindingRow | undefined, now: Instant): store.FindingRow {
+function rowOf(
+  check_id: CheckId,
+  found: HealthFinding,
+  known: store.FindingRow | undefined,
+  now: Instant,
+): store.FindingRow {
   const row = { check_id, ...found, page: found.page ?? null, since: known?.since ?? now, dismissed_at: null }
   return known && !isWorse(row, known) ? { ...row, dismissed_at: known.dismissed_at } : row
 }

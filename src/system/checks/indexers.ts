@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports'
 import type { IndexerFailure } from '../../search/states'
-import type { Gravity } from '../states'
-import type { Finding } from './check'
+import type { Severity } from '../states'
+import type { HealthFinding } from './check'
 
 export interface IndexerFact {
   indexer_id: string
@@ -31,10 +31,10 @@ const BUSY: Partial<Record<IndexerFailure, string>> = {
 const LACKING = 'Open its settings, test it, and choose from its own categories.'
 
 /** Indexers that are switched on and reject their key, want to be left alone, fail, or have none of the chosen categories. */
-export function indexerFindings(indexers: readonly IndexerFact[], now: Instant): Finding[] {
-  return indexers.flatMap((indexer): Finding[] => {
+export function indexerFindings(indexers: readonly IndexerFact[], now: Instant): HealthFinding[] {
+  return indexers.flatMap((indexer): HealthFinding[] => {
     const { indexer_id: subject, name, detail, failure, lacks_categories } = indexer
-    const of = (gravity: Gravity, message: string, remedy: string): Finding[] => [
+    const of = (gravity: Severity, message: string, remedy: string): HealthFinding[] => [
       { subject, gravity, message, remedy, page: '/settings#indexers' },
     ]
     if (failure === null) {
@@ -47,7 +47,7 @@ export function indexerFindings(indexers: readonly IndexerFact[], now: Instant):
   })
 }
 
-function gravityOf({ failure, failures_in_row, blocked_until }: IndexerFact, now: Instant): Gravity | undefined {
+function gravityOf({ failure, failures_in_row, blocked_until }: IndexerFact, now: Instant): Severity | undefined {
   if (failure !== null && WRONG[failure] !== undefined) return 'error'
   if (failures_in_row >= LASTS) return 'warning'
   if (failure !== 'limit') return 'notice'

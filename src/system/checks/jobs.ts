@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface JobFact {
   id: string
@@ -10,7 +10,7 @@ export interface JobFact {
 const REPEATED = 2
 
 /** Jobs that fail again and again. */
-export function jobFindings(jobs: readonly JobFact[]): Finding[] {
+export function jobFindings(jobs: readonly JobFact[]): HealthFinding[] {
   return jobs
     .filter(({ failures_in_row }) => failures_in_row >= REPEATED)
     .map(({ id, label, failures_in_row }) => ({

@@ -1,7 +1,7 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** `problem`: why the file of the log cannot be written, as a sentence. */
-export function logFindings(problem: string | undefined): Finding[] {
+export function logFindings(problem: string | undefined): HealthFinding[] {
   if (problem === undefined) return []
   const remedy = 'Free some room on that disk, or let the user that runs Panelkeep write there.'
   return [{ subject: '', gravity: 'warning', message: problem, remedy, page: '/system/logs' }]

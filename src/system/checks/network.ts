@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface NetworkFact {
   /** The catalog is switched on. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 15 * 60_000
 const page = '/settings#reading-apps'
 
 /** Whether reading apps on other machines can reach the catalog. Without one of them nobody wants it reached. */
-export function networkFindings(network: NetworkFact, now: Instant): Finding[] {
+export function networkFindings(network: NetworkFact, now: Instant): HealthFinding[] {
   const { opds, listens, port, addresses, isProxied } = network
   const others = network.devices.filter(({ isHere }) => !isHere)
   const first = others[0]

@@ -1,4 +1,4 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 import type { FolderFact } from './folders'
 
 export interface MappingFact {
@@ -20,8 +20,8 @@ export interface LostFact {
 const page = '/settings#clients'
 
 /** Folders that a client and this machine call by different names, where that leads to nothing. */
-export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): Finding[] {
-  const dead = mappings.flatMap(({ client_id, client, remote, local, is }): Finding[] => {
+export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): HealthFinding[] {
+  const dead = mappings.flatMap(({ client_id, client, remote, local, is }): HealthFinding[] => {
     if (is === 'there') return []
     return [
       {
@@ -35,7 +35,7 @@ export function mappingFindings(mappings: readonly MappingFact[], lost: readonly
   })
   const byClient = new Map(lost.map((each) => [each.client_id, each]))
   const misled = [...byClient.values()].map(
-    ({ client_id, client, detail }): Finding => ({
+    ({ client_id, client, detail }): HealthFinding => ({
       subject: client_id,
       gravity: 'error',
       message: detail,

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../metadata/states'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 export interface ProviderFact {
   name: string
@@ -9,8 +9,8 @@ export interface ProviderFact {
 }
 
 /** Services, as they are switched on, that do not take their key or have shut us out. */
-export function providerFindings(providers: readonly ProviderFact[]): Finding[] {
-  return providers.flatMap(({ name, label, failure, detail }): Finding[] => {
+export function providerFindings(providers: readonly ProviderFact[]): HealthFinding[] {
+  return providers.flatMap(({ name, label, failure, detail }): HealthFinding[] => {
     const at = { subject: name, message: detail ?? `${label} cannot be asked.`, page: '/settings#metadata' }
     if (failure === 'auth') return [{ ...at, gravity: 'error', remedy: `Enter the key of ${label} again.` }]
     if (failure === 'banned')

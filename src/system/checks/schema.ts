@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Word } from '../../http/wire'
-import { checkIds, gravities } from '../states'
+import { checkIds, severities } from '../states'
 
 const Moment = t.Nullable(t.String())
 
@@ -9,7 +9,7 @@ const Finding = t.Object({
   /** Which folder, client or indexer it is of; with `check_id` it names the finding. */
   subject: t.String(),
   label: t.String(),
-  gravity: Word(gravities),
+  gravity: Word(severities),
   message: t.String(),
   remedy: t.String(),
   /** Path of the page where it is mended; null where that is done outside. */
@@ -22,12 +22,12 @@ const Check = t.Object({
   check_id: Word(checkIds),
   label: t.String(),
   /** `unknown`: it was never looked at, or could not be the last time. */
-  state: Word(['ok', ...gravities, 'unknown']),
+  state: Word(['ok', ...severities, 'unknown']),
 })
 
 /** The worst comes first; what was dismissed comes last and counts for nothing. */
 export const Health = t.Object({
-  state: Word(['ok', ...gravities]),
+  state: Word(['ok', ...severities]),
   checked_at: Moment,
   open_count: t.Integer(),
   findings: t.Array(Finding),

@@ -1,7 +1,7 @@
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 
 /** `unusable`: settings that could not be followed, as sentences that say what counts instead. */
-export function settingsFindings(unusable: readonly string[]): Finding[] {
+export function settingsFindings(unusable: readonly string[]): HealthFinding[] {
   return unusable.map((message) => ({
     subject: /\b[a-z]+_[a-z_]+\b/.exec(message)?.[0] ?? message,
     gravity: 'warning',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plus } from '../../platform/clock'
 import { backupFindings } from './backups'
-import type { Finding } from './check'
+import type { HealthFinding } from './check'
 import { clientFindings } from './clients'
 import { clockFindings } from './clock'
 import { databaseFindings } from './database'
@@ -22,7 +22,7 @@ const NOW = '2026-11-21T08:00:00.000Z'
 const ago = (minutes: number) => plus(NOW, -minutes * 60_000)
 const GB = 1_000_000_000
 /** `error: message` of each. */
-const said = (found: Finding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
+const said = (found: HealthFinding[]) => found.map(({ gravity, message }) => `${gravity}: ${message}`)
 
 const folder = (more: Partial<FolderFact> = {}): FolderFact => ({
   ...{ role: 'comics', path: '/c', state: 'there', reason: null, writable: true },

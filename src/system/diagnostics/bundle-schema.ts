@@ -7,7 +7,7 @@ import { failureKinds, providerNames } from '../../metadata/states'
 import { noticeServices } from '../../notify/states'
 import { indexerTypes } from '../../search/states'
 import { contentTypes } from '../../series/states'
-import { checkIds, gravities } from '../states'
+import { checkIds, severities } from '../states'
 import { buckets, journalModes, platforms, sizes, states } from './states'
 
 /**
@@ -58,7 +58,7 @@ export const Sections = {
     '7z': one(['ok', 'failing'] as const),
     pdf: one(['ok', 'failing'] as const),
   }),
-  health: Type.Array(only({ check: one(checkIds), gravity: one(gravities), count: Bucket })),
+  health: Type.Array(only({ check: one(checkIds), gravity: one(severities), count: Bucket })),
   jobs: Type.Array(
     only({
       name: Type.String({ pattern: '^[a-z_]{1,40}$' }),

@@ -1,6 +1,6 @@
 import type { Ports } from '../../platform/ports'
 import type { SearchHealth } from '../../search/health'
-import type { World } from '../checks/feature'
+import type { CheckDeps } from '../checks/feature'
 import type { Health } from '../checks/health'
 import { foldersOf } from '../checks/look-at-folders'
 import type { Versions } from '../versions'
@@ -8,7 +8,7 @@ import { SupportBundle } from './bundle'
 import { Diagnosis } from './diagnostics'
 import { sectionsOf } from './sections'
 
-interface Deps extends Omit<World, 'ports' | 'tell' | 'subscribe'> {
+interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   wellbeing: Health
   versions: Pick<Versions, 'look'>

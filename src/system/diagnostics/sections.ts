@@ -14,7 +14,7 @@ import type { Diagnosis } from './diagnostics'
 import { buckets, journalModes, platforms, sizes } from './states'
 import * as store from './store'
 
-export interface SectionWorld {
+export interface SectionDeps {
   db: Database
   config: Pick<Config, 'get'>
   version: string
@@ -30,7 +30,7 @@ export interface SectionWorld {
 type Counted = { kind: string; count: number; failing?: number }
 
 /** What each section of a support bundle says. Rows are counted, never shown. */
-export function sectionsOf(world: SectionWorld): Record<SectionName, () => unknown> {
+export function sectionsOf(world: SectionDeps): Record<SectionName, () => unknown> {
   const { db, diagnosis } = world
   return {
     build: async () => {

@@ -1,6 +1,6 @@
-import { CSRF_VALUE, KEYED, listed, OPEN, SETUP, SIGNED } from '../../auth/policy'
+import { API_KEY_ROUTES, CSRF_VALUE, isListed, OPEN, SETUP, SIGNED_ROUTES } from '../../auth/policy'
 import { COOKIE } from '../../auth/session'
-import { type Schema, told } from './schemas'
+import { publishedSchema, type Schema } from './schemas'
 
 /** A route as the framework keeps it. */
 export interface Route {
@@ -61,7 +61,7 @@ function operation({ method, path, hooks = {} }: Route): Schema {
 
 /** Parameters by their names; those of the path that have no schema are text. */
 function named(schema: unknown, path: string, where: 'path' | 'query'): Schema[] {
-  const { properties = {}, required = [] } = told(schema) as {
+  const { properties = {}, required = [] } = publishedSchema(schema) as {
     properties?: Record<string, Schema>
     required?: string[]
   }
@@ -76,7 +76,7 @@ function named(schema: unknown, path: string, where: 'path' | 'query'): Schema[]
 }
 
 function body(schema: unknown): Schema {
-  const said = told(schema)
+  const said = publishedSchema(schema)
   return {
     required: said.type === 'object' && Array.isArray(said.required),
     content: { 'application/json': { schema: said } },
@@ -92,19 +92,19 @@ function replies(response: unknown): Record<string, Schema> {
 }
 
 function reply(schema: unknown): Schema {
-  const said = told(schema)
+  const said = publishedSchema(schema)
   // A file, a feed or a stream.
   if (Object.keys(said).length === 0) return { description: 'What was asked for.' }
   return { description: 'What was asked for.', content: { 'application/json': { schema: said } } }
 }
 
 function security(method: string, path: string): Schema[] {
-  if (listed([...OPEN, ...SETUP], method, path)) return []
+  if (isListed([...OPEN, ...SETUP], method, path)) return []
   // Or an address that was signed.
-  const signed = listed(SIGNED, method, path) ? [{}] : []
+  const signed = isListed(SIGNED_ROUTES, method, path) ? [{}] : []
   if (path.startsWith('/opds')) return [{ basic: [] }, { cookie: [] }, ...signed]
   if (signed.length > 0) return [{ cookie: [] }, ...signed]
-  return listed(KEYED, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
+  return isListed(API_KEY_ROUTES, method, path) ? [{ cookie: [] }, { key: [] }] : [{ cookie: [] }]
 }
 
 const COMPONENTS = {

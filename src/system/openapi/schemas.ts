@@ -5,7 +5,7 @@ export type Schema = { [word: string]: unknown }
  * A schema of a route without what only the checker needs: numbers that may come as text are numbers, words of a list
  * are an `enum`, and null is a type.
  */
-export function told(schema: unknown): Schema {
+export function publishedSchema(schema: unknown): Schema {
   const plain = JSON.parse(JSON.stringify(schema ?? {})) as Schema
   return simpler(plain) as Schema
 }

@@ -57,7 +57,7 @@ const Text = t.Optional(t.String({ maxLength: 1024 }))
 const Answer = t.Unsafe<Response>(t.Any())
 
 /** The little that answers beside it: who is here, the login, and that the library is not served. */
-export const rescueDoorRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
+export const rescueLoginRoutes = ({ auth, sessionOf, peerOf, isSecure, instance, random, log }: Door) =>
   new Elysia({ tags: ['rescue'] })
     .use(errors({ random, log }))
     .use(bodies({ limitOf: (request) => bodyLimitOf(request, sessionOf(request) !== undefined) }))
