@@ -50,8 +50,8 @@ import { versionRoutes } from '../system/version-routes'
 import { taggingRoutes } from '../tagging/routes'
 
 import type { makeCallers } from './callers'
-import type { Composition } from './house'
-import type { Dependencies } from './parts'
+import type { Composition } from './composition'
+import type { Dependencies } from './dependencies'
 
 /** All that is answered under /api and /opds. */
 export function routesOf(

@@ -5,7 +5,7 @@ import { type Config, siteSettings } from '../config/config'
 import { siteOf } from '../http/origin'
 import { audience } from '../opds/audience'
 
-import type { Composition } from './house'
+import type { Composition } from './composition'
 
 /** What is known of a request besides what it says: where it came from, and as whom. */
 export function makeCallers(config: Config, { sessions, devices, signing }: Composition) {

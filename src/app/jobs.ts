@@ -1,6 +1,6 @@
 import type { Config } from '../config/config'
 import { contentTypes } from '../series/states'
-import type { Composition } from './house'
+import type { Composition } from './composition'
 
 /** Work that comes round. Minutes; 0 or less leaves it to people. */
 export function addJobs(config: Config, house: Composition): void {

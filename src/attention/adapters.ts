@@ -1,5 +1,5 @@
 import { legacy, Refusal } from '../refusal'
-import type { Resolver } from './resolving'
+import type { Resolver } from './resolver'
 import type { ImportSource, OneRefused, OneResolved, Report, Result } from './schema'
 import { type Action, actions, type Problem, problems, resolutionOf } from './states'
 

@@ -1,7 +1,7 @@
 import { Elysia, status } from 'elysia'
 import type { Adapters } from './adapters'
+import type { AttentionList } from './attention-list'
 import * as schema from './schema'
-import type { AttentionList } from './waiting'
 
 const REFUSED = { 400: schema.OneRefused, 404: schema.OneRefused, 409: schema.OneRefused, 500: schema.OneRefused }
 

@@ -6,12 +6,12 @@ import type { SearchRuns } from '../search/runs/service'
 import type { Library } from '../series/service'
 import type { Database } from '../storage/database'
 import { Adapters } from './adapters'
+import { AttentionList } from './attention-list'
 import { OnItsWay } from './on-its-way'
 import { Remedies } from './remedies'
-import { Resolver } from './resolving'
+import { Resolver } from './resolver'
 import { endsWithSeries } from './series-gone'
 import { StatusTeller } from './status-teller'
-import { AttentionList } from './waiting'
 
 interface World {
   db: Database

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import type { AttentionList } from './attention-list'
 import type { OnItsWay } from './on-its-way'
-import type { Resolver } from './resolving'
+import type { Resolver } from './resolver'
 import * as schema from './schema'
-import type { AttentionList } from './waiting'
 
 interface Deps {
   onItsWay: OnItsWay

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
 import { isOwnHost } from './own-host'
+import type { PictureSigner } from './picture-signer'
 import {
   API_KEY_ROUTES,
   CSRF_VALUE,
@@ -23,7 +24,6 @@ import {
 } from './policy'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
-import type { PictureSigner } from './signing'
 
 /** What the socket knows of a request. */
 export interface Socket {

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import type { Config } from '../config/config'
 import type { Clock, Log, Programs } from '../platform/ports'
-import { type ImportPayload, sampleImportPayload } from './arrival'
 import type { Hook, HookResult } from './hook'
+import { type ImportPayload, sampleImportPayload } from './import-payload'
 
 const TIMEOUT_MS = 5 * 60_000
 /** Systems bound the environment; all of it is on standard input. */

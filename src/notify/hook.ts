@@ -1,4 +1,4 @@
-import type { ImportPayload } from './arrival'
+import type { ImportPayload } from './import-payload'
 import type { HookName } from './states'
 
 /** What came of telling somebody: a sentence either way, without keys. */

@@ -11,8 +11,8 @@ import { fakeClock } from '../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../testing/fakes/http'
 import { makeIssues, makeSeries } from '../testing/make'
 import { isPresent } from '../testing/programs'
-import type { ImportFacts, ImportPayload } from './arrival'
 import { makeHooks } from './feature'
+import type { ImportFacts, ImportPayload } from './import-payload'
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import type { Config } from '../config/config'
 import type { Http } from '../platform/ports'
-import type { ImportPayload } from './arrival'
-import { ask, jsonOf, under } from './asking'
 import type { Hook, HookResult } from './hook'
+import type { ImportPayload } from './import-payload'
+import { ask, jsonOf, under } from './service-request'
 
 interface Deps {
   http: Http

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config'
 import type { Http } from '../platform/ports'
-import { ask, jsonOf, type ServiceRequest, under } from './asking'
 import type { Hook, HookResult } from './hook'
+import { ask, jsonOf, type ServiceRequest, under } from './service-request'
 
 type Libraries = { ok: { id: string; name: string }[] } | { failure: string }
 

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config'
 import type { Clock, Http } from '../platform/ports'
-import { type ImportPayload, sampleImportPayload } from './arrival'
-import { ask } from './asking'
 import type { Hook, HookResult } from './hook'
+import { type ImportPayload, sampleImportPayload } from './import-payload'
+import { ask } from './service-request'
 
 /** An address that is sent each arrival as JSON. */
 export class Webhook implements Hook {

@@ -5,7 +5,7 @@ import { nextTurn } from '../platform/turn'
 import { progressOfIssues, progressVersion, readCounts } from '../reading/progress-store'
 import type { SeriesRow } from '../series/store'
 import type { Database } from '../storage/database'
-import { cardsOf, type SeriesCard, cardsOfSeries } from './card-store'
+import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
 import { Cards } from './cards'
 
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']

@@ -11,9 +11,9 @@ import { makeIssues, makeSeries } from '../testing/make'
 import { flatPage } from '../testing/rare-zips'
 import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
 import { until } from '../testing/until'
+import type { OpenArchives } from './open-archives'
 import { PAGES_A_TURN, PageSizes } from './page-sizes'
 import type { Pages } from './pages'
-import type { OpenArchives } from './shelf'
 import { fileOfIssue, sourceOf } from './source'
 
 let app: TestApp

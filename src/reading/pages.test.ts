@@ -10,9 +10,9 @@ import { addFile } from '../testing/comics'
 import { makeIssues, makeSeries } from '../testing/make'
 import { makeTiff } from '../testing/make-tiff'
 import { JXL_OF_JPEG, TURNED_AVIF } from '../testing/real-pictures'
+import { OpenArchives } from './open-archives'
 import { PageTray } from './page-tray'
 import { Pages } from './pages'
-import { OpenArchives } from './shelf'
 import { Workshop } from './workshop'
 
 let open: TestApp | undefined

@@ -1,5 +1,5 @@
 import type { Ports } from '../platform/ports'
-import { applyPendingRestore } from '../system/backups/pending'
+import { applyPendingRestore } from '../system/backups/pending-restore'
 import type { Layout } from './data-directory'
 import { claim } from './instance'
 import { asStartError } from './start-error'

@@ -1,4 +1,4 @@
-import { under } from '../asking'
+import { under } from '../service-request'
 import { type Caller, deliver, hostOf, type Json, lines } from './calling'
 import type { Notice, Service } from './service'
 

@@ -1,7 +1,7 @@
 import { retryAfter } from '../../outside/retry-after'
 import { between, plus } from '../../platform/clock'
 import type { Clock, Http, Instant } from '../../platform/ports'
-import { ask, jsonOf, type ServiceReply, type ServiceRequest } from '../asking'
+import { ask, jsonOf, type ServiceReply, type ServiceRequest } from '../service-request'
 import type { DeliveryResult } from './service'
 
 export interface Caller {

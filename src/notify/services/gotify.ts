@@ -1,4 +1,4 @@
-import { under } from '../asking'
+import { under } from '../service-request'
 import { type Caller, deliver, hostOf, type Json } from './calling'
 import type { Service } from './service'
 

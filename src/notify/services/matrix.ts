@@ -1,4 +1,4 @@
-import { ask, jsonOf, under } from '../asking'
+import { ask, jsonOf, under } from '../service-request'
 import { asMarkup, type Caller, hostOf, type Json, lines, type Manners, recordOf, refusalOf } from './calling'
 import type { DeliveryResult, Notice, Service, Values } from './service'
 

@@ -1,5 +1,5 @@
 import { between, fromMs } from '../../platform/clock'
-import { ask } from '../asking'
+import { ask } from '../service-request'
 import { type Caller, cut, type Json, type Manners, refusalOf } from './calling'
 import { choice } from './fields'
 import type { Service } from './service'

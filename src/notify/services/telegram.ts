@@ -1,4 +1,4 @@
-import { under } from '../asking'
+import { under } from '../service-request'
 import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './calling'
 import type { Service } from './service'
 

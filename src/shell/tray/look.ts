@@ -1,4 +1,4 @@
-import type { Glance } from '../../system/desk'
+import type { Glance } from '../../system/tray-controller'
 
 export type Command =
   | 'open'

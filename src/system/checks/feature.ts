@@ -40,10 +40,10 @@ import { logFindings } from './log'
 import { backupFact, databaseFact } from './look-at-data'
 import { foldersOf } from './look-at-folders'
 import { type NetworkFact, networkFindings } from './network'
+import { type Tell, tellOf } from './notices'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
-import { type Tell, tellOf } from './telling'
 
 const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])

@@ -12,8 +12,8 @@ import { type TestApp, testApp } from '../../testing/app'
 import { clientRow, itemAt } from '../../testing/clients'
 import { jobFinished, jobStarted } from '../../work/store'
 import type { CheckId } from '../states'
+import { tellOf } from './notices'
 import type { Health } from './schema'
-import { tellOf } from './telling'
 
 const http: Http = { fetch: async () => new Response('{}', { headers: { date: 'Sat, 21 Nov 2026 09:00:00 GMT' } }) }
 const OLD = '2026-11-01T00:00:00.000Z'

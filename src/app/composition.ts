@@ -3,9 +3,9 @@ import { Timeline } from '../activity/service'
 import { makeAttention } from '../attention/feature'
 import { Devices } from '../auth/devices'
 import { Lockout } from '../auth/lockout'
+import { makePictureSigner } from '../auth/picture-signer'
 import { Auth } from '../auth/service'
 import { Sessions } from '../auth/session'
-import { makePictureSigner } from '../auth/signing'
 import { Settings } from '../config/service'
 import type { Bus } from '../events/bus'
 import { Streams } from '../events/stream'
@@ -43,7 +43,7 @@ import { CHANGELOG } from '../version'
 import { Operations } from '../work/operations'
 import { Timetable } from '../work/timetable'
 
-import type { Dependencies } from './parts'
+import type { Dependencies } from './dependencies'
 
 export type Composition = ReturnType<typeof compose>
 

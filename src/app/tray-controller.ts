@@ -1,7 +1,7 @@
 import { contentTypes } from '../series/states'
-import { TrayController } from '../system/desk'
-import type { Composition } from './house'
-import type { Dependencies } from './parts'
+import { TrayController } from '../system/tray-controller'
+import type { Composition } from './composition'
+import type { Dependencies } from './dependencies'
 
 /** What the icon in the tray shows and does. */
 export function makeTrayController(

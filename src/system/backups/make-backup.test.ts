@@ -7,9 +7,9 @@ import { Refusal } from '../../refusal'
 import { Database } from '../../storage/database'
 import { disk } from '../../testing/disk'
 import { Copier } from './copier'
-import { makeBackup } from './making'
+import { makeBackup } from './make-backup'
 import type { Room } from './room'
-import { backupsIn } from './shelf'
+import { backupsIn } from './stored-backups'
 
 const asked = { why: 'asked', when: '2026-11-21T07:50:00.000Z', version: '1.0.0' } as const
 

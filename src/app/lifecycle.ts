@@ -1,7 +1,7 @@
 import { nextTurn } from '../platform/turn'
 import { shutDown } from '../work/shutdown'
-import type { Composition } from './house'
-import type { Dependencies } from './parts'
+import type { Composition } from './composition'
+import type { Dependencies } from './dependencies'
 
 /** More than any step of a stop needs while disk and database answer. */
 const STEP_MS = 5000

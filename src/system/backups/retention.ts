@@ -1,6 +1,6 @@
 import { between } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
-import type { Backup } from './shelf'
+import type { Backup } from './stored-backups'
 
 export interface RetentionRules {
   /** Of each kind; 0 keeps any number. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { Unpacker } from '../formats/helper/unpacker'
 import { makeCbz, makePages, memoryFiles } from '../testing/archives'
 import { type FakeClock, fakeClock } from '../testing/fakes/clock'
-import { OpenArchives } from './shelf'
+import { OpenArchives } from './open-archives'
 
 let clock: FakeClock
 let shelf: OpenArchives

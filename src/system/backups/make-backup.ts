@@ -6,8 +6,8 @@ import { Refusal } from '../../refusal'
 import { type Copier, noRoom } from './copier'
 import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
 import type { Room } from './room'
-import { UNFINISHED_PREFIX } from './shelf'
 import type { BackupReason } from './states'
+import { UNFINISHED_PREFIX } from './stored-backups'
 
 const DAY_MS = 86_400_000
 

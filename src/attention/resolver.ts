@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
-import { resolveRequestOf } from './asked'
 import { type Obligation, obligations, tracesOf } from './obligation-store'
 import type { Remedies, RemedyResult } from './remedies'
+import { resolveRequestOf } from './resolve-request'
 import type { Report, Resolve, Result } from './schema'
 import { type Action, CAP, problems, resolutionOf } from './states'
 

@@ -3,11 +3,11 @@ import type { Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { DatabaseError, refuseNewer } from '../../storage/migrate'
 import type { Copier } from './copier'
-import { backupName, unwritable } from './making'
+import { backupName, unwritable } from './make-backup'
 import { SETTINGS } from './manifest'
-import { giveOrder, stagedPaths } from './pending'
+import { giveOrder, stagedPaths } from './pending-restore'
 import type { Room } from './room'
-import type { StoredBackup } from './shelf'
+import type { StoredBackup } from './stored-backups'
 
 interface Deps {
   files: Files

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { plus } from '../../platform/clock'
-import type { Backup } from './shelf'
-import { superfluous } from './superfluous'
+import { superfluous } from './retention'
+import type { Backup } from './stored-backups'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const daysAgo = (days: number) => plus(NOW, -days * 86_400_000)

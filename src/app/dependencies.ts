@@ -9,9 +9,9 @@ import type { LogBook } from '../platform/log-book'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Room } from '../system/backups/room'
-import type { TrayController } from '../system/desk'
 import type { LoginItem } from '../system/login-item'
 import type { Network } from '../system/network'
+import type { TrayController } from '../system/tray-controller'
 
 export interface Dependencies {
   ports: Ports
