@@ -21,7 +21,7 @@ export async function pictureReply(request: Request, offer: Offer, more: Record<
     ETag: offer.etag,
     'Cache-Control': offer.lasting ? 'private, max-age=31536000, immutable' : 'private, no-cache',
   }
-  if (unchanged(request, { etags: [offer.etag] })) return new Response(null, { status: 304, headers })
+  if (isUnchanged(request, { etags: [offer.etag] })) return new Response(null, { status: 304, headers })
   const { bytes, type } = await offer.make()
   return new Response(bytes, { headers: { ...headers, 'Content-Type': type } })
 }

@@ -41,14 +41,14 @@ const issue = {
 interface Some {
   series?: Partial<Record<keyof typeof series, unknown>>
   issue?: Partial<Record<keyof typeof issue, unknown>>
-  issueFacts?: Known['issueFacts']
-  seriesFacts?: Known['seriesFacts']
-  links?: Known['links']
+  issueFacts?: TagSources['issueFacts']
+  seriesFacts?: TagSources['seriesFacts']
+  links?: TagSources['links']
 }
 
-const known = ({ series: s, issue: i, ...more }: Some = {}): Known => ({
-  series: { ...series, ...s } as unknown as Known['series'],
-  issue: { ...issue, ...i } as unknown as Known['issue'],
+const known = ({ series: s, issue: i, ...more }: Some = {}): TagSources => ({
+  series: { ...series, ...s } as unknown as TagSources['series'],
+  issue: { ...issue, ...i } as unknown as TagSources['issue'],
   seriesFacts: {},
   issueFacts: {},
   links: [{ provider: 'comicvine', issue_id: '31', series_id: '18705' }],
@@ -144,7 +144,7 @@ describe('ComicInfo of what is known', () => {
 
 const UUID = 'a96676e5-8ae2-425e-b549-7f15dd34a6d8'
 describe('ids', () => {
-  const cases: [string, Known['links'], object][] = [
+  const cases: [string, TagSources['links'], object][] = [
     ['of Comic Vine', [{ provider: 'comicvine', issue_id: '31', series_id: '5' }], { comicvineIssue: '31', comicvineVolume: '5' }],
     ['of Metron', [{ provider: 'metron', issue_id: '31', series_id: '5' }], { metronIssue: '31', metronSeries: '5' }],
     ['of both', [{ provider: 'comicvine', issue_id: '31' }, { provider: 'metron', issue_id: '7' }], { comicvineIssue: '31', metronIssue: '7' }],
