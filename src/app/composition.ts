@@ -7,6 +7,7 @@ import { makePictureSigner } from '../auth/picture-signer'
 import { Auth } from '../auth/service'
 import { Sessions } from '../auth/session'
 import { Settings } from '../config/service'
+import { makeDownloads } from '../downloads/feature'
 import type { Bus } from '../events/bus'
 import { Streams } from '../events/stream'
 import { checkFormats } from '../filing/check-formats'
@@ -99,14 +100,16 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
   settings.checkedBy(checkFormats)
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const notices = makeNotices({ ports, db, config, machine: parts.machine, subscribe })
-  const search = makeSearch({ ports, db, config, operations, browse, downloadsDir: parts.downloadsDir, subscribe })
+  const { downloadsDir } = parts
+  const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir, subscribe })
+  const search = makeSearch({ ports, db, config, operations, browse, downloads, subscribe })
   const places = { dataDir: dirname(parts.room.config), cacheDir, book: parts.book }
   settings.also(
     { shown: search.indexerSettings.shown },
-    ...olderSettings({ db, config, clients: search.downloads.clientSetup, targets: notices.targets, places }),
+    ...olderSettings({ db, config, clients: downloads.clientSetup, targets: notices.targets, places }),
   )
   const processing = makeProcessing({
-    ...{ db, clock, random, files, log, config, operations, folders, ...filing, ...search },
+    ...{ db, clock, random, files, log, config, operations, folders, ...filing, downloads },
     archives: { files, unpacker },
     arrived: {
       tagging: (fileIds) => tagging.arrived(fileIds),
@@ -140,7 +143,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     timetable,
     ...health,
     timeline: new Timeline({ db, clock }),
-    attention: makeAttention({ db, clock, log, bus, library, search, importFrom: processing.importFrom }),
+    attention: makeAttention({ db, clock, log, bus, library, search, downloads, importFrom: processing.importFrom }),
     settings,
     lockout,
     sessions,
@@ -151,6 +154,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     unpacker,
     library,
     browse,
+    downloads,
     search,
     hooks,
     notices,

@@ -4,7 +4,7 @@ import type { Composition } from './composition'
 
 /** Work that comes round. Minutes; 0 or less leaves it to people. */
 export function addJobs(config: Config, house: Composition): void {
-  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, search } = house
+  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, downloads, search } = house
   const { watch } = house.importing
   const [hourly, daily] = [() => 60, () => 1440]
   timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
@@ -46,6 +46,7 @@ export function addJobs(config: Config, house: Composition): void {
     everyMinutes: () => config.get('dbupdate_interval'),
     run: () => metadata.pass.begin(),
   })
+  for (const job of downloads.jobs) timetable.add(job)
   for (const job of search.jobs) timetable.add(job)
   timetable.add(house.processing.job)
   timetable.add(house.hooks.job)

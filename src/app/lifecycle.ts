@@ -16,6 +16,7 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
     reading,
     unpacker,
     importing,
+    downloads,
     search,
     hooks,
     notices,
@@ -34,9 +35,9 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
       operations.recover()
       versions.begin()
       void search.recover()
-      search.downloads.ownTorrents.recover()
-      search.downloads.directWorker.recover()
-      search.downloads.watcher.begin()
+      downloads.ownTorrents.recover()
+      downloads.directWorker.recover()
+      downloads.watcher.begin()
       importing.watch.arm()
       // On a first start every job is due: whoever opens the page comes before them.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
@@ -51,8 +52,8 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
       await shutDown({ clock, log }, STEP_MS, {
         streams: () => streams.close(),
         teller: () => attention.teller.stop(),
-        watcher: () => search.downloads.watcher.stop(),
-        clients: () => search.downloads.clients.stop(),
+        watcher: () => downloads.watcher.stop(),
+        clients: () => downloads.clients.stop(),
         bundle: () => bundle.stop(),
         backups: () => backups.stop(),
         watch() {
@@ -62,8 +63,8 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
         operations: () => operations.stop(),
         hooks: () => hooks.stop(),
         notices: () => notices.stop(),
-        torrents: () => search.downloads.ownTorrents.stop(),
-        downloads: () => search.downloads.directWorker.stop(),
+        torrents: () => downloads.ownTorrents.stop(),
+        downloads: () => downloads.directWorker.stop(),
         interactive: () => search.interactive.stop(),
         unwatched: () => unwatched,
         timetable: () => kept, // a job may be in the middle of a write
@@ -74,8 +75,8 @@ export function lifeOf(house: Composition, { ports: { clock, log }, restMs }: Pi
       })
     },
     async idle() {
-      await search.downloads.directWorker.idle()
-      await search.downloads.watcher.idle()
+      await downloads.directWorker.idle()
+      await downloads.watcher.idle()
       await operations.idle()
       await hooks.idle()
       await notices.idle()

@@ -22,18 +22,18 @@ interface World {
   search: {
     runs: SearchRuns
     acquisition: Acquisition
-    downloads: {
-      cancel: (releaseKey: string) => Cancelled
-      cancelItem: (itemId: string) => Cancelled
-      clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
-    }
+  }
+  downloads: {
+    cancel: (releaseKey: string) => Cancelled
+    cancelItem: (itemId: string) => Cancelled
+    clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
   }
   importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']
 }
 
 /** What is on its way, what waits for a person, and what can be done about it. */
-export function makeAttention({ db, clock, log, bus, library, search, importFrom }: World) {
-  const { runs, downloads } = search
+export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: World) {
+  const { runs } = search
   endsWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const onItsWay = new OnItsWay({
     db,

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Fetched } from '../search/indexers/indexer'
 import { findIssue, setIntent } from '../series/store'
 import { Database } from '../storage/database'
 import { FakeClient } from '../testing/fakes/download-client'
@@ -8,6 +7,7 @@ import { type Death, type Outer, process, setClock } from '../testing/following'
 import { makeIssues, makeSeries } from '../testing/make'
 import { findBlocked } from './blocklist-store'
 import { isOpen } from './machine'
+import type { ReleasePayload } from './payload'
 import type { Protocol, Stage } from './states'
 import { findItem, logOf } from './store'
 
@@ -15,7 +15,7 @@ import { findItem, logOf } from './store'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const PATH = '/downloads/Harbor Lights 003.cbz'
-const release: Fetched = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
+const release: ReleasePayload = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
 type Process = ReturnType<typeof process>
 
 const db = new Database(':memory:', { publish: () => {} })

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
 import type { Database } from '../storage/database'
 import type { Operations } from '../work/operations'
@@ -9,7 +10,7 @@ import { Cancels } from './cancel'
 import { Clients } from './clients/clients'
 import { ClientSetup } from './clients/service'
 import { makeDirect } from './ddl/feature'
-import type { FailureSettings } from './follow'
+import { failureSettings } from './failure-settings'
 import { DownloadHistory } from './history'
 import { Holding } from './holding'
 import { itemDetail } from './item-detail'
@@ -27,6 +28,7 @@ interface World
   operations: Operations
   /** Where downloads of ours go unless the settings name a folder. */
   downloadsDir: string
+  subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
 /** What was grabbed, and where it is handed to. */
@@ -45,6 +47,9 @@ export function makeDownloads(world: World) {
     world: { files, log, clients, settings: () => failureSettings(config) },
   })
   const nudge = () => watcher.nudge()
+  world.subscribe((event) => {
+    if (event.type === 'download.changed') watcher.wake()
+  })
   const journal = new Journal({ db, clock, random, log, clients, given: nudge })
   const cancels = new Cancels({ db, clock, operations, nudge })
   const direct = makeDirect(world, (itemId) => cancels.byId(itemId))
@@ -78,9 +83,3 @@ export function makeDownloads(world: World) {
     progressOf: (itemId: string) => board.of(itemId),
   }
 }
-
-const failureSettings = (config: Pick<Config, 'get'>): FailureSettings => ({
-  blocks: config.get('failed_download_handling'),
-  searches: config.get('failed_auto'),
-  stalled_hours: config.get('torrent_stalled_hours'),
-})

@@ -2,6 +2,7 @@ import { begunBy, between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { Sighting } from './clients/client'
 import type { BadEnd } from './course'
+import type { FailureSettings } from './failure-settings'
 import { type HoldingRules, heldAfter } from './held'
 import type { ReasonCode } from './reasons'
 import type { Held, SightingState } from './states'
@@ -33,15 +34,6 @@ export interface Facts {
   failures: () => number
   rules: HoldingRules | undefined
   settings: FailureSettings
-}
-
-export interface FailureSettings {
-  /** Releases that are to blame are not taken again. */
-  blocks: boolean
-  /** Another release is looked for. */
-  searches: boolean
-  /** Hours without a byte after which a torrent is given up; 0 never. */
-  stalled_hours: number
 }
 
 export type Decision =

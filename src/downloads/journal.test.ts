@@ -6,7 +6,6 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import type { Files } from '../platform/ports'
 import { systemRandom } from '../platform/random'
-import type { Fetched } from '../search/indexers/indexer'
 import { findIssue, findSeries, setIntent } from '../series/store'
 import { Database } from '../storage/database'
 import { killingAt, MOMENTS } from '../testing/dying-disk'
@@ -16,10 +15,11 @@ import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { Blackhole } from './clients/blackhole'
 import type { DownloadClient, Reply } from './clients/client'
 import { Journal, type Wanted } from './journal'
+import type { ReleasePayload } from './payload'
 import { countInFlight, findItem, inFlight, logOf, moveItem } from './store'
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
-const release: Fetched = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
+const release: ReleasePayload = { kind: 'nzb', name: TITLE, bytes: nzbOf(TITLE) }
 const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   digest: 'd1',
   entity_type: 'issue',

@@ -1,10 +1,10 @@
 import type { Clock, Log, Random } from '../platform/ports'
-import type { Fetched } from '../search/indexers/indexer'
 import { reserveIssues } from '../series/store'
 import type { Database } from '../storage/database'
 import type { DownloadClient, Sending } from './clients/client'
 import { clientName } from './clients/names'
 import * as course from './course'
+import type { ReleasePayload } from './payload'
 import type { ReasonCode } from './reasons'
 import { releaseKey } from './release-key'
 import type { Stage } from './states'
@@ -71,7 +71,7 @@ export class Journal {
   }
 
   /** Gives what was reserved to its client, once. */
-  async handOver(item: store.Item, release: Fetched, client: DownloadClient): Promise<Handed> {
+  async handOver(item: store.Item, release: ReleasePayload, client: DownloadClient): Promise<Handed> {
     const name = item.client_name as string
     try {
       const reply = await client.send(name, release, sendingOf(item))

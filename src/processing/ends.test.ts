@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findBlocked } from '../downloads/blocklist-store'
-import type { FailureSettings } from '../downloads/follow'
+import type { FailureSettings } from '../downloads/failure-settings'
 import type { HoldingRules } from '../downloads/held'
 import { addItem, findItem, type Item, type NewItem } from '../downloads/store'
 import { journal } from '../downloads/tables'

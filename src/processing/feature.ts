@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import type { FailureSettings } from '../downloads/follow'
+import { failureSettings } from '../downloads/failure-settings'
 import type { HoldingRules } from '../downloads/held'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import type { Item } from '../downloads/store'
@@ -51,11 +51,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   const settings: Rulebook & Hearers = {
     rules: (client: string) => clients.rules(client),
     placing: () => config.get('file_opts'),
-    failures: (): FailureSettings => ({
-      blocks: config.get('failed_download_handling'),
-      searches: config.get('failed_auto'),
-      stalled_hours: config.get('torrent_stalled_hours'),
-    }),
+    failures: () => failureSettings(config),
     isOn: () => config.get('post_processing'),
     usual: () => folders.arrivals().usual,
     root: (kind: 'comic' | 'manga') => folders.arrivals().homes(kind)[0],

@@ -1,4 +1,4 @@
-import type { FailureSettings } from '../downloads/follow'
+import type { FailureSettings } from '../downloads/failure-settings'
 import type { HoldingRules } from '../downloads/held'
 import type { Placing } from '../downloads/states'
 import type { ContentType } from '../series/states'

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config'
-import { makeDownloads } from '../downloads/feature'
+import type { Clients } from '../downloads/clients/clients'
+import type { Journal } from '../downloads/journal'
 import type { AppEvent } from '../events/types'
 import type { Ports } from '../platform/ports'
 import type { Browse } from '../series/browse'
@@ -28,17 +29,16 @@ interface Deps {
   config: Config
   operations: Operations
   browse: Browse
-  downloadsDir: string
+  downloads: { journal: Journal; clients: Clients }
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Searching and grabbing, put together: indexers, clients, grabs, runs, sessions. */
-export function makeSearch({ ports, db, config, operations, browse, downloadsDir, subscribe }: Deps) {
+/** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
+export function makeSearch({ ports, db, config, operations, browse, downloads, subscribe }: Deps) {
   const { clock, random, http, names, log } = ports
   const desk = new IndexerDesk({ db, clock, http, names, log, config })
   const indexers = makeIndexers({ desk, db, clock, config })
   const indexerSettings = new IndexerSettings({ db, clock, random, http, config, desk })
-  const downloads = makeDownloads({ ...ports, db, config, operations, downloadsDir })
   const { journal, clients } = downloads
   const fromIndexer = makeFetchRelease({ desk, clock })
   const fromArchive = fetchFromArchive(desk, () => archiveHost(config))
@@ -53,16 +53,14 @@ export function makeSearch({ ports, db, config, operations, browse, downloadsDir
   const again = new NextCandidate({ db, clock, log, runs: made.runs, acquisition, clients })
   subscribe((event) => {
     if (event.type === 'clients.changed') again.kick()
-    if (event.type !== 'download.changed') return
-    downloads.watcher.wake()
-    if (event.stage === 'failed' || event.stage === 'post_processed') again.kick()
+    const ended = event.type === 'download.changed' && (event.stage === 'failed' || event.stage === 'post_processed')
+    if (ended) again.kick()
   })
   const next: Job = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }
   const tidy: Job = { name: 'interactive_search_retention', everyMinutes: () => 1440, run: () => interactive.purge() }
   return {
     ...made,
-    jobs: [...made.jobs, ...downloads.jobs, next, tidy],
-    downloads,
+    jobs: [...made.jobs, next, tidy],
     indexerSettings,
     health,
     interactive,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { block } from '../downloads/blocklist-store'
 import type { DownloadClient, Reply, Tested } from '../downloads/clients/client'
 import { Journal } from '../downloads/journal'
+import type { ReleasePayload } from '../downloads/payload'
 import { inFlight } from '../downloads/store'
 import { systemRandom } from '../platform/random'
 import { Database } from '../storage/database'
@@ -9,7 +10,7 @@ import { fakeClock } from '../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { releaseDigest } from './digest'
 import { Grabber } from './grab'
-import type { Answer, Fetched } from './indexers/indexer'
+import type { Answer } from './indexers/indexer'
 import type { Offer } from './offer'
 import type { Wish } from './runs/grabs'
 import type { IndexerFailure } from './states'
@@ -28,10 +29,10 @@ const wish = (more: Partial<Wish> = {}): Wish => ({
   requested_by: 'scheduled',
   ...more,
 })
-const FETCHED: Answer<Fetched> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
+const FETCHED: Answer<ReleasePayload> = { ok: { kind: 'nzb', name: 'x', bytes: new Uint8Array() } }
 
 let db: Database
-let answers: { fetch: () => Promise<Answer<Fetched>>; send: Reply<string>; test: Reply<Tested>; isSet: boolean }
+let answers: { fetch: () => Promise<Answer<ReleasePayload>>; send: Reply<string>; test: Reply<Tested>; isSet: boolean }
 let grabber: Grabber
 let client: DownloadClient
 /** Those that take torrents, in order. */

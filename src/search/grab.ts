@@ -1,11 +1,12 @@
 import type { DownloadClient } from '../downloads/clients/client'
 import type { Clients } from '../downloads/clients/clients'
 import type { Journal } from '../downloads/journal'
+import type { ReleasePayload } from '../downloads/payload'
 import { type Protocol, protocols } from '../downloads/states'
 import { openWith } from '../downloads/store'
 import type { Database } from '../storage/database'
 import { releaseDigest } from './digest'
-import type { Fetched, FetchRelease, Indexers } from './indexers/indexer'
+import type { FetchRelease, Indexers } from './indexers/indexer'
 import { knownReleases } from './known-store'
 import type { GrabOutcome, Grabs, Wish } from './runs/grabs'
 import type { IndexerFailure } from './states'
@@ -53,7 +54,7 @@ export class Grabber implements Grabs {
   }
 
   /** The first client that takes such releases now, or why none does. */
-  async route(protocol: Protocol, kind?: Fetched['kind']): Promise<RouteCheck> {
+  async route(protocol: Protocol, kind?: ReleasePayload['kind']): Promise<RouteCheck> {
     const set = this.deps.clients.inOrder(protocol)
     const problems: string[] = []
     for (const client of set.filter(({ takes }) => kind === undefined || takes.includes(kind))) {
@@ -103,7 +104,7 @@ export class Grabber implements Grabs {
   }
 
   /** What a release is made of shows only when it was fetched: not every client takes magnet links. */
-  private async takerOf(kind: Fetched['kind'], client: DownloadClient, protocol: Protocol): Promise<RouteCheck> {
+  private async takerOf(kind: ReleasePayload['kind'], client: DownloadClient, protocol: Protocol): Promise<RouteCheck> {
     return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
@@ -120,7 +121,7 @@ export class Grabber implements Grabs {
 }
 
 /** Of what came: offers may name another torrent, or none. */
-const hashOf = (fetched: Fetched, { info_hash }: Wish['offer']) =>
+const hashOf = (fetched: ReleasePayload, { info_hash }: Wish['offer']) =>
   ('info_hash' in fetched ? fetched.info_hash : info_hash) ?? null
 
 const ON_ITS_WAY: GrabOutcome = {

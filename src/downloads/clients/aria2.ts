@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/digest'
 import type { Clock, Files, Http } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { Aria2Rpc } from './aria2-rpc'
 import { errorOf, FIELDS, isWhole, sightingOf } from './aria2-sighting'
 import { type Fields, fieldsOf, listOf, replying, Trouble, wordOf } from './call'
@@ -56,7 +56,7 @@ export class Aria2 extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
     return replying(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const [id = ''] = hashesOf(torrent)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../platform/files'
 import type { Files } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import { fakeClock } from '../../testing/fakes/clock'
 import { magnetOf, torrentOf } from '../../testing/fakes/indexer'
+import type { ReleasePayload } from '../payload'
 import { Blackhole } from './blackhole'
 import { clientName } from './names'
 
@@ -23,8 +23,8 @@ const hole = (at = folder, done = '', files: Partial<Files> = {}) =>
     folder: () => at,
     done: () => done,
   })
-const torrent: Fetched = { kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: 'f'.repeat(40) }
-const magnet: Fetched = { kind: 'magnet', name: 'x', link: magnetOf('x'), info_hash: 'f'.repeat(40) }
+const torrent: ReleasePayload = { kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: 'f'.repeat(40) }
+const magnet: ReleasePayload = { kind: 'magnet', name: 'x', link: magnetOf('x'), info_hash: 'f'.repeat(40) }
 
 test('a torrent and a magnet link become files of their kind', async () => {
   await hole().send('One', torrent)
@@ -101,7 +101,7 @@ describe('a folder of what is finished', () => {
     mkdirSync(done)
     client = hole(folder, done)
   })
-  const idOf = async (name: string, release: Fetched) => {
+  const idOf = async (name: string, release: ReleasePayload) => {
     const sent = await client.send(name, release)
     if (!('ok' in sent)) throw new Error(sent.detail)
     return sent.ok

@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path'
 import { diskSentence } from '../../filing/faults'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock, Files } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { replying, Trouble } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { DoneFolder } from './done-folder'
@@ -67,7 +67,7 @@ export class Blackhole implements DownloadClient {
     return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }
 
-  async send(name: string, release: Fetched): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     const { files, folder } = this.deps
     const ready = await this.test()
     if (!('ok' in ready)) return ready
@@ -155,7 +155,7 @@ export class Blackhole implements DownloadClient {
 }
 
 /** Clients call what a torrent brings as the torrent says, and not as its file is called. */
-function innerName(release: Fetched): string[] {
+function innerName(release: ReleasePayload): string[] {
   if (release.kind !== 'torrent') return []
   try {
     const { name } = readTorrent(release.bytes)

@@ -1,4 +1,4 @@
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import type { ClientType, SightingState } from '../states'
 
 /** Why a client did not do what it was asked. */
@@ -62,11 +62,11 @@ export interface DownloadClient {
   readonly label: string
   readonly type: ClientType | 'ddl' | 'embedded'
   /** What it can be given. */
-  readonly takes: readonly Fetched['kind'][]
+  readonly takes: readonly ReleasePayload['kind'][]
   /** Whether it can take something now, and what is wrong with how it is set up. */
   test(): Promise<Reply<Tested>>
   /** Gives it a release under a name that no other grab has. Answers what it calls it. */
-  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>>
+  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>>
   /**
    * What it calls the release it was given under that name; null when it was given none, for certain. `infoHash`: of a
    * torrent, where one that it has without our name on it is as good.

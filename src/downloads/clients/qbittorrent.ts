@@ -1,5 +1,5 @@
 import type { Clock, Http } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { type Fields, fieldsOf, jsonOf, listOf, onceTaken, replying, Trouble, textOf, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { OfRow } from './of-row'
@@ -58,7 +58,7 @@ export class QBittorrent extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
     return replying(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const hashes = hashesOf(torrent)

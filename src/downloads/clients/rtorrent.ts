@@ -1,5 +1,5 @@
 import type { Clock, Files, Http, Tcp } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeLeft } from './left-files'
@@ -48,7 +48,7 @@ export class RTorrent extends OfRow<Deps> implements DownloadClient {
   }
 
   /** It keeps no rule of seeding by itself: whoever follows the download does. */
-  send(name: string, release: Fetched): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return replying(async () => {
       const { row, clock } = this.deps
       const torrent = asTorrent(row, release)

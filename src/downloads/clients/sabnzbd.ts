@@ -1,5 +1,5 @@
 import type { Http } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { call, type Fields, fieldsOf, jsonOf, listOf, replying, Trouble, textOf, wordOf } from './call'
 import type { DownloadClient, Reply, Sighting, Tested } from './client'
 import { removeFinished, type Shelf } from './finished'
@@ -27,7 +27,7 @@ export class Sabnzbd extends OfRow<Shelf & { row: ClientRow; http: Http }> imple
     })
   }
 
-  send(name: string, release: Fetched): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     return replying(async () => {
       const { row } = this.deps
       if (release.kind !== 'nzb') throw new Trouble('rejected', `${row.name} takes NZB files only.`)

@@ -1,14 +1,14 @@
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import { sha256 } from '../../platform/digest'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { Trouble } from './call'
 import type { Sending } from './client'
 import type { ClientRow } from './store'
 
-export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
+export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
 /** Torrent clients take nothing else. Throws Trouble. */
-export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: Fetched): TorrentRelease {
+export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
   if (release.kind === 'torrent' || release.kind === 'magnet') return release
   throw new Trouble('rejected', `${name} takes torrents and magnet links only.`)
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { systemHttp } from '../../platform/http'
 import type { Http } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import { clientRow } from '../../testing/clients'
 import { hasProgram } from '../../testing/programs'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
 import { startTransmission, type TorrentProgram } from '../../testing/torrents/programs'
 import { proveTorrents } from '../../testing/torrents/proof'
 import { okOf } from '../../testing/torrents/replies'
+import type { ReleasePayload } from '../payload'
 import type { ClientRow } from './store'
 import { Transmission } from './transmission'
 
@@ -32,7 +32,7 @@ test.skipIf(!hasProgram('transmission-daemon'))(
     const program = await startTransmission()
     try {
       const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'One.cbz', content: new Uint8Array(1000) })
-      const torrent: Fetched = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash }
+      const torrent: ReleasePayload = { kind: 'torrent', name: 'One', bytes: made.bytes, info_hash: made.info_hash }
       const dying: Http = {
         ...systemHttp,
         async fetch(request, limits) {

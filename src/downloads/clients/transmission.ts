@@ -1,5 +1,5 @@
 import type { Http } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../payload'
 import { type Fields, fieldsOf, listOf, onceTaken, replying, Trouble, wordOf } from './call'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { OfRow } from './of-row'
@@ -35,7 +35,7 @@ export class Transmission extends OfRow<Deps> implements DownloadClient {
     })
   }
 
-  send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+  send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
     return replying(async () => {
       const { row } = this.deps
       const torrent = asTorrent(row, release)

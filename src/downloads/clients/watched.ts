@@ -1,7 +1,7 @@
 import { isWithin } from '../../platform/clock'
 import type { Clock } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import type { Database } from '../../storage/database'
+import type { ReleasePayload } from '../payload'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from './client'
 import { findClient, keepStanding, type Standing } from './store'
 
@@ -43,7 +43,7 @@ export class Watched implements DownloadClient {
     return reply
   }
 
-  async send(name: string, release: Fetched, sending?: Sending): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload, sending?: Sending): Promise<Reply<string>> {
     const reply = await this.deps.client.send(name, release, sending)
     // What it rejects may be as much the release as the client; after a doubtful answer somebody asks again.
     if ('ok' in reply) this.well()

@@ -1,7 +1,7 @@
 import { legalPart } from '../../filing/legal'
 import type { Random } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sighting, Tested } from '../clients/client'
+import type { ReleasePayload } from '../payload'
 import { DiskTrouble, onDisk } from './disk'
 import type { FetchingDeps } from './fetching'
 import { addDdl, type DdlRow, ddlAmong, ddlNamed } from './store'
@@ -35,7 +35,7 @@ export class DdlClient implements DownloadClient {
     }
   }
 
-  async send(name: string, release: Fetched): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload): Promise<Reply<string>> {
     const { db, clock, random, worker } = this.deps
     if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
     const now = clock.now()

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { lineLog } from '../../platform/log'
 import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
-import type { Fetched } from '../../search/indexers/indexer'
 import { Database } from '../../storage/database'
 import { disk } from '../../testing/disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeTorrent } from '../../testing/torrents/make-torrent'
+import type { ReleasePayload } from '../payload'
 import { makeOwnTorrents } from './feature'
 import type { Order, Report, Seen } from './talk'
 
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content: new Uint8Array(1000) })
-const torrent: Fetched = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
+const torrent: ReleasePayload = { kind: 'torrent', name: 'Saga', bytes: made.bytes, info_hash: made.info_hash }
 
 interface FakeHelper {
   orders: Order[]
@@ -200,7 +200,7 @@ test('it says that it is switched off', async () => {
 describe('torrents that are more than may be fetched at once', () => {
   const torrents = ['One', 'Two', 'Three', 'Four'].map((name) => {
     const { bytes, info_hash } = makeTorrent({ announce: 'http://127.0.0.1:1/a', name, content: new Uint8Array(1000) })
-    return { kind: 'torrent', name, bytes, info_hash } as const satisfies Fetched
+    return { kind: 'torrent', name, bytes, info_hash } as const satisfies ReleasePayload
   })
   const [one, two, three, four] = torrents.map(({ info_hash }) => info_hash) as [string, string, string, string]
   const given = ({ orders }: FakeHelper) => orders.flatMap((each) => (each.op === 'add' ? each.info_hash : []))

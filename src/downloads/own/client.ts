@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Files } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import type { DownloadClient, Reply, Sending, Sighting, Tested } from '../clients/client'
+import type { ReleasePayload } from '../payload'
 import type { Seen } from './talk'
 import type { OwnTorrents } from './torrents'
 
@@ -32,7 +32,7 @@ export class EmbeddedTorrents implements DownloadClient {
     return 'failure' in room ? room : { ok: { warnings: [] } }
   }
 
-  async send(name: string, release: Fetched, sending: Sending = {}): Promise<Reply<string>> {
+  async send(name: string, release: ReleasePayload, sending: Sending = {}): Promise<Reply<string>> {
     if (release.kind !== 'torrent' && release.kind !== 'magnet') {
       return { failure: 'rejected', detail: 'Panelkeep fetches only torrents here.' }
     }

@@ -7,12 +7,12 @@ import { systemFiles } from '../../platform/files'
 import { lineLog } from '../../platform/log'
 import type { Child, Processes } from '../../platform/ports'
 import { systemProcesses } from '../../platform/processes'
-import type { Fetched } from '../../search/indexers/indexer'
 import { Database } from '../../storage/database'
 import { hasProgram } from '../../testing/programs'
 import { type Seeded, startSeeder } from '../../testing/torrents/seeder'
 import { startTracker, type Tracker } from '../../testing/torrents/tracker'
 import type { Sighting } from '../clients/client'
+import type { ReleasePayload } from '../payload'
 import { makeOwnTorrents } from './feature'
 import { fileOfOwn, findOwn } from './store'
 
@@ -102,8 +102,18 @@ async function until<T>(ask: () => Promise<T | undefined | false> | T | undefine
 }
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-const torrentOf = ({ bytes, info_hash }: Seeded): Fetched => ({ kind: 'torrent', name: 'Saga', bytes, info_hash })
-const magnetOf = ({ magnet, info_hash }: Seeded): Fetched => ({ kind: 'magnet', name: 'Saga', link: magnet, info_hash })
+const torrentOf = ({ bytes, info_hash }: Seeded): ReleasePayload => ({
+  kind: 'torrent',
+  name: 'Saga',
+  bytes,
+  info_hash,
+})
+const magnetOf = ({ magnet, info_hash }: Seeded): ReleasePayload => ({
+  kind: 'magnet',
+  name: 'Saga',
+  link: magnet,
+  info_hash,
+})
 const isOver = (sighting: Sighting | undefined) => (sighting?.goal_met ? sighting : undefined)
 
 test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, and removed with its files', async () => {

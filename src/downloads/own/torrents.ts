@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Log, Processes } from '../../platform/ports'
-import type { Fetched } from '../../search/indexers/indexer'
 import type { Database } from '../../storage/database'
 import type { Sending } from '../clients/client'
+import type { ReleasePayload } from '../payload'
 import { HelperProcess, type Manners, type Work } from './helper-process'
 import { hasSeededEnough } from './seeding'
 import * as store from './store'
@@ -11,7 +11,7 @@ import type { Fault, Report, Seen } from './talk'
 import { idles, type Tally, tallied, totalsOf } from './tally'
 import { Turns } from './turns'
 
-export type TorrentRelease = Extract<Fetched, { kind: 'torrent' | 'magnet' }>
+export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
 interface Deps {
   db: Database

@@ -1,5 +1,6 @@
+import type { ReleasePayload } from '../../downloads/payload'
 import type { Caps } from '../indexers/caps'
-import type { Answer, Asking, Fetched, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
+import type { Answer, Asking, FetchRelease, Indexer, IndexerQuery, IndexerRow } from '../indexers/indexer'
 import type { IndexerDesk } from '../indexers/indexer-desk'
 import { ARCHIVE } from '../indexers/store'
 import type { Offer } from '../offer'
@@ -77,7 +78,7 @@ export function fetchFromArchive(desk: Pick<IndexerDesk, 'ask'>, host: () => str
       return { failure: 'unreadable', detail }
     }
     const { size } = file
-    const fetched: Fetched = {
+    const fetched: ReleasePayload = {
       kind: 'link',
       name: fileName(name),
       links: linksTo(host(), answer.ok, file),

@@ -1,3 +1,4 @@
+import type { ReleasePayload } from '../../downloads/payload'
 import { NzbError, readNzb } from '../../formats/downloads/nzb'
 import { magnetHash, readTorrent, TorrentError } from '../../formats/downloads/torrent'
 import type { Clock } from '../../platform/ports'
@@ -6,7 +7,7 @@ import type { Offer } from '../offer'
 import { refuseError } from './feed-parser'
 import type { Reached } from './follow'
 import { withKey } from './hidden-key'
-import type { Fetched, FetchRelease } from './indexer'
+import type { FetchRelease } from './indexer'
 import type { IndexerDesk } from './indexer-desk'
 import { readReply } from './reply'
 import { Trouble } from './trouble'
@@ -35,7 +36,7 @@ function linkOf({ link }: Offer, key: string): URL {
   return url
 }
 
-function fetched(reached: Reached, offer: Offer, now: string): Fetched {
+function fetched(reached: Reached, offer: Offer, now: string): ReleasePayload {
   if ('magnet' in reached) return magnet(reached.magnet, offer)
   try {
     return readReply(reached.sent, (bytes) => contentOf(bytes, offer), now)
@@ -47,7 +48,7 @@ function fetched(reached: Reached, offer: Offer, now: string): Fetched {
 }
 
 /** By what it is: an indexer of torrents may well answer with a magnet link as text. */
-function contentOf(bytes: Uint8Array, offer: Offer): Fetched {
+function contentOf(bytes: Uint8Array, offer: Offer): ReleasePayload {
   const head = new TextDecoder().decode(bytes.subarray(0, 4000)).trim()
   if (isMagnet(head)) return magnet(head.split(/\s/)[0]!, offer)
   if (/<error\b/i.test(head)) refuseError(parseXml(bytes))
@@ -65,7 +66,7 @@ function contentOf(bytes: Uint8Array, offer: Offer): Fetched {
   }
 }
 
-function magnet(link: string, { title }: Offer): Fetched {
+function magnet(link: string, { title }: Offer): ReleasePayload {
   const info_hash = magnetHash(link)
   if (info_hash === undefined) throw new Trouble('unreadable', 'its magnet link names no torrent')
   return { kind: 'magnet', name: title, link, info_hash }

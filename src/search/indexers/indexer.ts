@@ -1,4 +1,4 @@
-import type { DirectLink } from '../../downloads/ddl/link'
+import type { ReleasePayload } from '../../downloads/payload'
 import type { Instant } from '../../platform/ports'
 import type { Offer } from '../offer'
 import type { IndexerFailure } from '../states'
@@ -51,13 +51,5 @@ export interface Indexers {
   get(indexerId: string): Indexer | undefined
 }
 
-/** What a release came to: bytes or a link for a download client. */
-export type Fetched =
-  | { kind: 'nzb'; name: string; bytes: Uint8Array; password?: string }
-  | { kind: 'torrent'; name: string; bytes: Uint8Array; info_hash: string }
-  | { kind: 'magnet'; name: string; link: string; info_hash: string }
-  /** A file at an address; `name` has its extension. */
-  | { kind: 'link'; name: string; links: DirectLink[]; size?: number }
-
 /** Gets the NZB, torrent or magnet of an offer, checked. */
-export type FetchRelease = (indexerId: string, offer: Offer, asking?: Asking) => Promise<Answer<Fetched>>
+export type FetchRelease = (indexerId: string, offer: Offer, asking?: Asking) => Promise<Answer<ReleasePayload>>

@@ -1,5 +1,5 @@
 import type { DownloadClient, Reply, Sighting, Tested } from '../../downloads/clients/client'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../../downloads/payload'
 
 /** A download client in memory that fails as real ones do. */
 export class FakeClient implements DownloadClient {
@@ -25,7 +25,7 @@ export class FakeClient implements DownloadClient {
     return this.down ? UNREACHABLE : { ok: { warnings: [] } }
   }
 
-  async send(name: string, _release: Fetched): Promise<Reply<string>> {
+  async send(name: string, _release: ReleasePayload): Promise<Reply<string>> {
     if (this.down) return UNREACHABLE
     this.accepted.push(name)
     const id = this.newId()

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DownloadClient, Sighting } from '../../downloads/clients/client'
 import type { ClientRow } from '../../downloads/clients/store'
-import type { Fetched } from '../../search/indexers/indexer'
+import type { ReleasePayload } from '../../downloads/payload'
 import { until } from '../until'
 import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { TorrentProgram } from './programs'
@@ -11,13 +11,13 @@ import { okOf } from './replies'
 import { type Seeded, startSeeder } from './seeder'
 import { startTracker, type Tracker } from './tracker'
 
-const torrentOf = ({ bytes, info_hash }: MadeTorrent): Fetched => ({
+const torrentOf = ({ bytes, info_hash }: MadeTorrent): ReleasePayload => ({
   kind: 'torrent',
   name: 'release',
   bytes,
   info_hash,
 })
-const magnetOf = ({ magnet, info_hash }: MadeTorrent): Fetched => ({
+const magnetOf = ({ magnet, info_hash }: MadeTorrent): ReleasePayload => ({
   kind: 'magnet',
   name: 'release',
   link: magnet,
