@@ -1,5 +1,5 @@
-import { makeSeries } from '../src/metadata/keep'
 import type { Failure } from '../src/metadata/providers/provider'
+import { makeSeries } from '../src/metadata/sync/keep-series'
 import { between, plus } from '../src/platform/clock'
 import type { Instant } from '../src/platform/ports'
 import { nextTurn } from '../src/platform/turn'

@@ -1,4 +1,4 @@
-import { labelOf } from '../metadata/manners'
+import { labelOf } from '../metadata/client/limits'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import { readNumber, sortKey } from '../releases/numbers'
 import { matchKey } from '../releases/titles'

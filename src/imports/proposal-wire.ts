@@ -1,4 +1,4 @@
-import { labelOf } from '../metadata/manners'
+import { labelOf } from '../metadata/client/limits'
 import { pictureAddress } from '../series/art'
 import type { Reader } from '../storage/database'
 import { latest } from '../work/store'

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config'
 import type { ArchiveDeps } from '../formats/archives/archive'
-import type { Pictures } from '../metadata/pictures'
+import type { Pictures } from '../metadata/pictures/pictures'
 import type { Clock, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { contentTypes } from '../series/states'

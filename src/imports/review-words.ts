@@ -1,4 +1,4 @@
-import { labelOf } from '../metadata/manners'
+import { labelOf } from '../metadata/client/limits'
 import type { Tx } from '../storage/database'
 import { findProposal } from './proposal-store'
 import type { GroupChange } from './schema'

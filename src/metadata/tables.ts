@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { issues, series } from '../series/tables'
 import { bytes, flag, id, instant, json } from '../storage/columns'
-import type { KnownSeries } from './merge'
 import type { IssueFacts } from './providers/provider'
 import type { FailureKind, ProviderName, Source } from './states'
+import type { KnownSeries } from './sync/merge'
 
 /**
  * What each source said of a series, one row a source: providers, the files, and what a person edited (`user`), which

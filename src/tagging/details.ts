@@ -1,9 +1,9 @@
 import type { Config } from '../config/config'
-import { inOrder, notAsked } from '../metadata/configured'
-import { linkIssueFacts } from '../metadata/keep-issues'
+import { inOrder, notAsked } from '../metadata/client/configured'
 import type { MetadataProvider } from '../metadata/providers/provider'
 import { type ProviderName, providerNames } from '../metadata/states'
 import { issueSourcesOf } from '../metadata/store'
+import { linkIssueFacts } from '../metadata/sync/keep-issues'
 import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
 

@@ -9,7 +9,7 @@ import type { Fault } from '../../testing/fakes/service'
 import { through } from '../../testing/fakes/through'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { fakeServices, type Services, type TestDesk, testDesk } from '../../testing/providers'
-import type { ProviderState } from '../desk'
+import type { ProviderState } from '../client/metadata-client'
 import type { FailureKind, ProviderName } from '../states'
 import type { MetadataProvider } from './provider'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { plainMarkdown } from './mangadex-records'
+import { plainMarkdown } from './mangadex/mangadex-records'
 import { plainText } from './plain-text'
 import {
   addressOf,

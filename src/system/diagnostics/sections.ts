@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config'
 import type { Option } from '../../config/option'
 import { isSecret, type OptionName, optionNames, options } from '../../config/options'
-import type { ProviderSettings } from '../../metadata/provider-settings'
+import type { ProviderSettings } from '../../metadata/providers/provider-settings'
 import type { Database } from '../../storage/database'
 import { migrations } from '../../storage/migrations/index'
 import type { Timetable } from '../../work/timetable'

@@ -1,5 +1,5 @@
 import type { Answer, Failure, IssueRecord, MetadataProvider, SeriesRecord } from '../../metadata/providers/provider'
-import type { Providers } from '../../metadata/registry'
+import type { Providers } from '../../metadata/providers/registry'
 import type { ProviderName } from '../../metadata/states'
 
 /** A provider in memory: what it knows is here to be changed, and what it was asked is written down. */

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { findSeries, issuesOf } from '../../series/store'
+import { type FakeProvider, fakeProvider, numbered, teach } from '../../testing/fakes/metadata-provider'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { metadataHouse } from '../../testing/metadata'
+import { sourceOf, sourcesOf } from '../store'
+
+let comicvine: FakeProvider
+let metron: FakeProvider
+let anilist: FakeProvider
+let house: ReturnType<typeof metadataHouse>
+beforeEach(() => {
+  comicvine = fakeProvider('comicvine')
+  metron = fakeProvider('metron')
+  anilist = fakeProvider('anilist')
+  house = metadataHouse([comicvine, metron, anilist])
+  teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 12 })
+})
+
+async function add(id: string, choices: Parameters<typeof house.adding.add>[1] = {}) {
+  const answer = house.adding.add(id, choices)
+  await house.operations.idle()
+  return { ...answer, operation: answer.operation_id ? house.operations.find(answer.operation_id) : undefined }
+}
+const row = (id: string) => findSeries(house.db.read, id)
+const intents = (id: string) => issuesOf(house.db.read, id).map(({ number, intent }) => `${number} ${intent}`)
+
+describe('adding', () => {
+  test('makes the series and its issues', async () => {
+    const { operation, ...answer } = await add('4050-18705')
+    expect(answer).toMatchObject({ success: true, comicid: '18705', message: 'It is being added from ComicVine.' })
+    expect(operation).toMatchObject({
+      state: 'succeeded',
+      progress: 1,
+      detail: { comic_id: '18705', name: 'Harbor Lights', step: 'done', added: 12, total: 12 },
+    })
+    expect(row('18705')).toMatchObject({ name: 'Harbor Lights', total: 12, status: 'active', want_new: true })
+  })
+
+  test('of a long series lets others through between its parts', async () => {
+    teach(comicvine, '7', { facts: { name: 'Long Harvest' }, issues: 1000 })
+    const seen = new Set<number>()
+    const looking = { on: true }
+    const look = () => {
+      seen.add(issuesOf(house.db.read, '7').length)
+      if (looking.on) setImmediate(look)
+    }
+    look()
+    await add('7')
+    looking.on = false
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 600, 800]))
+  })
+
+  test('twice is once', async () => {
+    const first = house.adding.add('18705', {})
+    expect(house.adding.add('4050-18705', {}).operation_id).toBe(first.operation_id)
+    await house.operations.idle()
+    expect(await add('18705')).toMatchObject({
+      comicid: '18705',
+      operation_id: null,
+      message: 'Harbor Lights is in the library already.',
+    })
+    expect(comicvine.asked).toEqual(['series 18705', 'issues 18705'])
+  })
+
+  test('the same series from another provider links it', async () => {
+    teach(metron, '55', { facts: { name: 'Harbor Lights', imprint: 'Pier' }, ids: { comicvine: '18705' }, issues: 12 })
+    await add('18705')
+    const { operation } = await add('metron-55')
+    expect(operation?.detail).toMatchObject({ comic_id: '18705' })
+    expect(row('metron-55')).toBeUndefined()
+    expect(row('18705')).toMatchObject({ imprint: 'Pier', total: 12 })
+    expect((await add('metron-55')).comicid).toBe('18705')
+  })
+
+  test('a series that an older import made under that id joins it', async () => {
+    makeSeries(house.db, { comic_id: '18705', name: 'harbor lights', description: 'By a file.' })
+    makeIssues(house.db, '18705', [1, 2])
+    await add('18705')
+    expect(sourcesOf(house.db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'file'])
+    expect(row('18705')).toMatchObject({ name: 'Harbor Lights', description: 'By a file.', total: 12 })
+  })
+
+  test('says what is no id, and what its provider does not know', async () => {
+    expect(() => house.adding.add('local-1', {})).toThrow('local-1 is no id of')
+    const { operation } = await add('99')
+    expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine knows no series 99.' })
+    expect(row('99')).toBeUndefined()
+  })
+})
+
+describe('wanted are', () => {
+  beforeEach(() => {
+    const issues = [
+      numbered('1', '1', { release_date: '2026-11-20' }),
+      numbered('2', '2', { release_date: '2026-11-21' }),
+      numbered('3', '3', { issue_date: '2027-01' }),
+      numbered('4', '4'),
+    ]
+    teach(comicvine, '7', { facts: { name: 'Copper Orchard' }, issues })
+  })
+  const all = ['1 wanted', '2 wanted', '3 wanted', '4 wanted']
+  const future = ['1 policy', '2 wanted', '3 wanted', '4 policy']
+  const none = ['1 policy', '2 policy', '3 policy', '4 policy']
+
+  test.each([
+    ['all', false, false, all, true],
+    ['future', true, true, future, true],
+    ['none', true, true, none, false],
+    [undefined, true, false, all, true],
+    [undefined, false, true, future, true],
+    [undefined, false, false, none, false],
+  ] as const)(
+    'with monitor %p, autowant_all %p and autowant_upcoming %p',
+    async (monitor, autowant_all, autowant_upcoming, wanted, want_new) => {
+      Object.assign(house.wishes, { autowant_all, autowant_upcoming })
+      await add('7', { monitor })
+      expect(intents('7')).toEqual([...wanted])
+      expect(row('7')?.want_new).toBe(want_new)
+    },
+  )
+})
+
+describe('a provider that', () => {
+  test('limits is waited for, and the work says until when', async () => {
+    const until = '2026-11-21T08:30:00.000Z'
+    comicvine.failures.push(undefined, { failure: 'limit', detail: 'Too many.', until })
+    const { operation_id } = house.adding.add('18705', {})
+    await house.clock.advance('1 min')
+    expect(house.operations.find(operation_id!)).toMatchObject({
+      state: 'running',
+      detail: { step: 'issues', waiting_until: until },
+    })
+    expect(row('18705')?.status).toBe('loading')
+    await house.clock.advance('30 min')
+    await house.operations.idle()
+    expect(house.operations.find(operation_id!)).toMatchObject({ state: 'succeeded' })
+    expect(row('18705')).toMatchObject({ status: 'active', total: 12 })
+  })
+
+  test('shuts us out ends it with its sentence, and asking again goes on with it', async () => {
+    comicvine.failures.push(undefined, { failure: 'banned', detail: 'ComicVine has shut us out.' })
+    const { operation } = await add('18705', { monitor: 'all' })
+    expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has shut us out.' })
+    expect(row('18705')).toMatchObject({ status: 'active', total: 0 })
+    expect(sourceOf(house.db.read, '18705', 'comicvine')?.changed).toBeNull()
+    await add('18705', { monitor: 'all' })
+    expect(row('18705')).toMatchObject({ total: 12, wanted: 12 })
+  })
+
+  test('fails for good leaves the choice of issues for the round that brings them', async () => {
+    const banned = { failure: 'banned', detail: 'ComicVine has shut us out.' } as const
+    for (const [id, monitor, wanted] of [
+      ['18705', 'all', 12],
+      ['7', 'none', 0],
+    ] as const) {
+      teach(comicvine, id, { facts: { name: 'Harbor Lights' }, issues: 12 })
+      comicvine.failures.push(undefined, banned)
+      expect((await add(id, { monitor })).operation).toMatchObject({ state: 'failed' })
+      house.refreshing.begin(id)
+      await house.operations.idle()
+      expect(row(id)).toMatchObject({ total: 12, wanted })
+    }
+  })
+
+  test('never answers is given up after some tries', async () => {
+    comicvine.failures.push(
+      ...Array.from({ length: 20 }, () => ({ failure: 'unreachable', detail: 'Silent.' }) as const),
+    )
+    const { operation_id } = house.adding.add('18705', {})
+    await house.clock.advance('1 h')
+    expect(house.operations.find(operation_id!)).toMatchObject({ state: 'failed', error: 'Silent.' })
+    expect(comicvine.asked.length).toBe(8)
+  })
+})
+
+test('a series whose issues are only counted gets them, unless another provider lists them', async () => {
+  const counted = ['1', '2'].map((number) => numbered(`30002-v${number}`, number, { unit: 'volume' }))
+  teach(anilist, '30002', { facts: { name: 'Paper Wolves', last_volume: '2' }, issues: counted })
+  await add('al-30002')
+  expect(issuesOf(house.db.read, 'al-30002').map(({ issue_id }) => issue_id)).toEqual(['al-30002-v1', 'al-30002-v2'])
+  expect(row('al-30002')).toMatchObject({ content_type: 'manga', reading_direction: 'rtl' })
+
+  teach(anilist, '30003', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: counted })
+  await add('18705')
+  expect((await add('al-30003')).operation?.state).toBe('succeeded')
+  expect(anilist.asked).not.toContain('issues 30003')
+  expect(row('18705')?.total).toBe(12)
+})
+
+test('cut off between any two slices and taken up again, it ends the same', async () => {
+  const issues = (count: number) =>
+    teach(comicvine, '9', { facts: { name: 'Winter Atlas' }, issues: count, from: 50_000 })
+  issues(650)
+  await add('9', { monitor: 'all' })
+  const whole = { row: { ...row('9'), added_at: '', updated_at: '' }, intents: intents('9') }
+  for (let cut = 1; cut <= 8; cut++) {
+    comicvine = fakeProvider('comicvine')
+    house = metadataHouse([comicvine])
+    issues(650)
+    let writes = 0
+    const { db } = house
+    const write = db.write.bind(db)
+    let stop: Promise<void> | undefined
+    db.write = (work) => {
+      const done = write(work)
+      if (++writes === cut) stop = house.operations.stop()
+      return done
+    }
+    house.adding.add('9', { monitor: 'all' })
+    await house.operations.idle()
+    await stop
+    db.write = write
+    const next = house.boot()
+    next.operations.recover()
+    await next.operations.idle()
+    expect(intents('9'), `after write ${cut}`).toEqual(whole.intents)
+    expect({ ...row('9'), added_at: '', updated_at: '' } as unknown, `after write ${cut}`).toEqual(whole.row)
+  }
+})

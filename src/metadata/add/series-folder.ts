@@ -1,0 +1,27 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { isBelow } from '../../filing/folders'
+import { folderParts, type Naming } from '../../filing/names'
+import { Refusal } from '../../refusal'
+import type { SeriesFacts } from '../providers/provider'
+
+/** Where a new series is to lie: in a folder that was chosen for it, or in one of its own in that library folder. */
+export interface Place {
+  location?: string
+  root?: string
+}
+
+/** What somebody chose for a new series. Throws Refusal 'invalid' for a folder outside the library. */
+export function chosenPlace(chosen: string | null | undefined, roots: readonly string[]): Place {
+  if (!chosen) return {}
+  if (!isAbsolute(chosen)) throw new Refusal('invalid', `${chosen} is not a whole path.`)
+  const folder = resolve(chosen)
+  if (roots.some((root) => resolve(root) === folder)) return { root: folder }
+  if (roots.some((root) => isBelow(folder, resolve(root)))) return { location: folder }
+  throw new Refusal('invalid', `${chosen} is in none of your library folders.`)
+}
+
+/** The folder of its own, called as the settings say; it is made when its first file comes. */
+export function ownFolder(root: string, facts: SeriesFacts, naming: Naming): string {
+  const { name = '', publisher = null, imprint = null, year = null, volume = null, book_type = 'Print' } = facts
+  return join(root, ...folderParts({ name, publisher, imprint, year, volume, book_type }, naming))
+}

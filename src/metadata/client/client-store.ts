@@ -1,0 +1,56 @@
+import { asc, desc, eq, lt, sum } from 'drizzle-orm'
+import type { Instant } from '../../platform/ports'
+import type { Reader, Tx } from '../../storage/database'
+import type { ProviderName } from '../states'
+import { metadataProviders, metadataReplies } from '../tables'
+
+export type Standing = typeof metadataProviders.$inferSelect
+export type KeptReply = typeof metadataReplies.$inferSelect
+
+export function findStanding(db: Reader, provider: ProviderName): Standing | undefined {
+  return db.select().from(metadataProviders).where(eq(metadataProviders.provider, provider)).get()
+}
+
+export function saveStanding(tx: Tx, provider: ProviderName, change: Partial<Standing>): void {
+  tx.insert(metadataProviders)
+    .values({ ...change, provider })
+    .onConflictDoUpdate({ target: metadataProviders.provider, set: { ...change, provider } })
+    .run()
+}
+
+export function findReply(db: Reader, key: string): KeptReply | undefined {
+  return db.select().from(metadataReplies).where(eq(metadataReplies.key, key)).get()
+}
+
+export function saveReply(tx: Tx, row: KeptReply): void {
+  tx.insert(metadataReplies).values(row).onConflictDoUpdate({ target: metadataReplies.key, set: row }).run()
+}
+
+/** The service said that it is still the same. */
+export function confirmReply(tx: Tx, key: string, at: Instant, freshUntil: Instant): void {
+  tx.update(metadataReplies).set({ kept_at: at, fresh_until: freshUntil }).where(eq(metadataReplies.key, key)).run()
+}
+
+export function forgetReply(tx: Tx, key: string): void {
+  tx.delete(metadataReplies).where(eq(metadataReplies.key, key)).run()
+}
+
+/** Forgets what was kept before `before`, and then the oldest until no more than `mostBytes` are left. */
+export function pruneReplies(tx: Tx, before: Instant, mostBytes: number): void {
+  tx.delete(metadataReplies).where(lt(metadataReplies.kept_at, before)).run()
+  const total = tx
+    .select({ size: sum(metadataReplies.size) })
+    .from(metadataReplies)
+    .get()
+  if (Number(total?.size ?? 0) <= mostBytes) return
+  let room = mostBytes
+  const { key, size } = metadataReplies
+  for (const row of tx
+    .select({ key, size })
+    .from(metadataReplies)
+    .orderBy(desc(metadataReplies.kept_at), asc(key))
+    .all()) {
+    room -= row.size
+    if (room < 0) forgetReply(tx, row.key)
+  }
+}

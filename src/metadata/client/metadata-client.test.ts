@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { between } from '../../platform/clock'
+import { COMICVINE_KEY } from '../../testing/fakes/comicvine'
+import { fakeHttp, type Handler } from '../../testing/fakes/http'
+import { through } from '../../testing/fakes/through'
+import { type TestDesk, testDesk } from '../../testing/providers'
+import type { ProviderName } from '../states'
+import { metadataReplies } from '../tables'
+import { Desk, type Question } from './metadata-client'
+
+/** Answers `{"n":<count>}` unless the test says otherwise, and remembers when and with what it was asked. */
+let answer: Handler
+let requests: { url: string; at: string; headers: Headers }[]
+let at: TestDesk
+beforeEach(() => {
+  requests = []
+  answer = () => Response.json({ n: requests.length })
+  const handler: Handler = (request) => {
+    requests.push({ url: request.url, at: at.clock.now(), headers: request.headers })
+    return answer(request)
+  }
+  at = testDesk(fakeHttp({ 'service.example': handler }))
+})
+afterEach(() => at.db.close())
+
+const about = (path: string, more: Partial<Question> = {}): Question => ({
+  url: `https://service.example/${path}`,
+  resource: 'things',
+  freshForMs: 0,
+  ...more,
+})
+const read = (json: unknown) => (json as { n: number }).n
+const ask = (path: string, { of = 'comicvine', more = {}, ...asking }: Asking = {}) =>
+  at.desk.ask(of, about(path, more), read, asking)
+interface Asking {
+  of?: ProviderName
+  more?: Partial<Question>
+  urgent?: boolean
+  fresh?: boolean
+  signal?: AbortSignal
+}
+const paths = () => requests.map(({ url }) => new URL(url).pathname)
+
+describe('the pace', () => {
+  test.each([
+    ['comicvine', 1000],
+    ['metron', 3000],
+    ['mangadex', 200],
+    ['anilist', 2000],
+  ] as const)('of %s is a question every %d ms', async (of, gapMs) => {
+    await through(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of }))))
+    const gaps = [1, 2].map((index) => between(requests[index - 1]!.at, requests[index]!.at))
+    expect(gaps).toEqual([gapMs, gapMs])
+  })
+
+  test('lets the one that somebody waits for go before routine', async () => {
+    const routine = ['a', 'b', 'c'].map((path) => ask(path))
+    await through(at.clock, Promise.all([...routine, ask('now', { urgent: true })]))
+    expect(paths()).toEqual(['/a', '/now', '/b', '/c'])
+  })
+
+  test('of one service holds up no other', async () => {
+    await Promise.all([ask('a'), ask('b', { of: 'anilist' })])
+    expect(paths()).toEqual(['/a', '/b'])
+  })
+
+  test('an aborted question leaves the queue, throws and is not sent', async () => {
+    const leaving = new AbortController()
+    const left = ask('b', { signal: leaving.signal }).catch((error: unknown) => String(error))
+    const first = ask('a')
+    const aborted = ask('c', { signal: leaving.signal }).catch((error: unknown) => String(error))
+    leaving.abort(new Error('the app stops'))
+    expect(await aborted).toBe('Error: the app stops')
+    await through(at.clock, Promise.all([first, left]))
+    expect(paths()).not.toContain('/c')
+  })
+})
+
+describe('the budget', () => {
+  const spend = async (count: number, more: Partial<Question> = {}) => {
+    for (let n = 0; n < count; n++) await through(at.clock, ask(`${n}`, { more, urgent: true }))
+  }
+
+  test('of ComicVine is 200 an hour of each resource, and a tenth of it is kept for people', async () => {
+    await spend(180)
+    const routine = await ask('routine')
+    expect(routine).toMatchObject({ failure: 'limit', until: expect.any(String) })
+    await spend(20)
+    expect(await ask('one too many', { urgent: true })).toMatchObject({ failure: 'limit' })
+    expect(requests).toHaveLength(200)
+    expect(await through(at.clock, ask('else', { more: { resource: 'issues' } }))).toEqual({ ok: 201 })
+
+    const again = new Desk({ ...at, http: fakeHttp({}), log: { debug() {}, info() {}, warn() {}, error() {} } })
+    expect(await again.ask('comicvine', about('after a restart'), read)).toMatchObject({ failure: 'limit' })
+    expect(at.desk.state('comicvine')).toMatchObject({ state: 'ready', asked_last_hour: 200, budget_hour: 200 })
+
+    await at.clock.advance('65 min')
+    expect(await ask('later')).toEqual({ ok: 202 })
+    expect(at.desk.state('comicvine').asked_last_hour).toBe(1)
+  })
+
+  test('that a service counts itself is obeyed: a short wait is waited, a long one is told', async () => {
+    answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
+    await ask('a', { of: 'metron' })
+    answer = () => Response.json({ n: 2 }, { headers: counts('Sustained', 0, 7200) })
+    await through(at.clock, ask('b', { of: 'metron' }))
+    expect(between(requests[0]!.at, requests[1]!.at)).toBe(30_000)
+    const told = await ask('c', { of: 'metron' })
+    expect(told).toMatchObject({ failure: 'limit' })
+    expect('until' in told && between(at.clock.now(), told.until!)).toBeGreaterThan(7_000_000)
+  })
+
+  test('those who wait in the queue are told when the wait grows long', async () => {
+    answer = () => Response.json({ n: 1 }, { headers: counts('Sustained', 0, 7200) })
+    const answers = await through(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of: 'metron' }))))
+    expect(answers.map((each) => ('ok' in each ? 'ok' : each.failure))).toEqual(['ok', 'limit', 'limit'])
+    expect(between('2026-11-21T08:00:00.000Z', at.clock.now())).toBeLessThan(10_000)
+  })
+
+  test('somebody who waits is told at once of a wait that routine makes', async () => {
+    answer = () => Response.json({ n: 1 }, { headers: counts('Burst', 0, 30) })
+    await ask('a', { of: 'metron' })
+    expect(await ask('b', { of: 'metron', urgent: true })).toMatchObject({ failure: 'limit' })
+    expect(await through(at.clock, ask('b', { of: 'metron' }))).toEqual({ ok: 1 })
+  })
+
+  const counts = (of: string, remaining: number, reset: number) => ({
+    [`X-RateLimit-${of}-Remaining`]: String(remaining),
+    [`X-RateLimit-${of}-Reset`]: String(reset),
+  })
+})
+
+describe('an answer that is kept', () => {
+  const DAY = { more: { freshForMs: 86_400_000 } }
+
+  test('is given again while it is fresh, and asked for again afterwards', async () => {
+    expect(await ask('a', DAY)).toEqual({ ok: 1 })
+    expect(await ask('a', DAY)).toEqual({ ok: 1 })
+    expect(await through(at.clock, ask('a', { ...DAY, fresh: true }))).toEqual({ ok: 2 })
+    await at.clock.advance('25 h')
+    expect(await ask('a', DAY)).toEqual({ ok: 3 })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('is confirmed by the service where it can tell that nothing changed', async () => {
+    answer = (request) =>
+      request.headers.get('if-none-match') === '"one"'
+        ? new Response(null, { status: 304 })
+        : Response.json({ n: 7 }, { headers: { ETag: '"one"' } })
+    expect(await ask('a')).toEqual({ ok: 7 })
+    expect(await through(at.clock, ask('a'))).toEqual({ ok: 7 })
+    expect(requests[1]!.headers.get('if-none-match')).toBe('"one"')
+  })
+
+  test('is confirmed alone: the others stay as old as they are', async () => {
+    answer = (request) =>
+      request.headers.get('if-none-match') === '"one"'
+        ? new Response(null, { status: 304 })
+        : Response.json({ n: requests.length }, { headers: { ETag: '"one"' } })
+    await ask('a', DAY)
+    await through(at.clock, ask('b', DAY))
+    await at.clock.advance('25 h')
+    expect(await ask('a', DAY)).toEqual({ ok: 1 })
+    await at.clock.advance('1 h')
+    await ask('a', DAY)
+    await ask('b', DAY)
+    expect(paths()).toEqual(['/a', '/b', '/a', '/b'])
+  })
+
+  test('is kept for a service that knows when it last changed', async () => {
+    answer = (request) =>
+      request.headers.has('if-modified-since')
+        ? new Response(null, { status: 304 })
+        : Response.json({ n: 7 }, { headers: { 'Last-Modified': 'Sat, 21 Nov 2026 07:00:00 GMT' } })
+    await ask('a')
+    expect(await through(at.clock, ask('a'))).toEqual({ ok: 7 })
+    expect(requests[1]!.headers.get('if-modified-since')).toBe('Sat, 21 Nov 2026 07:00:00 GMT')
+  })
+
+  test('that there is nothing is no answer to keep', async () => {
+    answer = () => Response.json({ n: 0 }, { status: 404, headers: { ETag: '"none"' } })
+    const absent = { more: { absent: true, freshForMs: 86_400_000 } }
+    await through(
+      at.clock,
+      at.desk.ask('comicvine', about('a', absent.more), () => null),
+    )
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+    answer = () => Response.json({ n: 7 })
+    expect(await through(at.clock, ask('a', absent))).toEqual({ ok: 7 })
+    expect(requests.at(-1)!.headers.has('if-none-match')).toBe(false)
+  })
+
+  test('is kept by nobody when it can neither be fresh nor confirmed', async () => {
+    await ask('a')
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+  })
+
+  test('is given even while the service is left alone', async () => {
+    await ask('a', DAY)
+    answer = () => new Response('', { status: 500 })
+    expect(await through(at.clock, ask('b'))).toMatchObject({ failure: 'unavailable' })
+    expect(await ask('a', DAY)).toEqual({ ok: 1 })
+  })
+
+  test('and cannot be read any more is asked for again', async () => {
+    await ask('a', DAY)
+    at.db.write((tx) => tx.update(metadataReplies).set({ body: '{"n":' }).run())
+    expect(await through(at.clock, ask('a', DAY))).toEqual({ ok: 2 })
+  })
+
+  test('is not kept when it was no use', async () => {
+    answer = () => Response.json({ other: true })
+    const strict = (json: unknown) => {
+      if (!('n' in (json as object))) throw new Error('n is missing')
+    }
+    await at.desk.ask('comicvine', about('a', DAY.more), strict)
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+  })
+
+  test('goes when it is old, and the oldest go when they are too many', async () => {
+    await ask('a', DAY)
+    await at.clock.advance('31 d')
+    await ask('b', DAY)
+    at.desk.prune()
+    expect(at.db.read.select().from(metadataReplies).all()).toHaveLength(1)
+    at.db.write((tx) =>
+      tx
+        .update(metadataReplies)
+        .set({ size: 200 * 1024 * 1024 })
+        .run(),
+    )
+    at.desk.prune()
+    expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
+  })
+
+  test('holds no key, and neither does its name', async () => {
+    const key: Question['key'] = ({ url, headers }) => {
+      url.searchParams.set('api_key', 'open sesame')
+      headers.set('Authorization', 'Bearer open sesame')
+    }
+    await ask('a', { more: { ...DAY.more, key } })
+    expect(requests[0]!.url).toContain('open+sesame')
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer open sesame')
+    expect(JSON.stringify([at.db.read.select().from(metadataReplies).all(), at.log])).not.toMatch(/open.sesame/)
+  })
+
+  test('holds no key that a service shows in its answer', async () => {
+    answer = () => Response.json({ n: 1, asked: `/things?api_key=${COMICVINE_KEY}` })
+    await ask('a', DAY)
+    const [kept] = at.db.read.select().from(metadataReplies).all()
+    expect(kept?.body).toBe('{"n":1,"asked":"/things?api_key="}')
+  })
+})
+
+test('says who asks', async () => {
+  await ask('a')
+  expect(requests[0]!.headers.get('user-agent')).toMatch(/^Panelkeep\/\d+\.\d+/)
+})
+
+test('an answer without end is not read to its end', async () => {
+  answer = () => new Response('x'.repeat(2000))
+  expect(await ask('a', { more: { maxBytes: 1000 } })).toMatchObject({
+    failure: 'unreadable',
+    detail: expect.stringContaining('more than 1000 bytes'),
+  })
+})
+
+test('an answer that points elsewhere is not followed', async () => {
+  answer = () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
+  expect(await ask('a')).toMatchObject({ failure: 'refused' })
+  expect(requests).toHaveLength(1)
+})
+
+test('a limit without end, or with none at all, is still a limit', async () => {
+  answer = () => new Response('', { status: 429, headers: { 'Retry-After': '0' } })
+  expect(await ask('a', { of: 'anilist' })).toMatchObject({ failure: 'limit', until: '2026-11-21T08:01:00.000Z' })
+})
+
+test('a service without a key that shows us the door is left alone for a while', async () => {
+  answer = () => Response.json({}, { status: 403, headers: { 'Retry-After': '300' } })
+  expect(await ask('a', { of: 'mangadex' })).toMatchObject({ failure: 'limit', until: '2026-11-21T08:05:00.000Z' })
+})

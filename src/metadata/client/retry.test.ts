@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { between, plus } from '../../platform/clock'
+import { fakeClock } from '../../testing/fakes/clock'
+import { through } from '../../testing/fakes/through'
+import type { Answer } from '../providers/provider'
+import { failed, orRefuse, patiently } from './retry'
+
+let clock: ReturnType<typeof fakeClock>
+let waits: (string | null)[]
+let tries: number
+let stopping: AbortController
+beforeEach(() => {
+  clock = fakeClock()
+  waits = []
+  tries = 0
+  stopping = new AbortController()
+})
+/** Asks for these answers in turn; the last one again and again. */
+const asked = (...answers: Answer<number>[]) => {
+  const ask = async () => answers[Math.min(tries++, answers.length - 1)]!
+  return patiently({ clock, signal: stopping.signal, waiting: (until) => waits.push(until) }, ask)
+}
+const fails = (failure: 'limit' | 'unreachable' | 'auth', until?: string) => ({ failure, detail: 'So.', ...(until && { until }) }) as Answer<number> // biome-ignore format: one glance
+
+test('an answer is waited for by nobody', async () => {
+  expect(await asked({ ok: 7 })).toEqual({ ok: 7 })
+  expect([tries, waits]).toEqual([1, []])
+})
+
+test('what passes is waited for until then, and said meanwhile', async () => {
+  const [begun, until] = [clock.now(), plus(clock.now(), 90_000)]
+  expect(await through(clock, asked(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
+  expect(waits).toEqual([until, null])
+  expect(between(begun, clock.now())).toBe(90_000)
+})
+
+test('a wait is a second at least, also for a moment that is over', async () => {
+  const begun = clock.now()
+  await through(clock, asked(fails('limit', plus(begun, -5000)), { ok: 7 }))
+  expect(between(begun, clock.now())).toBe(1000)
+})
+
+test('what waiting does not help is thrown at once, with its sentence', async () => {
+  expect(asked(fails('auth'))).rejects.toThrow('So.')
+  await asked(fails('auth')).catch(() => undefined)
+  expect(waits).toEqual([])
+})
+
+test('a limit is waited for however often, other trouble eight times', async () => {
+  const limits = Array.from({ length: 30 }, () => fails('limit'))
+  expect(await through(clock, asked(...limits, { ok: 7 }))).toEqual({ ok: 7 })
+  tries = 0
+  await expect(through(clock, asked(fails('unreachable')))).rejects.toThrow('So.')
+  expect(tries).toBe(8)
+})
+
+test('nothing is asked, nor answered, once it was stopped', async () => {
+  stopping.abort()
+  expect(await asked({ ok: 7 })).toBeUndefined()
+  expect(tries).toBe(0)
+  const late = new AbortController()
+  const ask = async () => {
+    late.abort()
+    return { ok: 7 } as const
+  }
+  expect(await patiently({ clock, signal: late.signal, waiting: () => {} }, ask)).toBeUndefined()
+})
+
+test('a failure is a refusal with what helps: a setting, or a moment', () => {
+  expect(failed({ failure: 'disabled', detail: 'Off.' })).toMatchObject({
+    ...{ kind: 'invalid', detail: 'Off.', extra: { failure: 'disabled', code: 'provider_not_configured' } },
+  })
+  expect(failed({ failure: 'not_configured', detail: 'No key.' })).toMatchObject({
+    ...{ kind: 'invalid', extra: { code: 'provider_not_configured' } },
+  })
+  const limit = failed({ failure: 'limit', detail: 'Later.', until: '2026' })
+  expect([limit.kind, limit.extra]).toEqual(['upstream', { failure: 'limit', until: '2026' }])
+  expect(failed({ failure: 'auth', detail: 'No.' }).extra).toEqual({ failure: 'auth' })
+  expect(orRefuse({ ok: 7 })).toBe(7)
+  expect(() => orRefuse(fails('auth'))).toThrow('So.')
+})

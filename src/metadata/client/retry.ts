@@ -1,0 +1,56 @@
+import { between, plus } from '../../platform/clock'
+import type { Clock, Instant } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Answer, Failure } from '../providers/provider'
+import type { FailureKind } from '../states'
+
+/** Waiting helps against these; everything else needs a person. */
+const PASSING: readonly FailureKind[] = ['limit', 'unreachable', 'unavailable']
+/** Tries of a service that is not there. A limit is waited for however long it lasts: it says itself when it ends. */
+const TRIES = 8
+const SOON_MS = 60_000
+
+export interface Patience {
+  clock: Clock
+  signal: AbortSignal
+  /** Told that it has to wait until then, and with null that it goes on. */
+  waiting: (until: Instant | null) => void
+}
+
+/**
+ * Asks until there is an answer, waiting as the failure says. Undefined when the signal aborts. Throws Refusal
+ * 'upstream' with the failure's sentence where waiting does not help.
+ */
+export async function patiently<T>(
+  { clock, signal, waiting }: Patience,
+  ask: () => Promise<Answer<T>>,
+): Promise<{ ok: T } | undefined> {
+  for (let tries = 1; !signal.aborted; ) {
+    const answer = await ask()
+    if (signal.aborted) return undefined
+    if ('ok' in answer) return answer
+    if (!PASSING.includes(answer.failure)) throw failed(answer)
+    if (answer.failure !== 'limit' && ++tries > TRIES) throw failed(answer)
+    const until = answer.until ?? plus(clock.now(), SOON_MS)
+    waiting(until)
+    await clock.after(Math.max(between(clock.now(), until), 1000), signal)
+    waiting(null)
+  }
+  return undefined
+}
+
+/** A failure as a reply to somebody who waits for it. */
+export function failed({ failure, detail, until }: Failure): Refusal {
+  const code = failure === 'disabled' || failure === 'not_configured' ? { code: 'provider_not_configured' } : {}
+  return new Refusal(failure === 'disabled' || failure === 'not_configured' ? 'invalid' : 'upstream', detail, {
+    failure,
+    ...(until ? { until } : {}),
+    ...code,
+  })
+}
+
+/** The answer, or a refusal that says why there is none. */
+export function orRefuse<T>(answer: Answer<T>): T {
+  if ('ok' in answer) return answer.ok
+  throw failed(answer)
+}

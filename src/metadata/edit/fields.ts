@@ -1,0 +1,72 @@
+import { providerPage } from '../../series/links'
+import type { SeriesRow } from '../../series/store'
+import { manners } from '../client/limits'
+import type { IssueFacts } from '../providers/provider'
+import type { Field, SourceLine } from '../schema'
+import type { ProviderName, Source } from '../states'
+import { effectiveIssue, effectiveSeries, type KnownSeries, type Merged, ranked, type Said, says } from '../sync/merge'
+
+/** What is known of a series or an issue, field by field, with who says what. */
+
+export const SERIES_FIELDS = [
+  'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
+  'publication', 'age_rating', 'genres', 'tags', 'authors',
+] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
+
+export const ISSUE_FIELDS = [
+  'number', 'volume_number', 'title', 'release_date', 'issue_date', 'digital_date', 'summary', 'credits', 'characters',
+  'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
+] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
+
+export function seriesFieldList(rows: readonly Said<KnownSeries>[], order: readonly ProviderName[]): Field[] {
+  return listed(SERIES_FIELDS, rows, effectiveSeries(rows, order), order)
+}
+
+export function issueFieldList(rows: readonly Said<IssueFacts>[], order: readonly ProviderName[]): Field[] {
+  return listed(ISSUE_FIELDS, rows, effectiveIssue(rows, order), order)
+}
+
+function listed<F extends object, K extends keyof F & string>(
+  fields: readonly K[],
+  rows: readonly Said<F>[],
+  { facts, from }: Merged<F>,
+  order: readonly ProviderName[],
+): Field[] {
+  const sorted = ranked(rows, order)
+  return fields.map((field) => ({
+    field,
+    value: facts[field] ?? null,
+    source: from[field] ?? null,
+    locked: from[field] === 'user',
+    said: sorted.flatMap(({ source, facts: said }) =>
+      says(said[field]) ? [{ source, value: said[field] as unknown }] : [],
+    ),
+  }))
+}
+
+interface Stated extends Said<{ url?: string }> {
+  provider_id: string | null
+  said_at: string
+  checked_at?: string | null
+  removed_at: string | null
+}
+
+const LABELS: Record<Exclude<Source, ProviderName>, string> = { user: 'You', file: 'Your files' }
+
+/** Who says something, whose word counts first in front. */
+export function sourceLines(
+  rows: readonly Stated[],
+  order: readonly ProviderName[],
+  { source: primary }: Pick<SeriesRow, 'source'>,
+): SourceLine[] {
+  return ranked(rows, order).map(({ source, provider_id, facts, said_at, checked_at, removed_at }) => ({
+    source,
+    label: source === 'user' || source === 'file' ? LABELS[source] : manners[source].label,
+    provider_id,
+    url: facts.url ?? (provider_id === null ? null : (providerPage(source, provider_id) ?? null)),
+    said_at,
+    checked_at: checked_at ?? null,
+    removed_at,
+    primary: source === primary,
+  }))
+}

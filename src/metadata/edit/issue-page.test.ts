@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { AppEvent } from '../../events/types'
+import { files } from '../../series/tables'
+import { Database } from '../../storage/database'
+import { type FakeProvider, fakeProvider } from '../../testing/fakes/metadata-provider'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { metadataHouse } from '../../testing/metadata'
+import { issueSourcesOf, putIssueSource } from '../store'
+import { IssuePages } from './issue-page'
+
+let comicvine: FakeProvider
+let metron: FakeProvider
+let db: Database
+let events: AppEvent[]
+let pages: IssuePages
+beforeEach(() => {
+  events = []
+  comicvine = fakeProvider('comicvine')
+  metron = fakeProvider('metron')
+  db = new Database(':memory:', { publish: (event) => events.push(event) })
+  pages = new IssuePages(metadataHouse([comicvine, metron], db).load)
+  makeSeries(db)
+  makeIssues(db, 'harbor', ['1', '2', '3', { number: '1', kind: 'annual' }])
+  events = []
+})
+const at = '2026-11-21T08:00:00.000Z'
+const link = (provider: FakeProvider, provider_id: string) => {
+  provider.issues_.set('s', [{ provider_id, facts: { number: '2', title: provider.name }, detailed: false }])
+  const source = provider.name
+  db.write((tx) =>
+    putIssueSource(tx, { issue_id: 'harbor-2', source, provider_id, facts: { number: '2' }, said_at: at }),
+  )
+}
+const details = () => issueSourcesOf(db.read, 'harbor-2').map(({ source, detailed }) => [source, detailed])
+
+describe('the details of an issue', () => {
+  test('come from every provider that knows it', async () => {
+    link(comicvine, '7')
+    link(metron, '8')
+    expect(await pages.refresh('harbor-2')).toEqual({ success: true })
+    expect([comicvine.asked, metron.asked]).toEqual([['issue 7'], ['issue 8']])
+    expect(details()).toEqual([
+      ['comicvine', true],
+      ['metron', true],
+    ])
+    expect(events).toContainEqual({ type: 'issue.changed', issue_id: 'harbor-2', comic_id: 'harbor' })
+  })
+
+  test('come from the others when one fails', async () => {
+    link(comicvine, '7')
+    link(metron, '8')
+    comicvine.failures = [{ failure: 'limit', detail: 'Later.' }]
+    expect(await pages.refresh('harbor-2')).toEqual({ success: true })
+    expect(details()).toEqual([
+      ['comicvine', false],
+      ['metron', true],
+    ])
+  })
+
+  test('are refused with the first failure when all fail', async () => {
+    link(comicvine, '7')
+    link(metron, '8')
+    comicvine.failures = [{ failure: 'limit', detail: 'Later.' }]
+    metron.failures = [{ failure: 'auth', detail: 'No.' }]
+    expect(pages.refresh('harbor-2')).rejects.toThrow('Later.')
+  })
+
+  test('are refused where nobody knows it, or there is none', async () => {
+    expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')
+    db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-2', source: 'file', facts: { number: '2' }, said_at: at }))
+    expect(pages.refresh('harbor-2')).rejects.toThrow('No provider knows this issue')
+    expect(pages.refresh('none')).rejects.toThrow()
+  })
+
+  test('of an issue that the provider has not any more change nothing', async () => {
+    link(comicvine, '7')
+    comicvine.issues_.clear()
+    expect(await pages.refresh('harbor-2')).toEqual({ success: true })
+    expect(details()).toEqual([['comicvine', false]])
+  })
+})
+
+describe('the page of an issue', () => {
+  test('shows its neighbours among those of its kind', () => {
+    const around = (id: string) => {
+      const { previous_issue_id, next_issue_id } = pages.detail(id)
+      return [previous_issue_id, next_issue_id]
+    }
+    expect(around('harbor-1')).toEqual([null, 'harbor-2'])
+    expect(around('harbor-2')).toEqual(['harbor-1', 'harbor-3'])
+    expect(around('harbor-3')).toEqual(['harbor-2', null])
+    expect(around('harbor-a1')).toEqual([null, null])
+  })
+
+  test('shows the files that are there', () => {
+    makeFile(db, { path: '/comics/2.cbz', issues: ['harbor-2'] })
+    const file_id = makeFile(db, { path: '/comics/2 old.cbz', issues: ['harbor-2'] })
+    db.write((tx) => tx.update(files).set({ gone_at: at }).where(eq(files.file_id, file_id)).run())
+    expect(pages.detail('harbor-2').files.map(({ path }) => path)).toEqual(['/comics/2.cbz'])
+  })
+
+  test('shows what its row says where no source speaks', () => {
+    const { facts, sources } = pages.detail('harbor-2')
+    expect([facts.number, sources]).toEqual(['2', []])
+  })
+})

@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { Done } from '../../http/wire'
+import type { Browse } from '../../series/browse'
+import { IssueRow } from '../../series/issue-schema'
+import { ComicRow } from '../../series/schema'
+import * as schema from '../schema'
+import type { Refreshing } from '../sync/refresh'
+import type { Editing } from './edit'
+import type { IssuePages } from './issue-page'
+import type { Linking } from './link'
+
+interface Deps {
+  browse: Browse
+  editing: Editing
+  linking: Linking
+  issues: IssuePages
+  refreshing: Refreshing
+}
+
+/** What is known of series and issues of the library: read, edited, linked, refreshed. */
+export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refreshing }: Deps) =>
+  new Elysia({ tags: ['metadata'] })
+    .get('/api/series/issues/:issue_id', ({ params }) => issues.detail(params.issue_id), {
+      params: schema.IssueParams,
+      response: schema.IssueDetail,
+    })
+    .patch(
+      '/api/series/issues/:issue_id',
+      ({ params, body }) => {
+        editing.editIssue(params.issue_id, body)
+        return issues.detail(params.issue_id)
+      },
+      { params: schema.IssueParams, body: schema.IssueEdit, response: schema.IssueDetail },
+    )
+    .post('/api/series/issues/:issue_id/refresh', ({ params }) => issues.refresh(params.issue_id), {
+      params: schema.IssueParams,
+      response: Done,
+    })
+    .post('/api/series/:comic_id/refresh', ({ params }) => refreshing.refresh(params.comic_id), {
+      params: schema.ComicParams,
+      response: schema.RefreshBegun,
+    })
+    .get('/api/series/:comic_id/metadata', ({ params }) => editing.metadata(params.comic_id), {
+      params: schema.ComicParams,
+      response: schema.Metadata,
+    })
+    .patch('/api/series/:comic_id/metadata', ({ params, body }) => editing.editSeries(params.comic_id, body), {
+      params: schema.ComicParams,
+      body: schema.SeriesEdit,
+      response: schema.Metadata,
+    })
+    .patch('/api/series/:comic_id/options', ({ params, body }) => editing.setOptions(params.comic_id, body), {
+      params: schema.ComicParams,
+      body: schema.Options,
+      response: Done,
+    })
+    .get('/api/series/:comic_id/candidates', ({ params }) => linking.candidates(params.comic_id), {
+      params: schema.ComicParams,
+      response: schema.Candidates,
+    })
+    .put(
+      '/api/series/:comic_id/sources/:provider',
+      async ({ params, body }) => {
+        await linking.link(params.comic_id, params.provider, body.provider_id)
+        return editing.metadata(params.comic_id)
+      },
+      { params: schema.SourceParams, body: schema.LinkBody, response: schema.Metadata },
+    )
+    .delete(
+      '/api/series/:comic_id/sources/:provider',
+      ({ params }) => {
+        linking.unlink(params.comic_id, params.provider)
+        return editing.metadata(params.comic_id)
+      },
+      { params: schema.SourceParams, response: schema.Metadata },
+    )
+    .get('/api/metadata/comic/:comic_id', ({ params }) => browse.comic(params.comic_id)[0]!, {
+      params: schema.ComicParams,
+      response: ComicRow,
+    })
+    .get('/api/metadata/issue/:issue_id', ({ params }) => browse.anyIssue(params.issue_id), {
+      params: schema.IssueParams,
+      response: IssueRow,
+    })

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import type { SeriesFacts, SeriesRecord } from '../providers/provider'
+import { searchRow } from './lookup-wire'
+
+const record = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}): SeriesRecord => ({
+  ...{ provider: 'comicvine', provider_id: '7', ids: {}, facts },
+  ...more,
+})
+const row = (facts: SeriesFacts = {}, more: Partial<SeriesRecord> = {}) =>
+  searchRow({ records: [record(facts, more)] }, 2026)
+
+test('a series of which little is said is a row all the same', () => {
+  expect(row()).toMatchObject({
+    ...{ name: '7', comicyear: null, comicid: '7', url: null, issues: null, publisher: null, description: null },
+    ...{ deck: null, type: null, haveit: 'No', volume: null, imprint: null, seriesrange: [], in_library: false },
+    ...{ content_type: 'comic', status: null, content_rating: null, alt_titles: [], reading_direction: 'ltr' },
+    ...{ external_id: '7', mal_id: null, cv_comicid: '7', also_at: [], operation_id: null },
+  })
+})
+
+test('one of the library has its id and its status from there', () => {
+  const here = { comicid: 'mine', status: 'Active' }
+  const found = searchRow({ records: [record()], here, operation_id: 'op' }, 2026)
+  expect(found).toMatchObject({ comicid: 'mine', haveit: here, in_library: true, operation_id: 'op' })
+})
+
+test('other providers that know it are named, and its ids there', () => {
+  const other = record({}, { provider: 'metron', provider_id: '9' })
+  const found = searchRow(
+    { records: [record({}, { provider: 'anilist', ids: { myanimelist: '5', comicvine: '6' } }), other] },
+    2026,
+  )
+  expect(found).toMatchObject({ also_at: ['metron'], mal_id: '5', cv_comicid: '6', metadata_source: 'anilist' })
+})
+
+test.each([
+  ['comicvine', 'comic', 'ltr'],
+  ['metron', 'comic', 'ltr'],
+  ['mangadex', 'manga', 'rtl'],
+  ['anilist', 'manga', 'rtl'],
+] as const)('of %s it is %s where nobody says, read %s', (provider, content_type, reading_direction) => {
+  expect(row({}, { provider })).toMatchObject({ content_type, reading_direction })
+})
+
+test('the publisher of manga is who made it, where none is named', () => {
+  const authors = ['Rin', 'Sato']
+  expect(row({ content_type: 'manga', authors }).publisher).toBe('Rin, Sato')
+  expect(row({ content_type: 'manga', authors, publisher: 'North' }).publisher).toBe('North')
+  expect(row({ content_type: 'comic', authors }).publisher).toBeNull()
+})
+
+test('manga that has ended is completed, a comic is ended', () => {
+  expect(row({ content_type: 'manga', publication: 'ended' }).status).toBe('completed')
+  expect(row({ content_type: 'comic', publication: 'ended' }).status).toBe('ended')
+  expect(row({ content_type: 'manga', publication: 'ongoing' }).status).toBe('ongoing')
+})
+
+test.each([
+  [{ year: 2024 }, ['2024', '2025', '2026']],
+  [{ year: 2012, end_year: 2013 }, ['2012', '2013']],
+  [{ year: 2012, end_year: 2012 }, ['2012']],
+  [{ year: 2030 }, ['2030']],
+  [{ end_year: 2013 }, []],
+])('came out %j in %j', (facts, years) => expect(row(facts).seriesrange).toEqual(years))
+
+test('no span of years is endless', () => expect(row({ year: 1, end_year: 9999 }).seriesrange).toHaveLength(151))
+
+test('the first sentence stands for the description, as much as fits', () => {
+  expect(row({ description: 'One. Two.' }).deck).toBe('One.')
+  expect(row({ description: 'Really? Yes.' }).deck).toBe('Really?')
+  expect(row({ description: 'x'.repeat(200) }).deck).toHaveLength(200)
+  expect(row({ description: `${'x'.repeat(198)} yz` }).deck).toBe(`${'x'.repeat(198)}…`)
+  expect(row({ description: '' }).deck).toBeNull()
+})
+
+test('one picture stands for the other', () => {
+  const large = 'https://comicvine.gamespot.com/a/large.jpg'
+  const small = 'https://comicvine.gamespot.com/a/small.jpg'
+  const [both, one, other] = [
+    row({ image_url: large }, { thumb_url: small }),
+    row({ image_url: large }),
+    row({}, { thumb_url: small }),
+  ]
+  expect(both.comicimage).toContain('large')
+  expect(both.comicthumb).toContain('small')
+  expect(one.comicthumb).toBe(one.comicimage)
+  expect(other.comicimage).toBe(other.comicthumb)
+})

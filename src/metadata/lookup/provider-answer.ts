@@ -1,0 +1,13 @@
+import type { Found, MetadataProvider } from '../providers/provider'
+import type { ProviderFailure } from '../schema'
+
+/** What a provider answered, or its failure as replies show it. */
+export async function answered(
+  provider: MetadataProvider,
+  ask: (provider: MetadataProvider) => ReturnType<MetadataProvider['search']>,
+): Promise<{ found?: Found; failure?: ProviderFailure }> {
+  const answer = await ask(provider)
+  if ('ok' in answer) return { found: answer.ok }
+  const { failure, detail, until } = answer
+  return { failure: { provider: provider.name, failure, detail, ...(until === undefined ? {} : { until }) } }
+}

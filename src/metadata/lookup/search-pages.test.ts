@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { Config } from '../../config/config'
+import { systemFiles } from '../../platform/files'
+import { systemRandom } from '../../platform/random'
+import { type FakeProvider, fakeProvider, fakeProviders, teach } from '../../testing/fakes/metadata-provider'
+import { metadataHouse } from '../../testing/metadata'
+import type { SearchBody } from '../schema'
+import { Lookup } from './lookup'
+
+/** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
+let first: FakeProvider
+let second: FakeProvider
+let house: ReturnType<typeof metadataHouse>
+let config: Config
+let lookup: Lookup
+beforeEach(async () => {
+  first = fakeProvider('comicvine', { searchSize: 100 })
+  second = fakeProvider('metron', { searchSize: 20 })
+  for (let at = 1; at <= 250; at++) {
+    // Neither names nor years come in the order of the list.
+    const facts = { name: `Harbor ${String((at * 37) % 251).padStart(3, '0')}`, year: 1900 + ((at * 13) % 97) }
+    teach(first, String(at), { facts, issues: at % 60 })
+    if (at % 10 === 0) teach(second, String(5000 + at), { facts, ids: { comicvine: String(at) }, issues: at % 60 })
+  }
+  for (let at = 1; at <= 30; at++) teach(second, String(9000 + at), { facts: { name: `Harbor Tale ${at}` } })
+  house = metadataHouse([first, second])
+  const ports = { files: systemFiles, random: systemRandom, publish: () => {} }
+  config = new Config(ports, { text: '', args: {} })
+  lookup = new Lookup({ ...house, config, providers: house.load.providers })
+})
+afterEach(() => house.db.close())
+
+const page = async (offset: number, limit: number, more: Partial<SearchBody> = {}) => {
+  const { results, pagination } = await lookup.search({ name: 'harbor', limit, offset, ...more })
+  return { ids: results.map(({ comicid }) => comicid), pagination: pagination! }
+}
+async function everyPage(limit: number, more: Partial<SearchBody> = {}) {
+  const all: string[] = []
+  for (let offset = 0; ; offset += limit) {
+    const { ids, pagination } = await page(offset, limit, more)
+    all.push(...ids)
+    if (!pagination.has_more) return { all, pagination }
+    expect(ids).toHaveLength(limit)
+  }
+}
+
+test('pages of any size and any beginning cut their rows out of one list', async () => {
+  const { ids: whole } = await page(0, 100)
+  expect((await page(2, 4)).ids).toEqual(whole.slice(2, 6))
+  expect((await page(37, 11)).ids).toEqual(whole.slice(37, 48))
+  expect((await page(2, 4)).pagination).toMatchObject({ limit: 4, offset: 2, returned: 4, has_more: true })
+})
+
+test('who says nothing of pages gets fifty rows and no word of pages', async () => {
+  const { results, pagination } = await lookup.search({ name: 'harbor' })
+  expect(results).toHaveLength(50)
+  expect(pagination).toBeUndefined()
+})
+
+test('turning all pages shows every series once, and the last one counts them', async () => {
+  const { all, pagination } = await everyPage(23)
+  expect(new Set(all).size).toBe(280)
+  expect(all).toHaveLength(280)
+  expect(pagination).toMatchObject({ total: 280, has_more: false })
+})
+
+test('a sort is one over all pages, its total exact from the first on', async () => {
+  expect((await page(0, 20, { sort: 'name_asc' })).pagination.total).toBe(280)
+  for (const sort of ['name_asc', 'year_desc', 'issues_desc'] as const) {
+    const { all } = await everyPage(40, { sort })
+    expect(new Set(all).size).toBe(280)
+    const { results } = await lookup.search({ name: 'harbor', limit: 100, sort })
+    expect(all.slice(0, 100)).toEqual(results.map(({ comicid }) => comicid))
+  }
+  const { all } = await everyPage(50, { sort: 'name_asc' })
+  const names = all.map((id) => (first.series_.get(id) ?? second.series_.get(id.replace('metron-', '')))!.facts.name!)
+  expect(names).toEqual(names.toSorted())
+})
+
+test('the first page costs each provider one question, and a page beyond the end none that is endless', async () => {
+  await page(0, 20)
+  expect([first.asked, second.asked]).toEqual([['search harbor'], ['search harbor']])
+  const { ids, pagination } = await page(9_000, 20)
+  expect(ids).toEqual([])
+  expect(pagination).toMatchObject({ total: 280, has_more: false })
+  expect(first.asked.length).toBeLessThanOrEqual(1 + 10)
+})
+
+test('of a list without end only so much is asked for as a search reaches', async () => {
+  const endless = fakeProvider('comicvine', { searchSize: 10 })
+  endless.search = async ({ offset, limit }) => {
+    endless.asked.push(`${offset}`)
+    const series = Array.from({ length: limit }, (_, at) => {
+      const id = String(offset + at)
+      return { provider: 'comicvine' as const, provider_id: id, facts: { name: `Harbor ${id}`, year: 2000 }, ids: {} }
+    })
+    return { ok: { series, total: 1_000_000 } }
+  }
+  const providers = fakeProviders(endless)
+  lookup = new Lookup({ ...house, config, providers })
+  expect((await everyPage(20)).all).toHaveLength(100)
+  endless.asked.length = 0
+  expect((await page(0, 20, { sort: 'year_asc' })).pagination).toMatchObject({ total: 30, has_more: true })
+  expect(endless.asked).toEqual(['0', '10', '20'])
+})
+
+test('a provider that fails in the middle is named, and what it said before stays', async () => {
+  first.failures = [undefined, { failure: 'limit', detail: 'Too many questions.' }]
+  const { results, pagination, provider_failures } = await lookup.search({ name: 'harbor', limit: 100, offset: 90 })
+  expect(provider_failures).toMatchObject([{ provider: 'comicvine', failure: 'limit' }])
+  expect(pagination).toMatchObject({ total: 100 + 30 + 15, has_more: false, returned: results.length })
+})
+
+test('series of ignored publishers are on no page and in no total', async () => {
+  for (const id of ['1', '2', '3']) first.series_.get(id)!.facts.publisher = 'Nobody'
+  await config.save({ ignored_publishers: 'nobody' })
+  expect((await everyPage(50)).pagination.total).toBe(277)
+})
+
+test.each([
+  [{ type: 'story_arc' }, 'This search finds series, not story arcs: type must be comic.'],
+  [{ type: 'film' }, 'type must be comic.'],
+  [{ mode: 'want' }, 'This search finds series: mode must be series.'],
+  [{ issue: '12' }, 'This search finds series by name. Leave issue empty.'],
+  [{ sort: 'latest' as const }, 'Comics cannot be sorted by latest. Use relevance, name, year or issues.'],
+])('what it cannot do is refused: %p', async (asked, sentence) => {
+  expect(lookup.search({ name: 'harbor', ...asked })).rejects.toThrow(sentence)
+  await lookup.search({ name: 'harbor', type: 'comic', mode: 'series', issue: null, sort: 'relevance' })
+})

@@ -1,0 +1,52 @@
+import type { Covers } from '../../reading/covers'
+import type { Offer } from '../../reading/pictures'
+import { Refusal } from '../../refusal'
+import { artVersion } from '../../series/art'
+import { fileOf } from '../../series/file-store'
+import { needIssue, needSeries } from '../../series/need'
+import type { Database } from '../../storage/database'
+import type { Pictures } from './pictures'
+
+interface Wish {
+  /** Pixels; the next kept width is taken. */
+  width?: number
+  /** The version that the address names. */
+  version?: string
+}
+
+/** As large as covers are kept. */
+const FULL = 600
+
+/** A picture for every series and issue that has one anywhere: its own first page, or else what its provider shows. JPEG. */
+export class Art {
+  constructor(private readonly deps: { db: Database; covers: Covers; pictures: Pictures }) {}
+
+  /** Throws Refusal 'missing' when there is no such series or no picture of it. */
+  ofSeries(comicId: string, wish: Wish): Offer {
+    const { db, covers } = this.deps
+    const series = needSeries(db.read, comicId)
+    if (hasPages(db, series.cover_issue_id)) return covers.ofSeries(comicId, { type: 'jpeg', width: FULL, ...wish })
+    return this.far(series.image_url, series.name, wish)
+  }
+
+  /** Throws Refusal 'missing' when there is no such issue or no picture of it. */
+  ofIssue(issueId: string, wish: Wish): Offer {
+    const { db, covers } = this.deps
+    const issue = needIssue(db.read, issueId)
+    if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...wish })
+    return this.far(issue.image_url, `issue ${issue.number}`, wish)
+  }
+
+  private far(imageUrl: string | null, name: string, { width = FULL, version }: Wish): Offer {
+    if (imageUrl === null) throw new Refusal('missing', `No file and no provider has a picture of ${name}.`)
+    return this.deps.pictures.offer(imageUrl, {
+      small: { type: 'jpeg', width },
+      lasting: version === artVersion(imageUrl),
+    })
+  }
+}
+
+function hasPages(db: Database, issueId: string | null): boolean {
+  const file = issueId === null ? undefined : fileOf(db.read, issueId)
+  return file !== undefined && file.page_count > 0
+}

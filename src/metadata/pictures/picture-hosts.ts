@@ -1,0 +1,73 @@
+import type { Config } from '../../config/config'
+import { type OptionName, options } from '../../config/options'
+import { isAddress, isPublicAddress } from '../../platform/addresses'
+import type { Names } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+
+/** Hosts of the services' pictures; the last three are MyAnimeList's, which older tools ask for. */
+const HOSTS: readonly string[] = [
+  'comicvine.gamespot.com',
+  'static.metron.cloud',
+  'uploads.mangadex.org',
+  's4.anilist.co',
+  'cdn.myanimelist.net',
+  'api-cdn.myanimelist.net',
+  'myanimelist.net',
+]
+
+/** Settings that name a service; whoever set one to a mirror in the own network means it. */
+const ADDRESSES = [
+  'comicvine_url',
+  'metron_url',
+  'mangadex_url',
+  'mangadex_covers_url',
+  'anilist_url',
+] as const satisfies OptionName[]
+
+/** A picture that may be asked for. */
+export interface Allowed {
+  url: URL
+  /** The reader set this host, so it may lie in the own network. */
+  chosen: boolean
+}
+
+/** The address of a picture at one of the services. Throws Refusal 'forbidden' for any other. */
+export function allowedPicture(text: string, config: Config): Allowed {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw forbidden('Only pictures at http and https addresses are fetched.')
+  if (url.username !== '' || url.password !== '')
+    throw forbidden('An address with a name or a password is not fetched.')
+  const [chosen, standard] = [configured(config, true), configured(config, false)]
+  if (chosen.includes(url.origin)) return { url, chosen: true }
+  if (!HOSTS.includes(url.hostname) && !standard.includes(url.origin)) {
+    throw forbidden(`${url.host} is no host of pictures of a service that Panelkeep knows.`)
+  }
+  if (url.port !== '') throw forbidden(`Pictures of ${url.hostname} are fetched at its usual port alone.`)
+  return { url, chosen: false }
+}
+
+function configured(config: Config, chosen: boolean): string[] {
+  const named = ADDRESSES.filter((name) => (config.get(name) !== options[name].default) === chosen)
+  return named.map((name) => new URL(config.get(name)).origin)
+}
+
+/**
+ * Looks where the host leads, so that no name of the open internet opens a door into this network. Throws Refusal
+ * 'forbidden' when it does, 'upstream' when the name is not known.
+ */
+export async function checkHost({ url, chosen }: Allowed, names: Names): Promise<void> {
+  if (chosen) return
+  const { hostname } = url
+  const found = isAddress(hostname) ? [hostname] : await names.addresses(hostname).catch(() => [])
+  if (found.length === 0) {
+    throw upstream(`${hostname} was not found. Check the network connection of this machine.`)
+  }
+  const closed = found.find((address) => !isPublicAddress(address))
+  if (closed !== undefined) {
+    throw forbidden(`${hostname} leads to ${closed}, which is no address of the open internet, so it is not asked.`)
+  }
+}
+
+export const forbidden = (sentence: string) => new Refusal('forbidden', sentence, { error: sentence })
+export const upstream = (sentence: string, options?: ErrorOptions) =>
+  new Refusal('upstream', sentence, { error: sentence }, options)

@@ -1,0 +1,259 @@
+import { afterEach, expect, test } from 'bun:test'
+import { deflateSync } from 'node:zlib'
+import { systemHttp } from '../../platform/http'
+import type { Ports } from '../../platform/ports'
+import { artVersion } from '../../series/art'
+import { findSeries } from '../../series/store'
+import { seriesItem } from '../../series/wire'
+import { type TestApp, testApp } from '../../testing/app'
+import { makeCbz, makeJpeg, makePages, png } from '../../testing/archives'
+import { addFile } from '../../testing/comics'
+import { type FakeHttp, fakeHttp, type Handler, Silence } from '../../testing/fakes/http'
+import { makeIssues, makeSeries } from '../../testing/make'
+
+const HOST = 'uploads.mangadex.org'
+const COVER = `https://${HOST}/covers/courier/1.jpg`
+const PICTURE = await makeJpeg(800, 1200, [40, 90, 200])
+
+let open: TestApp | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+
+const picture = (bytes: Uint8Array | string = PICTURE, init: ResponseInit = {}): Response =>
+  new Response(bytes as BodyInit, { headers: { 'Content-Type': 'image/jpeg' }, ...init })
+
+/** The app with an internet of one host of pictures, or of those that are given. */
+async function start(
+  hosts: Record<string, Handler> | Handler = () => picture(),
+  more: Partial<Ports> & { settings?: Record<string, string> } = {},
+): Promise<TestApp & { http: FakeHttp }> {
+  const http = fakeHttp(typeof hosts === 'function' ? { [HOST]: hosts } : hosts)
+  const { settings, ...ports } = more
+  open = await testApp({ library: true, ports: { http, ...ports }, ...(settings ? { settings } : {}) })
+  return { ...open, http }
+}
+
+const proxy = (url: string, more = '') => `/api/metadata/image-proxy?url=${encodeURIComponent(url)}${more}`
+const size = async (reply: Response) => new Bun.Image(await reply.bytes()).metadata()
+
+test('a picture of a service comes through our own address, and is fetched once', async () => {
+  const { reader, http } = await start()
+  const first = await reader.get(proxy(COVER))
+  expect(first.status).toBe(200)
+  expect(first.headers.get('content-type')).toBe('image/jpeg')
+  expect(first.headers.get('cache-control')).toBe('private, max-age=86400')
+  expect(Buffer.from(await first.bytes()).equals(Buffer.from(PICTURE))).toBe(true)
+  expect((await reader.get(proxy(COVER))).status).toBe(200)
+  const again = await reader.get(proxy(COVER), { 'If-None-Match': first.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect(http.asked).toEqual([`GET ${COVER}`])
+})
+
+test('many who ask for one picture at the same time cost one request', async () => {
+  const { reader, http } = await start()
+  const wants = ['', '', '&width=150', '&width=300', '&width=300', '&width=600']
+  const replies = await Promise.all(wants.map((want) => reader.get(proxy(COVER, want))))
+  expect(replies.map((reply) => reply.status)).toEqual(wants.map(() => 200))
+  expect(http.asked).toHaveLength(1)
+})
+
+test('a picture is made small in the next kept width, as WebP for who takes it', async () => {
+  const { reader } = await start()
+  const small = await reader.get(proxy(COVER, '&width=120'), { Accept: 'image/webp,*/*' })
+  expect(small.headers.get('content-type')).toBe('image/webp')
+  expect(await size(small)).toEqual({ width: 150, height: 225, format: 'webp' })
+  expect(await size(await reader.get(proxy(COVER, '&width=301')))).toEqual({ width: 600, height: 900, format: 'jpeg' })
+})
+
+test('we say who we are, and send nothing of the reader', async () => {
+  let seen: Headers | undefined
+  const { reader } = await start((request) => {
+    seen = request.headers
+    return picture()
+  })
+  await reader.get(proxy(COVER), { Referer: 'http://localhost:8090/' })
+  expect(seen?.get('user-agent')).toMatch(/^Panelkeep\/\d/)
+  expect([seen?.get('cookie'), seen?.get('referer'), seen?.get('via')]).toEqual([null, null, null])
+})
+
+test.each([
+  ['a host that is no service', 'https://evil.example/1.jpg', /no host of pictures/],
+  ['a host that only begins like one', 'https://uploads.mangadex.org.evil.example/1.jpg', /no host of pictures/],
+  ['this machine', 'http://127.0.0.1:8090/api/config', /no host of pictures/],
+  ['this machine by its name', 'http://localhost/1.jpg', /no host of pictures/],
+  ['this machine as one number', 'http://2130706433/1.jpg', /127\.0\.0\.1 is no host/],
+  ['this machine in hexadecimal', 'http://0x7f.0x1/1.jpg', /127\.0\.0\.1 is no host/],
+  ['this machine in octal', 'http://0177.0.0.1/1.jpg', /127\.0\.0\.1 is no host/],
+  ['IPv6 of this machine', 'http://[::1]/1.jpg', /no host of pictures/],
+  ['IPv4 inside IPv6', 'http://[::ffff:169.254.169.254]/1.jpg', /no host of pictures/],
+  ['a name before the host', `https://${HOST}@evil.example/1.jpg`, /name or a password/],
+  ['a name and a password', `https://reader:secret@${HOST}/1.jpg`, /name or a password/],
+  ['another port', `https://${HOST}:8443/1.jpg`, /usual port/],
+  ['a file', 'file:///etc/passwd', /http and https/],
+  ['data', 'data:image/png;base64,AAAA', /http and https/],
+  ['ftp', `ftp://${HOST}/1.jpg`, /http and https/],
+  ['no address', 'covers/1.jpg', /http and https/],
+])('%s is not fetched', async (_, url, sentence) => {
+  const { reader, http } = await start()
+  const body = await reader.json<{ detail: string; error: string }>(403, reader.get(proxy(url)))
+  expect(body.detail).toMatch(sentence)
+  expect(body.error).toBe(body.detail)
+  expect(http.asked).toEqual([])
+})
+
+test('without an address the query is refused', async () => {
+  const { reader } = await start()
+  expect((await reader.json(422, reader.get('/api/metadata/image-proxy'))).detail).toContain('url')
+})
+
+test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:192.168.1.1'], ['fd00::5']])(
+  'a service whose name leads to %s is not asked',
+  async (address) => {
+    const names = { addresses: async () => ['198.51.100.7', address] }
+    const { reader, http } = await start(undefined, { names })
+    const { detail } = await reader.json(403, reader.get(proxy(COVER)))
+    expect(detail).toContain(`${HOST} leads to ${address}`)
+    expect(http.asked).toEqual([])
+  },
+)
+
+test('a mirror in the own network is asked when a setting names it, at its own port alone', async () => {
+  const names = { addresses: () => Promise.reject(new Error('nobody asks for the address of a chosen host')) }
+  const settings = { mangadex_covers_url: 'http://127.0.0.1:9000' }
+  const { reader } = await start({ '127.0.0.1:9000': () => picture() }, { names, settings })
+  expect((await reader.get(proxy('http://127.0.0.1:9000/covers/1.jpg'))).status).toBe(200)
+  expect((await reader.get(proxy('http://127.0.0.1:9001/covers/1.jpg'))).status).toBe(403)
+  expect((await reader.get(proxy('https://127.0.0.1:9000/covers/1.jpg'))).status).toBe(403)
+})
+
+const BOMB = png(60_000, 60_000, deflateSync(new Uint8Array(10)))
+
+test.each<[string, Handler, RegExp]>([
+  [
+    'sends on to another address',
+    () => new Response(null, { status: 302, headers: { Location: 'http://10.0.0.1/' } }),
+    /sends on to another/,
+  ],
+  ['does not have it', () => new Response('no', { status: 404 }), /no such picture \(404\)/],
+  ['is busy', () => new Response('', { status: 503 }), /no time for pictures now \(503\)/],
+  [
+    'sends a page in place of it',
+    () => picture('<!doctype html><html><body>Banned</body></html>'),
+    /something else than a picture/,
+  ],
+  [
+    'sends SVG',
+    () => picture('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    /something else than a picture/,
+  ],
+  ['sends nothing', () => picture(new Uint8Array()), /something else than a picture/],
+  ['sends half of it', () => picture(PICTURE.subarray(0, 700)), /half a picture/],
+  ['sends 25 MB', () => picture(new Uint8Array(25_000_000).fill(0xff)), /sent more than 20000000 bytes/],
+  ['never answers', () => Promise.reject(new Silence()), /within 10 seconds/],
+  [
+    'cannot be reached',
+    () => Promise.reject(new TypeError('Unable to connect.')),
+    /could not be fetched: Unable to connect\.$/,
+  ],
+])('a service that %s gets a sentence', async (_, handler, sentence) => {
+  const { reader } = await start(handler)
+  const body = await reader.json<{ detail: string; error: string }>(502, reader.get(proxy(COVER)))
+  expect(body.detail).toMatch(sentence)
+  expect(body.error).toBe(body.detail)
+})
+
+test('a name that is not known gets a sentence', async () => {
+  const { reader } = await start(undefined, { names: { addresses: () => Promise.reject(new Error('ENOTFOUND')) } })
+  expect((await reader.json(502, reader.get(proxy(COVER)))).detail).toContain(`${HOST} was not found`)
+})
+
+test('a picture that claims to be huge is not made small', async () => {
+  const { reader } = await start(() => picture(BOMB))
+  expect((await reader.json(502, reader.get(proxy(COVER, '&width=300')))).detail).toContain('too large')
+})
+
+test('over a real connection a slow body and a long one are given up', async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) =>
+      url.endsWith('/long')
+        ? new Response(new Uint8Array(3000))
+        : new Response(
+            new ReadableStream({
+              start: (controller) => controller.enqueue(PICTURE.slice(0, 10)),
+              pull: () => new Promise<void>(() => {}),
+            }),
+          ),
+  })
+  try {
+    const ask = (path: string) =>
+      systemHttp.fetch(new Request(`http://127.0.0.1:${server.port}${path}`), { timeoutMs: 150, maxBytes: 2000 })
+    expect(ask('/long')).rejects.toThrow('sent more than 2000 bytes')
+    expect(await ask('/slow').catch((error: Error) => error.name)).toBe('TimeoutError')
+  } finally {
+    await server.stop(true)
+  }
+})
+
+test('what could not be had is not asked for again for a while, as long as the service says', async () => {
+  const replies = [new Response('', { status: 429, headers: { 'Retry-After': '600' } })]
+  const { reader, http, clock } = await start(() => replies.shift() ?? picture())
+  expect((await reader.get(proxy(COVER))).status).toBe(502)
+  await clock.advance('9 min')
+  expect((await reader.get(proxy(COVER))).status).toBe(502)
+  expect(http.asked).toHaveLength(1)
+  await clock.advance('2 min')
+  expect((await reader.get(proxy(COVER))).status).toBe(200)
+})
+
+test('a series without files shows the picture of its provider under an address that changes with it', async () => {
+  const { reader, db, http } = await start()
+  makeSeries(db, { image_url: COVER })
+  makeIssues(db, 'harbor', [{ number: '1', image_url: COVER }, '2'])
+  const address = seriesItem(findSeries(db.read, 'harbor')!).ComicImage
+  expect(address).toBe(`/api/metadata/art/harbor?v=${artVersion(COVER)}`)
+  const reply = await reader.get(address!)
+  expect(reply.headers.get('content-type')).toBe('image/jpeg')
+  expect(reply.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+  expect(await size(reply)).toEqual({ width: 600, height: 900, format: 'jpeg' })
+  const plain = await reader.get('/api/metadata/art/harbor?width=150')
+  expect(plain.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await size(plain)).toMatchObject({ width: 150 })
+
+  type Detail = { issues: { id: string; imageURL: string | null }[] }
+  const { issues } = await reader.json<Detail>(200, reader.get('/api/series/harbor'))
+  expect(issues.map((issue) => issue.imageURL)).toEqual([
+    null,
+    `/api/metadata/issue-art/harbor-1?v=${artVersion(COVER)}`,
+  ])
+  expect(await size(await reader.get('/api/metadata/issue-art/harbor-1?width=300'))).toMatchObject({ width: 300 })
+  expect(http.asked).toHaveLength(1)
+})
+
+test('the first page of an own file goes before the picture of a provider', async () => {
+  const app = await start()
+  makeSeries(app.db, { image_url: COVER })
+  makeIssues(app.db, 'harbor', [{ number: '1', image_url: COVER }])
+  addFile(app, ['harbor-1'], 'Harbor Lights 001.cbz', makeCbz(makePages(3)))
+  for (const path of ['art/harbor', 'issue-art/harbor-1']) {
+    const reply = await app.reader.get(`/api/metadata/${path}`)
+    expect(reply.headers.get('content-type')).toBe('image/jpeg')
+    expect(await size(reply)).toMatchObject({ width: 60 })
+  }
+  expect(app.http.asked).toEqual([])
+  expect(seriesItem(findSeries(app.db.read, 'harbor')!).ComicImage).toStartWith('/api/covers/series/harbor?v=')
+})
+
+test('what has no picture anywhere answers 404 with a sentence', async () => {
+  const { reader, db } = await start()
+  makeSeries(db)
+  makeIssues(db, 'harbor', [1])
+  const said = async (path: string) => (await reader.json(404, reader.get(`/api/metadata/${path}`))).detail
+  expect(await said('art/harbor')).toBe('No file and no provider has a picture of Harbor Lights.')
+  expect(await said('issue-art/harbor-1')).toBe('No file and no provider has a picture of issue 1.')
+  expect(await said('art/nothing')).toBe('There is no series nothing in the library.')
+  expect(await said('issue-art/nothing')).toBe('There is no issue nothing in the library.')
+})

@@ -1,0 +1,114 @@
+import type { Publication } from '../../states'
+import { counted, madeUpId } from '../issue-counts'
+import { plainText } from '../plain-text'
+import type { IssueRecord, SeriesFacts, SeriesRecord } from '../provider'
+import {
+  addressOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  lineOf,
+  listOf,
+  longTextOf,
+  needText,
+  partOf,
+  said,
+  textOf,
+  yearOf,
+} from '../shapes'
+
+const STATUS: Record<string, Publication> = {
+  FINISHED: 'ended',
+  RELEASING: 'ongoing',
+  NOT_YET_RELEASED: 'announced',
+  CANCELLED: 'cancelled',
+  HIATUS: 'hiatus',
+}
+
+/** Tags below this many in a hundred are somebody's opinion. */
+const LEAST_RANK = 60
+/** Who made it, and not who helped or translated. */
+const MAKES = /^(?:original )?(?:story|art|creator)(?: & (?:story|art))?(?: \((?!.*assist).*\))?$/i
+
+/** A manga as AniList sends it. */
+export function mediaOf(media: Fields): SeriesRecord {
+  const [name, ...aliases] = namesOf(media)
+  const id = needText(media, 'id')
+  const country = textOf(media, 'countryOfOrigin')
+  const cover = partOf(media, 'coverImage') ?? {}
+  return said<SeriesRecord>({
+    provider: 'anilist',
+    provider_id: id,
+    facts: said<SeriesFacts>({
+      name,
+      aliases,
+      content_type: 'manga',
+      year: yearOf(partOf(media, 'startDate') ?? {}, 'year'),
+      end_year: yearOf(partOf(media, 'endDate') ?? {}, 'year'),
+      book_type: textOf(media, 'format') === 'ONE_SHOT' ? 'One-Shot' : 'Manga',
+      description: plainText(longTextOf(media, 'description')),
+      reading_direction: country === undefined ? undefined : country === 'JP' ? 'rtl' : 'ltr',
+      publication: STATUS[textOf(media, 'status') ?? ''],
+      age_rating: media.isAdult === true ? 'Adults Only 18+' : undefined,
+      genres: wordsOf(media, 'genres'),
+      tags: tagsOf(media),
+      authors: makersOf(media),
+      image_url: addressOf(cover, 'extraLarge') ?? addressOf(cover, 'large'),
+      url: addressOf(media, 'siteUrl') ?? `https://anilist.co/manga/${id}`,
+      last_chapter: lastOf(media, 'chapters'),
+      last_volume: lastOf(media, 'volumes'),
+    }),
+    ids: said({ myanimelist: textOf(media, 'idMal') }),
+    content_rating: media.isAdult === true ? 'pornographic' : undefined,
+    thumb_url: addressOf(cover, 'large') ?? addressOf(cover, 'medium'),
+    changed: textOf(media, 'updatedAt'),
+  })
+}
+
+/** Volumes and chapters of a series that has ended, made up of their counts. */
+export function countedOf({ provider_id, facts }: SeriesRecord): IssueRecord[] {
+  if (facts.publication !== 'ended') return []
+  return [
+    ...counted(facts.last_volume).map((number) => madeUp(provider_id, 'volume', number)),
+    ...counted(facts.last_chapter).map((number) => madeUp(provider_id, 'chapter', number)),
+  ]
+}
+
+function madeUp(seriesId: string, unit: 'chapter' | 'volume', number: string): IssueRecord {
+  return { provider_id: madeUpId(seriesId, unit, number), facts: { kind: 'issue', unit, number }, detailed: true }
+}
+
+function namesOf(media: Fields): [string, ...string[]] {
+  const title = fieldsOf(media.title, 'title')
+  const names = ['english', 'romaji', 'native'].flatMap((key) => textOf(title, key) ?? [])
+  const [first, ...others] = new Set([...names, ...wordsOf(media, 'synonyms')])
+  if (first === undefined || names.length === 0) throw new Error('title is missing')
+  return [first, ...others]
+}
+
+function wordsOf(media: Fields, key: string): string[] {
+  const given = media[key] ?? []
+  if (!Array.isArray(given)) throw new Error(`${key} is not as expected`)
+  return given.flatMap((word) => (typeof word === 'string' ? (lineOf(word) ?? []) : []))
+}
+
+/** Those that give nothing away. */
+function tagsOf(media: Fields): string[] {
+  return listOf(media, 'tags')
+    .filter((tag) => tag.isGeneralSpoiler !== true && tag.isMediaSpoiler !== true)
+    .filter((tag) => (countOf(tag, 'rank') ?? 100) >= LEAST_RANK)
+    .flatMap((tag) => textOf(tag, 'name') ?? [])
+}
+
+function makersOf(media: Fields): string[] {
+  const edges = listOf(partOf(media, 'staff') ?? {}, 'edges')
+  const makers = edges.filter((edge) => MAKES.test(textOf(edge, 'role') ?? ''))
+  const names = makers.map((edge) => partOf(partOf(edge, 'node') ?? {}, 'name') ?? {})
+  return [...new Set(names.flatMap((name) => textOf(name, 'full') ?? []))]
+}
+
+/** It says 0 or nothing where it does not know. */
+function lastOf(media: Fields, key: string): string | undefined {
+  const count = countOf(media, key)
+  return count === undefined || count === 0 ? undefined : String(count)
+}

@@ -1,0 +1,229 @@
+import { normalNumber, sortKey } from '../../../releases/numbers'
+import { counted, madeUpId } from '../issue-counts'
+import type { Credit, IssueFacts, IssueRecord } from '../provider'
+import { countOf, dayOf, type Fields, fieldsOf, needText, said, sentText, textOf } from '../shapes'
+import { coverAddress, creditsOf, type Taste } from './mangadex-records'
+
+/** What MangaDex says of one manga, asked for piece by piece. */
+export interface Told {
+  manga: Outline
+  /** The same chapter may come in several languages and from several groups. */
+  uploads: Upload[]
+  listed: Listed[]
+  covers: VolumeCover[]
+}
+
+/** What the list of its chapters depends on. */
+export interface Outline {
+  id: string
+  rating?: string
+  /** Of the original. */
+  language?: string
+  ended: boolean
+  /** Chapters are counted from 1 again in each volume. */
+  restarts: boolean
+  last_chapter?: string
+  last_volume?: string
+  credits: Credit[]
+}
+
+/** A chapter of an aggregate, or a volume without any: then the number is empty. */
+export interface Listed {
+  number: string
+  volume: string | undefined
+}
+
+export interface VolumeCover {
+  id: string
+  volume?: string
+  file: string
+  locale?: string
+  at: string
+}
+
+export interface Upload {
+  id: string
+  /** `` for a story without a number. */
+  number: string
+  volume?: string
+  title?: string
+  language: string
+  /** Read at another site, or not to be read any more. */
+  elsewhere: boolean
+  pages?: number
+  day?: string
+  at: string
+  changed?: string
+}
+
+/** A date as far off as this stands for chapters that are read elsewhere. */
+const NEVER = '2037'
+
+/** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
+export function issuesOf(told: Told, taste: Taste): IssueRecord[] {
+  const { manga, uploads, listed } = told
+  const uploaded = chaptersOf(told, taste.languages)
+  const chapters = uploaded.length > 0 ? uploaded : madeUpChapters(manga, listed)
+  const covers = coversOf(told, taste)
+  const volumes = volumeNumbers([
+    ...uploads.map((upload) => upload.volume),
+    ...listed.map(({ volume }) => volume),
+    ...covers.keys(),
+    ...(manga.ended || uploaded.length === 0 ? counted(manga.last_volume) : []),
+  ])
+  const { id, credits } = manga
+  const record = (provider_id: string, facts: Loose<IssueFacts>, changed?: string) =>
+    said<IssueRecord>({ provider_id, facts: said<IssueFacts>({ ...facts, credits }), detailed: true, changed })
+  return [
+    ...volumes.map((number) =>
+      record(madeUpId(id, 'volume', number), { kind: 'issue', unit: 'volume', number, image_url: covers.get(number) }),
+    ),
+    ...chapters.map(({ id: chapter, number, volume, title, day, pages, changed }) =>
+      record(
+        chapter ?? madeUpId(id, 'chapter', number),
+        {
+          kind: 'issue',
+          unit: 'chapter',
+          number,
+          volume_number: volume,
+          title,
+          release_date: day,
+          page_count: pages,
+          url: chapter && `https://mangadex.org/chapter/${chapter}`,
+          image_url: volume === undefined ? undefined : covers.get(volume),
+        },
+        changed,
+      ),
+    ),
+  ]
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined }
+
+/** The manga of an id that was made up; undefined for an id of an upload. */
+export function mangaOfMadeUp(issueId: string): string | undefined {
+  return /^([\da-f-]{36})-[cv]/.exec(issueId)?.[1]
+}
+
+export function outlineOf(manga: Fields): Outline {
+  const about = fieldsOf(manga.attributes, 'attributes')
+  return said<Outline>({
+    id: needText(manga, 'id'),
+    rating: textOf(about, 'contentRating'),
+    language: textOf(about, 'originalLanguage'),
+    ended: textOf(about, 'status') === 'completed',
+    restarts: about.chapterNumbersResetOnNewVolume === true,
+    last_chapter: textOf(about, 'lastChapter'),
+    last_volume: textOf(about, 'lastVolume'),
+    credits: creditsOf(manga),
+  })
+}
+
+export function uploadOf(chapter: Fields): Upload {
+  const about = fieldsOf(chapter.attributes, 'attributes')
+  const day = dayOf(about, 'readableAt') ?? dayOf(about, 'publishAt')
+  const pages = countOf(about, 'pages')
+  return said<Upload>({
+    id: needText(chapter, 'id'),
+    number: normalNumber(sentText(about, 'chapter') ?? ''),
+    volume: volumeOf(textOf(about, 'volume')),
+    title: textOf(about, 'title'),
+    language: needText(about, 'translatedLanguage'),
+    elsewhere: about.isUnavailable === true || textOf(about, 'externalUrl') !== undefined,
+    pages: pages === 0 ? undefined : pages,
+    day: day !== undefined && day < NEVER ? day : undefined,
+    at: textOf(about, 'publishAt') ?? '',
+    changed: textOf(about, 'updatedAt'),
+  })
+}
+
+function volumeOf(given: string | undefined): string | undefined {
+  return given === undefined || given === 'none' ? undefined : normalNumber(given)
+}
+
+/**
+ * Of the uploads of one chapter always the same is it, whoever uploads it again later: one that is there to read goes
+ * first, then the dearer language, then the earlier. Where numbers begin again with each volume, a number that is in
+ * several says nothing: the volumes stand for its chapters.
+ */
+function chaptersOf({ uploads, listed, manga: { restarts } }: Told, languages: string[]): Upload[] {
+  const rank = ({ language }: Upload) => (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
+  const order = (a: Upload, b: Upload) =>
+    Number(a.elsewhere) - Number(b.elsewhere) ||
+    rank(a) - rank(b) ||
+    (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1)
+  const inVolumes = new Map(
+    listed.flatMap(({ number, volume }) => (volume ? [[sortKey(number), volume] as const] : [])),
+  )
+  const chapters: [string, Upload][] = []
+  // What has a volume and no chapter is the whole volume.
+  const single = uploads.filter(({ number, volume }) => number !== '' || volume === undefined)
+  for (const [key, same] of Map.groupBy(single, ({ number }) => sortKey(number))) {
+    const places = new Set(same.flatMap(({ volume }) => volume ?? []))
+    if (restarts && places.size > 1) continue
+    const [first, ...others] = same.toSorted(order)
+    const volume =
+      first!.volume ?? others.find((each) => each.volume)?.volume ?? (restarts ? undefined : inVolumes.get(key))
+    const title = first!.title ?? others.find((each) => each.language === first!.language && each.title)?.title
+    chapters.push([key, { ...first!, ...(volume ? { volume } : {}), ...(title ? { title } : {}) }])
+  }
+  return chapters.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
+}
+
+/** The chapters of an aggregate. Empty ones come as `[]`, volumes and chapters as objects or lists, as they please. */
+export function listedOf(aggregate: Fields): Listed[] {
+  return entries(aggregate.volumes, 'volumes').flatMap((volume) => {
+    const number = volumeOf(textOf(volume, 'volume'))
+    const chapters = entries(volume.chapters, 'chapters').map((chapter) => textOf(chapter, 'chapter') ?? 'none')
+    const of = chapters.map((chapter) => ({ number: chapter === 'none' ? '' : normalNumber(chapter), volume: number }))
+    return of.length > 0 || number === undefined ? of : [{ number: '', volume: number }]
+  })
+}
+
+function entries(given: unknown, what: string): Fields[] {
+  if (given === undefined || given === null) return []
+  const list = Array.isArray(given) ? given : Object.values(fieldsOf(given, what))
+  return list.map((each) => fieldsOf(each, what))
+}
+
+/** Of a manga whose chapters may not be shown: what other languages have, and as many as its last number says. */
+function madeUpChapters(manga: Outline, listed: Listed[]): (Partial<Upload> & { number: string })[] {
+  const known = new Map<string, { number: string; volume?: string }>()
+  for (const { number, volume } of listed) {
+    const key = sortKey(number)
+    if (number !== '' && !known.get(key)?.volume) known.set(key, { number, ...(volume ? { volume } : {}) })
+  }
+  for (const number of counted(manga.last_chapter)) {
+    const key = sortKey(number)
+    if (!known.has(key)) known.set(key, { number })
+  }
+  return [...known].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
+}
+
+function volumeNumbers(given: (string | undefined)[]): string[] {
+  const keyed = new Map(given.flatMap((number) => (number ? [[sortKey(number), number] as const] : [])))
+  return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number)
+}
+
+export function coverOf(cover: Fields): VolumeCover {
+  const about = fieldsOf(cover.attributes, 'attributes')
+  return said<VolumeCover>({
+    id: needText(cover, 'id'),
+    volume: volumeOf(textOf(about, 'volume')),
+    file: needText(about, 'fileName'),
+    locale: textOf(about, 'locale'),
+    at: textOf(about, 'createdAt') ?? '',
+  })
+}
+
+/** The cover of each volume: in a dear language, or else that of the original; the first that came. */
+function coversOf({ manga, covers }: Told, taste: Taste): Map<string, string> {
+  const dear = [...taste.languages, manga.language ?? 'ja']
+  const rank = ({ locale = '' }: VolumeCover) => (dear.includes(locale) ? dear.indexOf(locale) : dear.length)
+  const order = (a: VolumeCover, b: VolumeCover) => rank(a) - rank(b) || (a.at + a.id < b.at + b.id ? -1 : 1)
+  const chosen = new Map<string, string>()
+  for (const { volume, file } of covers.toSorted(order)) {
+    if (volume !== undefined && !chosen.has(volume)) chosen.set(volume, coverAddress(taste.covers, manga.id, file, 512))
+  }
+  return chosen
+}

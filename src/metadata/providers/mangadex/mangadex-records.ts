@@ -1,0 +1,153 @@
+import type { Publication } from '../../states'
+import { plainText } from '../plain-text'
+import type { Credit, CrossIds, SeriesFacts, SeriesRecord } from '../provider'
+import { eachText, type Fields, fieldsOf, lineOf, listOf, needText, partOf, said, textOf, yearOf } from '../shapes'
+
+/** What the settings say about how a manga is shown. */
+export interface Taste {
+  /** The dearest first. */
+  languages: string[]
+  /** Address of the pictures, without a slash at its end. */
+  covers: string
+}
+
+const STATUS: Record<string, Publication> = {
+  ongoing: 'ongoing',
+  completed: 'ended',
+  hiatus: 'hiatus',
+  cancelled: 'cancelled',
+}
+
+const AGES: Record<string, string> = {
+  safe: 'Everyone',
+  suggestive: 'Teen',
+  erotica: 'Mature 17+',
+  pornographic: 'Adults Only 18+',
+}
+
+/** Its short names of other services. */
+const LINKS = { al: 'anilist', mal: 'myanimelist', mu: 'mangaupdates' } as const satisfies Record<
+  string,
+  keyof CrossIds
+>
+
+/** A manga as MangaDex sends it, with author, artist and cover_art beside it. */
+export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
+  const id = needText(manga, 'id')
+  const about = fieldsOf(manga.attributes, 'attributes')
+  const rating = textOf(about, 'contentRating')
+  const language = textOf(about, 'originalLanguage')
+  const [name, ...aliases] = namesOf(about)
+  const tags = listOf(about, 'tags').map((tag) => fieldsOf(tag.attributes, 'tag'))
+  const named = (isGenre: boolean) =>
+    tags
+      .filter((tag) => (textOf(tag, 'group') === 'genre') === isGenre)
+      .flatMap((tag) => inLanguage(textsOf(tag, 'name'), ['en']) ?? [])
+  const status = STATUS[textOf(about, 'status') ?? '']
+  const file = coverFile(manga)
+  return said<SeriesRecord>({
+    provider: 'mangadex',
+    provider_id: id,
+    facts: said<SeriesFacts>({
+      name,
+      aliases,
+      content_type: 'manga',
+      year: yearOf(about, 'year'),
+      book_type: named(false).includes('Oneshot') ? 'One-Shot' : 'Manga',
+      description: plainMarkdown(inLanguage(textsOf(about, 'description'), taste.languages)),
+      reading_direction: language === undefined ? undefined : language === 'ja' ? 'rtl' : 'ltr',
+      publication: status,
+      age_rating: AGES[rating ?? ''],
+      genres: named(true),
+      tags: named(false),
+      authors: [...new Set([...people(manga, 'author'), ...people(manga, 'artist')])],
+      image_url: file && coverAddress(taste.covers, id, file, 512),
+      url: `https://mangadex.org/title/${id}`,
+      last_chapter: textOf(about, 'lastChapter'),
+      last_volume: textOf(about, 'lastVolume'),
+    }),
+    ids: crossIds(about),
+    content_rating: rating,
+    thumb_url: file && coverAddress(taste.covers, id, file, 256),
+    // New chapters do not change the manga itself.
+    changed: [textOf(about, 'updatedAt'), textOf(about, 'latestUploadedChapter')].join(' ').trim() || undefined,
+  })
+}
+
+export const coverAddress = (covers: string, manga: string, file: string, width: 256 | 512): string =>
+  `${covers}/covers/${manga}/${encodeURIComponent(file)}.${width}.jpg`
+
+/** Writers and artists, as credits of every chapter. */
+export function creditsOf(manga: Fields): Credit[] {
+  const [writers, artists] = [people(manga, 'author'), people(manga, 'artist')]
+  return [...new Set([...writers, ...artists])].map((name) => ({
+    name,
+    roles: [...(writers.includes(name) ? ['Writer'] : []), ...(artists.includes(name) ? ['Penciller', 'Inker'] : [])],
+  }))
+}
+
+/** What stands beside an entry: `author`, `cover_art`, `manga`. Without its attributes where nobody asked for them. */
+export function related(entry: Fields, type: string): Fields[] {
+  return listOf(entry, 'relationships').filter((each) => textOf(each, 'type') === type)
+}
+
+/** Text by language; nothing there comes as an empty list in place of an object. */
+export function textsOf(from: Fields, key: string): [language: string, text: string][] {
+  const given = from[key] ?? {}
+  if (Array.isArray(given) && given.length === 0) return []
+  return Object.entries(fieldsOf(given, key)).flatMap(([language, text]) =>
+    typeof text === 'string' && text.trim() !== '' ? [[language, text.trim()]] : [],
+  )
+}
+
+/** In the first language that there is, then in English, then in any. */
+function inLanguage(texts: [string, string][], languages: string[]): string | undefined {
+  for (const language of [...languages, 'en']) {
+    const found = texts.find(([each]) => each === language)
+    if (found) return found[1]
+  }
+  return texts[0]?.[1]
+}
+
+function namesOf(about: Fields): string[] {
+  const titles = textsOf(about, 'title')
+  const name = inLanguage(titles, ['en', 'ja-ro', 'ko-ro', 'zh-ro'])
+  if (name === undefined) throw new Error('title is missing')
+  const others = listOf(about, 'altTitles').flatMap((title) => textsOf({ title }, 'title'))
+  return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)].flatMap((text) => lineOf(text) ?? []))]
+}
+
+function people(manga: Fields, type: string): string[] {
+  const found = related(manga, type).flatMap((each): Fields[] =>
+    each.attributes ? [fieldsOf(each.attributes, type)] : [],
+  )
+  return eachText(found, 'name')
+}
+
+function coverFile(manga: Fields): string | undefined {
+  const cover = related(manga, 'cover_art').find((each) => each.attributes !== undefined)
+  return cover && textOf(partOf(cover, 'attributes') ?? {}, 'fileName')
+}
+
+function crossIds(about: Fields): CrossIds {
+  const given = Object.fromEntries(textsOf(about, 'links'))
+  const ids = Object.entries(LINKS).map(([short, name]) => [name, given[short]] as const)
+  return said<CrossIds>(Object.fromEntries(ids))
+}
+
+/** Longest text that is read, in characters; some patterns below take the square of what they look at. */
+const LONGEST = 20_000
+
+/** Without its Markdown: links become their words, what follows a line of dashes is links and credits. */
+export function plainMarkdown(text: string | undefined): string | undefined {
+  const [body = ''] = (text ?? '').slice(0, LONGEST).split(/^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?$/m)
+  const plain = body
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1')
+    .replace(/(\*\*|__|~~|\|\|)(?=\S)([\s\S]{0,2000}?\S)\1/g, '$2')
+    .replace(/(^|[\s(])([*_])(?=\S)([^*_\n]{0,2000}[^\s*_])\2(?=[\s).,;:!?]|$)/g, '$1$3')
+    .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
+    .replace(/^[ \t]*>[ \t]?/gm, '')
+    .replace(/\\([\\`*_{}[\]()#+\-.!~|])/g, '$1')
+  // Some write HTML into it; its own line breaks have to outlive that.
+  return plainText(plain.replace(/\r?\n/g, '<br>'))
+}

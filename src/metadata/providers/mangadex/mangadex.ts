@@ -1,0 +1,192 @@
+import type { Settings } from '../../client/configured'
+import type { Desk, Question } from '../../client/metadata-client'
+import type { Answer, Asking, IssueRecord, MetadataProvider, SeriesRecord } from '../provider'
+import { askedAt, type Query } from '../request-url'
+import { countOf, type Fields, fieldsOf, needList, textOf } from '../shapes'
+import {
+  coverOf,
+  issuesOf,
+  listedOf,
+  mangaOfMadeUp,
+  type Outline,
+  outlineOf,
+  type Upload,
+  uploadOf,
+} from './mangadex-chapters'
+import { related, seriesOf, type Taste } from './mangadex-records'
+
+const [HOUR, DAY] = [3_600_000, 86_400_000]
+/** Most entries of one answer, and how far into a list it leads. */
+const [PAGE, FEED_PAGE, REACH] = [100, 500, 10_000]
+/** A series that is known stays known, whatever a search may show. */
+const EVERY_RATING = ['safe', 'suggestive', 'erotica', 'pornographic']
+
+const BEST = { by: 'relevance', direction: 'desc' }
+const ORDER = new Map([
+  ['latest', { by: 'latestUploadedChapter', direction: 'desc' }],
+  ['follows', { by: 'followedCount', direction: 'desc' }],
+])
+
+/** What comes beside a manga, so that it needs no further question. */
+const WHOLE = { 'includes[]': ['cover_art', 'author', 'artist'] }
+
+interface Page<T> {
+  entries: T[]
+  total: number
+}
+
+interface Manga {
+  record: SeriesRecord
+  outline: Outline
+}
+
+/** MangaDex: manga with their chapters, volumes and covers; no key. Source: api.mangadex.org/docs. */
+export function mangadex({ desk, config }: { desk: Desk; config: Settings }): MetadataProvider {
+  const taste = (): Taste => ({
+    languages: words(config.get('mangadex_languages')),
+    covers: config.get('mangadex_covers_url').replace(/\/+$/, ''),
+  })
+  const ratings = () => words(config.get('mangadex_content_rating'))
+  const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })
+  const question = (path: string, query: Query, freshForMs: number): Question => ({
+    url: askedAt(config.get('mangadex_url'), path, query),
+    resource: path.split('/')[0]!,
+    freshForMs,
+  })
+  const page = <T>({ path, query, freshForMs }: Asked, read: (entry: Fields) => T, asking?: Asking) =>
+    desk.ask('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
+
+  /** Page after page, as far as the list leads. */
+  const every = async <T>(asked: Asked, size: number, read: (entry: Fields) => T, asking?: Asking) => {
+    const all: T[] = []
+    for (let offset = 0; offset < REACH; offset += size) {
+      const limit = Math.min(size, REACH - offset)
+      const some = await page({ ...asked, query: { ...asked.query, limit, offset } }, read, asking)
+      if (!('ok' in some)) return some
+      all.push(...some.ok.entries)
+      if (some.ok.entries.length === 0 || offset + limit >= some.ok.total) break
+    }
+    return { ok: all }
+  }
+
+  const manga = async (ids: readonly string[], asking?: Asking): Promise<Answer<Manga[]>> => {
+    const all: Manga[] = []
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const query = { 'ids[]': ids.slice(from, from + PAGE), limit: PAGE, ...WHOLE, 'contentRating[]': EVERY_RATING }
+      const some = await page({ path: 'manga', query, freshForMs: DAY }, mangaOf, asking)
+      if (!('ok' in some)) return some
+      all.push(...some.ok.entries)
+    }
+    return { ok: all }
+  }
+
+  const uploads = ({ id, rating }: Outline, asking?: Asking): Promise<Answer<Upload[]>> => {
+    const query = {
+      'translatedLanguage[]': taste().languages,
+      'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
+      // Chapters that had to be taken down were published all the same.
+      includeUnavailable: 1,
+      'order[chapter]': 'asc',
+    }
+    return every({ path: `manga/${id}/feed`, query, freshForMs: HOUR }, FEED_PAGE, uploadOf, asking)
+  }
+
+  const issues = async (seriesId: string, asking?: Asking): Promise<Answer<IssueRecord[]>> => {
+    const found = await manga([seriesId], asking)
+    if (!('ok' in found)) return found
+    const outline = found.ok[0]?.outline
+    if (!outline) return { failure: 'refused', detail: 'MangaDex does not know this series any more. Its issues stay.' }
+    const uploaded = await uploads(outline, asking)
+    if (!('ok' in uploaded)) return uploaded
+    const aggregate = question(`manga/${seriesId}/aggregate`, {}, HOUR)
+    const listed = await desk.ask('mangadex', aggregate, (json) => listedOf(answerOf(json)), asking)
+    if (!('ok' in listed)) return listed
+    const query = { 'manga[]': [seriesId], 'order[volume]': 'asc' }
+    const covers = await every({ path: 'cover', query, freshForMs: HOUR }, PAGE, coverOf, asking)
+    if (!('ok' in covers)) return covers
+    return { ok: issuesOf({ manga: outline, uploads: uploaded.ok, listed: listed.ok, covers: covers.ok }, taste()) }
+  }
+
+  /** The manga that a chapter is of. */
+  const home = async (chapterId: string, asking?: Asking): Promise<Answer<string | undefined>> => {
+    const query = { 'ids[]': [chapterId], limit: 1, 'contentRating[]': EVERY_RATING, includeUnavailable: 1 }
+    const some = await page(
+      { path: 'chapter', query, freshForMs: DAY },
+      (chapter) => related(chapter, 'manga')[0],
+      asking,
+    )
+    return 'ok' in some ? { ok: textOf(some.ok.entries[0] ?? {}, 'id') } : some
+  }
+
+  return {
+    name: 'mangadex',
+    label: 'MangaDex',
+    serves: ['manga'],
+    listsIssues: true,
+    searchSize: PAGE,
+    askedBeside: 3, // the manga, its volumes, their covers
+
+    async search({ name, limit, offset, sort }, asking) {
+      const { by, direction } = ORDER.get(sort ?? '') ?? BEST
+      const size = Math.min(Math.max(limit, 1), PAGE)
+      if (offset + size > REACH) return { ok: { series: [], total: REACH } }
+      const query = {
+        title: name,
+        limit: size,
+        offset,
+        ...WHOLE,
+        'contentRating[]': ratings(),
+        [`order[${by}]`]: direction,
+      }
+      const found = await page({ path: 'manga', query, freshForMs: 6 * HOUR }, mangaOf, asking)
+      if (!('ok' in found)) return found
+      return { ok: { series: found.ok.entries.map(({ record }) => record), total: found.ok.total } }
+    },
+
+    async series(ids, asking) {
+      const found = await manga(ids, asking)
+      return 'ok' in found ? { ok: found.ok.map(({ record }) => record) } : found
+    },
+
+    issues,
+
+    async issue(issueId, asking) {
+      const made = mangaOfMadeUp(issueId)
+      const of = made === undefined ? await home(issueId, asking) : { ok: made }
+      if (!('ok' in of)) return of
+      if (of.ok === undefined) return { ok: undefined }
+      const all = await issues(of.ok, asking)
+      return 'ok' in all ? { ok: all.ok.find((each) => each.provider_id === issueId) } : all
+    },
+
+    async test(asking) {
+      const found = await page({ path: 'manga', query: { limit: 1 }, freshForMs: 0 }, mangaOf, asking)
+      return 'ok' in found ? { ok: { detail: 'MangaDex answers; it needs no key.' } } : found
+    },
+  }
+}
+
+interface Asked {
+  path: string
+  query: Query
+  freshForMs: number
+}
+
+/** Lists are repeated under one name, which carries brackets. */
+function answerOf(json: unknown): Fields {
+  const answer = fieldsOf(json)
+  if (answer.result !== 'ok') throw new Error('result is not ok')
+  return answer
+}
+
+function pageOf<T>(json: unknown, read: (entry: Fields) => T): Page<T> {
+  const answer = answerOf(json)
+  const entries = needList(answer, 'data').map(read)
+  return { entries, total: countOf(answer, 'total') ?? entries.length }
+}
+
+const words = (setting: string): string[] =>
+  setting
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')

@@ -1,0 +1,70 @@
+import type { Config } from '../../config/config'
+import { type OptionName, optionNames } from '../../config/options'
+import { readValue } from '../../config/read-value'
+import { Refusal } from '../../refusal'
+import type { ContentType } from '../../series/states'
+import { keyOf, type Settings } from '../client/configured'
+import type { Desk, ProviderState } from '../client/metadata-client'
+import { type ProviderName, providerNames } from '../states'
+import { makeProviders, type Providers } from './registry'
+
+export interface ProviderView extends ProviderState {
+  name: ProviderName
+  label: string
+  serves: ContentType[]
+  needs_key: boolean
+}
+
+/** The services as the settings page shows and tests them. */
+export class ProviderSettings {
+  constructor(private readonly deps: { desk: Desk; providers: Providers; config: Config }) {
+    deps.config.onChange((keys) => {
+      for (const name of providerNames) if (keys.some((key) => key.startsWith(`${name}_`))) deps.desk.forgive(name)
+    })
+  }
+
+  list(): { providers: ProviderView[] } {
+    const { desk, providers } = this.deps
+    const views = providers.all().map(({ name, label, serves }) => ({
+      name,
+      label,
+      serves: [...serves],
+      needs_key: keyOf[name] !== null,
+      ...desk.state(name),
+    }))
+    return { providers: views }
+  }
+
+  /**
+   * Asks the service something small. With `given`, keys that are not saved yet, it says what would come of them and
+   * changes nothing for the saved ones; without, a service that is well again is asked again from now on.
+   */
+  async test(
+    name: ProviderName,
+    given: Record<string, string | undefined>,
+  ): Promise<{ success: boolean; detail: string }> {
+    const { desk, providers, config } = this.deps
+    const unsaved = unsavedOf(name, given)
+    let provider = providers.get(name)
+    if (unsaved.size > 0) {
+      const settings = { get: (key) => unsaved.get(key) ?? config.get(key) } as Settings
+      provider = makeProviders({ desk: desk.trial(settings), config: settings }).get(name)
+    } else desk.tryAgain(name)
+    const answer = await provider.test({ urgent: true, fresh: true })
+    return 'ok' in answer ? { success: true, ...answer.ok } : { success: false, detail: answer.detail }
+  }
+}
+
+/** The settings of this provider that somebody typed and has not saved; empty ones were not typed. */
+function unsavedOf(name: ProviderName, given: Record<string, string | undefined>): Map<OptionName, unknown> {
+  const typed = new Map<OptionName, unknown>()
+  for (const [key, text] of Object.entries(given)) {
+    const option = optionNames.find((each) => each === key && each.startsWith(`${name}_`))
+    if (!option) throw new Refusal('invalid', `${key} is no setting of ${name}.`)
+    if (!text) continue
+    const read = readValue(option, text)
+    if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
+    typed.set(option, read.value)
+  }
+  return typed
+}

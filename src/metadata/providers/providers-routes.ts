@@ -1,0 +1,55 @@
+import { Elysia, t } from 'elysia'
+import { Word } from '../../http/wire'
+import { Refusal } from '../../refusal'
+import { contentTypes } from '../../series/states'
+import { failureKinds, providerNames } from '../states'
+import type { ProviderSettings } from './provider-settings'
+
+const Moment = t.Nullable(t.String())
+
+const Provider = t.Object({
+  name: Word(providerNames),
+  label: t.String(),
+  serves: t.Array(Word(contentTypes)),
+  enabled: t.Boolean(),
+  configured: t.Boolean(),
+  needs_key: t.Boolean(),
+  state: Word(['ready', 'waiting', 'blocked', 'off']),
+  failure: t.Nullable(Word(failureKinds)),
+  /** The sentence of that failure. */
+  detail: t.Nullable(t.String()),
+  blocked_until: Moment,
+  last_ok_at: Moment,
+  asked_last_hour: t.Integer(),
+  budget_hour: t.Nullable(t.Integer()),
+})
+
+const Typed = t.Optional(t.String({ maxLength: 1000 }))
+/** Settings of the service as somebody typed them; those that are left out are as saved. */
+const Unsaved = t.Object({
+  comicvine_api: Typed,
+  comicvine_url: Typed,
+  metron_username: Typed,
+  metron_password: Typed,
+  metron_token: Typed,
+  metron_url: Typed,
+  mangadex_url: Typed,
+  anilist_url: Typed,
+})
+
+/** How the services that know comics and manga stand, and a question to one of them. */
+export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
+  new Elysia({ tags: ['metadata'] })
+    .get('/api/metadata/providers', () => sources.list(), { response: t.Object({ providers: t.Array(Provider) }) })
+    .post('/api/metadata/providers/:provider/test', ({ params, body }) => sources.test(params.provider, body), {
+      params: t.Object({ provider: Word(providerNames) }),
+      // Anything else would be cleaned to an object with nothing in it.
+      transform: ({ body }) => needObject(body),
+      body: Unsaved,
+      response: t.Object({ success: t.Boolean(), detail: t.String() }),
+    })
+
+function needObject(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal('invalid', 'A test takes an object with settings, which may be empty.')
+}

@@ -1,0 +1,84 @@
+import type { CrossIds, IssueFacts, SeriesFacts } from '../providers/provider'
+import { type ProviderName, providerNames, type Source } from '../states'
+
+/** What several sources said, made into one: pure, field by field. */
+
+/** What is kept of a series: its facts, and its ids elsewhere. */
+export type KnownSeries = SeriesFacts & { ids?: CrossIds }
+
+export interface Said<F> {
+  source: Source
+  facts: F
+}
+
+export interface Merged<F> {
+  facts: F
+  /** Whose word each field is. */
+  from: Partial<Record<keyof F, Source>>
+}
+
+/** A person's word counts before all, then the providers' in the order of the settings, then what the files say. */
+export function ranked<T extends { source: Source }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
+  const ranks: Source[] = ['user', ...order, ...providerNames.filter((name) => !order.includes(name)), 'file']
+  return rows.toSorted((a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source))
+}
+
+export const effectiveSeries = (rows: readonly Said<KnownSeries>[], order: readonly ProviderName[] = providerNames) =>
+  effective(rows, order)
+
+export const effectiveIssue = (rows: readonly Said<IssueFacts>[], order: readonly ProviderName[] = providerNames) =>
+  effective(rows, order)
+
+function effective<F extends { ids?: CrossIds }>(rows: readonly Said<F>[], order: readonly ProviderName[]): Merged<F> {
+  const facts: Record<string, unknown> = {}
+  const from: Record<string, Source> = {}
+  let ids: CrossIds | undefined
+  for (const row of ranked(rows, order)) {
+    for (const [field, value] of Object.entries(row.facts)) {
+      if (field === 'ids') ids = { ...(value as CrossIds), ...ids }
+      else if (says(value) && !(field in facts)) {
+        facts[field] = value
+        from[field] = row.source
+      }
+    }
+  }
+  return { facts: { ...facts, ...(ids ? { ids } : {}) } as F, from: from as Merged<F>['from'] }
+}
+
+/** Nothing, an empty text and an empty list are no words. */
+export function says(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+const DETAILS = [
+  'credits',
+  'characters',
+  'teams',
+  'locations',
+  'arcs',
+  'genres',
+  'tags',
+  'age_rating',
+  'page_count',
+  'price',
+  'upc',
+  'isbn',
+  'ids',
+] as const satisfies (keyof IssueFacts)[]
+
+/** A list of issues says less than a look at one: what such a look brought is kept where the list is silent. */
+export function withDetails(old: IssueFacts, said: IssueFacts): IssueFacts {
+  const kept = DETAILS.filter((field) => !says(said[field]) && says(old[field]))
+  return { ...said, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
+}
+
+/** Names of those who wrote it, as one line; null when nobody is named. */
+export function writersOf({ credits }: IssueFacts): string | null {
+  const names = credits?.filter(({ roles }) => roles.some((role) => /^(writer|story|author)$/i.test(role)))
+  return names?.map(({ name }) => name).join(', ') || null
+}
+
+/** Only what says something. */
+export function spoken<F extends object>(facts: { [K in keyof F]: F[K] | null | undefined }): F {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => says(value))) as F
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'bun:test'
+import { soak as week } from '../../../soak/provider-week'
+import { plus } from '../../platform/clock'
+import { describeSeries } from '../../series/describe-store'
+import { findSeries } from '../../series/store'
+import { fakeProvider, fakeProviders, teach } from '../../testing/fakes/metadata-provider'
+import { metadataHouse } from '../../testing/metadata'
+import { markSeriesSource, sourceOf } from '../store'
+
+async function library(count = 3) {
+  const comicvine = fakeProvider('comicvine')
+  const metron = fakeProvider('metron')
+  const house = metadataHouse([comicvine, metron])
+  for (let n = 1; n <= count; n++) {
+    teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 2 })
+    house.adding.add(String(n), {})
+  }
+  await house.operations.idle()
+  comicvine.asked.length = 0
+  await house.clock.advance('1 d')
+  const round = async () => {
+    house.pass.begin()
+    await house.operations.idle()
+    return house.operations.latest('metadata_refresh')
+  }
+  return { comicvine, metron, house, round, row: (n: number) => findSeries(house.db.read, String(n))! }
+}
+
+describe('a round', () => {
+  test('asks for all in one question, and for issues only where something changed', async () => {
+    const { comicvine, round, row } = await library()
+    teach(comicvine, '2', { facts: { name: 'Series 2' }, issues: 3, changed: 'b' })
+    expect(await round()).toMatchObject({
+      state: 'succeeded',
+      detail: { step: 'done', checked: 3, total: 3, changed: 1, added: 1, stopped: [] },
+    })
+    expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 2'])
+    expect(row(2).total).toBe(3)
+  })
+
+  test('begins with what was not asked about for longest, and leaves alone what just was', async () => {
+    const { comicvine, house, round } = await library()
+    const at = house.clock.now()
+    house.db.write((tx) => {
+      markSeriesSource(tx, '1', 'comicvine', { checked_at: plus(at, -60_000) })
+      markSeriesSource(tx, '3', 'comicvine', { checked_at: plus(at, -9 * 86_400_000) })
+    })
+    await round()
+    expect(comicvine.asked).toEqual(['series 3,2'])
+    await round()
+    expect(comicvine.asked.length).toBe(1)
+  })
+
+  test('leaves out paused series', async () => {
+    const { comicvine, house, round } = await library()
+    house.db.write((tx) => describeSeries(tx, '2', { status: 'paused' }, house.clock.now()))
+    await round()
+    expect(comicvine.asked).toEqual(['series 1,3'])
+  })
+
+  test('marks what is gone', async () => {
+    const { comicvine, house, round, row } = await library()
+    comicvine.series_.delete('2')
+    await round()
+    expect(row(2).removed_upstream_at).toBe(house.clock.now())
+    expect(row(1).removed_upstream_at).toBeNull()
+  })
+
+  test('ends early for the provider that shuts us out, and for no other', async () => {
+    const { comicvine, metron, house, round, row } = await library()
+    teach(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })
+    house.adding.add('metron-55', {})
+    await house.operations.idle()
+    await house.clock.advance('1 d')
+    comicvine.failures.push({ failure: 'banned', detail: 'Shut out.' })
+    teach(metron, '55', { facts: { name: 'Quiet Signals' }, issues: 1 })
+    expect(await round()).toMatchObject({
+      state: 'succeeded',
+      detail: { checked: 1, total: 4, stopped: [{ provider: 'comicvine', detail: 'Shut out.' }] },
+    })
+    expect(findSeries(house.db.read, 'metron-55')?.name).toBe('Quiet Signals')
+    expect(row(1).name).toBe('Series 1')
+  })
+
+  test('says until when a provider makes it wait, and no longer than that', async () => {
+    const { comicvine, house } = await library()
+    const until = plus(house.clock.now(), 90_000)
+    comicvine.failures.push({ failure: 'limit', detail: 'Too many requests.', until })
+    const waits: unknown[] = []
+    let waiting = true
+    comicvine.onAsked = () => void waits.push(house.operations.latest('metadata_refresh')?.detail)
+    house.pass.begin()
+    const ended = house.operations.idle().then(() => (waiting = false))
+    while (waiting) {
+      await house.clock.advance('10 s')
+      waits.push(house.operations.latest('metadata_refresh')?.detail)
+    }
+    await ended
+    expect(waits).toContainEqual(expect.objectContaining({ checked: 0, total: 3, waiting_until: until }))
+    expect(waits.at(-1)).not.toHaveProperty('waiting_until')
+    expect(waits.at(-1)).toMatchObject({ checked: 3, step: 'done' })
+  })
+
+  test('begins none while one is under way', async () => {
+    const { house } = await library()
+    house.pass.begin()
+    house.pass.begin()
+    expect(house.operations.active('metadata_refresh')).toHaveLength(1)
+    await house.operations.idle()
+  })
+
+  test('that is stopped asks nothing more and says nothing', async () => {
+    const { comicvine, house, round, row } = await library()
+    for (const n of [1, 2, 3]) teach(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
+    comicvine.onAsked = (question) => {
+      if (question.startsWith('issues'))
+        house.operations.cancel(house.operations.active('metadata_refresh')[0]!.operation_id)
+    }
+    expect((await round())?.state).toBe('cancelled')
+    expect(comicvine.asked).toEqual(['series 1,2,3', 'issues 1'])
+    expect(row(1).total).toBe(2)
+  })
+
+  test('takes issues up again that were not all fetched', async () => {
+    const { comicvine, house, round, row } = await library()
+    teach(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
+    comicvine.failures.push(undefined, { failure: 'unreadable', detail: 'Cut off.' })
+    await round()
+    expect(sourceOf(house.db.read, '2', 'comicvine')?.changed).toBeNull()
+    await house.clock.advance('1 d')
+    await round()
+    expect(row(2).total).toBe(5)
+  })
+
+  test('has nothing to do where nobody can be asked', async () => {
+    const { house, round } = await library()
+    house.load.providers = fakeProviders()
+    expect(await round()).toBeUndefined()
+  })
+})
+
+test('a week keeps every series fresh inside the budget, even when a third of them change', () =>
+  week.run(500, () => {}))

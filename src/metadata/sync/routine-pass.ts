@@ -1,0 +1,134 @@
+import { plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Handler, Operations, Tools } from '../../work/operations'
+import { type Patience, patiently } from '../client/retry'
+import { type ProviderName, providerNames } from '../states'
+import * as store from '../store'
+import { keepSeries } from './keep-series'
+import { type LoadDeps, Loader } from './load'
+import { goneUpstream, hasChanged, intentFor } from './refresh'
+import { tellSeries } from './tell-series'
+
+export const PASS = 'metadata_refresh'
+
+/** Series in one question, where the provider takes several. */
+const BATCH = 100
+/**
+ * Series that a round asks each provider about. Metron is asked about one at a time and allows 5,000 questions a day: a
+ * thousand a round leaves most of them to people, and a library of 5,000 comes round in five days. The others answer a
+ * hundred at once: ComicVine says in 100 questions which of 10,000 series changed, and only those cost one more each.
+ */
+const MOST: Record<ProviderName, number> = { comicvine: 10_000, metron: 1000, mangadex: 10_000, anilist: 5000 }
+/** Who was asked less long ago is left alone, in hours: a round that was cut off goes on where it stood. */
+const FRESH_HOURS = 12
+
+export interface PassDetail {
+  step: 'series' | 'done'
+  /** Series that were asked about. */
+  checked: number
+  total: number
+  changed: number
+  added: number
+  waiting_until?: Instant
+  /** Providers that the round ended early for, and why. */
+  stopped: { provider: ProviderName; detail: string }[]
+}
+
+/** The round through the library: each series that was not asked about for longest, first. */
+export class RoutinePass implements Handler {
+  private readonly loader: Loader
+
+  constructor(private readonly deps: { load: LoadDeps; operations: Operations }) {
+    this.loader = new Loader(deps.load)
+  }
+
+  /** Asks for a round unless one is under way or there is nobody to ask. */
+  begin(): void {
+    const { operations } = this.deps
+    if (this.usable().some((provider) => this.due(provider, 1).length > 0) && operations.active(PASS).length === 0) {
+      operations.enqueue({ kind: PASS, subject: 'all', payload: {} })
+    }
+  }
+
+  async run(_payload: unknown, tools: Tools): Promise<PassDetail | undefined> {
+    const detail: PassDetail = { step: 'series', checked: 0, total: 0, changed: 0, added: 0, stopped: [] }
+    const rounds = this.usable().map((provider) => ({ provider, due: this.due(provider, MOST[provider]) }))
+    detail.total = rounds.reduce((sum, { due }) => sum + due.length, 0)
+    await Promise.all(rounds.map((round) => this.round(round, detail, tools)))
+    return tools.signal.aborted ? undefined : { ...detail, step: 'done', waiting_until: undefined }
+  }
+
+  private usable(): ProviderName[] {
+    const { providers } = this.deps.load
+    const serving = new Set([...providers.serving('comic'), ...providers.serving('manga')].map(({ name }) => name))
+    return providerNames.filter((name) => serving.has(name))
+  }
+
+  private due(provider: ProviderName, most: number): store.Due[] {
+    const { db, clock } = this.deps.load
+    return store.stalest(db.read, provider, plus(clock.now(), -FRESH_HOURS * 3_600_000), most)
+  }
+
+  /** One provider's. What goes wrong with it is no other's trouble. */
+  private async round(
+    { provider, due }: { provider: ProviderName; due: store.Due[] },
+    detail: PassDetail,
+    tools: Tools,
+  ): Promise<void> {
+    const say = () => tools.report(detail.total === 0 ? 0 : detail.checked / detail.total, { ...detail })
+    const waiting: Patience['waiting'] = (until) => {
+      detail.waiting_until = until ?? undefined
+      say()
+    }
+    const patience = { clock: this.deps.load.clock, signal: tools.signal, waiting }
+    try {
+      for (let from = 0; from < due.length && !tools.signal.aborted; from += BATCH) {
+        const batch = due.slice(from, from + BATCH)
+        if (!(await this.batch(provider, batch, { patience, tools, detail }))) return
+        detail.checked += batch.length
+        say()
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      detail.stopped.push({ provider, detail: error.detail })
+    }
+  }
+
+  /** False when the work was stopped. */
+  private async batch(
+    provider: ProviderName,
+    batch: store.Due[],
+    { patience, tools, detail }: { patience: Patience; tools: Tools; detail: PassDetail },
+  ): Promise<boolean> {
+    const { providers, clock, order } = this.deps.load
+    const ids = batch.map(({ provider_id }) => provider_id)
+    const answer = await patiently(patience, () =>
+      providers.get(provider).series(ids, { fresh: true, signal: tools.signal }),
+    )
+    if (!answer) return false
+    const records = new Map(answer.ok.map((record) => [record.provider_id, record]))
+    const known = batch.flatMap(({ comic_id, provider_id }) => {
+      const record = records.get(provider_id)
+      return record ? [{ comic_id, record }] : []
+    })
+    const gone = batch.filter(({ provider_id }) => !records.has(provider_id))
+    await tools.persist((tx) => {
+      const now = { at: clock.now(), order: order() }
+      for (const series of known) keepSeries(tx, { ...series, ...now })
+      for (const { comic_id } of gone) goneUpstream(tx, { comic_id, provider, ...now })
+    })
+    const changed = known.filter(({ comic_id, record }) => hasChanged(this.deps.load, comic_id, record))
+    for (const series of changed) {
+      const intent = intentFor(this.deps.load, provider)
+      const kept = await this.loader.issues(series, { patience, tools, asking: { fresh: true }, intent })
+      if (tools.signal.aborted) return false
+      detail.changed++
+      if (!kept?.added) continue
+      detail.added += kept.added
+      const step = { activity: 'refresh', comic_id: series.comic_id, at: clock.now() } as const
+      await tools.persist((tx) => tellSeries(tx, step, 'succeeded'))
+    }
+    return true
+  }
+}

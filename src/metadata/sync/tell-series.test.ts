@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { timelinePage } from '../../activity/timeline-store'
+import { type FakeProvider, fakeProvider, teach } from '../../testing/fakes/metadata-provider'
+import { metadataHouse } from '../../testing/metadata'
+
+let comicvine: FakeProvider
+let house: ReturnType<typeof metadataHouse>
+beforeEach(() => {
+  comicvine = fakeProvider('comicvine')
+  house = metadataHouse([comicvine])
+  teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: 3 })
+})
+
+async function add(id: string) {
+  house.adding.add(id, {})
+  await house.operations.idle()
+}
+/** The first first. */
+const told = () =>
+  timelinePage(house.db.read, undefined, { limit: 50, offset: 0 })
+    .rows.toReversed()
+    .map((row) => `${row.activity} ${row.status} ${row.subject_type} ${row.subject_label}`)
+
+test('adding and refreshing a series is told', async () => {
+  await add('18705')
+  house.refreshing.refresh('18705')
+  await house.operations.idle()
+  expect(told()).toEqual([
+    'add started series Harbor Lights',
+    'add succeeded series Harbor Lights',
+    'refresh started series Harbor Lights',
+    'refresh succeeded series Harbor Lights',
+  ])
+})
+
+test('what its provider does not know is told with its sentence', async () => {
+  await add('99')
+  expect(told()).toEqual(['add failed series ComicVine 99'])
+  const [row] = timelinePage(house.db.read, undefined, { limit: 1, offset: 0 }).rows
+  expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
+})
+
+test('a refresh that fails is told, and the daily round only where it brings issues', async () => {
+  await add('18705')
+  comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
+  house.refreshing.refresh('18705')
+  await house.operations.idle()
+  expect(told().slice(2)).toEqual(['refresh started series Harbor Lights', 'refresh failed series Harbor Lights'])
+  for (const issues of [3, 4]) {
+    teach(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues, changed: `change ${issues}` })
+    await house.clock.advance('1 d')
+    house.pass.begin()
+    await house.operations.idle()
+  }
+  expect(told().slice(4)).toEqual(['refresh succeeded series Harbor Lights'])
+})

@@ -1,0 +1,25 @@
+import { tell } from '../../activity/store'
+import type { Instant } from '../../platform/ports'
+import { findSeries } from '../../series/store'
+import type { Tx } from '../../storage/database'
+
+interface Step {
+  activity: 'add' | 'refresh'
+  comic_id: string
+  at: Instant
+  /** What it is called where the library does not have it. */
+  otherwise?: string
+}
+
+/** What the timeline says of series that are added and brought up to date; `failure` is the sentence of one that was not. */
+export function tellSeries(
+  tx: Tx,
+  { activity, comic_id, at, otherwise = comic_id }: Step,
+  status: 'started' | 'succeeded' | { failure: string },
+): void {
+  const label = findSeries(tx, comic_id)?.name ?? otherwise
+  const subject = { type: 'series', id: comic_id, label } as const
+  const about = { at, activity, subject, comic_id }
+  if (typeof status === 'string') tell(tx, { ...about, status })
+  else tell(tx, { ...about, status: 'failed', reason: { code: `${activity}_failed`, detail: status.failure } })
+}
