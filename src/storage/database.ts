@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { fileSize, makePrivate } from '../platform/files'
-import { type Migrated, makeSchema, migrate } from './migrate'
+import { type Migrated, migrate } from './migrate'
 import { damaged, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
 import { isLocked } from './unwritable'
@@ -67,7 +67,6 @@ export class Database {
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
-      makeSchema(this.raw)
       this.migrated = migrate(this.raw, options.backupPath)
       checkWritable(this.raw)
       this.raw.run(`PRAGMA busy_timeout = ${BRIEF_MS}`)

@@ -10,7 +10,7 @@ import { type Migration, migrations } from './migrations/index'
 import { preflight } from './preflight'
 
 const START: Migration = {
-  name: '0000_start',
+  name: '0000_first',
   sql: 'CREATE TABLE parent (id TEXT PRIMARY KEY, note TEXT);--> statement-breakpoint\nCREATE TABLE child (id TEXT PRIMARY KEY, parent TEXT NOT NULL REFERENCES parent(id) ON DELETE CASCADE);',
 }
 const REBUILD: Migration = {
@@ -45,7 +45,7 @@ function seeded() {
 describe('migrating', () => {
   test('runs each migration once', () => {
     const { raw, backup } = file()
-    expect(migrate(raw, backup, [START]).applied).toEqual(['0000_start'])
+    expect(migrate(raw, backup, [START]).applied).toEqual(['0000_first'])
     expect(migrate(raw, backup, [START]).applied).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('migrating', () => {
 
   test('copies nothing of an empty database, and nothing where there is no place for a copy', () => {
     const empty = file()
-    expect(migrate(empty.raw, empty.backup, [START])).toEqual({ applied: ['0000_start'] })
+    expect(migrate(empty.raw, empty.backup, [START])).toEqual({ applied: ['0000_first'] })
     const { raw } = seeded()
     expect(migrate(raw, undefined, [START, REBUILD])).toEqual({ applied: ['0001_rebuild'] })
   })

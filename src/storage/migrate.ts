@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from './migrations/index'
-import wholeSchema from './whole-schema.sql' with { type: 'text' }
+import { isOfLastPreview, isOfPreview, LAST_PREVIEW, takeOverPreview } from './older-library'
 
 export interface Migrated {
   /** Names of what ran this time. */
@@ -26,23 +26,28 @@ export class DamagedDatabase extends DatabaseError {
   }
 }
 
-/**
- * Makes the tables of an empty database in one transaction, as all migrations would one after the other; that takes
- * six times as long. Leaves a database that has tables as it is.
- */
-export function makeSchema(raw: Sqlite, schema = wholeSchema): void {
-  if (raw.query('SELECT 1 FROM sqlite_schema').get()) return
-  raw.transaction(() => raw.run(schema)).immediate()
+/** A preview of the first release made the file, and not the last one. */
+export class EarlyPreview extends DatabaseError {
+  override readonly name = 'EarlyPreview'
+
+  constructor(last: string) {
+    super(
+      `The library was last used by an early preview of Panelkeep (it ends with "${last}"). ` +
+        `Open it once with ${LAST_PREVIEW}, then with this version.`,
+    )
+  }
 }
 
 /**
  * Brings the schema up to date: each migration runs once, in a transaction of its own, forward only. Foreign keys are
  * off meanwhile and checked at the end of each, because a table that is rebuilt would otherwise empty its children.
- * Throws DatabaseError when the file is from a newer version, damaged, or a migration fails (the file is then as before).
+ * Throws DatabaseError when the file is from a newer version or an early preview, damaged, or a migration fails (the
+ * file is then as before).
  */
 export function migrate(raw: Sqlite, backupPath?: (name: string) => string, list: Migration[] = migrations): Migrated {
+  refuseUnknown(appliedNames(raw), list)
+  if (isOfLastPreview(appliedNames(raw))) takeOverPreview(raw)
   const done = appliedNames(raw)
-  refuseNewer(done, list)
   const pending = list.filter((migration) => !done.has(migration.name))
   if (pending.length === 0) return { applied: [] }
   const backup = done.size > 0 ? copyBefore(raw, pending[0]!.name, backupPath) : undefined
@@ -64,12 +69,14 @@ function appliedNames(raw: Sqlite): Set<string> {
   return new Set(rows.map((row) => row.name))
 }
 
-export function refuseNewer(done: Set<string>, list: Migration[] = migrations): void {
+/** Throws DatabaseError when a library that went through the migrations `done` cannot be opened by this version. */
+export function refuseUnknown(done: ReadonlySet<string>, list: Migration[] = migrations): void {
   const known = new Set(list.map((migration) => migration.name))
-  const foreign = [...done].filter((name) => !known.has(name))
-  if (foreign.length === 0) return
+  const foreign = [...done].find((name) => !known.has(name))
+  if (foreign === undefined || isOfLastPreview(done)) return
+  if (isOfPreview(done)) throw new EarlyPreview([...done].sort().at(-1)!)
   throw new DatabaseError(
-    `The library was last used by a newer Panelkeep (it holds "${foreign[0]}"). Start that version, or a newer one.`,
+    `The library was last used by a newer Panelkeep (it holds "${foreign}"). Start that version, or a newer one.`,
   )
 }
 
@@ -89,7 +96,7 @@ function apply(raw: Sqlite, migration: Migration, backup: string | undefined): v
   try {
     raw
       .transaction(() => {
-        for (const statement of migration.sql.split('--> statement-breakpoint')) raw.run(statement)
+        raw.run(migration.sql)
         const orphan = raw.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
         if (orphan) throw new Error(`rows of ${orphan.table} would lose what they belong to`)
         raw.query("INSERT INTO schema_migrations VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(migration.name)

@@ -1,7 +1,7 @@
 import { isDamage } from '../platform/database-copy'
 import { inspectDatabase } from '../platform/inspect-database'
 import type { Files } from '../platform/ports'
-import { DamagedDatabase, DatabaseError, refuseNewer } from './migrate'
+import { DamagedDatabase, DatabaseError, refuseUnknown } from './migrate'
 
 /** Size and time of the database file after a clean stop. */
 export interface Left {
@@ -25,7 +25,7 @@ export async function preflight(files: Files, path: string, left?: Left): Promis
   if ('damage' in found) throw damaged(path, found.damage)
   if (found.tables.size > 0 && found.names.length === 0)
     throw new DatabaseError(`${path} is not a database of Panelkeep.`)
-  refuseNewer(new Set(found.names))
+  refuseUnknown(new Set(found.names))
 }
 
 export function damaged(path: string, how: string): DatabaseError {

@@ -19,6 +19,7 @@ import { Database } from '../../storage/database'
 import { disk } from '../../testing/disk'
 import { type Kill, killingAt, MOMENTS } from '../../testing/dying-disk'
 import { makeSeries } from '../../testing/make'
+import { toPreview } from '../../testing/preview'
 import { Copier } from './copier'
 import { makeBackup } from './make-backup'
 import { applyPendingRestore, isOrdered } from './pending-restore'
@@ -146,6 +147,16 @@ test('a library begins anew, and the damaged one is kept', async () => {
   expect(readFileSync(aside!.database, 'utf8')).toBe('Dear diary')
 })
 
+test('a backup that a preview made is restored and opened', async () => {
+  const room = await library('preview')
+  const backup = await backupOf(room)
+  toPreview(backup.database)
+  await prepareRestore({ files: disk, copier, room }, { ...backup, sha256: null }, asking)
+  await applyPendingRestore(disk, room)
+  new Database(room.database, { publish: () => {} }).close()
+  expect(seriesIn(room.database)).toEqual(['old'])
+})
+
 test('a backup that is damaged, is something else or of a newer version is refused, and nothing is ordered', async () => {
   const room = await library('refused')
   const backup = await backupOf(room)
@@ -165,6 +176,8 @@ test('a backup that is damaged, is something else or of a newer version is refus
   other.run('CREATE TABLE schema_migrations (name TEXT)')
   other.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future')")
   await refused('newer Panelkeep')
+  other.run("UPDATE schema_migrations SET name = '0000_start'")
+  await refused('early preview of Panelkeep. Restore it with the last preview (0.36.0, commit b617583), or')
   other.close()
   const content = readFileSync(backup.database)
   content[content.length - 100] = 7

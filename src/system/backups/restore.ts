@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Files, Instant } from '../../platform/ports'
 import { Refusal } from '../../refusal'
-import { DatabaseError, refuseNewer } from '../../storage/migrate'
+import { DatabaseError, EarlyPreview, refuseUnknown } from '../../storage/migrate'
+import { LAST_PREVIEW } from '../../storage/older-library'
 import type { Copier } from './copier'
 import { backupName, unwritable } from './make-backup'
 import { SETTINGS } from './manifest'
@@ -69,12 +70,14 @@ function changed({ path }: StoredBackup): Refusal {
 function refuseOther({ path }: StoredBackup, migrations: string[]): void {
   if (migrations.length === 0) throw new Refusal('conflict', `${path} holds no library of Panelkeep.`)
   try {
-    refuseNewer(new Set(migrations))
+    refuseUnknown(new Set(migrations))
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new Refusal(
       'conflict',
-      `${path} was made by a newer Panelkeep. Start that version, or choose another backup.`,
+      error instanceof EarlyPreview
+        ? `${path} was made by an early preview of Panelkeep. Restore it with ${LAST_PREVIEW}, or choose another backup.`
+        : `${path} was made by a newer Panelkeep. Start that version, or choose another backup.`,
     )
   }
 }

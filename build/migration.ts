@@ -1,0 +1,63 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pushSQLiteSchema } from 'drizzle-kit/api'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from '../src/storage/migrate'
+import { type Migration, migrations } from '../src/storage/migrations/index'
+
+/**
+ * `bun run migration --name what_it_does` writes the migration that brings a library from the migrations there are to
+ * what the `tables.ts` say. It compares with a database that those migrations make, so no snapshots are kept.
+ */
+const SOURCES = join(import.meta.dir, '../src')
+
+/** All tables by the names that the sources give them. */
+export async function allTables(): Promise<Record<string, unknown>> {
+  const tables: Record<string, unknown> = {}
+  for (const path of new Bun.Glob('**/tables.ts').scanSync(SOURCES))
+    Object.assign(tables, await import(join(SOURCES, path)))
+  return tables
+}
+
+/** The statements that are missing between the migrations of `list` and `tables`. */
+export async function missingStatements(tables: Record<string, unknown>, list?: Migration[]): Promise<string[]> {
+  const raw = new Sqlite(':memory:', { strict: true })
+  migrate(raw, undefined, list)
+  raw.run('DROP TABLE schema_migrations')
+  const { statementsToExecute } = await pushSQLiteSchema(tables, drizzle(raw) as never)
+  return onlyNeeded(raw, statementsToExecute)
+}
+
+/**
+ * The kit does not see the condition of an index that is there, and would make each that has one anew. `migrate` turns
+ * foreign keys off, which inside its transaction nothing can.
+ */
+function onlyNeeded(raw: Sqlite, statements: string[]): string[] {
+  const made = raw.query<{ name: string; sql: string }, []>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'",
+  )
+  const same = made.all().flatMap(({ name, sql }) => {
+    const pair = [`DROP INDEX \`${name}\`;`, `${sql};`]
+    return pair.every((each) => statements.filter((statement) => statement.trim() === each).length === 1) ? pair : []
+  })
+  const needed = statements.filter((each) => !same.includes(each.trim()) && !each.startsWith('PRAGMA foreign_keys'))
+  // Of a table that is rebuilt the kit writes such an index twice.
+  return [...new Set(needed)]
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ args: process.argv.slice(2), options: { name: { type: 'string' } } })
+  if (!values.name || !/^[a-z\d]+(_[a-z\d]+)*$/.test(values.name)) {
+    console.error('Say what the migration does: bun run migration --name count_pages')
+    process.exit(2)
+  }
+  const statements = await missingStatements(await allTables())
+  if (statements.length === 0) return console.log('The tables are as the migrations make them.')
+  const file = `${String(migrations.length).padStart(4, '0')}_${values.name}.sql`
+  writeFileSync(join(SOURCES, 'storage/migrations', file), `${statements.join('\n')}\n`)
+  console.log(`Wrote src/storage/migrations/${file}. Read it, and list it in index.ts beside it.`)
+}
+
+if (import.meta.main) await main()

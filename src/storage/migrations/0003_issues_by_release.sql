@@ -1,1 +1,0 @@
-CREATE INDEX `issues_by_release` ON `issues` (`release_date`);

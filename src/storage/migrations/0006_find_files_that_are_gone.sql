@@ -1,1 +1,0 @@
-CREATE INDEX `files_gone` ON `files` (`path`) WHERE "files"."gone_at" is not null;

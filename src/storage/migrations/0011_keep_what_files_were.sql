@@ -1,1 +1,0 @@
-ALTER TABLE `file_changes` ADD `before_file` text;

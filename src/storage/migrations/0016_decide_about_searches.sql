@@ -1,1 +1,0 @@
-ALTER TABLE `search_items` ADD `resolution` text;

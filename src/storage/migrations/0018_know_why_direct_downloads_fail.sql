@@ -1,1 +1,0 @@
-ALTER TABLE `ddl_items` ADD `blames` integer DEFAULT false NOT NULL;

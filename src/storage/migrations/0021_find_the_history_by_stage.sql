@@ -1,1 +1,0 @@
-CREATE INDEX `journal_shown_by_stage` ON `journal` (`stage`,`grabbed_at`,`item_id`) WHERE "journal"."cleared_at" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX `journal_by_digest` ON `journal` (`digest`);

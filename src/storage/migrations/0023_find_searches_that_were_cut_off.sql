@@ -1,1 +1,0 @@
-CREATE INDEX `search_items_again` ON `search_items` (`run_id`) WHERE "search_items"."state" in ('accepted','running') and "search_items"."attempt_count" > 0;

@@ -1,1 +1,0 @@
-ALTER TABLE `ddl_items` DROP COLUMN `oneoff`;

@@ -1,0 +1,31 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { migrations } from './migrations/index'
+
+/** The previews made the schema in 33 steps, from the first name to the last; together they make what `START` makes. */
+const PREVIEW_STEPS = 33
+const FIRST_STEP = '0000_start'
+const LAST_STEP = '0032_count_in_what_is_collected'
+const START = migrations[0]!.name
+
+/** The one that brings a library of any preview to all steps, as people are told. */
+export const LAST_PREVIEW = 'the last preview (0.36.0, commit b617583)'
+
+/** Whether a preview made the library, by the names of the migrations that it went through. */
+export function isOfPreview(applied: ReadonlySet<string>): boolean {
+  return applied.has(FIRST_STEP)
+}
+
+/** Whether it went through all steps of the previews and no other, so that nothing is left to change. */
+export function isOfLastPreview(applied: ReadonlySet<string>): boolean {
+  return isOfPreview(applied) && applied.has(LAST_STEP) && applied.size === PREVIEW_STEPS
+}
+
+/** Notes START in the place of the steps, with the time of the last of them. */
+export function takeOverPreview(raw: Sqlite): void {
+  raw
+    .transaction(() => {
+      raw.query('UPDATE schema_migrations SET name = ? WHERE name = ?').run(START, LAST_STEP)
+      raw.query('DELETE FROM schema_migrations WHERE name <> ?').run(START)
+    })
+    .immediate()
+}
