@@ -1,8 +1,3 @@
-import { backupOptions } from './backup-options'
-import { downloadOptions } from './download-options'
-import { interfaceOptions } from './interface-options'
-import { metadataOptions } from './metadata-options'
-import { nameOptions } from './name-options'
 import {
   address,
   folder,
@@ -15,8 +10,13 @@ import {
   whole,
   YEAR_OF_MINUTES,
 } from './option'
-import { searchOptions } from './search-options'
-import { tagOptions } from './tag-options'
+import { backupOptions } from './table/backups'
+import { downloadOptions } from './table/downloads'
+import { interfaceOptions } from './table/interface'
+import { metadataOptions } from './table/metadata'
+import { nameOptions } from './table/names'
+import { searchOptions } from './table/search'
+import { tagOptions } from './table/tags'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the

@@ -1,4 +1,4 @@
-import { address, folder, type OptionTable, onOff, secret, someOf, text, whole, YEAR_OF_MINUTES } from './option'
+import { address, folder, type OptionTable, onOff, secret, someOf, text, whole, YEAR_OF_MINUTES } from '../option'
 
 const at = (section: string, of: string, standard: string) =>
   text(

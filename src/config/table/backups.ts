@@ -1,4 +1,4 @@
-import { folder, type OptionTable, whole, YEAR_OF_MINUTES } from './option'
+import { folder, type OptionTable, whole, YEAR_OF_MINUTES } from '../option'
 
 /** Settings of the copies that are made of the library. */
 export const backupOptions = {

@@ -1,4 +1,4 @@
-import { type OptionTable, oneOf, onOff } from './option'
+import { type OptionTable, oneOf, onOff } from '../option'
 
 /** Settings of what is written into files. */
 export const tagOptions = {

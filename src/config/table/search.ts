@@ -1,4 +1,4 @@
-import { folder, graded, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from './option'
+import { folder, graded, type OptionTable, onOff, text, whole, YEAR_OF_MINUTES } from '../option'
 
 const minutes = (standard: number, label: string, about: string) =>
   whole('Scheduler', [standard, -1, YEAR_OF_MINUTES], 'minutes', label, about)

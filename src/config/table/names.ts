@@ -1,4 +1,4 @@
-import { type OptionTable, oneOf, onOff, text } from './option'
+import { type OptionTable, oneOf, onOff, text } from '../option'
 
 /** Settings of how files and folders are called. */
 export const nameOptions = {

@@ -1,5 +1,5 @@
-import { isNetwork, namedNetworks } from '../http/networks'
-import { address, type OptionTable, onOff, text, whole } from './option'
+import { isNetwork, namedNetworks } from '../../http/networks'
+import { address, type OptionTable, onOff, text, whole } from '../option'
 
 const pem = (label: string, about: string) => ({ ...text('Interface', '', label, about), restart: true }) as const
 

@@ -1,4 +1,4 @@
-import { address, folder, type OptionTable, oneOf, onOff, secret, text, whole } from './option'
+import { address, folder, type OptionTable, oneOf, onOff, secret, text, whole } from '../option'
 
 const permissions = (standard: string, of: string) =>
   text('PostProcess', standard, `Permissions of ${of}`, `Permissions of new ${of}, when enforce_perms is on.`, {
