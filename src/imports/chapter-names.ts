@@ -21,7 +21,7 @@ const CHAPTER =
  */
 export function chapterName(name: string, { parts }: Place, folder: FolderSays, { kind }: Reading): SpokenName {
   const asItIs = { name, byFolder: false }
-  if (kind !== 'manga' || folder.key === '' || !folder.nearest) return asItIs
+  if (kind !== 'manga' || !folder.nearest) return asItIs
   const { name: stem, ext } = parse(name)
   const plain = stem.replace(HASH, '')
   const hashed = plain !== stem

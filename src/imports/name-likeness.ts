@@ -24,20 +24,23 @@ function isSubtitled(one: string, other: string): boolean {
   return a !== '' && b !== '' && (head(one) === b || head(other) === a)
 }
 
-/** Sørensen's measure over pairs of letters: 1 for the same pairs, 0 for none. */
+/** Sørensen's measure over pairs of letters: 1 for the same pairs, 0 for none, and no number where there are no pairs. */
 function shared(one: string, other: string): number {
-  if (one.length < 2 || other.length < 2) return 0
-  const pairs = new Map<string, number>()
-  for (let at = 0; at + 1 < one.length; at++) {
-    const pair = one.slice(at, at + 2)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
-  }
+  const [pairs, others] = [pairsOf(one), pairsOf(other)]
+  const left = new Map<string, number>()
+  for (const pair of pairs) left.set(pair, (left.get(pair) ?? 0) + 1)
   let both = 0
-  for (let at = 0; at + 1 < other.length; at++) {
-    const left = pairs.get(other.slice(at, at + 2)) ?? 0
-    if (left === 0) continue
-    pairs.set(other.slice(at, at + 2), left - 1)
+  for (const pair of others) {
+    const count = left.get(pair) ?? 0
+    if (count === 0) continue
+    left.set(pair, count - 1)
     both++
   }
-  return (2 * both) / (one.length + other.length - 2)
+  return (2 * both) / (pairs.length + others.length)
 }
+
+const pairsOf = (name: string) =>
+  name
+    .slice(1)
+    .split('')
+    .map((letter, at) => `${name[at]}${letter}`)

@@ -81,6 +81,10 @@ describe('files that say their run', () => {
     ['by an ordinal alone are the run that began then', { a: { run: 2016, number: '2' }, b: { v: 2, year: 2016 } }, ['a b']],
     ['by an ordinal alone are no run that began years before', { a: { run: 2011, number: '2' }, b: { v: 2, year: 2016 } }, ['a', 'b']],
     ['by ordinal 1 are the only run', { a: { run: 2011, number: '2' }, b: { v: 1, year: 2016 } }, ['a b']],
+    ['by another ordinal are one, however old', { a: { v: 2, year: 2016 }, b: { v: 2, number: '2', year: 2011 } }, ['a b']],
+    ['by ordinal 1 are two where the one is older', { a: { v: 1, year: 2016 }, b: { v: 1, number: '2', year: 2011 } }, ['a', 'b']],
+    ['of two that began alike go to the first', { a: { v: 2, year: 2011 }, b: { v: 2, year: 2013, in: 'B' }, c: { v: 2, number: '2', year: 2011, in: 'C' }, d: { v: 2, number: '3', year: 2012, in: 'D' } }, ['a d', 'b c']],
+    ['by ordinal 1 are not what has an id alone', { a: { cv: '1', year: 2020 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
     ['by ordinal 1 are none of two', { a: { run: 2001, number: '2' }, b: { v: 1, year: 2016 }, c: { run: 2005, number: '2' } }, ['a', 'b', 'c']],
   ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
 })
@@ -126,6 +130,12 @@ test('files that were joined without a word of their own are known', () => {
   const [run] = splitRuns([said, silent], [])
   expect([run!.joined.has(said), run!.joined.has(silent)]).toEqual([false, true])
   expect([run!.began, run!.firstYear]).toEqual([2011, 2011])
+})
+
+test('annuals alone are joined to nothing, and began with the first of them', () => {
+  const annuals = [file('n', { kind: 'annual', year: 2013 }), file('m', { kind: 'annual', number: '2', year: 2012 })]
+  const [run] = splitRuns(annuals, [])
+  expect([run!.claims.length, run!.joined.size, run!.began]).toEqual([2, 0, 2012])
 })
 
 test('equal numbers are one key, whatever way they are written', () => {

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'bun:test'
+import { claimed, type Input } from '../testing/claimed'
+import { dateOf } from './claim'
+import type { ReadBeside } from './places'
+
+/** What one file is taken for, where its name, its folders and what it says inside do not agree. */
+
+const claim = (file: Input, beside: Record<string, ReadBeside> = {}) => claimed([file], 'comic', { beside })[0]!
+const inside = (path: string, more: object): Input => [path, { series: 'Harbor Lights', number: '1', ...more }]
+const json = (name: string, more: object = {}) => ({ json: { name, collects: [], ...more } }) as unknown as ReadBeside
+
+describe('the run of a file', () => {
+  test.each<[string, Input, { year?: number; ordinal?: number }]>([
+    ['is that of its folder', 'Harbor Lights (2015)/Harbor Lights 1.cbz', { year: 2015 }],
+    ['is none of a folder of another series', 'Tin Sea (2015)/Harbor Lights 1.cbz', {}],
+    ['is its own before that of its folder', 'Harbor Lights (2015)/Harbor Lights v2018 1.cbz', { year: 2018 }],
+    ['is what it says inside before its name', inside('x/Harbor Lights v2018 1.cbz', { volume: 2011 }), { year: 2011 }],
+    ['has the ordinal of its folder', 'Harbor Lights v2/Harbor Lights 1.cbz', { ordinal: 2 }],
+    ['has the ordinal of its name before that', 'Harbor Lights v2/Harbor Lights v3 1.cbz', { ordinal: 3 }],
+    ['has the ordinal that it says inside', inside('x/Harbor Lights v3 1.cbz', { volume: 4 }), { ordinal: 4 }],
+    ['has volume 1 inside where the name knows no other', inside('x/Harbor Lights 1.cbz', { volume: 1 }), { ordinal: 1 }],
+    ['has not volume 1 inside where the name knows another', inside('x/Harbor Lights v3 1.cbz', { volume: 1 }), { ordinal: 3 }],
+    ['has not volume 1 inside where the name knows a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 1 }), { year: 2018 }],
+    ['has volume 2 inside where the name knows a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 2 }), { year: 2018, ordinal: 2 }],
+    ['is none of the number of a collected edition', 'x/Harbor Lights v03.cbz', {}],
+    ['is none of that inside', inside('x/Harbor Lights TPB.cbz', { volume: 3, format: 'TPB' }), {}],
+    ['is that of its parent for an annual', 'Harbor Lights (2015)/Harbor Lights Annual 1.cbz', { year: 2015 }],
+    ['is none of a folder of annuals', 'Harbor Lights Annual (2016)/Harbor Lights Annual 1.cbz', {}],
+  ])('%s', (_, file, run) => {
+    const { year, ordinal } = claim(file).run
+    expect({ ...(year ? { year } : {}), ...(ordinal ? { ordinal } : {}) }).toEqual(run)
+  }) // biome-ignore format: a table
+
+  test('of manga is that of its folder alone', () => {
+    const run = (path: string) => claimed([path], 'manga')[0]!.run
+    expect(run('Quiet Wolves (2015)/Quiet Wolves v03.cbz')).toEqual({ year: 2015 })
+    expect(run('Quiet Wolves v2/Quiet Wolves 003.cbz')).toEqual({ year: undefined })
+  })
+})
+
+describe('the ids of a file', () => {
+  const folder = 'Harbor Lights (2015)'
+  const beside = { [folder]: { volumeId: '77' } }
+
+  test('are those of its folder, where this is of its series', () => {
+    expect(claim(`${folder}/Harbor Lights 1.cbz`, beside)).toMatchObject({
+      ids: { comicvineVolume: '77' },
+      folderId: '77',
+      idsDiffer: false,
+    })
+    const other = claim(inside(`${folder}/1.cbz`, { series: 'Tin Sea' }), beside)
+    expect([other.ids, other.folderId, other.idsDiffer]).toEqual([{}, undefined, false])
+  })
+
+  test('are its own before those, and are told to differ', () => {
+    const own = (id: string) => claim(inside(`${folder}/1.cbz`, { providerIds: { comicvineVolume: id } }), beside)
+    expect([own('5').ids, own('5').idsDiffer]).toEqual([{ comicvineVolume: '5' }, true])
+    expect([own('77').ids, own('77').idsDiffer]).toEqual([{ comicvineVolume: '77' }, false])
+    expect(claim(inside('x/1.cbz', { providerIds: { comicvineVolume: '5' } })).idsDiffer).toBe(false)
+  })
+
+  test('of its folder are not those of an annual, unless the folder is that of the annuals', () => {
+    const annual = claim(`${folder}/Harbor Lights Annual 1.cbz`, beside)
+    expect([annual.kind, annual.ids, annual.folderId]).toEqual(['annual', {}, '77'])
+    const annuals = { A: json('Harbor Lights Annual', { comicId: '88', year: 2016 }) }
+    const own = claim(inside('A/1.cbz', { series: 'Harbor Lights Annual' }), annuals)
+    expect([own.kind, own.series, own.ids, own.run.year]).toEqual([
+      'annual',
+      'Harbor Lights Annual',
+      { comicvineVolume: '88' },
+      2016,
+    ])
+  })
+})
+
+describe('an annual', () => {
+  test.each<[string, Input, boolean]>([
+    ['says so in its name', 'x/Harbor Lights Annual 1.cbz', true],
+    ['lies in a folder of annuals', 'Harbor Lights/Annuals/Harbor Lights 1.cbz', true],
+    ['has the format inside', inside('x/1.cbz', { format: 'Annual' }), true],
+    ['has the series inside', inside('x/1.cbz', { series: 'Harbor Lights Annual' }), true],
+    ['has no other format inside', inside('Harbor Lights/Annuals/Harbor Lights 1.cbz', { format: 'Series' }), false],
+    ['is no file of a plain folder', 'Harbor Lights/Harbor Lights 1.cbz', false],
+  ])('%s', (_, file, is) => expect(claim(file).kind).toBe(is ? 'annual' : 'issue'))
+})
+
+test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
+  const folder = 'Marvel/Harbor Lights'
+  const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }
+  const said = claim(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
+  expect([said.publisher, said.imprint, said.language]).toEqual(['Rook', 'Pawn', 'fr'])
+  const silent = claim(`${folder}/Harbor Lights 1.cbz`, beside)
+  expect([silent.publisher, silent.imprint, silent.language]).toEqual(['Marvel', 'Pier', ''])
+  expect(claim(inside('x/1.cbz', { title: ` ${'t'.repeat(400)}` })).title).toBe('t'.repeat(300))
+})
+
+test('what the library has at the path decides kind, unit and number', () => {
+  const held = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
+  expect(claim(['Harbor Lights/Harbor Lights 3-4.cbz', { held }])).toMatchObject({
+    ...{ kind: 'annual', unit: 'volume', number: '7' },
+    end: '',
+    bare: false,
+  })
+})
+
+test('a book is bound where it has its pages, and its folder or its barcode says that it is one', () => {
+  const unit = (path: string, pages_: number, more: object = {}) => claim([path, { pages_, ...more }]).unit
+  expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 80)).toBe('volume')
+  expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 79)).toBe('issue')
+  expect(unit('Harbor Lights/Singles/Harbor Lights 1.cbz', 200)).toBe('issue')
+  expect(unit('x/Harbor Lights 1.cbz', 80, { gtin: '9780306406157' })).toBe('volume')
+})
+
+test('what is inside is confirmed or disputed by the name of the file', () => {
+  const of = (path: string) => {
+    const { confirmed, disputed } = claim(inside(path, {}))
+    return { confirmed, disputed }
+  }
+  expect(of('x/Harbor Lights 1.cbz')).toEqual({ confirmed: true, disputed: false })
+  expect(of('x/Tin Sea 1.cbz')).toEqual({ confirmed: false, disputed: true })
+  expect(of('Harbor Lights/1.cbz')).toEqual({ confirmed: false, disputed: false })
+})
+
+test('a date is told as far as it is known', () => {
+  const providerIds = {}
+  expect(dateOf({ providerIds, year: 2015, month: 5, day: 6 })).toBe('2015-05-06')
+  expect(dateOf({ providerIds, year: 2015, month: 11 })).toBe('2015-11')
+  expect(dateOf({ providerIds, year: 2015, day: 6 })).toBe('2015')
+  expect(dateOf({ providerIds, month: 5, day: 6 })).toBeUndefined()
+  expect(dateOf(undefined)).toBeUndefined()
+})
