@@ -97,7 +97,9 @@ test('publisher, imprint and language are those inside, then those of the name a
 test('what the library has at the path decides kind, unit and number', () => {
   const held = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
   expect(claim(['Harbor Lights/Harbor Lights 3-4.cbz', { held }])).toMatchObject({
-    ...{ kind: 'annual', unit: 'volume', number: '7' },
+    kind: 'annual',
+    unit: 'volume',
+    number: '7',
     end: '',
     bare: false,
   })

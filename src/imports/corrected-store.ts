@@ -10,7 +10,7 @@ export type Scan = Pick<ScanRow, 'kind' | 'scan_id'>
 const SAID = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
 
 /** A person said something of the proposal, or of one of its files, and it was not imported. */
-const CORRECTED = and(
+export const CORRECTED = and(
   isNull(importGroups.imported_at),
   or(eq(importGroups.said, true), eq(importGroups.proposal_said, true), isNull(importGroups.found_confidence), SAID),
 )

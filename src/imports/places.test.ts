@@ -90,11 +90,21 @@ describe('what lies in a folder', () => {
     const folder = 'Marvel/Harbor Lights (2015)'
     const full = { name: 'Tin Sea', comicId: '9', volume: 3, year: 2011, publisher: 'Rook', imprint: 'Pawn' }
     expect(says(folder, { ...json(full), volumeId: '7' })).toMatchObject({
-      ...{ series: 'Tin Sea', key: 'tinsea', volumeId: '9', year: 2011, ordinal: 3 },
-      ...{ publisher: 'Rook', imprint: 'Pawn', ofSeries: true },
+      series: 'Tin Sea',
+      key: 'tinsea',
+      volumeId: '9',
+      year: 2011,
+      ordinal: 3,
+      publisher: 'Rook',
+      imprint: 'Pawn',
+      ofSeries: true,
     })
     expect(says(folder, { ...json({ name: 'Tin Sea' }), volumeId: '7' })).toMatchObject({
-      ...{ series: 'Tin Sea', volumeId: '7', year: 2015, publisher: 'Marvel', imprint: '' },
+      series: 'Tin Sea',
+      volumeId: '7',
+      year: 2015,
+      publisher: 'Marvel',
+      imprint: '',
     })
     expect(says(folder, json({ comicId: '9' }))).toMatchObject({ series: 'Harbor Lights' })
     expect(says(folder, json({ comicId: '9' }))).not.toHaveProperty('json')

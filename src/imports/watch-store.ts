@@ -1,10 +1,11 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { ContentType } from '../series/states'
 import type { Reader } from '../storage/database'
+import { CORRECTED } from './corrected-store'
 import { currentScan } from './store'
-import { importFiles, importGroups } from './tables'
+import { importGroups } from './tables'
 
 /** For so long somebody may be in the middle of a review. */
 const REVIEW_MS = 86_400_000
@@ -17,8 +18,6 @@ const REVIEW_MS = 86_400_000
 export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)
   if (!scan) return false
-  const files = sql`exists (select 1 from ${importFiles} where ${importFiles.group_id} = ${importGroups.group_id} and ${importFiles.said} = 1)`
-  const corrected = or(eq(importGroups.said, true), isNull(importGroups.found_confidence), files)
   const fresh = (scan.finished_at ?? scan.started_at) > plus(now, -REVIEW_MS)
   const waiting = db
     .select({ group_id: importGroups.group_id })
@@ -27,7 +26,7 @@ export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boole
       and(
         eq(importGroups.scan_id, scan.scan_id),
         isNull(importGroups.imported_at),
-        fresh ? or(gt(importGroups.new_files, 0), corrected) : corrected,
+        fresh ? or(gt(importGroups.new_files, 0), CORRECTED) : CORRECTED,
       ),
     )
     .limit(1)
