@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { SeriesJson } from '../formats/series-json'
+import type { SeriesJson } from '../formats/documents/series-json'
 import type { ContentType } from '../series/states'
 import { isYear, nameOfRoot, type ReadBeside, type Run, readPlace, runOf, withoutAnnual } from './places'
 
