@@ -8,7 +8,8 @@ import { wantIssues } from '../series/store'
 import type { Database, Tx } from '../storage/database'
 import type { Acquisition } from './acquisition'
 import { untakenIssues } from './again-store'
-import { ALL, type NewRun, type SearchRuns } from './runs/service'
+import type { NewRun, SearchRuns } from './runs/service'
+import { WHOLE_BACKLOG } from './states'
 import { type Standing, soughtIssue } from './wanted-store'
 
 interface Deps {
@@ -89,7 +90,7 @@ export class NextCandidate {
     if (untaken.length < MOST_UNTAKEN || wanted.length === 0) this.backAt = undefined
     if (wanted.length === 0) return
     log.info('search', 'a client answers again', { issues: wanted.length })
-    this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: ALL })
+    this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG })
   }
 
   /** False when what was begun is a search that was under way already. `scope`: of more than one issue. */

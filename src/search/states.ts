@@ -36,6 +36,8 @@ export type Trigger = (typeof triggers)[number]
 
 export const runScopes = ['wanted_backlog', 'series', 'issue', 'annual', 'story_arc_issue'] as const
 export type RunScope = (typeof runScopes)[number]
+/** The id of the scope `wanted_backlog`, which is everything that is wanted. */
+export const WHOLE_BACKLOG = 'all'
 
 export const dispatchStates = ['pending', 'accepted', 'error', 'missed', 'max_instances'] as const
 export type DispatchState = (typeof dispatchStates)[number]

@@ -6,7 +6,7 @@ import { legacy } from '../../refusal'
 import type { Database, Tx } from '../../storage/database'
 import type { Operations } from '../../work/operations'
 import type { Acquisition } from '../acquisition'
-import type { Priority, RunScope, Trigger } from '../states'
+import { type Priority, type RunScope, type Trigger, WHOLE_BACKLOG } from '../states'
 import { soughtIssue } from '../wanted-store'
 import * as itemStore from './item-store'
 import { lastOf } from './last-store'
@@ -47,8 +47,6 @@ export interface Begun {
   held: boolean
 }
 
-/** The scope of what is about everything that is wanted. */
-export const ALL = 'all'
 const KEPT_MS = 30 * 86_400_000
 const PER_PAGE = 50
 
@@ -102,7 +100,7 @@ export class SearchRuns {
     const run_id = random.id()
     return db.write((tx) => {
       const at = clock.now()
-      const scope = { scope_type: 'wanted_backlog', scope_id: ALL, priority: 'routine' } as const
+      const scope = { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG, priority: 'routine' } as const
       store.insertRun(tx, { run_id, trigger, ...scope, created_at: at })
       const accepted = store.insertBacklog(tx, run_id, { today: at.slice(0, 10), annuals: annuals(), before, most }, at)
       if (accepted > 0) return { run_id, accepted, held: !this.handOn(tx, run_id) }
@@ -118,7 +116,7 @@ export class SearchRuns {
     const route = acquisition.route()
     const error = !allowed.allowed ? allowed.reason : !route.viable ? route.reason : undefined
     if (error !== undefined) return { success: false, status: 'blocked', error, message: error }
-    const open = store.openRun(db.read, 'wanted_backlog', ALL)
+    const open = store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)
     if (open?.trigger === 'manual_wanted_scan') {
       const accepted = totalOf(this.counts(open.run_id))
       return { success: true, status: 'accepted', run_id: open.run_id, accepted, message: 'It is under way already.' }
@@ -136,7 +134,7 @@ export class SearchRuns {
     const { db, clock, acquisition } = this.deps
     this.resume()
     if (!acquisition.allowed().allowed || !acquisition.route().viable) return
-    if (store.openRun(db.read, 'wanted_backlog', ALL)) return
+    if (store.openRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return
     // What fits between two rounds; the rest is the oldest next time.
     const most = Math.max(1, Math.trunc(everyMinutes / Math.max(1, delayMinutes)))
     this.beginBacklog('scheduled', { before: plus(clock.now(), -everyMinutes * 60_000), most })

@@ -4,17 +4,17 @@ import type { LogBook } from '../platform/log-book'
 import { LogFile } from '../platform/log-file'
 import type { Ports } from '../platform/ports'
 import { machineNames } from '../platform/sockets'
+import type { Layout } from '../shell/data-directory'
+import { type Door, hostMeansManage, localUrl } from '../shell/door'
+import { claim } from '../shell/instance'
+import { removeHalfSaved } from '../shell/room'
+import { asStartError } from '../shell/start-error'
 import type { ExitKind, RunningApp } from '../start'
 import { VERSION } from '../version'
 import { shutDown } from '../work/shutdown'
-import type { Layout } from './data-directory'
-import { type Door, hostMeansManage, localUrl } from './door'
-import { claim } from './instance'
-import { makeRescue } from './rescue-house'
-import { removeHalfSaved } from './room'
-import { asStartError } from './start-error'
+import { makeRescue } from './rescue-composition'
 
-export interface Rescuing {
+export interface RescueOptions {
   ports: Ports
   at: Layout
   config: Config
@@ -35,7 +35,7 @@ const ANSWER_MS = 150
  * Runs without a library: its database is damaged, and stays as it is until somebody says on the page what takes its
  * place. Whoever runs Panelkeep as a service finds that page where the library was.
  */
-export async function openRescue(opening: Rescuing, problem: string): Promise<RunningApp> {
+export async function openRescue(opening: RescueOptions, problem: string): Promise<RunningApp> {
   const { ports, at, config, around, door, show, book, mayReturn } = opening
   const { files, random, log } = ports
   const lock = hold(at)

@@ -11,14 +11,14 @@ import { inbound } from '../http/inbound'
 import { siteOf } from '../http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from '../http/static'
 import type { Ports } from '../platform/ports'
+import type { Layout } from '../shell/data-directory'
 import { Database } from '../storage/database'
 import { Backups } from '../system/backups/service'
 import { rescueLoginRoutes, rescueRoutes } from '../system/rescue/rescue-routes'
 import { Rescue } from '../system/rescue/service'
 import { VERSION } from '../version'
-import type { Layout } from './data-directory'
 
-export interface RescueParts {
+export interface RescueDependencies {
   ports: Ports
   at: Layout
   config: Config
@@ -38,10 +38,10 @@ const RESCUE_PAGE = '/rescue.html'
 export const withoutRescue = (pages: Asset[]) => pages.filter(({ path }) => path !== RESCUE_PAGE)
 
 /**
- * A house of one room. The login is that of config.ini; what logging in keeps is kept in memory, because the database
+ * The composition of a run without a library. The login is that of config.ini; what logging in keeps is kept in memory, because the database
  * cannot be opened, and ends with this run.
  */
-export function makeRescue({ ports, at, config, pages, instance, problem, ...parts }: RescueParts) {
+export function makeRescue({ ports, at, config, pages, instance, problem, ...parts }: RescueDependencies) {
   const { clock, random, log } = ports
   const db = new Database(':memory:', { publish: () => {} })
   const key = random.bytes(32)
