@@ -147,7 +147,7 @@ export function compose({ ports: world, config, db, bus, ...parts }: Dependencie
     settings,
     lockout,
     sessions,
-    auth: new Auth({ config, sessions, lockout, random, log, loginMade: parts.loginMade }),
+    auth: new Auth({ config, sessions, lockout, random, log, onLoginCreated: parts.loginMade }),
     devices,
     signing,
     folders,

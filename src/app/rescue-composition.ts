@@ -49,7 +49,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...par
   const login = () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') })
   const timeoutMinutes = () => config.get('login_timeout')
   const sessions = new Sessions({ db, clock, random, key, timeoutMinutes, login })
-  const auth = new Auth({ config, sessions, lockout, random, log, loginMade: () => {} })
+  const auth = new Auth({ config, sessions, lockout, random, log, onLoginCreated: () => {} })
   const backups = new Backups({ ...parts, ports, config, room: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer

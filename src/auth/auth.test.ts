@@ -21,7 +21,7 @@ const wrong = (client: Client) => client.post('/api/auth/login', { username: LOG
 describe('setup', () => {
   const ACCOUNT = { username: 'ada', password: 'long enough' }
 
-  test('until it is done only the pages, their assets and three routes answer', async () => {
+  test('until it is done, only the pages, their assets and three routes answer', async () => {
     const pages = [
       { path: '/index.html', content: new TextEncoder().encode('<!doctype html>'), type: 'text/html' },
       { path: '/assets/a.js', content: new TextEncoder().encode('1'), type: 'text/javascript' },
@@ -38,7 +38,7 @@ describe('setup', () => {
     expect((await guest.post('/api/auth/login', ACCOUNT)).status).toBe(503)
   })
 
-  test('makes the login, with the token of this start', async () => {
+  test('creates the login, with the setup token of this start', async () => {
     const { app, guest } = await start({ fresh: true })
     expect(await guest.json(200, guest.get('/api/auth/check-setup'))).toEqual({ success: true, needs_setup: true })
     const made = guest.post('/api/auth/setup', { ...ACCOUNT, setup_token: app.auth.setupToken })
@@ -76,7 +76,7 @@ describe('setup', () => {
   })
 })
 
-test('of setups at the same time one makes the login, and the others are told', async () => {
+test('creates one login when several setups run at the same time, and the others get an error', async () => {
   const { app, guest, config } = await start({ fresh: true })
   const names = ['ada', 'bob', 'cy', 'dee']
   const replies = await Promise.all(
@@ -90,7 +90,7 @@ test('of setups at the same time one makes the login, and the others are told', 
   expect((await guest.post('/api/auth/login', { username: winner, password: `${winner} is right` })).status).toBe(200)
 })
 
-test('a setup that is refused lets the next one through', async () => {
+test('that is refused does not block the next one', async () => {
   const { app, guest } = await start({ fresh: true })
   const setup = (setup_token: string) =>
     guest.post('/api/auth/setup', { username: 'ada', password: 'long enough', setup_token })
@@ -110,7 +110,7 @@ describe('a login', () => {
     expect((await client({ Cookie: cookie.split(';')[0]! }).get('/api/config')).status).toBe(200)
   })
 
-  test('with a wrong name or password is refused with the same words', async () => {
+  test('with a wrong name or password gets the same error', async () => {
     const { guest } = await start()
     const bodies = [
       { username: LOGIN.username, password: 'wrong' },
@@ -143,7 +143,7 @@ describe('a login', () => {
     })
   })
 
-  test('with an older hash works and replaces it', async () => {
+  test('with an older hash works and replaces the hash', async () => {
     const { guest, config } = await start()
     await config.saveCredentials({
       passwordHash: await Bun.password.hash(LOGIN.password, { algorithm: 'bcrypt', cost: 4 }),
@@ -190,7 +190,7 @@ describe('logging out', () => {
 })
 
 describe('the lockout', () => {
-  test('closes the login for 300 seconds after five failures, to the right password too', async () => {
+  test('blocks the login for 300 seconds after five failures, even with the right password', async () => {
     const { guest, clock } = await start()
     for (let count = 0; count < 5; count++) expect((await wrong(guest)).status).toBe(401)
     const locked = await guest.post('/api/auth/login', LOGIN)
@@ -202,7 +202,7 @@ describe('the lockout', () => {
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('counts each address for itself and forgets after a success', async () => {
+  test('counts each address separately and resets after a success', async () => {
     const { guest, client } = await start({ hostMeansManage: true })
     for (let count = 0; count < 4; count++) await wrong(guest)
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
@@ -211,7 +211,7 @@ describe('the lockout', () => {
     expect((await client(HEADER, '192.0.2.9').post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('counts those behind a proxy that it believes apart, and believes no stranger', async () => {
+  test('counts clients behind a trusted proxy separately, and ignores the headers of any other client', async () => {
     const settings = { trusted_proxies: '192.0.2.1, 127.0.0.1' }
     const { client } = await start({ hostMeansManage: true, settings })
     const behind = (proxy: string, forwarded: string) => client({ ...HEADER, 'X-Forwarded-For': forwarded }, proxy)
@@ -227,7 +227,7 @@ describe('the lockout', () => {
     expect((await wrong(behind('192.0.2.9', '203.0.113.40'))).status).toBe(429)
   })
 
-  test('counts a program on this machine once, whatever it says of others', async () => {
+  test('counts a program on this machine once, whatever its forwarding headers say', async () => {
     const { guest, client } = await start({ hostMeansManage: true })
     for (let count = 0; count < 5; count++) {
       expect((await wrong(client({ ...HEADER, 'X-Forwarded-For': `203.0.113.${count}` }))).status).toBe(401)
@@ -235,7 +235,7 @@ describe('the lockout', () => {
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(429)
   })
 
-  test('is not outrun by many tries at once', async () => {
+  test('holds against many attempts at once', async () => {
     const { guest } = await start()
     const replies = await Promise.all(Array.from({ length: 20 }, () => wrong(guest)))
     expect(replies.filter((reply) => reply.status === 401).length).toBe(5)
@@ -255,7 +255,7 @@ describe('the lockout', () => {
     await first.close()
   })
 
-  test('of the catalog counts apart from the login', async () => {
+  test('counts catalog failures separately from login failures', async () => {
     const { guest } = await start()
     for (let count = 0; count < 5; count++) {
       expect((await guest.get('/opds', basic(`wrong ${count}`))).status).toBe(401)
@@ -266,7 +266,7 @@ describe('the lockout', () => {
 })
 
 describe('the catalog', () => {
-  test('opens to the name and password, to a session, and never to the API key', async () => {
+  test('accepts the name and password or a session, but never the API key', async () => {
     const { guest, reader, config } = await start()
     const denied = await guest.get('/opds')
     expect(denied.status).toBe(401)
@@ -277,7 +277,7 @@ describe('the catalog', () => {
     expect((await guest.get('/opds', { Authorization: 'Basic !!!' })).status).toBe(401)
   })
 
-  test('that is asked ten times at once with the right password counts no failure', async () => {
+  test('counts no failure for ten simultaneous requests with the right password', async () => {
     const { guest } = await start()
     const replies = await Promise.all(Array.from({ length: 10 }, () => guest.get('/opds', basic(LOGIN.password))))
     expect(replies.filter((reply) => reply.status === 401 || reply.status === 429)).toEqual([])
@@ -285,7 +285,7 @@ describe('the catalog', () => {
 })
 
 describe('the API key', () => {
-  test('that is wrong is refused, even beside a session', async () => {
+  test('is refused when it is wrong, even with a session', async () => {
     const { guest, reader } = await start()
     expect(await guest.json(401, guest.get('/api/comics'))).toEqual({ detail: 'API key required' })
     expect(await guest.json(401, guest.get('/api/comics', { 'X-Api-Key': 'x' }))).toEqual({ detail: 'Invalid API key' })
@@ -293,7 +293,7 @@ describe('the API key', () => {
     expect((await reader.get('/api/comics')).status).toBe(200)
   })
 
-  test('is made at the first start, shown when renewed and never else; the old one dies at once', async () => {
+  test('is created at the first start, shown only when it is renewed, and the old one stops working at once', async () => {
     const { reader, guest, config } = await start()
     const old = config.credential('apiKey')
     expect(old).toMatch(/^[0-9a-f]{32}$/)
@@ -306,11 +306,11 @@ describe('the API key', () => {
 })
 
 describe('the account', () => {
-  test('changes its password: other sessions end, this one goes on', async () => {
+  test('changes its password: other sessions end, this one stays', async () => {
     const { guest, client } = await start()
     const other = client({ ...HEADER, Cookie: await login(guest) })
     const mine = client({ ...HEADER, Cookie: await login(guest) })
-    // What was right once is not hashed again; the change has to forget it.
+    // A verified password is not hashed again, so changing it must clear that cache.
     expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(200)
     const reply = await mine.put('/api/auth/account', { current_password: LOGIN.password, new_password: 'another one' })
     expect(reply.status).toBe(200)
@@ -323,7 +323,7 @@ describe('the account', () => {
     expect((await guest.get('/opds', basic('another one'))).status).toBe(200)
   })
 
-  test('changes its name: the old one opens nothing any more', async () => {
+  test('changes its name, and the old name stops working', async () => {
     const { reader, guest } = await start()
     expect((await guest.get('/opds', basic(LOGIN.password))).status).toBe(200)
     const change = { current_password: LOGIN.password, username: ' new name ' }
@@ -333,7 +333,7 @@ describe('the account', () => {
     expect((await guest.post('/api/auth/login', { ...LOGIN, username: 'new name' })).status).toBe(200)
   })
 
-  test('refuses a name or a password that it would refuse at setup, and changes nothing', async () => {
+  test('refuses a name or a password that setup would refuse, and changes nothing', async () => {
     const { reader, config } = await start()
     const hash = config.credential('passwordHash')
     for (const bad of [{ username: ' ' }, { username: 'a:b' }, { new_password: '7 chars' }, { new_password: '' }]) {
@@ -345,14 +345,14 @@ describe('the account', () => {
     expect((await reader.put('/api/auth/account', shortest)).status).toBe(200)
   })
 
-  test('keeps what it was when the current password is wrong', async () => {
+  test('keeps its login when the current password is wrong', async () => {
     const { reader, guest } = await start()
     const change = reader.put('/api/auth/account', { current_password: 'wrong', new_password: 'another one' })
     expect((await reader.json(403, change)).detail).toContain('nothing was changed')
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('counts a wrong current password like a wrong login, and a right one as none', async () => {
+  test('counts a wrong current password as a failed login, and a right one as none', async () => {
     const { reader, guest, client, clock } = await start()
     const change = (current_password: string) => reader.put('/api/auth/account', { current_password })
     for (let count = 0; count < 4; count++) expect((await change('wrong')).status).toBe(403)
@@ -370,7 +370,7 @@ describe('the account', () => {
 describe('other machines', () => {
   const LAN = '192.0.2.9'
 
-  test('reach the catalog and the health check, nothing else', async () => {
+  test('can open the catalog and the health check, nothing else', async () => {
     const { client } = await start()
     const far = client(HEADER, LAN)
     expect((await far.get('/api/health')).status).toBe(200)
@@ -381,19 +381,19 @@ describe('other machines', () => {
     expect((await far.post('/api/auth/login', LOGIN)).status).toBe(403)
   })
 
-  test('manage this one once the switch is on', async () => {
+  test('can manage this one once the switch is on', async () => {
     const { client, reader } = await start()
     expect((await reader.put('/api/config', { manage_remote: true })).status).toBe(200)
     expect((await client(HEADER, LAN).post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('are not let in through a proxy on this machine', async () => {
+  test('are not treated as local behind a proxy on this machine', async () => {
     const { client } = await start()
     expect((await client({ ...HEADER, 'X-Forwarded-For': LAN }).get('/')).status).toBe(403)
   })
 })
 
-test('every reply carries the security headers, refusals too', async () => {
+test('every reply carries the security headers, errors included', async () => {
   const { guest, reader } = await start()
   const replies = [await guest.get('/api/config'), await reader.get('/api/config'), await guest.get('/nowhere.png')]
   for (const reply of replies) {

@@ -14,11 +14,11 @@ const KB = 1024
 const filled = (pattern: string) => pattern.replace(/:[a-z_]+/g, 'x').replace('*', 'x/retry')
 let key: string
 const writing = () => app.app.routes().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
-/** What is answered to a body that says to be so long. */
+/** Status of a request whose Content-Length header is `length`. */
 const status = async (client: Client, { method, path }: { method: string; path: string }, length: number) =>
   (await client.request(method, filled(path), '{}', { 'Content-Length': String(length), 'X-Auth-Key': key })).status
 
-test('every route that is written to refuses a long body, whoever sends it', async () => {
+test('every route with a body refuses a long one, for every client', async () => {
   expect(writing().length).toBeGreaterThan(100)
   for (const route of writing()) expect(await status(app.reader, route, 9 * KB * KB), route.path).toBe(413)
 })
@@ -32,7 +32,7 @@ test('routes without a session read 16 KB', async () => {
   }
 })
 
-test('routes of a session read 1 MB, those that take long lists 8', async () => {
+test('routes with a session read 1 MB, and 8 MB where they accept long lists', async () => {
   const config = { method: 'PUT', path: '/api/config' }
   expect([await status(app.reader, config, KB * KB), await status(app.reader, config, KB * KB + 1)]).toEqual([400, 413])
   const confirm = { method: 'POST', path: '/api/import/comic/confirm' }
@@ -42,7 +42,7 @@ test('routes of a session read 1 MB, those that take long lists 8', async () => 
   expect((await app.reader.post('/api/series/bulk-pause', ids.slice(0, KB * KB))).status).toBe(400)
 })
 
-test('a refusal is short, however long the names in the body are', async () => {
+test('the error is short, however long the names in the body are', async () => {
   const long = 'n'.repeat(500 * KB)
   const replies = [
     await app.reader.put('/api/config', { [long]: 1 }),

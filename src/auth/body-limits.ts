@@ -2,12 +2,12 @@ import type { BodyLimit } from '../http/bodies'
 import { isListed } from './policy'
 
 const KB = 1024
-/** Names, passwords and places in a book. */
+/** Enough for names, passwords and reading positions. */
 const WITHOUT_SESSION: BodyLimit = { bytes: 16 * KB, keys: 200 }
 const WITH_SESSION: BodyLimit = { bytes: KB * KB, keys: 20_000 }
 const LONG_LIST: BodyLimit = { bytes: 8 * KB * KB, keys: 20_000 }
 
-/** Whole selections of a large library. */
+/** Routes that accept whole selections of a large library. */
 const LONG_LISTS = [
   'POST /api/attention/resolve',
   'POST /api/downloads/needs-attention/batch',
@@ -16,7 +16,7 @@ const LONG_LISTS = [
   'POST /api/metadata/metatag/bulk',
 ] as const
 
-/** How much of the body of a request is read. */
+/** How much of a request's body is read. */
 export function bodyLimitOf(request: Request, hasSession: boolean): BodyLimit {
   if (!hasSession) return WITHOUT_SESSION
   return isListed(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION

@@ -6,7 +6,7 @@ export const LOGIN_TYPE = 'application/opds-authentication+json'
 export const LOGIN_REL = 'http://opds-spec.org/auth/document'
 export const LOGIN_PATH = '/opds/auth'
 
-/** Basic alone: some apps look at the first flow and give up when they do not know it. */
+/** Only Basic is offered: some apps read the first flow and fail when they do not know it. */
 export function loginDocument({ origin, root }: Site) {
   const at = `${origin}${root}`
   return {
@@ -21,7 +21,7 @@ export function loginDocument({ origin, root }: Site) {
   }
 }
 
-/** The refusal of somebody without a login. `detail` says what is wrong, beside the document that says what to do. */
+/** The 401 for a client without a login. `detail` says what is wrong, the document beside it says how to log in. */
 export function catalogLogin(site: Site, detail: string): Response {
   const document = loginDocument(site)
   return new Response(JSON.stringify({ ...document, detail }), {

@@ -1,6 +1,6 @@
 import { md5, sha256 } from '../platform/digest'
 
-/** Crockford's base 32: no letter that looks like a digit, for keys are typed on tablets. */
+/** Crockford's base 32: no letter looks like a digit, because users type keys on tablets. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const SHAPE = /^pk(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/
 export const KEY_BYTES = 10
@@ -16,7 +16,7 @@ export function makeKey(bytes: Uint8Array): string {
   return `pk-${letters.match(/.{4}/g)!.join('-')}`
 }
 
-/** The key that was meant, however it was typed; undefined for anything that cannot be one. */
+/** The key in its normal form, however it was typed; undefined when `typed` cannot be a key. */
 export function readKey(typed: string): string | undefined {
   const text = typed.trim().toUpperCase().replace(/^PK/, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   const key = `pk${text}`
@@ -24,10 +24,10 @@ export function readKey(typed: string): string | undefined {
 }
 
 export const keyHash = (key: string): string => sha256(key)
-/** KOReader's sync sends the MD5 of what was typed as password, in small hex digits. */
+/** KOReader's sync sends the MD5 of the typed key as password, in lower-case hex. */
 export const kosyncHash = (md5OfKey: string): string => sha256(md5OfKey.toLowerCase())
 
-/** Of every way that a key is typed on a small keyboard: in large or small letters, with dashes or without. */
+/** One hash for each way a key is typed on a small keyboard: upper or lower case, with dashes or without. */
 export function kosyncHashesOf(key: string): string[] {
   const forms = [key, key.toLowerCase(), key.toUpperCase()]
   return [...forms, ...forms.map((form) => form.replaceAll('-', ''))].map((form) => kosyncHash(md5(form)))

@@ -4,7 +4,7 @@ import type { Devices } from './devices'
 import { comicTypes } from './states'
 
 const Name = t.String({ minLength: 1, maxLength: 60 })
-/** Not t.UnionEnum, which takes its first word for a default where a request says nothing. */
+/** Not t.UnionEnum: it uses its first value as the default when a request names none. */
 const Types = t.Unsafe<(typeof comicTypes)[number]>(t.Union(comicTypes.map((word) => t.Literal(word))))
 const Maybe = t.Nullable(t.String())
 const Device = t.Object({

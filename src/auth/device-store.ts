@@ -34,7 +34,7 @@ export function deviceByKosync(db: Reader, kosyncHash: string): DeviceRow | unde
   return byKosync(db).get({ hash: kosyncHash })?.device
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listDevices(db: Reader): DeviceRow[] {
   return db.select().from(deviceKeys).orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name).all()
 }

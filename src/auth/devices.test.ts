@@ -28,7 +28,7 @@ const basic = (password: string, user = 'anybody') => ({ Authorization: `Basic $
 const sync = (key: string) => ({ 'x-auth-user': 'anybody', 'x-auth-key': md5(key) })
 
 describe('a key', () => {
-  test('holds 80 bits in letters that cannot be mistaken', () => {
+  test('holds 80 bits in letters that cannot be confused', () => {
     expect(makeKey(new Uint8Array(10))).toBe('pk-0000-0000-0000-0000')
     expect(makeKey(new Uint8Array(10).fill(255))).toBe('pk-ZZZZ-ZZZZ-ZZZZ-ZZZZ')
     expect(makeKey(new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 33]))).toBe('pk-0000-0000-0000-0011')
@@ -45,7 +45,7 @@ describe('a key', () => {
 })
 
 describe('a device', () => {
-  test('is made with a key that is shown once, and never again', async () => {
+  test('is created with a key that is shown only once', async () => {
     const { reader, log } = await start()
     const { device, key } = await add()
     expect(key).toMatch(/^pk(-[0-9A-Z]{4}){4}$/)
@@ -61,7 +61,7 @@ describe('a device', () => {
     expect(log.join('\n')).not.toContain(key)
   })
 
-  test('reads the catalog under any name, and what it used is noted', async () => {
+  test('reads the catalog with any user name, and its last use is recorded', async () => {
     const { guest, clock } = await start()
     const { key } = await add()
     const reply = await guest.get('/opds', { ...basic(key.toLowerCase()), 'User-Agent': 'Chunky/3' })
@@ -69,7 +69,7 @@ describe('a device', () => {
     expect(await list()).toMatchObject([{ last_used_at: clock.now(), last_agent: 'Chunky/3' }])
   })
 
-  test('is noted once a minute, each for itself', async () => {
+  test('has its use recorded at most once a minute, for each device', async () => {
     const { guest, clock } = await start()
     const [one, two] = [await add('One'), await add('Two')]
     const read = (key: string, agent: string) => guest.get('/opds', { ...basic(key), 'User-Agent': agent })
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect((await guest.get('/opds/sync/users/auth', sync(key.slice(0, -1)))).status).toBe(401)
   })
 
-  test('opens nothing but the catalog', async () => {
+  test('has access to the catalog only', async () => {
     const { guest } = await start()
     const { key } = await add()
     for (const headers of [basic(key), { 'X-Api-Key': key }, sync(key)]) {
@@ -104,7 +104,7 @@ describe('a device', () => {
     }
   })
 
-  test('that is revoked is out at once, and the others stay in', async () => {
+  test('is refused at once when its key is revoked, and the others keep access', async () => {
     const { guest, reader } = await start()
     const lost = await add('Lost phone')
     const kept = await add()
@@ -116,7 +116,7 @@ describe('a device', () => {
     expect((await reader.delete(`/api/devices/${lost.device.device_id}`)).status).toBe(404)
   })
 
-  test('is renamed and set', async () => {
+  test('can be renamed and configured', async () => {
     const { reader } = await start()
     const { device } = await add()
     const at = `/api/devices/${device.device_id}`
@@ -130,7 +130,7 @@ describe('a device', () => {
 })
 
 describe('wrong keys', () => {
-  test('close a door of their own, to which a right key still has the key', async () => {
+  test('have a lockout of their own, and a right key still works while it is active', async () => {
     const { guest } = await start()
     const { key } = await add()
     const wrong = makeKey(new Uint8Array(10).fill(3))
@@ -141,7 +141,7 @@ describe('wrong keys', () => {
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('of the sync count at the same door', async () => {
+  test('of the sync count for the same lockout', async () => {
     const { guest } = await start()
     const at = '/opds/sync/users/auth'
     for (let count = 0; count < 5; count++) expect((await guest.get(at, sync('wrong'))).status).toBe(401)
@@ -150,7 +150,7 @@ describe('wrong keys', () => {
 })
 
 describe('a signed address', () => {
-  test('of a cover opens by itself, and no other', async () => {
+  test('of a cover opens without a login, and opens only that cover', async () => {
     const { guest } = await start()
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [1, 2])
@@ -174,7 +174,7 @@ describe('a signed address', () => {
   })
 })
 
-test('of two devices one is changed or revoked, and the other stays as it was', async () => {
+test('changing or revoking one of two devices leaves the other unchanged', async () => {
   const { reader, guest } = await start()
   const [one, two] = [await add('One'), await add('Two')]
   await reader.json(200, reader.patch(`/api/devices/${one.device.device_id}`, { name: 'First' }))
@@ -189,7 +189,7 @@ test('of two devices one is changed or revoked, and the other stays as it was', 
   expect((await guest.get('/opds/sync/users/auth', sync(two.key))).status).toBe(200)
 })
 
-test('there are a hundred devices at most, and room for one when another goes', async () => {
+test('there are at most a hundred devices, and removing one makes room for another', async () => {
   const { reader } = await start()
   const made = []
   for (let count = 0; count < 100; count++) made.push((await add(`Device ${count}`)).device.device_id)

@@ -7,7 +7,7 @@ import * as store from './device-store'
 import type { Lockout } from './lockout'
 
 const MOST_DEVICES = 100
-/** Every page is a request; when a device was there last need not be known to the second. */
+/** Every page is a request, so the last use is saved at most once a minute. */
 const USE_EVERY_MS = 60_000
 const MOST_AGENT = 200
 
@@ -19,22 +19,22 @@ interface Deps {
   log: Log
 }
 
-/** What people see of a device: its key is shown once, its hashes never. */
+/** What the API shows of a device: its key once, its hashes never. */
 export type Device = Omit<store.DeviceRow, 'key_hash' | 'last_address'>
 
-/** Reading apps that have keys of their own. A key opens the catalog and its sync, and can be taken away alone. */
+/** Reading apps with keys of their own. A key opens the catalog and its sync, and can be revoked on its own. */
 export class Devices {
-  private readonly asking = new WeakMap<Request, store.DeviceRow>()
-  private readonly noted = new Map<string, Instant>()
+  private readonly devicesByRequest = new WeakMap<Request, store.DeviceRow>()
+  private readonly notedAt = new Map<string, Instant>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** The newest first. */
+  /** Newest first. */
   list(): Device[] {
     return store.listDevices(this.deps.db.read).map(shown)
   }
 
-  /** The key is in this answer and nowhere else. Throws Refusal 'invalid' for a name that is empty. */
+  /** Returns the key, which is shown nowhere else. Throws Refusal 'invalid' for an empty name. */
   add(name: string): { device: Device; key: string } {
     const { db, clock, random, log } = this.deps
     const key = makeKey(random.bytes(KEY_BYTES))
@@ -52,7 +52,7 @@ export class Devices {
     return { device: shown(row), key }
   }
 
-  /** Throws Refusal 'missing' for a device that is not there. */
+  /** Throws Refusal 'missing' for an unknown device. */
   change(deviceId: string, { name, ...change }: store.DeviceChange): Device {
     const named = name === undefined ? change : { ...change, name: checkedName(name) }
     const row = this.deps.db.write((tx) => store.changeDevice(tx, deviceId, named))
@@ -60,22 +60,22 @@ export class Devices {
     return shown(row)
   }
 
-  /** Its key opens nothing from here on. Throws Refusal 'missing' for a device that is not there. */
+  /** The key stops working at once. Throws Refusal 'missing' for an unknown device. */
   revoke(deviceId: string): void {
     const row = this.deps.db.write((tx) => store.removeDevice(tx, deviceId))
     if (!row) throw unknown()
     this.deps.log.warn('auth', 'reading device revoked', { device_id: deviceId, name: row.name })
   }
 
-  /** The device that a request to the catalog came from; undefined for the login itself. */
+  /** The device that sent a request to the catalog; undefined when the login itself was used. */
   of(request: Request): Device | undefined {
-    const row = this.asking.get(request)
+    const row = this.devicesByRequest.get(request)
     return row && shown(row)
   }
 
   /**
-   * Whether a password is the key of a device; 'no key' for one that cannot be. A wrong key counts at a door of its
-   * own: throws Refusal 'throttled' while that is closed. A right one always opens: nobody guesses 80 bits.
+   * Whether a password is the key of a device; 'no key' when it cannot be one. A wrong key counts for a lockout of its
+   * own: throws Refusal 'throttled' while that is active. A right key always works, because 80 bits cannot be guessed.
    */
   admit(request: Request, ip: string, password: string): boolean | 'no key' {
     const key = readKey(password)
@@ -83,7 +83,7 @@ export class Devices {
     return this.known(request, ip, store.deviceByKey(this.deps.db.read, keyHash(key)))
   }
 
-  /** The same for the MD5 of a key as it was typed, as KOReader's sync sends it. */
+  /** The same for the MD5 of a typed key, which KOReader's sync sends. */
   admitSync(request: Request, ip: string, md5OfKey: string | null): boolean {
     if (!md5OfKey) return false
     return this.known(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
@@ -91,7 +91,7 @@ export class Devices {
 
   private known(request: Request, ip: string, row: store.DeviceRow | undefined): boolean {
     if (row) {
-      this.asking.set(request, row)
+      this.devicesByRequest.set(request, row)
       this.note(row, request, ip)
     } else {
       this.deps.lockout.attempt(`key:${ip}`)
@@ -103,9 +103,9 @@ export class Devices {
   private note({ device_id }: store.DeviceRow, request: Request, ip: string): void {
     const { db, clock } = this.deps
     const now = clock.now()
-    const before = this.noted.get(device_id)
+    const before = this.notedAt.get(device_id)
     if (before !== undefined && isWithin(before, now, USE_EVERY_MS)) return
-    this.noted.set(device_id, now)
+    this.notedAt.set(device_id, now)
     const agent = request.headers.get('user-agent')?.slice(0, MOST_AGENT) ?? null
     db.write((tx) => store.saveUse(tx, device_id, { last_used_at: now, last_agent: agent, last_address: ip }))
   }

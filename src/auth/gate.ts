@@ -25,16 +25,16 @@ import {
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
 
-/** What the socket knows of a request. */
+/** What the socket knows about a request. */
 export interface Socket {
-  /** Of the other end, which may be a proxy. Without an IPv4-mapped prefix. */
+  /** The other end of the connection, which may be a proxy. Without an IPv4-mapped prefix. */
   ip: string
-  /** Lets the connection stay silent: for event streams and long answers. */
+  /** Turns the idle timeout off, for event streams and long replies. */
   keepOpen(): void
 }
 
 export interface Peer extends Socket, Caller {
-  /** Who asks, as far as proxies that we believe know: what failed logins are counted by. */
+  /** The client's address as reported by trusted proxies. Failed logins are counted by it. */
   client: string
 }
 
@@ -52,7 +52,7 @@ interface Deps {
   sessions: Sessions
   devices: Devices
   signing: PictureSigner
-  /** `--host` with an address of the network: whoever starts it that way means other machines to manage it. */
+  /** `--host` with a network address: starting it that way allows other machines to manage it. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
   names: () => string[]
@@ -63,8 +63,8 @@ interface Deps {
 }
 
 /**
- * Stands in front of everything: answers what may not pass, lets the rest through by answering nothing. A plain
- * function, so that no plugin scope, hook order or router can lead around it.
+ * Runs before the framework: returns a refusal, or undefined to let the request through. A plain function, so that no
+ * plugin scope, hook order or router can bypass it.
  */
 export const makeGate =
   (deps: Deps) =>
@@ -73,16 +73,16 @@ export const makeGate =
     const path = new URL(request.url).pathname
     return (
       foreignHost(deps, request, peer) ??
-      fromElsewhere(deps, request, peer, path) ??
-      forged(request, path) ??
+      remoteManagement(deps, request, peer, path) ??
+      missingCsrfHeader(request, path) ??
       beforeSetup(deps, method, path) ??
-      (await closed(deps, request, peer, path))
+      (await requireLogin(deps, request, peer, path))
     )
   }
 
 export type Gate = ReturnType<typeof makeGate>
 
-/** A proxy on this machine speaks for others. */
+/** A proxy on this machine forwards requests of other machines. */
 function isFromHere({ headers }: Request, { ip }: Peer): boolean {
   return isLoopback(ip) && !headers.has('x-forwarded-for') && !headers.has('forwarded')
 }
@@ -96,7 +96,7 @@ function foreignHost({ config, names }: Deps, request: Request, peer: Peer): Res
   })
 }
 
-function fromElsewhere(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
+function remoteManagement(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
   if (isFromHere(request, peer) || openToOthers(path)) return undefined
   if (deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
   return reply(403, {
@@ -105,7 +105,7 @@ function fromElsewhere(deps: Deps, request: Request, peer: Peer, path: string): 
   })
 }
 
-function forged(request: Request, path: string): Response | undefined {
+function missingCsrfHeader(request: Request, path: string): Response | undefined {
   if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
   if (request.headers.get('x-requested-with') === CSRF_VALUE) return undefined
   return reply(403, { detail: 'CSRF validation failed' })
@@ -120,34 +120,34 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
   })
 }
 
-async function closed(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
+async function requireLogin(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
   if (session) deps.remember(request, session)
   if (isCatalog(path) && isListed(OPEN, request.method, path)) return undefined
-  if (isSync(path)) return refusing(() => sync(deps, request, peer))
+  if (isSync(path)) return withRefusals(() => sync(deps, request, peer))
   if (isCatalog(path))
-    return session || isSigned(deps, request) ? undefined : refusing(() => basic(deps, request, peer))
+    return session || isSigned(deps, request) ? undefined : withRefusals(() => basic(deps, request, peer))
   if (!isApi(path) || isListed([...OPEN, ...SETUP], request.method, path)) return undefined
-  if (!exists(deps, request.method, path)) return notFound(path)
-  if (isListed(API_KEY_ROUTES, request.method, path)) return keyed(deps, request, session)
+  if (!routeExists(deps, request.method, path)) return notFound(path)
+  if (isListed(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
   if (session || isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid' : 'Not authenticated'
   return reply(401, { detail })
 }
 
-function keyed(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
+function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
   const key = request.headers.get('x-api-key')
   if (key !== null) return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key' })
   return session ? undefined : reply(401, { detail: 'API key required' })
 }
 
-/** KOReader sends its own pair of headers; the user's name is any. */
+/** KOReader sends its own pair of headers; any user name is accepted. */
 function sync({ devices }: Deps, request: Request, peer: Peer): Response | undefined {
   if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return undefined
   return reply(401, { message: 'Unauthorized' })
 }
 
-/** Some apps send no login when they fetch pictures; the feeds give them addresses that open by themselves. */
+/** Some apps send no login when they fetch pictures, so feeds give them signed addresses. */
 function isSigned({ signing }: Deps, request: Request): boolean {
   const url = new URL(request.url)
   return isListed(SIGNED_ROUTES, request.method, url.pathname) && signing.isSigned(url)
@@ -163,7 +163,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response
   return catalogLogin(siteOf(request, peer, siteSettings(deps.config)), detail)
 }
 
-async function refusing(check: () => Response | undefined | Promise<Response | undefined>) {
+async function withRefusals(check: () => Response | undefined | Promise<Response | undefined>) {
   try {
     return await check()
   } catch (error) {
@@ -193,7 +193,7 @@ async function sessionOf(deps: Deps, request: Request): Promise<Session | undefi
   return token && !deps.auth.needsSetup ? deps.sessions.verify(token) : undefined
 }
 
-function exists(deps: Deps, method: string, path: string): boolean {
-  const asked = method === 'HEAD' ? 'GET' : method
-  return deps.routes().some((route) => route.method === asked && fits(route.path, path))
+function routeExists(deps: Deps, method: string, path: string): boolean {
+  const verb = method === 'HEAD' ? 'GET' : method
+  return deps.routes().some((route) => route.method === verb && fits(route.path, path))
 }

@@ -13,26 +13,26 @@ beforeEach(() => {
   clock = fakeClock()
   lockout = new Lockout({ db, clock })
 })
-const fail = (times: number, door = 'login:a') => {
-  for (let n = 0; n < times; n++) lockout.attempt(door)
+const fail = (times: number, key = 'login:a') => {
+  for (let n = 0; n < times; n++) lockout.attempt(key)
 }
-/** Seconds that are left; 0 for a door that is open, which counts a try. */
-function left(door = 'login:a'): number {
+/** Seconds until the next attempt is allowed; 0 when it is allowed now, which counts as an attempt. */
+function left(key = 'login:a'): number {
   try {
-    lockout.attempt(door)
+    lockout.attempt(key)
     return 0
   } catch (error) {
     return (error as Refusal).extra.retry_after as number
   }
 }
-const doors = () =>
+const keys = () =>
   db.read
     .select()
     .from(loginFailures)
     .all()
     .map(({ door }) => door)
 
-test('the fifth failure closes the door for 300 seconds, counted from it', async () => {
+test('the fifth failure locks out for 300 seconds, counted from that failure', async () => {
   fail(4)
   await clock.advance('100 s')
   expect(left()).toBe(0)
@@ -43,7 +43,7 @@ test('the fifth failure closes the door for 300 seconds, counted from it', async
   expect(left()).toBe(0)
 })
 
-test('failures count together for 300 seconds from the first', async () => {
+test('failures within 300 seconds of the first are counted together', async () => {
   fail(4)
   await clock.advance('300 s')
   fail(4)
@@ -51,37 +51,37 @@ test('failures count together for 300 seconds from the first', async () => {
   expect(left()).toBeGreaterThan(0)
 })
 
-test('tries at a closed door neither count nor prolong it', async () => {
+test('attempts during a lockout neither count nor prolong it', async () => {
   fail(5)
   await clock.advance('150 s')
   expect([left(), left()]).toEqual([150, 150])
 })
 
-test('a success forgets the failures of its door, and of no other', () => {
+test('a success resets the failures of its key, and of no other', () => {
   fail(4)
   fail(4, 'login:b')
   lockout.succeeded('login:a')
-  expect(doors()).toEqual(['login:b'])
+  expect(keys()).toEqual(['login:b'])
   fail(1, 'login:b')
   expect([left(), left('login:b')]).toEqual([0, 300])
 })
 
-test('what is long over is forgotten, and no door that is closed', async () => {
+test('old failures are deleted, active lockouts stay', async () => {
   fail(1, 'login:old')
   await clock.advance('590 s')
   fail(5)
   await clock.advance('11 s')
   lockout.prune()
-  expect(doors()).toEqual(['login:a'])
+  expect(keys()).toEqual(['login:a'])
   expect(left()).toBe(289)
 })
 
-test('says how long it lasts', () => {
+test('the error says how long the lockout lasts', () => {
   fail(5)
   expect(() => lockout.attempt('login:a')).toThrow('Try again in 300 seconds.')
 })
 
-test('a door that closed while the clock was ahead is open once it is set back, and counts anew', async () => {
+test('a lockout that began while the clock was ahead ends once the clock is set back, and counting starts anew', async () => {
   await clock.advance('3650 d')
   fail(5)
   expect(left()).toBe(300)

@@ -1,16 +1,16 @@
 import { holds } from '../http/networks'
 
-/** What the settings and the system say this machine is called. */
+/** The names of this machine, from the settings and the system. */
 export interface OwnNames {
-  /** Names and addresses that the system knows. */
+  /** Names and addresses that the system reports. */
   names: () => string[]
-  /** Addresses that the settings name: `https://comics.example/panelkeep`, `comics.lan`; empty ones count for nothing. */
+  /** Addresses from the settings: `https://comics.example/panelkeep`, `comics.lan`. Empty ones are ignored. */
   chosen: () => string[]
 }
 
 /**
- * Whether the address that a browser on this machine opened names this machine. Any other name leads here only when
- * its owner makes it (DNS rebinding), and then a page of theirs would speak with our voice.
+ * Whether the address that a browser on this machine opened belongs to this machine. Any other name points here only
+ * through DNS rebinding, and a page of that origin could then act for the user.
  */
 export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean {
   const host = hostOf(origin)
@@ -23,7 +23,7 @@ export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean 
   })
 }
 
-/** Without scheme, port, brackets and the dot that a whole name may end with, as it would be in an address. */
+/** The host without scheme, port, brackets and trailing dot. */
 function hostOf(address: string): string {
   const plain = address.includes(':') && !address.includes('/') && !address.startsWith('[') ? `[${address}]` : address
   const url = URL.parse(plain.includes('://') ? plain : `http://${plain}`)

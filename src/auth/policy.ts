@@ -1,9 +1,9 @@
-/** What needs no session. Everything else under /api does: a new route is born closed. */
+/** What needs no session. Every other route under /api does, so a new route is closed by default. */
 
-/** What X-Requested-With has to say with a change. */
+/** The value of X-Requested-With that every change needs. */
 export const CSRF_VALUE = 'ServiceFrontend'
 
-/** Anyone may ask. */
+/** Open to every client. */
 export const OPEN = [
   'POST /api/auth/login',
   'GET /api/auth/check-session',
@@ -11,15 +11,15 @@ export const OPEN = [
   'GET /api/health',
   // Says which login the catalog wants.
   'GET /opds/auth',
-  // Refuses everybody, in words that KOReader shows.
+  // Always refuses, in words that KOReader shows.
   'POST /opds/sync/users/create',
   'GET /opds/sync/healthcheck',
 ] as const
 
-/** Guarded by the setup token inside. */
+/** These check the setup token themselves. */
 export const SETUP = ['POST /api/auth/setup'] as const
 
-/** Open with an address that was signed: pictures of the catalog, and those that the routes of the API key name. */
+/** Open with a signed address: pictures of the catalog, and those named by routes of the API key. */
 export const SIGNED_ROUTES = [
   'GET /opds/cover/:issue_id',
   'GET /opds/thumbnail/:issue_id',
@@ -38,10 +38,10 @@ export const API_KEY_ROUTES = [
   'GET /api/comic/:comic_id/issue/:issue_id',
 ] as const
 
-/** What answers while nobody has set up a login, besides the pages and their assets. */
+/** What answers before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
 
-/** What other machines reach before somebody lets them manage this one. */
+/** What other machines can open while "Manage from other devices" is off. */
 export function openToOthers(path: string): boolean {
   return isCatalog(path) || path === '/api/health'
 }
@@ -59,17 +59,17 @@ export function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/** The parts of a page that hold nothing private. */
+/** Files of the pages; they hold nothing private. */
 export function isAsset(path: string): boolean {
   return path === '/favicon.ico' || path.startsWith('/assets/')
 }
 
-/** Whether `method path` is one of `rows`; HEAD asks what GET asks. A parameter is one segment that is not empty. */
+/** Whether `method path` is one of `rows`; HEAD counts as GET. A parameter is one segment that is not empty. */
 export function isListed(rows: readonly string[], method: string, path: string): boolean {
-  const asked = method === 'HEAD' ? 'GET' : method
+  const effective = method === 'HEAD' ? 'GET' : method
   return rows.some((row) => {
     const [verb, pattern] = row.split(' ') as [string, string]
-    return verb === asked && fits(pattern, path)
+    return verb === effective && fits(pattern, path)
   })
 }
 

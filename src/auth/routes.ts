@@ -12,7 +12,7 @@ interface Deps {
   auth: Auth
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
-  /** Whether it came over TLS, to us or to a proxy that we believe. */
+  /** Whether the request came over TLS, directly or through a trusted proxy. */
   isSecure: (request: Request) => boolean
 }
 

@@ -20,15 +20,15 @@ export interface Ticket {
   maxAge: number
 }
 
-/** Who may come in: the first setup, logins, the API key. */
+/** The first setup, logins and the API key. */
 export class Auth {
-  /** Printed at start while nobody has set up a login; it opens the setup route and nothing else. */
+  /** Printed at start until a login exists; it opens the setup route and nothing else. */
   readonly setupToken: string
-  /** Credentials that were verified since the start, so that a reading app's every request does not cost a slow hash. */
-  private readonly known = new Map<string, Promise<boolean>>()
-  private readonly knownKey: Uint8Array
-  /** Ends when the setups before have made their login or were refused. */
-  private settingUp: Promise<unknown> = Promise.resolve()
+  /** Credentials verified since the start, so that not every request of a reading app costs a slow hash. */
+  private readonly verified = new Map<string, Promise<boolean>>()
+  private readonly fingerprintKey: Uint8Array
+  /** Settles when all earlier setups are done. */
+  private lastSetup: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly deps: {
@@ -37,25 +37,25 @@ export class Auth {
       lockout: Lockout
       random: Random
       log: Log
-      loginMade: () => void
+      onLoginCreated: () => void
     },
   ) {
     this.setupToken = deps.random.token(32)
-    this.knownKey = deps.random.bytes(32)
+    this.fingerprintKey = deps.random.bytes(32)
   }
 
   get needsSetup(): boolean {
     return !this.deps.config.hasLogin
   }
 
-  /** One after the other, so that of several at the same time one makes the login and the others hear of it. */
+  /** Runs one setup at a time, so that of several at once one creates the login and the others are refused. */
   setUp(given: Setup): Promise<{ username: string }> {
-    const made = this.settingUp.then(() => this.makeLogin(given))
-    this.settingUp = made.catch(() => undefined) // whoever asked for it is told
+    const made = this.lastSetup.then(() => this.createLogin(given))
+    this.lastSetup = made.catch(() => undefined) // the caller gets the error
     return made
   }
 
-  private async makeLogin(given: Setup): Promise<{ username: string }> {
+  private async createLogin(given: Setup): Promise<{ username: string }> {
     const { config, log } = this.deps
     if (!this.needsSetup) throw refused('A login exists already. Log in with it, or change it in the settings.')
     if (!given.setup_token || !sameSecret(given.setup_token, this.setupToken)) {
@@ -67,7 +67,7 @@ export class Auth {
     const passwordHash = await hashPassword(checkedPassword(given.password))
     await config.saveCredentials({ username, passwordHash })
     log.info('auth', 'login set up', { username })
-    this.deps.loginMade()
+    this.deps.onLoginCreated()
     return { username }
   }
 
@@ -75,7 +75,7 @@ export class Auth {
     const { username, password } = given
     if (!username || !password) throw refused('Missing username or password')
     if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
-    if (!(await this.tried('login', ip, username, password))) {
+    if (!(await this.attempt('login', ip, username, password))) {
       this.deps.log.warn('auth', 'login refused', { ip })
       throw refused('Incorrect username or password.', 'unauthenticated')
     }
@@ -83,30 +83,30 @@ export class Auth {
     return { username, ...(await this.deps.sessions.issue()) }
   }
 
-  /** Whether HTTP Basic credentials are the login's; wrong ones count at a door of their own. */
+  /** Whether HTTP Basic credentials are the login's; wrong ones count for a lockout of their own. */
   basic(ip: string, username: string, password: string): Promise<boolean> {
-    return this.tried('opds', ip, username, password)
+    return this.attempt('opds', ip, username, password)
   }
 
   logout(session: Session): void {
     this.deps.sessions.revoke(session)
   }
 
-  /** Changes name or password; every other session ends, the asking one gets a new ticket. */
+  /** Changes name or password; every other session ends, and the caller gets a new ticket. */
   async changeLogin(
     given: { current_password: string; username?: string; new_password?: string },
     ip: string,
   ): Promise<Ticket> {
     const { config, log, sessions } = this.deps
-    // Who found a browser open must not try passwords for ever.
-    if (!(await this.tried('login', ip, config.credential('username'), given.current_password))) {
+    // Counted for the lockout: an open browser must not allow endless password attempts.
+    if (!(await this.attempt('login', ip, config.credential('username'), given.current_password))) {
       log.warn('auth', 'change of the login refused', { ip })
       throw new Refusal('forbidden', 'The current password is not right, so nothing was changed.')
     }
     const username = given.username === undefined ? config.credential('username') : checkedName(given.username)
     const hash = given.new_password === undefined ? undefined : await hashPassword(checkedPassword(given.new_password))
     await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
-    this.known.clear()
+    this.verified.clear()
     log.info('auth', 'login changed', { username })
     return { username, ...(await sessions.issue()) }
   }
@@ -116,7 +116,7 @@ export class Auth {
     return key !== '' && sameSecret(given, key)
   }
 
-  /** The new key; the old one is dead at once. */
+  /** Returns the new key; the old one stops working at once. */
   async renewApiKey(by: Session, ip: string): Promise<string> {
     const apiKey = this.deps.random.id()
     await this.deps.config.saveCredentials({ apiKey })
@@ -124,30 +124,30 @@ export class Auth {
     return apiKey
   }
 
-  private tried(door: string, ip: string, username: string, password: string): Promise<boolean> {
-    const print = hmac(this.knownKey, JSON.stringify([username, password]))
-    const before = this.known.get(print)
-    // A page of covers asks ten times at once with the same credentials: one look, and one try.
-    if (before && door === 'opds') return before
+  private attempt(scope: string, ip: string, username: string, password: string): Promise<boolean> {
+    const fingerprint = hmac(this.fingerprintKey, JSON.stringify([username, password]))
+    const before = this.verified.get(fingerprint)
+    // A page of covers sends ten requests with the same credentials at once: one check, one attempt.
+    if (before && scope === 'opds') return before
     const { lockout } = this.deps
-    lockout.attempt(`${door}:${ip}`)
+    lockout.attempt(`${scope}:${ip}`)
     const answer = this.matches(username, password).then((ok) => {
-      if (ok) lockout.succeeded(`${door}:${ip}`)
-      else this.known.delete(print)
+      if (ok) lockout.succeeded(`${scope}:${ip}`)
+      else this.verified.delete(fingerprint)
       return ok
     })
-    if (door === 'opds') this.known.set(print, answer)
+    if (scope === 'opds') this.verified.set(fingerprint, answer)
     return answer
   }
 
   private async matches(username: string, password: string): Promise<boolean> {
     const { config } = this.deps
-    // Verified even when the name is wrong: the time of the answer must not tell which of the two it was.
+    // Verified even when the name is wrong: the response time must not reveal which of the two it was.
     const right = await verifyPassword(password, config.credential('passwordHash'))
     return sameSecret(username, config.credential('username')) && right
   }
 
-  /** Hashes that moved in from older programs are replaced once their password is known. */
+  /** Replaces a hash taken over from an older program once its password is known. */
   private async upgrade(password: string): Promise<void> {
     const { config } = this.deps
     if (config.credential('passwordHash').startsWith('$argon2id$')) return

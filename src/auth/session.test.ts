@@ -29,18 +29,18 @@ test('a session lasts as long as the settings say, to the second', async () => {
   const session = (await sessions.verify(token))!
   expect(session.expires).toBe(epochSeconds(clock.now()) + 1800)
   await clock.advance('1799 s')
-  expect(sessions.alive(session)).toBe(true)
+  expect(sessions.isAlive(session)).toBe(true)
   expect(await sessions.verify(token)).toEqual(session)
   await clock.advance('1 s')
-  expect(sessions.alive(session)).toBe(false)
+  expect(sessions.isAlive(session)).toBe(false)
   expect(await sessions.verify(token)).toBeUndefined()
 })
 
-test('two sessions of one login end each alone', async () => {
+test('two sessions of one login end separately', async () => {
   const [one, other] = [await begin(), await begin()]
   sessions.revoke(one.session)
   expect(await sessions.verify(one.token)).toBeUndefined()
-  expect(sessions.alive(one.session)).toBe(false)
+  expect(sessions.isAlive(one.session)).toBe(false)
   expect(await sessions.verify(other.token)).toEqual(other.session)
 })
 
@@ -53,13 +53,13 @@ test.each([
   expect(await sessions.verify(token)).toBeUndefined()
 })
 
-test('a connection that stays open ends with the name that opened it', async () => {
+test('an open connection ends when the name that opened it changes', async () => {
   const { session } = await begin()
   login = { ...login, username: 'other' }
-  expect(sessions.alive(session)).toBe(false)
+  expect(sessions.isAlive(session)).toBe(false)
 })
 
-test('what was logged out stays so until it would have ended, and is forgotten then', async () => {
+test('a logged-out session stays revoked until its expiry, and is deleted then', async () => {
   const [one, other] = [await begin(), await begin()]
   sessions.revoke(one.session)
   await clock.advance('10 min')
@@ -72,7 +72,7 @@ test('what was logged out stays so until it would have ended, and is forgotten t
   expect(db.read.select().from(revokedSessions).all()).toEqual([])
 })
 
-test('a token that we did not sign so, or that lacks a part, opens nothing', async () => {
+test('a token with another signature, or with a part missing, is refused', async () => {
   const { token } = await begin()
   const [head, body, mark] = token.split('.') as [string, string, string]
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
@@ -95,7 +95,7 @@ test('a token that we did not sign so, or that lacks a part, opens nothing', asy
     expect(await sessions.verify(odd)).toBeUndefined()
 })
 
-test('a database that cannot be read is a fault, not a session that has ended', async () => {
+test('an unreadable database is a fault, not an ended session', async () => {
   const { token } = await begin()
   db.close()
   expect(sessions.verify(token)).rejects.toThrow('closed')

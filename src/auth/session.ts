@@ -7,15 +7,15 @@ import type { Database } from '../storage/database'
 import * as store from './store'
 
 export const COOKIE = 'service_session'
-/** `secure` where the request came over TLS, so that the browser never sends it in the clear. */
+/** `secure` when the request came over TLS, so that the browser never sends the cookie unencrypted. */
 export const sessionCookie = (token: string, maxAge: number, secure: boolean) =>
   ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge, secure }) as const
 
 export interface Session {
   username: string
-  /** Identity of this browser session: what is bound to a browser is bound to it. */
+  /** Identifies this browser session; whatever is bound to one browser refers to it. */
   sid: string
-  /** When it ends by itself, in seconds since 1970. */
+  /** Expiry, in seconds since 1970. */
   expires: number
 }
 
@@ -24,7 +24,7 @@ export interface Login {
   passwordHash: string
 }
 
-/** Makes and checks the tokens of logins: HS256, signed with a key that never leaves the data directory. */
+/** Creates and checks login tokens: HS256, signed with a key that never leaves the data directory. */
 export class Sessions {
   constructor(
     private readonly deps: {
@@ -50,11 +50,11 @@ export class Sessions {
     return { token, maxAge }
   }
 
-  /** Undefined for a token that is forged, expired, logged out, or from before the name or password changed. */
+  /** Undefined for a token that is forged, expired, logged out, or older than the current name or password. */
   async verify(token: string): Promise<Session | undefined> {
     const session = await this.signed(token)
-    // Outside of what catches: a database that cannot be read is no reason to ask for the password.
-    return session && this.alive(session) ? session : undefined
+    // Outside the try block: an unreadable database is no reason to ask for the password.
+    return session && this.isAlive(session) ? session : undefined
   }
 
   private async signed(token: string): Promise<Session | undefined> {
@@ -67,38 +67,38 @@ export class Sessions {
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return undefined
       return gen === generation(this.deps.login()) ? { username: sub, sid, expires: exp } : undefined
     } catch {
-      return undefined // whatever is wrong with it, it opens nothing
+      return undefined // an invalid token is treated as none
     }
   }
 
-  /** Whether a session that was verified earlier still counts; for connections that stay open. */
-  alive(session: Session): boolean {
+  /** Whether a session that was verified earlier is still valid; for connections that stay open. */
+  isAlive(session: Session): boolean {
     const { clock, db, login } = this.deps
     if (session.expires <= epochSeconds(clock.now()) || session.username !== login().username) return false
     return !store.isRevoked(db.read, session.sid)
   }
 
-  /** Ends one session; others of the same login go on. */
+  /** Ends one session; other sessions of the same login stay. */
   revoke(session: Session): void {
     this.deps.db.write((tx) => store.revoke(tx, session.sid, fromMs(session.expires * 1000)))
   }
 
-  /** Forgets what has expired by itself since; a job calls it. */
+  /** Deletes revoked sessions that have expired since; called by a job. */
   prune(): void {
     this.deps.db.write((tx) => store.forgetRevokedBefore(tx, this.deps.clock.now()))
   }
 }
 
-/** Changes with the password, so that every session of the old one ends. */
+/** Changes with the name and the password, so that every older session ends. */
 function generation(login: Login): string {
   return sha256(`${login.username}\n${login.passwordHash}`).slice(0, 16)
 }
 
-/** Gives the routes of a feature the session that the gate has verified. */
+/** Passes the session that the gate verified to the routes of a feature. */
 export const withSession = (sessionOf: (request: Request) => Session | undefined) =>
   new Elysia({ name: 'session' }).derive({ as: 'scoped' }, ({ request }) => {
     const session = sessionOf(request)
-    // The gate lets nobody without one reach these routes; if it does, that is our fault and answers 500.
+    // The gate refuses requests without a session, so this is a bug and answers 500.
     if (!session) throw new Error('a route that needs a session was reached without one')
     return { session }
   })

@@ -26,7 +26,7 @@ describe('sessions', () => {
     return { token, session: (await sessions.verify(token))! }
   }
 
-  test('that were logged out stay so when what is old is forgotten, until they expire', async () => {
+  test('that were logged out stay revoked until they expire, also after old rows are deleted', async () => {
     const sessions = make()
     const { token, session } = await opened(sessions)
     sessions.revoke(session)
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(await sessions.verify(token)).toBeUndefined()
   })
 
-  test('that are forgotten take no other with them', async () => {
+  test('that are deleted leave the others unchanged', async () => {
     const sessions = make()
     const early = await opened(sessions)
     sessions.revoke(early.session)
@@ -55,30 +55,30 @@ describe('sessions', () => {
     expect(await sessions.verify(late.token)).toBeUndefined()
   })
 
-  test('end to the second, and stay for connections that are open until then', async () => {
+  test('expire to the second, and keep open connections until then', async () => {
     const sessions = make()
     const { token, session } = await opened(sessions)
     await clock.advance('3599 s')
-    expect([sessions.alive(session), (await sessions.verify(token))?.sid]).toEqual([true, session.sid])
+    expect([sessions.isAlive(session), (await sessions.verify(token))?.sid]).toEqual([true, session.sid])
     await clock.advance('1 s')
-    expect([sessions.alive(session), await sessions.verify(token)]).toEqual([false, undefined])
+    expect([sessions.isAlive(session), await sessions.verify(token)]).toEqual([false, undefined])
   })
 
-  test('end when the password or the name changes, also to the same letters put otherwise', async () => {
+  test('end when the password or the name changes, even to the same letters in another form', async () => {
     const sessions = make()
     const { token, session } = await opened(sessions)
     login = { username: 'reader', passwordHash: 'other' }
     expect(await sessions.verify(token)).toBeUndefined()
     login = { username: 'writer', passwordHash: 'hash' }
-    expect([await sessions.verify(token), sessions.alive(session)]).toEqual([undefined, false])
+    expect([await sessions.verify(token), sessions.isAlive(session)]).toEqual([undefined, false])
     login = { username: 'reader\nhash', passwordHash: '' }
     expect(await sessions.verify(token)).toBeUndefined()
   })
 })
 
 describe('the lockout', () => {
-  const door = 'login:192.0.2.9'
-  const isClosed = (lockout: Lockout, at = door) => {
+  const key = 'login:192.0.2.9'
+  const isLockedOut = (lockout: Lockout, at = key) => {
     try {
       lockout.attempt(at)
       return false
@@ -87,45 +87,45 @@ describe('the lockout', () => {
     }
   }
 
-  test('stays closed for its whole time when what is old is forgotten', async () => {
+  test('lasts its whole time even when old rows are deleted', async () => {
     const lockout = new Lockout({ db, clock })
-    for (let count = 0; count < 4; count++) lockout.attempt(door)
+    for (let count = 0; count < 4; count++) lockout.attempt(key)
     await clock.advance('299 s')
-    lockout.attempt(door) // the fifth, at the end of the window
+    lockout.attempt(key) // the fifth, at the end of the window
     for (const span of ['1 s', '150 s', '148 s'] as const) {
       await clock.advance(span)
       lockout.prune()
-      expect(isClosed(lockout)).toBe(true)
+      expect(isLockedOut(lockout)).toBe(true)
     }
     await clock.advance('1 s')
-    expect(isClosed(lockout)).toBe(false)
+    expect(isLockedOut(lockout)).toBe(false)
   })
 
-  test('counts tries within five minutes, and forgets them after', async () => {
+  test('counts attempts within five minutes, and resets after them', async () => {
     const lockout = new Lockout({ db, clock })
-    for (let count = 0; count < 4; count++) lockout.attempt(door)
+    for (let count = 0; count < 4; count++) lockout.attempt(key)
     await clock.advance('300 s')
-    lockout.attempt(door)
-    expect(failuresAt(db.read, door)).toMatchObject({ count: 1, locked_until: null })
+    lockout.attempt(key)
+    expect(failuresAt(db.read, key)).toMatchObject({ count: 1, locked_until: null })
     await clock.advance('601 s')
     lockout.prune()
-    expect(failuresAt(db.read, door)).toBeUndefined()
+    expect(failuresAt(db.read, key)).toBeUndefined()
   })
 
-  test('of one door is no other’s, and tries at a closed door do not prolong it', async () => {
+  test('is separate for each key, and attempts during it do not prolong it', async () => {
     const lockout = new Lockout({ db, clock })
-    for (let count = 0; count < 5; count++) lockout.attempt(door)
-    const until = failuresAt(db.read, door)!.locked_until
+    for (let count = 0; count < 5; count++) lockout.attempt(key)
+    const until = failuresAt(db.read, key)!.locked_until
     expect(until).toBe(plus(clock.now(), 300_000))
-    expect([isClosed(lockout), isClosed(lockout, 'opds:192.0.2.9'), isClosed(lockout, 'login:192.0.2.8')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      isLockedOut(lockout),
+      isLockedOut(lockout, 'opds:192.0.2.9'),
+      isLockedOut(lockout, 'login:192.0.2.8'),
+    ]).toEqual([true, false, false])
     await clock.advance('100 s')
-    expect(isClosed(lockout)).toBe(true)
-    expect(failuresAt(db.read, door)).toMatchObject({ count: 5, locked_until: until })
+    expect(isLockedOut(lockout)).toBe(true)
+    expect(failuresAt(db.read, key)).toMatchObject({ count: 5, locked_until: until })
     lockout.succeeded('login:192.0.2.8')
-    expect(failuresAt(db.read, door)).toBeDefined()
+    expect(failuresAt(db.read, key)).toBeDefined()
   })
 })

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../testing/app'
 import { makeCbz, makePages } from '../testing/archives'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 
-/** Pictures that the replies to the API key name, opened by tools that know nothing but those replies. */
+/** Pictures named in replies to the API key, opened by tools that know only those replies. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test.each([
   }
 })
 
-test('such an address opens one picture and nothing else', async () => {
+test('a signed address opens one picture and nothing else', async () => {
   const address = await cover()
   const signature = new URL(address, 'http://here').searchParams.get('s')
   expect(await status(address.replace('harbor', 'orchard'))).toBe(401)
@@ -56,7 +56,7 @@ test('such an address opens one picture and nothing else', async () => {
   ).toBe(404)
 })
 
-test('a new API key ends the addresses of the old one', async () => {
+test('a new API key invalidates the addresses of the old one', async () => {
   const address = await cover()
   await app.reader.json(200, app.reader.post('/api/config/api-key/regenerate'))
   expect(await status(address)).toBe(401)

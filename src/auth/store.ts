@@ -5,16 +5,16 @@ import { loginFailures, revokedSessions } from './tables'
 
 export type Failures = typeof loginFailures.$inferSelect
 
-export function failuresAt(db: Reader, door: string): Failures | undefined {
-  return db.select().from(loginFailures).where(eq(loginFailures.door, door)).get()
+export function failuresAt(db: Reader, key: string): Failures | undefined {
+  return db.select().from(loginFailures).where(eq(loginFailures.door, key)).get()
 }
 
 export function saveFailures(tx: Tx, row: Failures): void {
   tx.insert(loginFailures).values(row).onConflictDoUpdate({ target: loginFailures.door, set: row }).run()
 }
 
-export function clearFailures(tx: Tx, door: string): void {
-  tx.delete(loginFailures).where(eq(loginFailures.door, door)).run()
+export function clearFailures(tx: Tx, key: string): void {
+  tx.delete(loginFailures).where(eq(loginFailures.door, key)).run()
 }
 
 export function forgetFailuresBefore(tx: Tx, at: Instant): void {

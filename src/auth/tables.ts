@@ -8,11 +8,11 @@ export const revokedSessions = sqliteTable('revoked_sessions', {
   expires_at: instant().notNull(),
 })
 
-/** Failed logins of one address at one door, kept so that a restart does not open a lock. */
+/** Failed logins of one address, kept so that a restart does not end a lockout. */
 export const loginFailures = sqliteTable(
   'login_failures',
   {
-    /** `login:203.0.113.7`, `opds:203.0.113.7`: each door counts for itself. */
+    /** The lockout key: `login:203.0.113.7`, `opds:203.0.113.7`. Each is counted separately. */
     door: text().primaryKey(),
     count: integer().notNull(),
     first_at: instant().notNull(),
@@ -26,7 +26,7 @@ export const deviceKeys = sqliteTable(
   'device_keys',
   {
     device_id: id().primaryKey(),
-    /** As its owner calls it. */
+    /** The name that the user gave it. */
     name: text().notNull(),
     /** SHA-256 of the key. */
     key_hash: text().notNull(),
@@ -35,14 +35,16 @@ export const deviceKeys = sqliteTable(
     /** The User-Agent of its last request. */
     last_agent: text(),
     last_address: text(),
-    /** Whether pages that it fetches one by one count as read. */
+    /** Whether pages fetched one by one count as read. */
     counts_streaming: flag().notNull().default(true),
     comic_types: text().$type<ComicTypes>().notNull().default('standard'),
   },
   (t) => [uniqueIndex('device_keys_by_key').on(t.key_hash)],
 )
 
-/** SHA-256 of the MD5 of each way to type a key: KOReader's sync sends the MD5 of what was typed in place of the key. */
+/**
+ * SHA-256 of the MD5 of each way to type a key: KOReader's sync sends the MD5 of the typed text in place of the key.
+ */
 export const syncHashes = sqliteTable(
   'sync_hashes',
   {
