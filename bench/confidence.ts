@@ -7,7 +7,7 @@ import { fit, printWeights } from './fit'
 
 /**
  * How far the confidence of import proposals can be believed: libraries whose truth is known are matched, and what was
- * said is held against how often it was wholly right. `--fit` fits the weights of src/imports/weights.ts on the other half
+ * said is held against how often it was wholly right. `--fit` fits the weights of src/recognition/weights.ts on the other half
  * of the libraries and prints them. `--wrong 90` prints what is wrong with proposals of at least 90.
  */
 

@@ -1,6 +1,6 @@
-import type { Basis } from '../src/imports/claim'
-import { shares } from '../src/imports/score'
-import { type Finding, WEIGHTS, WORTH } from '../src/imports/weights'
+import type { Basis } from '../src/recognition/parsed-file'
+import { shares } from '../src/recognition/score'
+import { type Finding, WEIGHTS, WORTH } from '../src/recognition/weights'
 import type { Judged } from '../src/testing/libraries/judge'
 
 /** These can only speak for a proposal; every other finding can only speak against it, so that its reason is one. */

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { seenBefore } from '../imports/seen-store'
+import { seenBefore } from '../imports/scan/cache-store'
 import { systemFiles } from '../platform/files'
 import type { Files } from '../platform/ports'
 import { sortKey } from '../releases/numbers'

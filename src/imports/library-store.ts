@@ -2,13 +2,13 @@ import { sep } from 'node:path'
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../formats/formats'
 import type { Instant } from '../platform/ports'
+import type { LibraryView } from '../recognition/match'
+import type { Held } from '../recognition/parsed-file'
+import type { LibrarySeries } from '../recognition/runs'
 import type { ContentType } from '../series/states'
 import { files, issueFiles, issues, series } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
-import type { Held } from './claim'
-import type { LibraryView } from './match'
-import type { LibrarySeries } from './runs'
 
 /** What a scan reads of the library. */
 

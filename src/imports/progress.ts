@@ -1,14 +1,14 @@
 import type { ImportProgress } from '../events/types'
 import { between, isWithin } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
+import type { Claim } from '../recognition/parsed-file'
 import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'
-import type { Claim } from './claim'
-import { tellScan, tellScanEnd } from './import-story'
-import { rememberSeen, type ToRemember } from './seen-store'
+import { rememberSeen, type ToRemember } from './scan/cache-store'
 import * as store from './store'
 import type { ReadFacts } from './tables'
+import { tellScan, tellScanEnd } from './timeline'
 
 interface Scan {
   kind: ContentType

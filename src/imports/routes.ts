@@ -2,7 +2,7 @@ import { Elysia, status, t } from 'elysia'
 import { inPieces } from '../http/pieces'
 import { Done, done, Trusted } from '../http/wire'
 import { pictureReply } from '../reading/pictures'
-import type { Previews } from './preview'
+import type { Previews } from './review/preview'
 import { Accepted, Confirm, Confirmed, GroupParams, ProgressView, Started } from './schema'
 import type { Answer, Imports } from './service'
 

@@ -4,10 +4,10 @@ import type { ProviderIds } from '../formats/documents/provider-ids'
 import type { ArchiveFormat } from '../formats/formats'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
+import type { SaidBy, Told } from '../recognition/parsed-file'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
-import type { SaidBy, Told } from './claim'
-import type { CoverLook, KnownIssue } from './proposal-facts'
+import type { CoverLook, KnownIssue } from './proposals/facts'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 

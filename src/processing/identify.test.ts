@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Look } from '../imports/look'
+import type { Look } from '../recognition/inspection'
 import { findIssue, findSeries } from '../series/store'
 import { Database } from '../storage/database'
 import { makeIssues, makeSeries } from '../testing/make'

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Placing } from '../downloads/states'
-import { removeEmptyAbove } from '../imports/inbox-tidy'
+import { removeEmptyAbove } from '../imports/inbox/empty-folders'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
 import { otherParts } from './parts'

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { ComicInfo } from '../formats/documents/comicinfo'
-import { type Claim, claimOf, type Held } from '../imports/claim'
-import { type Place, type ReadBeside, readPlace } from '../imports/places'
+import { type Place, type ReadBeside, readPlace } from '../recognition/folder-facts'
+import { type Claim, claimOf, type Held } from '../recognition/parsed-file'
 import type { ContentType } from '../series/states'
 
 /** What ComicInfo says of a file, and what the library has at its path. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { lookAt } from '../../imports/look'
 import { systemClock } from '../../platform/clock'
+import { lookAt } from '../../recognition/inspection'
 import { archiveHelper, type Entry, makeCbz, makePages, memoryDisk, memoryFiles } from '../../testing/archives'
 import { UnpackHelper } from '../helper/unpacker'
 import { type Archive, openArchive } from './archive'

@@ -1,0 +1,207 @@
+import { basename } from 'node:path'
+import { ArchiveError } from '../../formats/archives/fault'
+import { isWithin } from '../../platform/clock'
+import type { Clock, Files, Instant, Random } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import type { SeriesRow } from '../../series/store'
+import type { Database, Tx } from '../../storage/database'
+import { whyUnwritable } from '../../storage/unwritable'
+import type { Handler, Tools } from '../../work/operations'
+import { hasContent } from '../folders/library-folders'
+import { told } from '../progress'
+import { chosenOf } from '../proposals/chosen-proposal'
+import { shownFor } from '../proposals/store'
+import { fileFacts } from '../scan/scan-file'
+import type { ScanPayload } from '../scan/scanner'
+import * as store from '../store'
+import { type SeriesStory, tellSeries } from '../timeline'
+import { keepMade, type Made, pruneMade } from './made-store'
+import { type Correction, isDescribed, takeOver } from './take-over'
+
+export interface ConfirmPayload extends ScanPayload {
+  group_ids: string[]
+  /** By group id. */
+  corrections: Record<string, Correction>
+}
+
+/** What a confirm came to. */
+export interface Confirmed {
+  /** Series that were taken over. */
+  imported: number
+  errors: { comicid: string; error: string }[]
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  files: Files
+  /** Told of a series of a provider that was taken over: its issues are still to come. */
+  listIssues: (seriesId: string) => unknown
+}
+
+/** Files of one transaction. */
+const BATCH = 100
+const PRUNED = 1000
+const PULSE_MS = 200
+/** Sentences of one series: a disk that went away has one for each of its files. */
+const MOST_ERRORS = 20
+
+/** Makes series of the groups that were chosen. One that is done is marked, so a run that was cut off goes on behind it. */
+export class Confirmer implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<Confirmed | undefined> {
+    const { db, clock } = this.deps
+    const { signal, report } = tools
+    const confirm = payload as ConfirmPayload
+    /** What no row could take, by group. */
+    const unwritten = new Map<string, string>()
+    let told: Instant | undefined
+    for (const [at, groupId] of confirm.group_ids.entries()) {
+      if (signal.aborted) return undefined
+      const group = store.findGroup(db.read, groupId)
+      if (!group || group.imported_at !== null) continue
+      try {
+        told = this.tell(confirm, group.series_name, told)
+        await this.importGroup(group, confirm.corrections[groupId] ?? {}, tools)
+      } catch (error) {
+        const why = whyUnwritable(error)
+        if (why === undefined) throw error
+        unwritten.set(groupId, why)
+      }
+      report((at + 1) / confirm.group_ids.length)
+    }
+    if (signal.aborted) return undefined
+    await tools.persist((tx) => {
+      for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })
+      this.end(confirm)
+    })
+    while (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))) await nextTurn()
+    return this.outcome(confirm)
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    this.end(payload as ConfirmPayload, state === 'failed' ? error : undefined)
+  }
+
+  /** Every group that was chosen, from rows: a run that was cut off counts what it did before. */
+  outcome({ group_ids }: ConfirmPayload): Confirmed {
+    const groups = group_ids.flatMap((id) => store.findGroup(this.deps.db.read, id) ?? [])
+    return {
+      imported: groups.filter((group) => group.imported_at !== null).length,
+      errors: groups.flatMap(({ comic_id, errors }) => errors.map((error) => ({ comicid: comic_id, error }))),
+    }
+  }
+
+  private async importGroup(
+    group: store.GroupRow,
+    correction: Correction,
+    { signal, operation_id }: Tools,
+  ): Promise<void> {
+    const { db, clock, random } = this.deps
+    const files = store.newFilesOfGroup(db.read, group.group_id)
+    const { whole, errors } = await this.check(files)
+    const refuse = (sentences: string[]) =>
+      db.write((tx) => {
+        store.changeGroup(tx, group.group_id, { errors: sentences })
+        this.tellSeries(tx, group, { imported: 0, left: files.length, errors: sentences, key: operation_id })
+      })
+    const away = errors.length > 0 ? await this.folderAway(files) : undefined
+    if (away !== undefined) {
+      // Left as it is, so that all of it can be confirmed once the disk is back.
+      const sentence = `Nothing can be read in ${away}, so nothing was taken over. Connect its disk and import again.`
+      refuse([sentence])
+      return
+    }
+    if (whole.length === 0 && errors.length > 0) {
+      refuse(errors)
+      return
+    }
+    for (let from = 0; from === 0 || from < whole.length; from += BATCH) {
+      if (signal.aborted) return
+      const last = from + BATCH >= whole.length
+      const found = db.write((tx) => {
+        const at = clock.now()
+        const made: Made[] = []
+        const wanted = { group, correction, at, made: (row: Made) => made.push(row) }
+        const series = takeOver(tx, wanted, whole.slice(from, from + BATCH), random)
+        keepMade(tx, operation_id, made)
+        if (!series) errors.push(`${group.series_name} was removed from the library since the scan. Scan again.`)
+        const imported = series ? whole.length : 0
+        const done = { imported, left: files.length - imported, errors, key: operation_id }
+        if (!series || last) {
+          store.changeGroup(tx, group.group_id, { errors, ...(series ? { imported_at: at } : {}) })
+          this.tellSeries(tx, series ?? group, done)
+        }
+        return series !== undefined
+      })
+      if (!found) return
+      await nextTurn()
+    }
+    const { series_id } = chosenOf(group, shownFor(db.read, group.comic_id)) ?? {}
+    if (series_id !== undefined && !isDescribed(correction)) this.deps.listIssues(series_id)
+  }
+
+  private tellSeries(
+    tx: Tx,
+    series: store.GroupRow | SeriesRow,
+    told: Pick<SeriesStory, 'imported' | 'left' | 'errors' | 'key'>,
+  ): void {
+    const name = 'series_name' in series ? series.series_name : series.name
+    tellSeries(tx, { ...told, comic_id: series.comic_id, name, at: this.deps.clock.now() })
+  }
+
+  /** Files that lie there as the scan saw them, and sentences about the others. */
+  private async check(files: store.FileRow[]): Promise<{ whole: store.FileRow[]; errors: string[] }> {
+    const whole: store.FileRow[] = []
+    const errors: string[] = []
+    for (const file of files) {
+      const problem = await this.change(file)
+      if (problem) errors.push(`${basename(file.path)}: ${problem}`)
+      else whole.push(file)
+    }
+    const more = errors.length - MOST_ERRORS
+    return {
+      whole,
+      errors: more > 1 ? [...errors.slice(0, MOST_ERRORS), `The same goes for ${more} more files.`] : errors,
+    }
+  }
+
+  /** The library folder of the files that nothing can be read in, as when its disk went away. */
+  private async folderAway(files: readonly store.FileRow[]): Promise<string | undefined> {
+    const roots = new Set(files.map(({ path, root_length }) => path.slice(0, root_length - 1)))
+    for (const root of roots) if (!(await hasContent(this.deps.files, root))) return root
+    return undefined
+  }
+
+  private async change(file: store.FileRow): Promise<string | undefined> {
+    try {
+      const facts = await fileFacts(this.deps.files, file.path)
+      const same = facts.size === file.size && facts.modifiedMs === file.modified_ms
+      return same ? undefined : 'The file changed since the scan. Scan again.'
+    } catch (error) {
+      return error instanceof ArchiveError ? error.detail : 'The file cannot be reached.'
+    }
+  }
+
+  /** A sign of life, five times a second at most. */
+  private tell({ scan_id }: ConfirmPayload, series: string, before: Instant | undefined): Instant | undefined {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    if (before !== undefined && isWithin(before, now, PULSE_MS)) return before
+    db.write((tx) => announce(tx, store.changeScan(tx, scan_id, 'importing', { current_series: series })))
+    return now
+  }
+
+  private end({ scan_id }: ConfirmPayload, error?: string): void {
+    this.deps.db.write((tx) => {
+      const errors = [...(store.findScan(tx, scan_id)?.errors ?? []), ...(error ? [error] : [])]
+      announce(tx, store.changeScan(tx, scan_id, 'importing', { state: 'completed', current_series: null, errors }))
+    })
+  }
+}
+
+function announce(tx: Tx, scan: store.ScanRow | undefined): void {
+  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+}

@@ -1,0 +1,122 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { ContentType } from '../../series/states'
+import type { MadeRows } from '../../series/unmake-store'
+import type { Reader, Tx } from '../../storage/database'
+import { operations } from '../../work/tables'
+import { CONFIRM } from '../states'
+import { importMade } from '../tables'
+
+/** What a confirm makes, one by one. */
+export type Made = Omit<typeof importMade.$inferInsert, 'operation_id'>
+
+/** How long a confirm can be undone; the last ones of a kind that made something can be for ever. */
+const KEPT_MS = 30 * 86_400_000
+const KEPT_CONFIRMS = 20
+
+/** Rows of one statement: SQLite binds a limited number of values. */
+const BATCH = 500
+
+export function keepMade(tx: Tx, operation_id: string, made: readonly Made[]): void {
+  for (let from = 0; from < made.length; from += BATCH) {
+    const some = made.slice(from, from + BATCH).map((row) => ({ ...row, operation_id }))
+    tx.insert(importMade).values(some).onConflictDoNothing().run()
+  }
+}
+
+export type Numbered = Made & { rowid: number }
+
+const ROWID = sql<number>`${importMade}.rowid`
+
+/** What was made before a row, or at all, the newest first. */
+export function madeBefore(db: Reader, operationId: string, before: number | undefined, most: number): Numbered[] {
+  const { kind, id, file_id } = importMade
+  return db
+    .select({ rowid: ROWID, kind, id, file_id })
+    .from(importMade)
+    .where(and(eq(importMade.operation_id, operationId), before === undefined ? undefined : sql`${ROWID} < ${before}`))
+    .orderBy(sql`${ROWID} desc`)
+    .limit(most)
+    .all()
+}
+
+export const lastMade = (db: Reader, operationId: string, most: number) => madeBefore(db, operationId, undefined, most)
+
+/** The files that the operation brought into the library. */
+export function filesMade(db: Reader, operationId: string): string[] {
+  return db
+    .select({ id: importMade.id })
+    .from(importMade)
+    .where(and(eq(importMade.operation_id, operationId), eq(importMade.kind, 'file')))
+    .all()
+    .map(({ id }) => id)
+}
+
+export function rowsOf(rows: readonly Made[]): MadeRows {
+  const ids = (kind: Made['kind']) => new Set(rows.flatMap((row) => (row.kind === kind ? row.id : [])))
+  return {
+    series: ids('series'),
+    issues: ids('issue'),
+    files: ids('file'),
+    links: rows.flatMap(({ kind, id, file_id = '' }) => (kind === 'link' ? { issue_id: id, file_id } : [])),
+  }
+}
+
+/** Undefined when the operation made nothing, or was undone. */
+export function madeCounts(db: Reader, operationId: string) {
+  const rows = db
+    .select({ kind: importMade.kind, count: sql<number>`count(*)` })
+    .from(importMade)
+    .where(eq(importMade.operation_id, operationId))
+    .groupBy(importMade.kind)
+    .all()
+  if (rows.length === 0) return undefined
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
+  return { series: of('series'), issues: of('issue'), files: of('file') }
+}
+
+export function forgetMade(tx: Tx, rows: readonly Numbered[]): void {
+  const ids = JSON.stringify(rows.map(({ rowid }) => rowid))
+  tx.delete(importMade).where(sql`rowid in (select value from json_each(${ids}))`).run()
+}
+
+const ofKind = (kind: ContentType) => and(eq(operations.kind, CONFIRM), eq(operations.subject, kind))
+
+/** Whether the confirm is older than what can be undone. */
+export function isTooLongAgo(db: Reader, kind: ContentType, operationId: string, now: Instant): boolean {
+  const operation = db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
+  if (!operation || operation.created_at >= plus(now, -KEPT_MS)) return false
+  return !lastOnes(db, kind).includes(operationId)
+}
+
+/** Removes up to `most` rows of confirms that cannot be undone any more; false when none is left. */
+export function pruneMade(tx: Tx, kind: ContentType, now: Instant, most: number): boolean {
+  const old = tx
+    .select({ id: operations.operation_id })
+    .from(operations)
+    .where(and(ofKind(kind), lt(operations.created_at, plus(now, -KEPT_MS))))
+    .all()
+    .map(({ id }) => id)
+  const kept = new Set(lastOnes(tx, kind))
+  const ids = JSON.stringify(old.filter((id) => !kept.has(id)))
+  const some = sql`(select rowid from ${importMade} where operation_id in (select value from json_each(${ids})) limit ${most})`
+  return tx.delete(importMade).where(sql`rowid in ${some}`).returning({ id: importMade.id }).all().length > 0
+}
+
+/** The newest confirms of the kind whose rows are there, newest first. */
+function lastOnes(db: Reader, kind: ContentType): string[] {
+  return db
+    .select({ id: operations.operation_id })
+    .from(operations)
+    .where(
+      and(
+        ofKind(kind),
+        sql`exists (select 1 from ${importMade} where ${importMade.operation_id} = ${operations.operation_id})`,
+      ),
+    )
+    .orderBy(desc(operations.created_at), sql`${operations}.rowid desc`)
+    .limit(KEPT_CONFIRMS)
+    .all()
+    .map(({ id }) => id)
+}

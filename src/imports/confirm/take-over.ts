@@ -1,0 +1,173 @@
+import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
+import type { SeriesRecord } from '../../metadata/providers/provider'
+import type { Instant, Random } from '../../platform/ports'
+import { numberKey } from '../../recognition/runs'
+import { readNumber } from '../../releases/numbers'
+import { recount, sayTotal } from '../../series/counts-store'
+import { linkFile, putFile } from '../../series/file-store'
+import type { ContentType, Unit } from '../../series/states'
+import {
+  changeSeries,
+  findSeries,
+  insertIssue,
+  insertSeries,
+  issuesOf,
+  type SeriesRow,
+  seriesNamed,
+} from '../../series/store'
+import type { Tx } from '../../storage/database'
+import { chosenOf } from '../proposals/chosen-proposal'
+import { proposalsOf } from '../proposals/store'
+import type { FileRow, GroupRow } from '../store'
+import type { Made } from './made-store'
+
+/** What a person corrects of a proposed series. */
+export interface Correction {
+  name?: string
+  year?: number | null
+  content_type?: ContentType
+}
+
+export interface Wanted {
+  group: GroupRow
+  correction: Correction
+  at: Instant
+  /** Told of each row that was not there before. */
+  made: (row: Made) => void
+}
+
+/** A file that holds more numbers than this is a whole run, and its name a misreading. */
+const MOST_NUMBERS = 50
+
+/**
+ * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
+ * Undefined when the series that the scan found is gone.
+ */
+export function takeOver(
+  tx: Tx,
+  wanted: Wanted,
+  files: readonly FileRow[],
+  random: Pick<Random, 'id'>,
+): SeriesRow | undefined {
+  const series = seriesFor(tx, wanted)
+  if (!series) return undefined
+  const { comic_id } = series
+  const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
+  for (const file of files) {
+    const fresh_id = random.id()
+    const file_id = putFile(tx, fileOf(file, fresh_id, wanted.at))
+    if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
+    const unit = unitFor(series.content_type, file.unit)
+    const kind = isOfAnnuals(series) ? 'issue' : file.kind
+    for (const number of numbersOf(file)) {
+      const key = numberKey({ kind, unit, number })
+      let issue_id = known.get(key)
+      if (issue_id === undefined) {
+        issue_id = random.id()
+        known.set(key, issue_id)
+        insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
+        wanted.made({ kind: 'issue', id: issue_id })
+      }
+      if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
+    }
+  }
+  if (wanted.group.total_issues !== null) sayTotal(tx, comic_id, wanted.group.total_issues)
+  recount(tx, comic_id)
+  return series
+}
+
+function seriesFor(tx: Tx, { group, correction, at, made }: Wanted): SeriesRow | undefined {
+  const proposed = proposedFor(tx, group, correction)
+  if (proposed) return ofProvider(tx, { group, correction, at, made }, proposed)
+  const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
+  if (there || group.existing_comic_id !== null) return there
+  const name = correction.name ?? group.series_name
+  const year = correction.year === undefined ? group.year : correction.year
+  const content_type = correction.content_type ?? group.content_type
+  // Corrected to the name of a series that is there, or added in the meantime.
+  const same = seriesNamed(tx, name).find((row) => row.year === year && row.content_type === content_type)
+  if (same) return same
+  const turned =
+    content_type === group.content_type ? group.reading_direction : content_type === 'manga' ? 'rtl' : 'ltr'
+  insertSeries(tx, {
+    comic_id: group.comic_id,
+    name,
+    content_type,
+    content_type_chosen: correction.content_type !== undefined || group.content_type_chosen,
+    source: 'local',
+    year,
+    publisher: group.publisher,
+    imprint: group.imprint,
+    volume: group.volume,
+    description: group.description,
+    language: group.language,
+    ...(group.book_type ? { book_type: group.book_type } : {}),
+    reading_direction: turned,
+    location: group.location,
+    bare_number_mode: group.bare_number_mode,
+    added_at: at,
+  })
+  made({ kind: 'series', id: group.comic_id })
+  return findSeries(tx, group.comic_id)
+}
+
+/** Services have the annuals of a series as one of its own, with issues like any other. */
+const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
+
+/** A person said how the series is called, so that it is not one of a provider. */
+export const isDescribed = ({ name, year }: Correction) => name !== undefined || year !== undefined
+
+function proposedFor(tx: Tx, group: GroupRow, correction: Correction): SeriesRecord | undefined {
+  if (isDescribed(correction)) return undefined
+  return chosenOf(group, proposalsOf(tx, group.comic_id))?.record
+}
+
+/** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
+function ofProvider(tx: Tx, { group, correction, at, made }: Wanted, record: SeriesRecord): SeriesRow | undefined {
+  const before = comicOfRecord(tx, record)
+  const content_type = correction.content_type ?? group.content_type
+  const comic_id = makeSeries(tx, { record, at, content_type, location: group.location })
+  if (before !== undefined) return findSeries(tx, comic_id)
+  made({ kind: 'series', id: comic_id })
+  const { reading_direction, bare_number_mode } = group
+  return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+}
+
+function fileOf(file: FileRow, file_id: string, at: Instant) {
+  const { path, size, modified_ms } = file
+  return {
+    file_id,
+    path,
+    size,
+    modified_ms,
+    format: file.format ?? 'cbz',
+    page_count: file.page_count ?? 0,
+    cover_page: file.cover_page ?? 0,
+    content_hash: file.content_hash,
+    added_at: at,
+  } as const
+}
+
+/** The date inside is the one on the cover; nobody else says when it came out. */
+function issueOf({ title, release_date, year, writer, summary }: FileRow) {
+  const issue_date = release_date ?? (year === null ? null : String(year))
+  return { title, release_date, issue_date, writer, summary }
+}
+
+/** "7" to "9" are three issues in one file. */
+function numbersOf({ number, number_end }: FileRow): string[] {
+  const [first, last] = [readNumber(number), readNumber(number_end)]
+  if (!isWhole(first) || !isWhole(last)) return [number]
+  const [from, to] = [Number(first.whole), Number(last.whole)]
+  if (to <= from || to - from >= MOST_NUMBERS) return [number]
+  return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
+}
+
+function isWhole(read: ReturnType<typeof readNumber>): read is NonNullable<typeof read> {
+  return read !== null && !read.negative && read.fraction === '' && read.suffix === ''
+}
+
+function unitFor(content: ContentType, unit: Unit): Unit {
+  if (unit === 'volume') return unit
+  return content === 'manga' ? 'chapter' : 'issue'
+}

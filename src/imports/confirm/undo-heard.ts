@@ -1,0 +1,60 @@
+import { issueSourcesOf, sourcesOf } from '../../metadata/store'
+import { fileOf } from '../../series/file-store'
+import { findIssue, findSeries, issuesOf } from '../../series/store'
+import { changedSince, hasOtherFile, type MadeRows } from '../../series/unmake-store'
+import type { Reader } from '../../storage/database'
+
+/**
+ * Whether somebody changed rows since they were made, as a sentence. What a provider said since of a series that it
+ * knows is nobody's change: the issues that it added go with the series.
+ */
+export function changedByPerson(db: Reader, made: MadeRows, all: MadeRows): string | undefined {
+  const heard = heardOf(db, made)
+  const rest = { ...made, series: made.series.difference(heard.series), issues: made.issues.difference(heard.issues) }
+  return changedSince(db, rest, all) ?? seriesChanged(db, heard.series, all) ?? issuesChanged(db, heard.issues, all)
+}
+
+/** Issues of series that were there before, which a provider lists by now, are not taken back: they are missing again. */
+export function withoutListed(db: Reader, made: MadeRows, all: MadeRows): MadeRows {
+  const listed = [...made.issues].filter((id) => {
+    const issue = findIssue(db, id)
+    if (!issue || all.series.has(issue.comic_id)) return false
+    return issueSourcesOf(db, id).some(({ provider_id }) => provider_id !== null)
+  })
+  return { ...made, issues: made.issues.difference(new Set(listed)) }
+}
+
+const isHeard = (db: Reader, comicId: string) => sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
+
+function heardOf(db: Reader, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
+  const known = new Map<string, boolean>()
+  const heard = (comicId: string) => known.getOrInsertComputed(comicId, () => isHeard(db, comicId))
+  const issues = [...made.issues].filter((id) => {
+    const issue = findIssue(db, id)
+    return issue !== undefined && heard(issue.comic_id)
+  })
+  return { series: new Set([...made.series].filter(heard)), issues: new Set(issues) }
+}
+
+function seriesChanged(db: Reader, series: ReadonlySet<string>, all: MadeRows): string | undefined {
+  for (const id of series) {
+    const row = findSeries(db, id)
+    if (!row) return 'A series that it made was removed since.'
+    const edited = sourcesOf(db, id).some(({ source }) => source === 'user')
+    if (edited || row.status === 'paused') return `${row.name} was changed since.`
+    const extra = issuesOf(db, id).filter(({ issue_id }) => !all.issues.has(issue_id))
+    if (extra.some(({ issue_id }) => fileOf(db, issue_id) !== undefined)) return `${row.name} has more files since.`
+  }
+  return undefined
+}
+
+function issuesChanged(db: Reader, issues: ReadonlySet<string>, all: MadeRows): string | undefined {
+  for (const id of issues) {
+    const row = findIssue(db, id)
+    if (!row) continue
+    const name = () => `Issue ${row.number} of ${findSeries(db, row.comic_id)?.name}`
+    if (issueSourcesOf(db, id).some(({ source }) => source === 'user')) return `${name()} was changed since.`
+    if (hasOtherFile(db, id, all)) return `${name()} has another file since.`
+  }
+  return undefined
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import { viewOf } from '../../reading/view-store'
+import { Refusal } from '../../refusal'
+import type { Library } from '../../series/service'
+import type { ContentType } from '../../series/states'
+import { findSeries } from '../../series/store'
+import { type MadeRows, unmake } from '../../series/unmake-store'
+import type { Database, Reader, Tx } from '../../storage/database'
+import type { Handler, Operations, Tools } from '../../work/operations'
+import { CONFIRM, SCAN, UNDO } from '../states'
+import * as store from '../store'
+import type { ConfirmPayload } from './confirmer'
+import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type Numbered, rowsOf } from './made-store'
+import { changedByPerson, withoutListed } from './undo-heard'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  operations: Operations
+  /** What else ends with a series. */
+  library: Pick<Library, 'beforeDelete'>
+}
+
+interface UndoPayload {
+  /** The confirm that is taken back. */
+  confirm_id: string
+}
+
+interface Removed {
+  series: number
+  issues: number
+  files: number
+}
+
+const TOO_LONG_AGO =
+  'This import is too long ago: the last 20 imports and those of the last 30 days can be undone. Remove series one by one.'
+const LEFT = 'The import cannot be undone; remove what is too much.'
+
+/** Rows that are taken back, or looked at, between two turns of the event loop. */
+const SLICE = 150
+/** How long an undo keeps the person waiting before it goes on in the background. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Takes back what a confirm made in the library. The files on the disk stay, and can be confirmed again. What was made
+ * last goes first and each slice forgets its own rows, so that whatever is left is what a shorter confirm would have made
+ * and a run that was cut off goes on with it.
+ */
+export class Undo implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * Throws Refusal 'missing' for what was no confirm, and 'conflict' when something was changed since. Answers the id of
+   * its operation when it takes longer than a person waits.
+   */
+  async undo(kind: ContentType, confirmId: string) {
+    const { db, clock, operations } = this.deps
+    const removed = this.refuse(kind, confirmId)
+    await this.refuseChanged(confirmId)
+    const payload: UndoPayload = { confirm_id: confirmId }
+    const { operation_id } = db.write(() => {
+      this.refuse(kind, confirmId)
+      return operations.enqueue({ kind: UNDO, subject: kind, payload })
+    })
+    const through = new AbortController()
+    await Promise.race([operations.settled(operation_id), clock.after(PATIENCE_MS, through.signal)])
+    through.abort()
+    const operation = operations.find(operation_id)
+    if (operation?.state === 'failed') throw new Refusal('conflict', operation.error ?? LEFT)
+    return operation?.state === 'succeeded' ? { success: true as const, removed } : { operation_id }
+  }
+
+  async run(payload: unknown, { signal, report }: Tools): Promise<Removed | undefined> {
+    const { db, operations } = this.deps
+    const { confirm_id } = payload as UndoPayload
+    const all = await this.allMade(confirm_id)
+    const total = all.links.length + all.issues.size + all.files.size + all.series.size
+    let done = 0
+    for (;;) {
+      if (signal.aborted) return undefined
+      const count = db.write((tx) => this.takeBack(tx, confirm_id, all))
+      if (count === 0) break
+      done += count
+      report(done / total)
+      await nextTurn()
+    }
+    const groups = (operations.find(confirm_id)?.payload as ConfirmPayload | undefined)?.group_ids ?? []
+    for (let from = 0; from < groups.length; from += SLICE) {
+      db.write((tx) => {
+        for (const id of groups.slice(from, from + SLICE)) store.changeGroup(tx, id, { imported_at: null, errors: [] })
+      })
+      await nextTurn()
+    }
+    db.write((tx) => tx.emit({ type: 'library.changed' }))
+    return { series: all.series.size, issues: all.issues.size, files: all.files.size }
+  }
+
+  /** The newest rows that are left; answers how many. What was changed in the meantime holds back the rest. */
+  private takeBack(tx: Tx, confirmId: string, all: MadeRows): number {
+    const rows = lastMade(tx, confirmId, SLICE)
+    const made = rowsOf(rows)
+    const changed = changedByPerson(tx, made, all) ?? laidOutSince(tx, made)
+    if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
+    for (const comicId of made.series) for (const tell of this.deps.library.beforeDelete) tell(tx, comicId)
+    unmake(tx, withoutListed(tx, made, all))
+    forgetMade(tx, rows)
+    return rows.length
+  }
+
+  /** Answers what there is to remove. */
+  private refuse(kind: ContentType, confirmId: string): Removed {
+    const { db, clock, operations } = this.deps
+    const operation = operations.find(confirmId)
+    if (operation?.kind !== CONFIRM || operation.subject !== kind)
+      throw new Refusal('missing', `There is no import ${confirmId} of ${kind === 'comic' ? 'comics' : 'manga'}.`)
+    if ([SCAN, CONFIRM].some((each) => operations.active(each, kind).length > 0))
+      throw new Refusal('conflict', 'A scan or an import is under way. Wait for its end or cancel it.')
+    if (operations.active(UNDO, kind).length > 0)
+      throw new Refusal('conflict', 'An import is being undone. Wait for its end.')
+    if (isTooLongAgo(db.read, kind, confirmId, clock.now())) throw new Refusal('conflict', TOO_LONG_AGO)
+    const counts = madeCounts(db.read, confirmId)
+    if (!counts)
+      throw new Refusal('conflict', 'This import made nothing that is still there, or it was undone already.')
+    return counts
+  }
+
+  /** Before anything is removed: all of it or nothing. */
+  private async refuseChanged(confirmId: string): Promise<void> {
+    const all = await this.allMade(confirmId)
+    for (let before: number | undefined; ; await nextTurn()) {
+      const rows = madeBefore(this.deps.db.read, confirmId, before, SLICE)
+      if (rows.length === 0) return
+      before = rows.at(-1)!.rowid
+      const made = rowsOf(rows)
+      const changed = changedByPerson(this.deps.db.read, made, all) ?? laidOutSince(this.deps.db.read, made)
+      if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
+    }
+  }
+
+  private async allMade(confirmId: string): Promise<MadeRows> {
+    const all: Numbered[] = []
+    for (let before: number | undefined; ; await nextTurn()) {
+      const rows = madeBefore(this.deps.db.read, confirmId, before, SLICE * 20)
+      if (rows.length === 0) return rowsOf(all)
+      all.push(...rows)
+      before = rows.at(-1)!.rowid
+    }
+  }
+}
+
+/** How somebody wants a series to be laid out ends with it; what was read is kept by content, and stays. */
+function laidOutSince(db: Reader, made: MadeRows): string | undefined {
+  const id = [...made.series].find((comicId) => Object.keys(viewOf(db, comicId)).length > 0)
+  return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`
+}

@@ -1,0 +1,67 @@
+import type { Config } from '../../config/config'
+import { homesOf, namingOf } from '../../filing/configured'
+import type { Naming } from '../../filing/names'
+import type { ContentType } from '../../series/states'
+import type { SeriesRow } from '../../series/store'
+import type { Homes } from '../inbox/series-folder'
+import type { Arrivals } from '../inbox/service'
+import type { FolderPlace } from './folders'
+import type { Walk } from './walk'
+
+/** The folders that imports work in, as they are configured at the moment of asking. */
+export interface ConfiguredFolders {
+  /** Of both kinds. */
+  libraries: () => string[]
+  /** What a scan of a kind walks through. */
+  walk: (kind: ContentType) => Walk
+  /** Empty when there is none. */
+  inbox: () => string
+  arrivals: () => Arrivals
+  /** Where the folder of a new series is made, and how it is called. */
+  homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming'>
+  /** Library folders of a kind, or of both. */
+  roots: (kind?: ContentType) => string[]
+  /** How files and folders are called. */
+  naming: () => Naming
+  /** Whether what arrives in the import folder is called by the templates. */
+  renames: () => boolean
+  /** Every one of them, as the settings list them. */
+  places: () => FolderPlace[]
+}
+
+export function configuredFolders(config: Config): ConfiguredFolders {
+  const comics = () => config.get('comic_dirs')
+  const manga = () => config.get('manga_dirs')
+  const inbox = () => config.get('import_dir')
+  const libraries = () => [...comics(), ...manga()]
+  const walk = (kind: ContentType): Walk => ({
+    roots: kind === 'comic' ? comics() : manga(),
+    // What arrives in the import folder belongs to the library once it was taken out of there.
+    others: [...(kind === 'comic' ? manga() : comics()), inbox()].filter(Boolean),
+  })
+  const naming = () => namingOf(config)
+  return {
+    libraries,
+    walk,
+    inbox,
+    arrivals: () => ({
+      folder: inbox(),
+      libraries: libraries(),
+      usual: comics().length === 0 && manga().length > 0 ? 'manga' : 'comic',
+      move: config.get('imp_move'),
+      homes: (kind) => homesOf(config, kind),
+    }),
+    homes: ({ content_type }) => ({
+      roots: homesOf(config, content_type),
+      naming: naming(),
+    }),
+    roots: (kind) => (kind === undefined ? libraries() : kind === 'manga' ? manga() : comics()),
+    naming,
+    renames: () => config.get('imp_rename'),
+    places: () => [
+      ...comics().map((path) => ({ kind: 'comic' as const, path })),
+      ...manga().map((path) => ({ kind: 'manga' as const, path })),
+      ...(inbox() === '' ? [] : [{ kind: 'inbox' as const, path: inbox() }]),
+    ],
+  }
+}

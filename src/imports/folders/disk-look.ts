@@ -1,0 +1,46 @@
+import type { Clock, DiskSpace, Files } from '../../platform/ports'
+import { LibraryFolders } from './library-folders'
+
+/** What a disk says of a folder. */
+export interface DiskLook {
+  is: 'there' | 'missing' | 'silent' | 'closed' | 'empty'
+  space?: DiskSpace
+}
+
+/** A disk of another machine may be asleep; one that takes longer than this is taken for silent. */
+const PATIENCE_MS = 3000
+
+/** Asks disks about folders and waits only so long. One that does not answer is not asked again until it does. */
+export class DiskLooks {
+  private readonly asking = new Map<string, Promise<DiskLook>>()
+
+  constructor(private readonly deps: { files: Files; clock: Clock }) {}
+
+  async ask(folder: string): Promise<DiskLook> {
+    const asked = this.asking.get(folder) ?? this.look(folder).finally(() => this.asking.delete(folder))
+    this.asking.set(folder, asked)
+    const through = new AbortController()
+    const late = this.deps.clock.after(PATIENCE_MS, through.signal).then((): DiskLook => ({ is: 'silent' }))
+    try {
+      return await Promise.race([asked, late])
+    } finally {
+      through.abort()
+    }
+  }
+
+  private async look(folder: string): Promise<DiskLook> {
+    const { files } = this.deps
+    try {
+      const real = await files.real(folder)
+      if (real === undefined || (await files.stat(real))?.kind !== 'folder') return { is: 'missing' }
+      const space = await files.freeSpace(folder).catch(() => undefined)
+      const connected = await new LibraryFolders(files, { roots: [], others: [] }).isConnected(folder)
+      if (connected) return { is: 'there', space }
+      // It cannot be opened, or nothing lies in it: a disk that is not connected leaves an empty folder.
+      await files.list(folder)
+      return { is: 'empty', space }
+    } catch {
+      return { is: 'closed' }
+    }
+  }
+}

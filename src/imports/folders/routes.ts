@@ -1,0 +1,27 @@
+import { Elysia, t } from 'elysia'
+import { Done, Word } from '../../http/wire'
+import type { Folders } from './folders'
+
+const Figure = t.Nullable(t.Integer())
+
+const Folder = t.Object({
+  path: t.String(),
+  kind: Word(['comic', 'manga', 'inbox']),
+  state: Word(['watched', 'polled', 'unreachable', 'missing']),
+  /** Why it is not watched, as a sentence. */
+  reason: t.Nullable(t.String()),
+  free_bytes: Figure,
+  total_bytes: Figure,
+  file_count: t.Integer(),
+  gone_count: t.Integer(),
+  last_look_at: t.Nullable(t.String()),
+})
+
+/** The folders that are looked through, how they are doing, and what a person says of those that are gone. */
+export const foldersRoutes = ({ libraries }: { libraries: Folders }) =>
+  new Elysia({ tags: ['imports'] })
+    .get('/api/import/folders', () => libraries.list(), { response: t.Object({ folders: t.Array(Folder) }) })
+    .post('/api/import/folders/forget', ({ body }) => libraries.forget(body.path), {
+      body: t.Object({ path: t.String({ minLength: 1, maxLength: 4096 }) }),
+      response: t.Object({ ...Done.properties, forgotten: t.Integer() }),
+    })

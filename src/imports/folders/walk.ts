@@ -1,0 +1,124 @@
+import { extname, join, resolve, sep } from 'node:path'
+import { PACKED_TAR } from '../../formats/formats'
+import { compareNatural } from '../../formats/natural'
+import { errorCode } from '../../platform/error-code'
+import type { FileEntry, Files } from '../../platform/ports'
+import type { Place } from '../../recognition/folder-facts'
+import { besideIn, handedDown } from '../../recognition/sidecars'
+
+/** A file that is called like a comic. */
+export interface Found {
+  place: Place
+  name: string
+}
+
+export interface Walk {
+  /** Library folders of the kind, as configured. */
+  roots: readonly string[]
+  /** Library folders of the other kind: where one lies inside ours, it is left to that kind. */
+  others: readonly string[]
+}
+
+/** Told of a folder whose entries cannot be had. */
+export type Unlisted = (path: string, error?: unknown) => void
+
+const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
+/** Names that anything may have: only what holds pages is a comic. */
+const ANYTHING = new Set(['.zip', '.rar', '.7z', '.tar'])
+/** Folders that systems keep for themselves: what lies in them was thrown away or is no comic. */
+const LEFT_OUT = new Set([
+  '@eadir',
+  '__macosx',
+  'lost+found',
+  '#recycle',
+  '@recycle',
+  '@recently-snapshot',
+  '#snapshot',
+  '$recycle.bin',
+  'recycler',
+  'recycled',
+  'system volume information',
+])
+
+/**
+ * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
+ * followed, but a library folder may be one itself. What cannot be opened is told to `failed` and left out.
+ */
+export async function* walk(files: Files, { roots, others }: Walk, failed: Unlisted): AsyncGenerator<Found[], void> {
+  const elsewhere = new Set(await reals(files, others))
+  for (const root of await outermost(files, roots, failed)) {
+    const foreign = (parts: readonly string[]) => parts.length > 0 && elsewhere.has(join(root.real, ...parts))
+    yield* below(files, { root: root.path, path: root.path, parts: [] }, foreign, failed)
+  }
+}
+
+async function* below(
+  files: Files,
+  place: Place,
+  foreign: (parts: readonly string[]) => boolean,
+  failed: Unlisted,
+): AsyncGenerator<Found[], void> {
+  if (foreign(place.parts)) return
+  let entries: FileEntry[]
+  try {
+    entries = await files.list(place.path)
+  } catch (error) {
+    failed(place.path, error)
+    return
+  }
+  place.beside = besideIn(place, entries)
+  // Names in another encoding than the system's read alike, and none of them can be opened.
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  const visible = [...byName.values()].filter(({ name }) => !name.startsWith('.'))
+  visible.sort((a, b) => compareNatural(a.name, b.name))
+  const found = visible.filter(({ name, kind }) => (kind === 'file' || kind === 'link') && isComic(name))
+  if (found.length > 0) yield found.map(({ name }) => ({ place, name }))
+  for (const { name, kind } of visible) {
+    if (kind !== 'folder' || LEFT_OUT.has(name.toLowerCase())) continue
+    const beside = handedDown(place.beside, name)
+    const inside = { root: place.root, path: join(place.path, name), parts: [...place.parts, name], beside }
+    yield* below(files, inside, foreign, failed)
+  }
+}
+
+function isComic(name: string): boolean {
+  const extension = extname(name).toLowerCase()
+  return COMICS.has(extension) || mayBeAnything(name)
+}
+
+/** What is said of a folder that was left out. */
+export function unlistedSentence(path: string, error?: unknown): string {
+  const code = errorCode(error)
+  const why = code === 'EACCES' || code === 'EPERM' ? ': Panelkeep has no permission to read it' : ''
+  return `The folder ${path} cannot be opened${why}. Its files were left out.`
+}
+
+/** Its name says no more than that something is packed in it. */
+export const mayBeAnything = (name: string): boolean =>
+  ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
+
+/** Library folders without those that lie in another one. */
+async function outermost(files: Files, roots: readonly string[], failed: Unlisted) {
+  const places: { path: string; real: string }[] = []
+  for (const path of roots) {
+    let real: string | undefined
+    try {
+      real = await files.real(path)
+    } catch (error) {
+      failed(path, error)
+      continue
+    }
+    if (real === undefined) failed(path)
+    else if (!places.some((place) => place.real === real)) places.push({ path: resolve(path), real })
+  }
+  return places.filter(({ real }) => !places.some((other) => other.real !== real && isBelow(real, other.real)))
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+async function reals(files: Files, paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => files.real(path).catch(() => undefined)))
+  return found.filter((path) => path !== undefined)
+}

@@ -1,0 +1,32 @@
+import { fileAt } from '../series/file-store'
+import type { Database, Reader } from '../storage/database'
+import type { Handler, Tools } from '../work/operations'
+import { filesMade } from './confirm/made-store'
+import type { InboxPayload } from './inbox/importer'
+import { rowsById } from './inbox/store'
+
+/** Files of the library that an import brought; what it left out is not among them. */
+type Brought = (db: Reader, payload: unknown, operationId: string) => string[]
+
+export const byConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
+
+export const fromInbox: Brought = (db, payload) =>
+  rowsById(db, (payload as InboxPayload).imp_ids).flatMap(({ status, target }) => {
+    const file = status === 'Imported' && target !== null ? fileAt(db, target) : undefined
+    return file ? [file.file_id] : []
+  })
+
+/** An import that tells at its end which files came with it, for what is done to arrivals. */
+export function arriving(
+  handler: Handler,
+  deps: { db: Database; brought: Brought; arrived: (fileIds: string[]) => void },
+): Handler {
+  return {
+    async run(payload: unknown, tools: Tools) {
+      const outcome = await handler.run(payload, tools)
+      if (!tools.signal.aborted) deps.arrived(deps.brought(deps.db.read, payload, tools.operation_id))
+      return outcome
+    },
+    ended: (payload, state, error) => handler.ended?.(payload, state, error),
+  }
+}

@@ -1,0 +1,58 @@
+import { legacy } from '../../refusal'
+import { normalNumber } from '../../releases/numbers'
+import type { NewSeries } from './new-series'
+
+/** What people say of arrivals, read and checked. Everything here throws refusals in the form of the older routes. */
+
+const MOST_ROWS = 5000
+
+export type Ids = string | string[] | undefined
+
+export interface Correction {
+  issue_number?: string | number
+  comic_name?: string
+  year?: string | number | null
+  volume?: string | number | null
+}
+
+/** A list, or ids with commas between them; blank ones do not count. */
+export function idsOf(given: Ids): string[] {
+  if (given === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
+  const all = (typeof given === 'string' ? given.split(',') : given).map((id) => id.trim())
+  const ids = [...new Set(all.filter((id) => id !== ''))]
+  if (ids.length > MOST_ROWS) throw legacy('invalid', `Choose at most ${MOST_ROWS} files at once.`)
+  return ids
+}
+
+/** ComicVine's own spelling of ids carries its kind in front. */
+export const plainId = (id: string | undefined) => (id ?? '').trim().replace(/^40(?:50|00)-/, '')
+
+/** What somebody corrected, as columns; what was not said is left out. */
+export function checked({ issue_number, comic_name, year, volume }: Correction) {
+  if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
+    throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
+  const number = issue_number === undefined ? undefined : normalNumber(String(issue_number).trim())
+  if (number === '') throw legacy('invalid', 'The issue number is blank.')
+  const name = comic_name?.trim()
+  if (name === '') throw legacy('invalid', 'The name of the series is blank.')
+  return {
+    ...(number === undefined ? {} : { number, number_end: '' }),
+    ...(name === undefined ? {} : { series_name: name }),
+    ...(year === undefined ? {} : { year: whole(year, 'year', 1800, 2200) }),
+    ...(volume === undefined ? {} : { volume: whole(volume, 'volume', 1, 9999) }),
+  }
+}
+
+/** With its name trimmed. */
+export function checkedSeries({ name, year, content_type }: NewSeries): NewSeries {
+  const trimmed = name.trim()
+  if (trimmed === '') throw legacy('invalid', 'The name of the series is blank.')
+  return { name: trimmed, year: whole(year, 'year', 1800, 2200), content_type }
+}
+
+function whole(given: string | number | null, what: string, least: number, most: number): number | null {
+  if (given === null || given === '') return null
+  const value = Number(given)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw legacy('invalid', `The ${what} is a whole number from ${least} to ${most}.`)
+}

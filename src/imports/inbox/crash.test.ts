@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sha256 } from '../../platform/digest'
+import { systemFiles } from '../../platform/files'
+import type { Files } from '../../platform/ports'
+import { filesOf } from '../../series/file-store'
+import { insertSeries, issuesOf, seriesNamed } from '../../series/store'
+import { type TestApp, testApp } from '../../testing/app'
+import { archiveHelper, makeCbz, makePages } from '../../testing/archives'
+import { everyRow } from './store'
+
+/** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
+
+const NAME = 'Harbor Lights 3.cbz'
+const SERIES = { name: 'Harbor Lights', year: 2015, content_type: 'comic' } as const
+const BYTES = makeCbz(makePages(2))
+const MODES = ['copy', 'move'] as const
+/** A copy is cut off in the middle; other accesses have no middle. */
+const MOMENTS = ['half-way through', 'after'] as const
+type Moment = (typeof MOMENTS)[number]
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-inbox-crash-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Kill {
+  nth: number
+  moment: Moment
+}
+
+/** A disk that never answers from its `nth` access on; `begin` starts counting, `dead` resolves when it is reached. */
+function killingAt({ nth, moment }: Kill) {
+  const dead = Promise.withResolvers<'dead'>()
+  const forever = new Promise<never>(() => {})
+  let count = Number.NEGATIVE_INFINITY
+  const wrap =
+    (name: string, real: (...args: string[]) => Promise<unknown>) =>
+    async (...args: string[]) => {
+      count += 1
+      if (count < nth) return real(...args)
+      // What was opened dies with the process.
+      if (count === nth && moment === 'after' && name !== 'open') await real(...args)
+      if (count === nth && moment === 'half-way through' && name === 'copy') {
+        copyFileSync(args[0]!, args[1]!)
+        truncateSync(args[1]!, 20)
+      }
+      dead.resolve('dead')
+      return forever
+    }
+  const names = ['list', 'stat', 'real', 'open', 'copy', 'hash', 'place', 'makeFolder', 'remove'] as const
+  const wrapped = names.map((name) => [name, wrap(name, systemFiles[name] as never)])
+  const files: Files = { ...systemFiles, ...Object.fromEntries(wrapped) }
+  return {
+    files,
+    dead: dead.promise,
+    begin: () => {
+      count = 0
+    },
+  }
+}
+
+function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise<TestApp> {
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  const dirs = { comic_dirs: join(folder, 'comics'), import_dir: join(folder, 'inbox') }
+  const settings = { ...dirs, import_scan_interval: '0', imp_move: String(mode === 'move') }
+  return testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
+}
+
+/** Filed into a series that is there, or into one that is made of it. */
+const WAYS = ['known', 'new'] as const
+type Way = (typeof WAYS)[number]
+
+async function prepare(app: TestApp, way: Way): Promise<void> {
+  if (way === 'known')
+    app.db.write((tx) =>
+      insertSeries(tx, {
+        comic_id: 'a',
+        ...SERIES,
+        added_at: '2026-11-01T00:00:00.000Z',
+      }),
+    )
+  await app.reader.json(200, app.reader.post('/api/import/refresh'))
+  let ended = false
+  void app.idle().then(() => {
+    ended = true
+  })
+  while (!ended) await app.clock.advance('1 s')
+}
+
+/** Whether the process was killed at all: there are only so many accesses. */
+async function killed(mode: 'copy' | 'move', way: Way, kill: Kill): Promise<boolean> {
+  for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'inbox', NAME), BYTES)
+  const disk = killingAt(kill)
+  const app = await start(mode, disk.files)
+  await prepare(app, way)
+  disk.begin()
+  const imp_ids = [sha256(join(folder, 'inbox', NAME)).slice(0, 32)]
+  const into = way === 'known' ? { comic_id: 'a' } : { new_series: SERIES }
+  const reply = app.reader.post('/api/import/match', { imp_ids, ...into })
+  const was = (await Promise.race([disk.dead, reply])) === 'dead'
+  if (was) app.db.close()
+  else await app.close()
+  return was
+}
+
+async function expectOne(mode: 'copy' | 'move', at: string): Promise<void> {
+  const app = await start(mode)
+  await app.idle()
+  const [row] = everyRow(app.db.read)
+  expect(row, at).toMatchObject({ status: 'Imported', problem: null, removes_source: false })
+  const found = readdirSync(join(folder, 'comics'), { recursive: true }).map(String).sort()
+  expect(found, at).toEqual(['Harbor Lights (2015)', join('Harbor Lights (2015)', NAME)])
+  const path = join(folder, 'comics', found[1]!)
+  expect(readFileSync(path).equals(Buffer.from(BYTES)), at).toBe(true)
+  const [series, ...others] = seriesNamed(app.db.read, 'Harbor Lights')
+  expect(others, at).toEqual([])
+  const { comic_id } = series!
+  expect(issuesOf(app.db.read, comic_id).map(({ number, fulfillment }) => [number, fulfillment])).toEqual([
+    ['3', 'downloaded'],
+  ])
+  expect([...filesOf(app.db.read, comic_id).values()].map((file) => file.path)).toEqual([path])
+  expect(readdirSync(join(folder, 'inbox')), at).toEqual(mode === 'move' ? [] : [NAME])
+  await app.close()
+}
+
+const TRIED = MODES.flatMap((mode) => WAYS.flatMap((way) => MOMENTS.map((moment) => [mode, way, moment] as const)))
+
+test.each(TRIED)(
+  'killed while it does a %s into a series that is %s, %s any access to the disk: one file and one link after the next start',
+  async (mode, way, moment) => {
+    let nth = 1
+    for (; nth < 100; nth++) {
+      const again = await killed(mode, way, { nth, moment })
+      await expectOne(mode, `access ${nth}`)
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+      if (!again) break
+    }
+    expect(nth).toBeGreaterThan(10)
+  },
+  // Some thirty times two apps: a machine with other work takes its time.
+  60_000,
+)

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import type { Clock, Files } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Database } from '../../storage/database'
+import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { Disks } from '../folders/disks'
+import { isBelow } from '../folders/library-folders'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  files: Files
+}
+
+/**
+ * An import folder that holds nothing: somebody took its files, or its disk is away and left an empty folder. Throws
+ * Refusal 'unavailable' where a disk was mounted before and none is now, so that what was said of its files is kept.
+ */
+export async function checkEmptied(inbox: string, { db, clock, files }: Deps): Promise<void> {
+  const mounted = await new Disks(files).mounted([resolve(inbox)])
+  const holds = (disk: string) => disk === resolve(inbox) || isBelow(resolve(inbox), disk)
+  const lost = knownDisks(db.read).find((disk) => holds(disk) && !mounted.includes(disk))
+  if (lost === undefined) return
+  db.write((tx) => loseDisk(tx, lost, clock.now()))
+  throw new Refusal(
+    'unavailable',
+    `No disk is mounted at ${lost} any more, so the import folder's files are taken for out of reach. Connect it, or take them off the list.`,
+  )
+}
+
+/** Remembers which disks the import folder lies on while its files can be seen. */
+export async function rememberDisks(inbox: string, { db, clock, files }: Deps): Promise<void> {
+  const mounted = await new Disks(files).mounted([resolve(inbox)])
+  const inPlace = resolve(inbox)
+  // Files lie in the folder itself now. A disk further up concerns library folders too: their scans decide.
+  const replaced = !mounted.includes(inPlace) && knownDisks(db.read).includes(inPlace)
+  if (mounted.length === 0 && !replaced) return
+  db.write((tx) => {
+    for (const disk of mounted) keepDisk(tx, disk, clock.now())
+    if (replaced) forgetDisk(tx, inPlace)
+  })
+}

@@ -1,0 +1,30 @@
+import { basename, extname } from 'node:path'
+import { fileParts, type NamedIssue, type Naming } from '../../filing/names'
+import { issueFor } from '../../recognition/identify'
+import { sortKey } from '../../releases/numbers'
+import { findIssue, type SeriesRow } from '../../series/store'
+import type { Reader } from '../../storage/database'
+import { numbersOf, unitFor } from './link'
+import type { InboxRow } from './store'
+
+/** Parts of the path of an arrival below the folder of its series, called by the issues that it becomes. */
+export function arrivalParts(db: Reader, row: InboxRow, series: SeriesRow, naming: Naming): string[] {
+  return fileParts(series, issuesToBe(db, row, series), naming, {
+    extension: extname(basename(row.path)).toLowerCase(),
+  })
+}
+
+/** Issues that the library knows say more than the arrival does. */
+function issuesToBe(db: Reader, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
+  const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
+  if (chosen) return [chosen]
+  const { kind, title, release_date, year } = row
+  const unit = unitFor(content_type, row.unit)
+  return numbersOf(row).map((number) => {
+    const known = issueFor(db, comic_id, { kind, unit, number })
+    const there = known === undefined ? undefined : findIssue(db, known)
+    const issue_date = release_date === null && year !== null ? String(year) : null
+    const said = { kind, unit, number, sort_key: sortKey(number), title, release_date, issue_date }
+    return there ?? { ...said, volume_number: null }
+  })
+}

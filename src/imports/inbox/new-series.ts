@@ -1,0 +1,49 @@
+import type { Instant } from '../../platform/ports'
+import { localId } from '../../recognition/match'
+import { matchKey } from '../../releases/titles'
+import type { ContentType } from '../../series/states'
+import { findSeries, insertSeries, type SeriesRow, seriesNamed } from '../../series/store'
+import type { Tx } from '../../storage/database'
+import type { InboxRow } from './store'
+
+/** A series that a person makes of files that arrived. */
+export interface NewSeries {
+  name: string
+  year: number | null
+  content_type: ContentType
+}
+
+/** The series of that name and year: one that is there is used, so that asking twice makes one. */
+export function seriesOf(
+  tx: Tx,
+  wanted: NewSeries,
+  rows: readonly InboxRow[],
+  at: Instant,
+): { series: SeriesRow; made: boolean } {
+  const { name, year, content_type } = wanted
+  const there = seriesNamed(tx, name).find((row) => row.year === year && row.content_type === content_type)
+  if (there) return { series: there, made: false }
+  const volume = rows.every((row) => row.volume === rows[0]?.volume) ? (rows[0]?.volume ?? null) : null
+  const comic_id = freeId(tx, wanted, volume)
+  insertSeries(tx, {
+    comic_id,
+    name,
+    year,
+    volume,
+    content_type,
+    content_type_chosen: true,
+    source: 'local',
+    reading_direction: content_type === 'manga' ? 'rtl' : 'ltr',
+    added_at: at,
+  })
+  return { series: findSeries(tx, comic_id)!, made: true }
+}
+
+/** The id that a scan of its folder gives it, unless a series that was renamed since has that. */
+function freeId(tx: Tx, { name, year, content_type }: NewSeries, volume: number | null): string {
+  const identity = { kind: content_type, key: matchKey(name), year: year ?? undefined, ordinal: volume ?? undefined }
+  for (let nth = 1; ; nth++) {
+    const id = localId(identity, nth)
+    if (!findSeries(tx, id)) return id
+  }
+}

@@ -1,0 +1,196 @@
+import { join, resolve, sep } from 'node:path'
+import type { ArchiveDeps } from '../../formats/archives/archive'
+import { ArchiveError, type FaultKind } from '../../formats/archives/fault'
+import { sha256 } from '../../platform/digest'
+import type { Clock, FileFacts, Files } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import { guessAll, type Sighting } from '../../recognition/identify'
+import { lookAt } from '../../recognition/inspection'
+import { Refusal } from '../../refusal'
+import type { ContentType } from '../../series/states'
+import type { Database } from '../../storage/database'
+import type { Handler, Tools } from '../../work/operations'
+import { type Found, mayBeAnything, type Unlisted, unlistedSentence, walk } from '../folders/walk'
+import { fileFacts } from '../scan/scan-file'
+import { checkEmptied, rememberDisks } from './disk'
+import * as store from './store'
+
+/** The import folder as the settings have it. */
+export interface InboxPlace {
+  /** Empty: none is configured. */
+  folder: string
+  /** Library folders: where one lies inside the import folder, it is left to its library. */
+  libraries: readonly string[]
+  usual: ContentType
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  archives: ArchiveDeps & { files: Files }
+  place: () => InboxPlace
+}
+
+/** What a pass came to. */
+export interface Passed {
+  files: number
+  new: number
+  /** Files that are still being written; the next pass takes them. */
+  growing: number
+  /** Rows whose files are gone. */
+  removed: number
+  /** Sentences about folders that could not be listed; everything else was. */
+  errors: string[]
+}
+
+interface Sized {
+  found: Found
+  path: string
+  facts: FileFacts
+}
+
+/** Files that are open at once. */
+const AT_ONCE = 8
+/** Rows of one transaction. */
+const BATCH = 200
+/** A file that keeps its size for so long is complete. */
+const SETTLE_MS = 2000
+
+const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'unsupported', 'no_pages'])
+
+const impIdOf = (path: string): string => sha256(path).slice(0, 32)
+
+/** Looks through the import folder and keeps its rows in step with it. No file is changed. */
+export class InboxPass implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(_payload: unknown, { signal, report }: Tools): Promise<Passed | undefined> {
+    const { db, clock, archives, place } = this.deps
+    const { folder, libraries, usual } = place()
+    const { found, unlisted } = await this.find(folder, libraries)
+    const failed = [...unlisted.keys()]
+    if (failed.some((path) => resolve(path) === resolve(folder)))
+      throw new Refusal('unavailable', `The folder ${folder} cannot be opened.`)
+    const known = new Map(store.everyRow(db.read).map((row) => [row.path, row]))
+    const disk = { db, clock, files: archives.files }
+    if (found.length > 0) await rememberDisks(folder, disk)
+    else if ([...known.values()].some(({ status }) => isWaiting(status))) await checkEmptied(folder, disk)
+    const { whole, growing } = await this.settled(found, known, signal)
+    const open = whole.filter(({ path, facts }) => !isDone(known.get(path), facts))
+    const sightings = await this.look(open, signal, (share) => report(share))
+    const year = Number(clock.now().slice(0, 4))
+    const guesses = [...(await guessAll(sightings, { db: db.read, year, usual }))]
+    for (let from = 0; from < guesses.length; from += BATCH) {
+      if (signal.aborted) return undefined
+      this.save(guesses.slice(from, from + BATCH))
+      await nextTurn()
+    }
+    if (signal.aborted) return undefined
+    const there = new Set(found.map(pathOf))
+    const gone = [...known.values()].filter(({ path, status }) => isWaiting(status) && !there.has(path))
+    const left = gone.filter(({ path }) => !failed.some((below) => path.startsWith(below + sep)))
+    const removed = db.write((tx) => {
+      tx.emit({ type: 'inbox.changed' })
+      const still = store.rowsById(tx, idsOf(left)).filter(({ status }) => isWaiting(status))
+      return store.deleteRows(tx, idsOf(still))
+    })
+    const fresh = guesses.filter(([path]) => !known.has(path)).length
+    return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values()] }
+  }
+
+  /** `unlisted`: folders that cannot be listed, and a sentence about each. */
+  private async find(folder: string, others: readonly string[]) {
+    const [found, unlisted]: [Found[], Map<string, string>] = [[], new Map()]
+    const failed: Unlisted = (path, error) => void unlisted.set(path, unlistedSentence(path, error))
+    if (folder === '') return { found, unlisted }
+    for await (const files of walk(this.deps.archives.files, { roots: [folder], others }, failed)) found.push(...files)
+    return { found, unlisted }
+  }
+
+  /** Two looks at what is new or changed: a file that grows between them is left for the next pass. */
+  private async settled(found: Found[], known: ReadonlyMap<string, store.InboxRow>, signal: AbortSignal) {
+    const first: Sized[] = []
+    for (const each of found) {
+      const facts = await this.facts(pathOf(each))
+      if (facts) first.push({ found: each, path: pathOf(each), facts })
+    }
+    const isKnown = ({ path, facts }: Sized) => isSame(known.get(path), facts)
+    if (first.every(isKnown)) return { whole: first, growing: 0 }
+    await this.deps.clock.after(SETTLE_MS, signal)
+    const whole: Sized[] = []
+    let growing = 0
+    for (const each of first) {
+      const facts = isKnown(each) ? each.facts : await this.facts(each.path)
+      if (facts && facts.size === each.facts.size && facts.modifiedMs === each.facts.modifiedMs) whole.push(each)
+      else if (facts) growing += 1
+    }
+    return { whole, growing }
+  }
+
+  /** A file that cannot be asked is left out; the next pass asks again. */
+  private facts(path: string): Promise<FileFacts | undefined> {
+    return fileFacts(this.deps.archives.files, path).catch(() => undefined)
+  }
+
+  private async look(files: Sized[], signal: AbortSignal, report: (share: number) => void): Promise<Sighting[]> {
+    const seen: (Sighting | undefined)[] = new Array(files.length)
+    const rest = files.entries()
+    let done = 0
+    const worker = async () => {
+      for (const [at, file] of rest) {
+        if (signal.aborted) return
+        seen[at] = await this.sight(file)
+        done += 1
+        if (done % BATCH === 0) report(done / files.length)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    return seen.filter((sighting) => sighting !== undefined)
+  }
+
+  private async sight({ found, path, facts }: Sized): Promise<Sighting | undefined> {
+    const file = { place: found.place, name: found.name, path, size: facts.size }
+    const modified_ms = facts.modifiedMs
+    try {
+      const { pages, info, saidBy, numberBy } = await lookAt(path, this.deps.archives)
+      return { info, seen: { ...file, pages, info, saidBy, numberBy }, modified_ms }
+    } catch (error) {
+      const noComic = error instanceof ArchiveError && NO_COMIC.has(error.fault)
+      if (noComic && mayBeAnything(found.name)) return undefined
+      return { seen: { ...file, pages: 0 }, modified_ms, problem: reason(error) }
+    }
+  }
+
+  private save(guesses: [path: string, guess: store.Guess][]): void {
+    const { db, clock } = this.deps
+    db.write((tx) => {
+      for (const [path, guess] of guesses) {
+        const imp_id = impIdOf(path)
+        const now = store.findRow(tx, imp_id)
+        // It may have been taken into the library while the others were read.
+        if (!isDone(now, { size: guess.size, modifiedMs: guess.modified_ms }))
+          store.saveGuess(tx, imp_id, now, guess, clock.now())
+      }
+    })
+  }
+}
+
+const idsOf = (rows: readonly store.InboxRow[]) => rows.map(({ imp_id }) => imp_id)
+const pathOf = ({ place, name }: Found): string => join(place.path, name)
+const isWaiting = (status: store.InboxRow['status']) => status === 'Not Imported' || status === 'Failed'
+
+type Version = Pick<FileFacts, 'size' | 'modifiedMs'>
+
+function isSame(row: store.InboxRow | undefined, facts: Version): boolean {
+  return row !== undefined && row.size === facts.size && row.modified_ms === facts.modifiedMs
+}
+
+/** It was taken over, or is being taken over, as it lies there. */
+function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
+  return row !== undefined && (row.status === 'Importing' || (row.status === 'Imported' && isSame(row, facts)))
+}
+
+function reason(error: unknown): string {
+  if (error instanceof ArchiveError) return error.detail
+  return `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`
+}

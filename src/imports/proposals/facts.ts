@@ -1,0 +1,56 @@
+import type { IssueFacts, SeriesRecord } from '../../metadata/providers/provider'
+import type { ContentType, IssueKind, Unit } from '../../series/states'
+import type { SeriesIds } from '../tables'
+
+/** A number that a file of a group holds. */
+export interface Held {
+  kind: IssueKind
+  unit: Unit
+  number: string
+  year?: number
+  /** In the shops, as far as it is known: `2015-05`, `2015-05-06`. */
+  date?: string
+}
+
+/** What is known of files that are taken for one series. */
+export interface GroupFacts {
+  name: string
+  content_type: ContentType
+  year?: number
+  volume?: number
+  publisher?: string
+  /** Issues that the series has, as its files say. */
+  total?: number
+  ids: SeriesIds
+  /** Each number once. */
+  held: readonly Held[]
+}
+
+/** How alike the first page of a file and a cover of the provider are. */
+export interface CoverLook {
+  /** Bits of 64 that differ. */
+  distance: number
+  /** Of the issue whose cover it is; absent when it is the picture of the series. */
+  number?: string
+}
+
+/** What a proposal is weighed by of an issue at a provider. */
+export type KnownIssue = Pick<
+  IssueFacts,
+  'kind' | 'unit' | 'number' | 'release_date' | 'issue_date' | 'image_url' | 'cover_hash'
+>
+
+/** A series of a provider that a group may be. */
+export interface Candidate {
+  series: SeriesRecord
+  /** Its issues, where they were asked for. */
+  issues?: readonly KnownIssue[]
+  cover?: CoverLook
+}
+
+/** One thing that speaks for or against: `odds` are log-odds, so that they add up. */
+export interface Finding {
+  odds: number
+  /** A sentence without a full stop. */
+  reason: string
+}

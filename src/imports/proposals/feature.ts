@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config'
+import type { ArchiveDeps } from '../../formats/archives/archive'
+import type { Pictures } from '../../metadata/pictures/pictures'
+import type { Clock, Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import { contentTypes } from '../../series/states'
+import type { Database } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import { PROPOSE } from '../states'
+import { CoverLooks } from './cover-comparison'
+import { Proposer, type Serving } from './propose'
+import { Proposals } from './service'
+
+interface World {
+  db: Database
+  clock: Clock
+  random: Pick<Random, 'id'>
+  operations: Operations
+  config: Pick<Config, 'onChange'>
+  providers: Serving
+  pictures: Pick<Pictures, 'offer'>
+  archives: ArchiveDeps
+}
+
+/** Options whose change may let a provider answer that did not. */
+const OF_PROVIDERS = /^(?:comicvine|metron|mangadex|anilist|metadata)_/
+
+/** Proposals from providers, with the work that asks for them. */
+export function makeProposals(world: World): Proposals {
+  const { db, clock, random, operations, config, providers, pictures, archives } = world
+  const looks = new CoverLooks({ archives, picture: (url) => pictureAt(pictures, url) })
+  const proposer = new Proposer({ db, clock, random, providers, looks })
+  const proposals = new Proposals({ db, random, operations, providers, proposer })
+  operations.handle(PROPOSE, proposer)
+  config.onChange((keys) => {
+    if (keys.some((key) => OF_PROVIDERS.test(key))) for (const kind of contentTypes) proposals.begin(kind)
+  })
+  return proposals
+}
+
+/** One that cannot be had says nothing. */
+async function pictureAt(pictures: Pick<Pictures, 'offer'>, url: string): Promise<Uint8Array | undefined> {
+  try {
+    return (await pictures.offer(url, {}).make()).bytes
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

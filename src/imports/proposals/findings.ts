@@ -1,0 +1,242 @@
+import { labelOf } from '../../metadata/client/limits'
+import type { SeriesRecord } from '../../metadata/providers/provider'
+import { filesOf } from '../../recognition/sentences'
+import { readNumber, sortKey } from '../../releases/numbers'
+import { matchKey } from '../../releases/titles'
+import type { SeriesIds } from '../tables'
+import type { Candidate, CoverLook, Finding, GroupFacts, Held, KnownIssue } from './facts'
+import { type Likeness, likeness } from './name-likeness'
+
+/**
+ * What speaks for or against a series of a provider being that of a group, in log-odds. The weights are what we hold to
+ * be true of comics: runs of one name are told apart by their years, an id is rarely wrong, and a cover may be a variant.
+ */
+
+const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4, alike: -1.2, other: -5 }
+/** A name that no other has says more of manga, which hardly ever begin anew under the same one. */
+const ONLY_ONE = { comic: 0.8, manga: 2.3 } as const
+
+export function aboutNames(group: GroupFacts, candidate: Candidate, all: readonly Candidate[]): Finding[] {
+  const like = likeTo(group, candidate.series)
+  const { name = '' } = candidate.series.facts
+  const service = labelOf(candidate.series.provider)
+  const reason = {
+    same: `${service} calls it the same`,
+    alias: `${service} knows it as ${name}, and by this name as well`,
+    subtitle: `${service} calls it ${name}, with or without the subtitle`,
+    alike: `${service} calls it almost the same: ${name}`,
+    other: `${service} calls it otherwise: ${name}`,
+  }[like]
+  const found: Finding[] = [{ odds: NAMED[like], reason }]
+  const alone = all.every((other) => other === candidate || !isNamesake(group, other.series))
+  if (isNamed(like) && alone && fitsYear(group, candidate.series.facts))
+    found.push({ odds: ONLY_ONE[group.content_type], reason: `${service} knows no other of this name` })
+  return found
+}
+
+/** Another run of the name may be one that the service does not know yet. */
+const fitsYear = ({ year }: GroupFacts, facts: SeriesRecord['facts']) =>
+  year === undefined || facts.year === undefined || Math.abs(year - facts.year) <= 1
+const isNamed = (like: Likeness) => like === 'same' || like === 'alias'
+
+/** Whether the service calls it as the files do: another run of the name, if not the one. */
+export const isNamesake = (group: GroupFacts, series: SeriesRecord) => isNamed(likeTo(group, series))
+
+/** Annuals alone are a series of their own to the services. */
+function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
+  if (!isAnnuals(group) || /annual/i.test(group.name)) return likeness([group.name], series.facts)
+  const asAnnual = likeness([`${group.name} Annual`], series.facts)
+  if (isNamed(asAnnual)) return asAnnual
+  const plain = likeness([group.name], series.facts)
+  return isNamed(plain) ? 'alike' : plain
+}
+
+const IDS: Record<SeriesRecord['provider'], keyof SeriesIds> = {
+  comicvine: 'comicvineVolume',
+  metron: 'metronSeries',
+  mangadex: 'mangadexTitle',
+  anilist: 'anilist',
+}
+
+/** The id of a series at a provider, as files name it. */
+export const idAt = (ids: SeriesIds, provider: SeriesRecord['provider']) => ids[IDS[provider]]
+
+export function aboutIds({ ids }: GroupFacts, { series }: Candidate): Finding[] {
+  const known = [...Object.entries({ ...series.ids, [series.provider]: series.provider_id })]
+  const found = known.flatMap(([service, id]): Finding[] => {
+    const said = service === 'myanimelist' ? ids.myanimelist : idAt(ids, service as SeriesRecord['provider'])
+    if (said === undefined || id === undefined) return []
+    const label = labelOf(service as SeriesRecord['provider'] | 'myanimelist')
+    if (said === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
+    return [{ odds: -5, reason: `The files name another id at ${label}: ${said}` }]
+  })
+  // One id that agrees is enough, and two that differ say no more than one.
+  return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
+}
+
+export function aboutRuns(group: GroupFacts, { series: { facts } }: Candidate): Finding[] {
+  const found: Finding[] = []
+  const { year, volume } = facts
+  const early = year === undefined ? 0 : group.held.filter((held) => (yearOf(held) ?? year) < year - 1).length
+  if (group.year !== undefined && year !== undefined) {
+    const apart = Math.abs(group.year - year)
+    if (apart === 0) found.push({ odds: 2, reason: `Both began in ${year}` })
+    else if (apart === 1) found.push({ odds: -1, reason: `It began in ${year}, a year apart` })
+    else found.push({ odds: -3.5, reason: `It began in ${year}, the files say ${group.year}` })
+  }
+  if (early > 0) {
+    const older = `${filesOf(early, group.held.length)} are older than the series, which began in ${year}`
+    found.push({ odds: -4, reason: older })
+  }
+  const late = facts.end_year === undefined ? 0 : group.held.filter((held) => isAfter(held, facts.end_year!)).length
+  if (late > 0)
+    found.push({
+      odds: -2.5,
+      reason: `${filesOf(late, group.held.length)} are younger than the series, which ended in ${facts.end_year}`,
+    })
+  // Taggers write volume 1 for every run.
+  if (volume !== undefined && group.volume !== undefined && group.volume !== 1)
+    found.push(
+      volume === group.volume
+        ? { odds: 0.4, reason: `Both are volume ${volume}` }
+        : { odds: -0.8, reason: `It is volume ${volume}, the files say ${group.volume}` },
+    )
+  return [...found, ...aboutPublishers(group, facts.publisher, facts.imprint)]
+}
+
+function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefined)[]): Finding[] {
+  const said = houseKey(publisher)
+  const keys = known.map(houseKey).filter(Boolean)
+  if (said === '' || keys.length === 0) return []
+  if (keys.some((key) => key.startsWith(said) || said.startsWith(key)))
+    return [{ odds: 0.7, reason: `Both are published by ${publisher}` }]
+  return [{ odds: -1, reason: `It is published by ${known.find(Boolean)}, the files say ${publisher}` }]
+}
+
+/** "DC" and "DC Comics" are one house. */
+const houseKey = (name: string | undefined) =>
+  matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
+
+export function yearOf({ year, date }: Held): number | undefined {
+  return date === undefined ? year : Number(date.slice(0, 4))
+}
+const isAfter = (held: Held, year: number) => (yearOf(held) ?? year) > year + 1
+
+/** Numbers beyond the last one that are forgiven: what services know lags. */
+const LAG = 3
+/** How many more issues make an ongoing series of what says to be a short one. */
+const FAR = 2
+
+export function aboutCounts(group: GroupFacts, { series: { facts }, issues }: Candidate): Finding[] {
+  const found: Finding[] = []
+  const count = facts.issue_count ?? issues?.length
+  if (group.total !== undefined && count !== undefined) {
+    if (group.total === count) found.push({ odds: 0.8, reason: `Both have ${issuesOf(count)}` })
+    else if (count > group.total * FAR || group.total > count * FAR)
+      found.push({ odds: -2, reason: `It has ${issuesOf(count)}, the files say ${group.total}` })
+  }
+  for (const [unit, last] of lastOf(facts, count)) {
+    const highest = highestOf(group, unit)
+    if (highest === undefined) continue
+    if (highest <= last) found.push({ odds: 0.3, reason: `It goes up to ${unit} ${last}` })
+    else if (highest > last + LAG)
+      found.push({ odds: -2.5, reason: `It goes up to ${unit} ${last}, the files up to ${highest}` })
+  }
+  return found
+}
+
+const issuesOf = (count: number) => (count === 1 ? '1 issue' : `${count} issues`)
+
+function lastOf(facts: SeriesRecord['facts'], count: number | undefined): [Held['unit'], number][] {
+  const last: [Held['unit'], number | undefined][] = [
+    ['volume', wholeOf(facts.last_volume)],
+    ['chapter', wholeOf(facts.last_chapter)],
+    ['issue', count],
+  ]
+  return last.flatMap(([unit, number]) => (number === undefined || number === 0 ? [] : [[unit, number]]))
+}
+
+function highestOf({ held }: GroupFacts, of: Held['unit']): number | undefined {
+  const numbers = held.flatMap(({ kind, unit, number }) =>
+    kind === 'issue' && unit === of ? (wholeOf(number) ?? []) : [],
+  )
+  return numbers.length === 0 ? undefined : Math.max(...numbers)
+}
+
+function wholeOf(number: string | undefined): number | undefined {
+  const read = number === undefined ? null : readNumber(number)
+  return read === null || read.negative ? undefined : Number(read.whole)
+}
+
+/** Equal for a number of a file and the issue of a provider that it is; a lone file without a number is the first. */
+export const issueKey = (kind: string | undefined, unit: string | undefined, number: string | undefined) =>
+  `${kind ?? 'issue'} ${unit ?? 'issue'} ${sortKey(number || '1')}`
+
+/** Months that the date in a file and that of a provider may lie apart: on the cover, in the shops, in another country. */
+const MONTHS_APART = 4
+
+export function aboutIssues(group: GroupFacts, { issues, series }: Candidate): Finding[] {
+  const held = comparable(group, issues ?? [])
+  if (!issues || issues.length === 0 || held.length === 0) return []
+  const known = new Map(issues.map((one) => [issueKey(one.kind, one.unit, one.number), one]))
+  const pairs = held.map((one) => [one, known.get(issueKey(one.kind, one.unit, one.number))] as const)
+  const listed = pairs.filter(([, facts]) => facts !== undefined)
+  const service = labelOf(series.provider)
+  const found: Finding[] = []
+  const share = listed.length / pairs.length
+  if (share === 1) found.push({ odds: 1.2, reason: `${service} lists every number of the files` })
+  else if (share < 0.9)
+    found.push({ odds: -2.5 * (1 - share), reason: `${service} lists ${listed.length} of the ${pairs.length} numbers` })
+  const dated = listed.flatMap(([held, facts]) => agreement(held, facts?.release_date, facts?.issue_date) ?? [])
+  const agree = dated.filter(Boolean).length
+  if (dated.length > 0 && agree >= dated.length * 0.8)
+    found.push({ odds: 1.5, reason: `The dates of ${filesOf(agree, dated.length)} agree` })
+  else if (dated.length > 0 && agree < dated.length * 0.5)
+    found.push({ odds: -3, reason: `The dates of ${filesOf(dated.length - agree, dated.length)} differ` })
+  return found
+}
+
+/** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
+function comparable(group: GroupFacts, issues: readonly KnownIssue[]): Held[] {
+  if (issues.some(({ kind }) => kind === 'annual')) return [...group.held]
+  return isAnnuals(group) ? group.held.map((one) => ({ ...one, kind: 'issue' })) : group.held.filter(isRegular)
+}
+
+const isRegular = ({ kind }: Held) => kind === 'issue'
+/** Annuals and nothing else. */
+export const isAnnuals = ({ held }: GroupFacts) => held.length > 0 && !held.some(isRegular)
+
+/** Undefined where one of them has no date. */
+function agreement(held: Held, ...dates: (string | undefined)[]): boolean | undefined {
+  const known = dates.filter((date) => date !== undefined)
+  const year = yearOf(held)
+  if (year === undefined || known.length === 0) return undefined
+  const months = held.date === undefined ? undefined : monthsOf(held.date)
+  return known.some((date) => {
+    const other = monthsOf(date)
+    if (months === undefined || other === undefined) return Math.abs(Number(date.slice(0, 4)) - year) <= 1
+    return Math.abs(months - other) <= MONTHS_APART
+  })
+}
+
+function monthsOf(date: string): number | undefined {
+  const [year, month] = date.split('-').map(Number)
+  return year === undefined || month === undefined ? undefined : year * 12 + month
+}
+
+/** Bits of 64 that differ between prints of one cover at most, and between different ones at least. */
+const SAME_COVER = 10
+const LIKE_COVER = 14
+const OTHER_COVER = 20
+
+export function aboutCover({ cover }: Candidate): Finding[] {
+  if (!cover) return []
+  const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
+  if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]
+  if (cover.distance <= LIKE_COVER) return [{ odds: 1.5, reason: `The first page is much like ${whose}` }]
+  // Mild: it may be a variant, or a page of credits that somebody put before the cover.
+  return cover.distance < OTHER_COVER ? [] : [{ odds: lackOf(cover), reason: `The first page is not ${whose}` }]
+}
+
+/** The picture of a series is that of any of its issues. */
+const lackOf = ({ number }: CoverLook) => (number === undefined ? -0.3 : -1.2)

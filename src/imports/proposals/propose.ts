@@ -1,0 +1,76 @@
+import type { MetadataProvider } from '../../metadata/providers/provider'
+import type { ProviderName } from '../../metadata/states'
+import type { Instant } from '../../platform/ports'
+import type { ContentType } from '../../series/states'
+import type { Handler, Tools } from '../../work/operations'
+import * as store from '../store'
+import { type Asking, Unanswered } from './asking'
+import { ProposeRun, type RunDeps } from './propose-run'
+import { questionOf, weightOf } from './question'
+import * as rows from './store'
+
+/** The providers that may be asked, as they are set up at the moment. */
+export interface Serving {
+  /** In the order in which they are asked. */
+  serving(kind: ContentType): MetadataProvider[]
+  get(provider: ProviderName): MetadataProvider
+}
+
+export interface ProposePayload {
+  kind: ContentType
+}
+
+/** How far the asking is; the detail of the operation. */
+export interface ProposeDetail {
+  provider: string
+  asked: number
+  total: number
+  /** The provider keeps us waiting until then, and why. */
+  waiting_until: Instant | null
+  /** Why it waits, or why the rest was left unasked. */
+  trouble: string | null
+}
+
+/**
+ * Asks providers which series the new groups of a scan are: by ids that files name, many at once; then by name; then, where
+ * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
+ */
+export class Proposer implements Handler {
+  private readonly asking = new Map<ContentType, Asking>()
+
+  constructor(private readonly deps: RunDeps) {}
+
+  /** A provider may answer again: its key or the settings changed. */
+  wake(kind: ContentType): void {
+    this.asking.get(kind)?.wake()
+  }
+
+  /** Groups that were not asked about, or not as they are now. */
+  open(kind: ContentType): rows.Open[] {
+    const scan = store.currentScan(this.deps.db.read, kind)
+    if (scan?.state !== 'completed') return []
+    return rows
+      .openQuestions(this.deps.db.read, scan.scan_id)
+      .filter((group) => group.asked !== questionOf(group) || group.weighed !== weightOf(group))
+  }
+
+  async run(payload: unknown, tools: Tools): Promise<ProposeDetail | undefined> {
+    const { kind } = payload as ProposePayload
+    const run = new ProposeRun(this.deps, kind, tools)
+    this.asking.set(kind, run.asking)
+    try {
+      for (const passed = new Set<string>(); !tools.signal.aborted; ) {
+        const groups = this.open(kind).filter(({ group_id }) => !passed.has(group_id))
+        if (groups.length === 0) break
+        for (const { group_id } of groups) passed.add(group_id)
+        await run.through(groups)
+      }
+      return run.end()
+    } catch (error) {
+      if (error instanceof Unanswered) return run.end(error.message)
+      throw error
+    } finally {
+      this.asking.delete(kind)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { matchKey } from '../../releases/titles'
+import type { Reader } from '../../storage/database'
+import type { Candidate, GroupFacts, KnownIssue } from './facts'
+import { isAnnuals } from './findings'
+import type { Weighed } from './score'
+import { heldBy, type Open, type ProposalRow, type Weighted } from './store'
+
+/** Between the rows of groups and proposals, and what weighs them. */
+
+/** What providers are asked by; while it is the same nothing is asked again. */
+export const questionOf = ({ content_type, series_name, year, provider_ids }: Open) =>
+  JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
+
+/** What else counts when proposals are weighed. */
+export const weightOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: Open) =>
+  JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
+
+export function factsOf(db: Reader, group: Omit<Open, 'asked' | 'weighed'>): GroupFacts {
+  return {
+    name: group.series_name,
+    content_type: group.content_type,
+    year: group.year ?? undefined,
+    volume: group.volume ?? undefined,
+    publisher: group.publisher ?? undefined,
+    total: group.total_issues ?? undefined,
+    ids: group.provider_ids,
+    held: heldBy(db, group.group_id),
+  }
+}
+
+/** Annuals alone are a series of their own to the services. */
+export function searchedName(facts: GroupFacts): string {
+  const { name } = facts
+  return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
+}
+
+export function candidateOf({ record, issues, cover }: ProposalRow): Candidate {
+  return { series: record, ...(issues ? { issues } : {}), ...(cover ? { cover } : {}) }
+}
+
+export function weightedRow({ candidate, confidence, parts }: Weighed, seriesId: string, said: boolean): Weighted {
+  const { series, issues, cover } = candidate
+  const { name = '', year, publisher, issue_count, image_url, url } = series.facts
+  return {
+    provider: series.provider,
+    provider_id: series.provider_id,
+    confidence,
+    parts,
+    series_id: seriesId,
+    name,
+    year: year ?? null,
+    publisher: publisher ?? null,
+    issue_count: issue_count ?? null,
+    image_url: image_url ?? series.thumb_url ?? null,
+    url: url ?? null,
+    record: series,
+    issues: issues ? [...issues] : null,
+    cover: cover ?? null,
+    said,
+  }
+}
+
+/** What of an issue is needed to weigh its series. */
+export function knownIssue(facts: KnownIssue): KnownIssue {
+  const { kind, unit, number, release_date, issue_date, image_url, cover_hash } = facts
+  return { kind, unit, number, release_date, issue_date, image_url, cover_hash }
+}

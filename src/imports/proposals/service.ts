@@ -1,0 +1,69 @@
+import type { MetadataProvider } from '../../metadata/providers/provider'
+import { readSeriesId, writeSeriesId } from '../../metadata/wire-ids'
+import type { Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { ContentType } from '../../series/states'
+import type { Database } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import { foundGroup } from '../review/guards'
+import type { GroupChange } from '../schema'
+import { PROPOSE } from '../states'
+import type { Proposer, Serving } from './propose'
+import { factsOf, weightedRow } from './question'
+import { weigh } from './score'
+import * as rows from './store'
+
+interface Deps {
+  db: Database
+  random: Pick<Random, 'id'>
+  operations: Operations
+  providers: Serving
+  proposer: Proposer
+}
+
+/** Which series of a provider the groups of a scan are. */
+export class Proposals {
+  constructor(private readonly deps: Deps) {}
+
+  /** Asks in the background about what is new; without a provider, or with nothing new, nothing happens. */
+  begin(kind: ContentType): void {
+    const { operations, providers, proposer } = this.deps
+    if (operations.active(PROPOSE, kind).length > 0) proposer.wake(kind)
+    else if (providers.serving(kind).length > 0 && proposer.open(kind).length > 0)
+      operations.enqueue({ kind: PROPOSE, subject: kind, payload: { kind } })
+  }
+
+  /** The same change with the proposal's own id. Throws Refusal like `find`. */
+  async meant(groupId: string, change: GroupChange): Promise<GroupChange> {
+    const { proposal } = change
+    return proposal == null ? change : { ...change, proposal: await this.find(groupId, proposal) }
+  }
+
+  /**
+   * The id of the proposal that somebody means: one of the group's by its own id or that of its series, or another series
+   * of a provider, which is asked for it. Throws Refusal.
+   */
+  private async find(groupId: string, meant: string): Promise<string> {
+    const { db, random } = this.deps
+    const group = foundGroup(db.read, groupId)
+    const known = rows
+      .shownFor(db.read, group.comic_id)
+      .find(({ proposal_id, series_id }) => proposal_id === meant || series_id === meant)
+    if (known) return known.proposal_id
+    const ref = readSeriesId(meant)
+    if (!ref) throw new Refusal('missing', `There is no proposal ${meant} for ${group.series_name}.`)
+    const record = await this.ask(this.deps.providers.get(ref.provider), ref.provider_id)
+    const [weighed] = weigh(factsOf(db.read, group), [{ series: record }])
+    return db.write((tx) =>
+      rows.addProposal(tx, group.comic_id, weightedRow(weighed!, writeSeriesId(record), true), random),
+    )
+  }
+
+  private async ask(provider: MetadataProvider, id: string) {
+    const answer = await provider.series([id], { urgent: true })
+    if (!('ok' in answer)) throw new Refusal('upstream', answer.detail)
+    const [record] = answer.ok
+    if (!record) throw new Refusal('missing', `${provider.label} knows no series ${id}.`)
+    return record
+  }
+}

@@ -1,0 +1,49 @@
+import { labelOf } from '../../metadata/client/limits'
+import { pictureAddress } from '../../series/art'
+import type { Reader } from '../../storage/database'
+import { latest } from '../../work/store'
+import type { ProposalItem, Proposing } from '../schema'
+import { PROPOSE } from '../states'
+import type { ScanRow } from '../store'
+import type { ProposeDetail } from './propose'
+import type { Shown } from './store'
+
+/** The first ones, and the one that is chosen wherever it stands. */
+export function proposalItems(proposed: readonly Shown[], chosen: Shown | undefined, most: number): ProposalItem[] {
+  return proposed.filter((one, at) => at < most || one === chosen).map(proposalItem)
+}
+
+function proposalItem(proposal: Shown): ProposalItem {
+  const { proposal_id, provider, provider_id, series_id, name, publisher, issue_count, url, confidence, parts } =
+    proposal
+  return {
+    proposal_id,
+    provider,
+    label: labelOf(provider),
+    provider_id,
+    comicid: series_id,
+    name,
+    year: yearText(proposal.year),
+    publisher,
+    issues: issue_count,
+    image: pictureAddress(proposal.image_url),
+    url,
+    confidence,
+    parts,
+    in_library: proposal.held,
+  }
+}
+
+export const yearText = (year: number | null) => (year === null ? null : String(year))
+
+/** How far the asking about the scan is; null when nobody asked since it began, or all was answered. */
+export function proposingView(db: Reader, { kind, started_at }: ScanRow): Proposing | null {
+  const operation = latest(db, PROPOSE, kind)
+  if (!operation) return null
+  const running = operation.state === 'queued' || operation.state === 'running'
+  const detail = operation.detail as ProposeDetail | null
+  const trouble = detail?.trouble ?? operation.error
+  if (!running && (trouble === null || operation.created_at < started_at)) return null
+  const { provider = '', asked = 0, total = 0, waiting_until = null } = detail ?? {}
+  return { operation_id: operation.operation_id, running, provider, asked, total, waiting_until, trouble }
+}

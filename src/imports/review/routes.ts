@@ -1,0 +1,61 @@
+import { Elysia, status } from 'elysia'
+import { done, Trusted } from '../../http/wire'
+import type { Undo } from '../confirm/undo'
+import type { Proposals } from '../proposals/service'
+import {
+  FileChanges,
+  GroupChange,
+  GroupParams,
+  Merge,
+  Result,
+  Reviewed,
+  StepBack,
+  UndoBegun,
+  Undoing,
+  Undone,
+} from '../schema'
+import type { Review } from './service'
+
+interface Deps {
+  review: Review
+  undo: Undo
+  proposals: Proposals
+}
+
+/** Corrections of proposals, and of having said yes to them. */
+export const reviewRoutes = ({ review, undo, proposals }: Deps) =>
+  new Elysia({ tags: ['imports'] })
+    .get('/api/import/groups/:group_id', ({ params }) => review.group(params.group_id), {
+      params: GroupParams,
+      response: Trusted(Result),
+    })
+    .patch(
+      '/api/import/groups/:group_id',
+      async ({ params: { group_id }, body }) => review.change(group_id, await proposals.meant(group_id, body)),
+      { params: GroupParams, body: GroupChange, response: Trusted(Reviewed) },
+    )
+    .patch('/api/import/groups/:group_id/files', ({ params, body }) => review.changeFiles(params.group_id, body), {
+      params: GroupParams,
+      body: FileChanges,
+      response: Trusted(Reviewed),
+    })
+    .post('/api/import/comic/undo', async ({ body }) => undone(await undo.undo('comic', body.operation_id)), {
+      body: Undoing,
+      response: { 200: Undone, 202: UndoBegun },
+    })
+    .post('/api/import/manga/undo', async ({ body }) => undone(await undo.undo('manga', body.operation_id)), {
+      body: Undoing,
+      response: { 200: Undone, 202: UndoBegun },
+    })
+    .post('/api/import/groups/undo', ({ body }) => review.stepBack(body.scan_id), {
+      body: StepBack,
+      response: Trusted(Reviewed),
+    })
+    .post('/api/import/groups/merge', ({ body }) => review.merge(body.into, body.group_ids), {
+      body: Merge,
+      response: Trusted(Reviewed),
+    })
+
+function undone(answer: typeof Undone.static | { operation_id: string }) {
+  return 'operation_id' in answer ? status(202, { ...done, operation_id: answer.operation_id }) : status(200, answer)
+}

@@ -1,0 +1,254 @@
+import type { Random } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import { normalNumber } from '../../releases/numbers'
+import { sortName } from '../../releases/titles'
+import { needSeries } from '../../series/need'
+import type { Database, Tx } from '../../storage/database'
+import { told } from '../progress'
+import { findProposal, forgetAnswers } from '../proposals/store'
+import type { FileChange, GroupChange, Result, Reviewed } from '../schema'
+import * as store from '../store'
+import { resultOf, wholeResult } from '../wire'
+import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './guards'
+import { recompute } from './recompute'
+import { changeSentence, filesSentence } from './step-sentences'
+import { changedFiles, keepStep, newestSaid, newestStep, stateOf, takeBack } from './step-store'
+import * as rows from './store'
+
+interface Deps {
+  db: Database
+  random: Pick<Random, 'id'>
+  /** Told of corrections: there may be something new to ask providers about. */
+  corrected?: () => void
+}
+
+/** Files of a proposal that are shown; nobody looks through more. */
+const MOST_FILES = 10_000
+
+/** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
+export class Review {
+  constructor(private readonly deps: Deps) {}
+
+  /** A proposal with every file of it. Throws Refusal 'missing'. */
+  group(groupId: string): Result {
+    const db = this.deps.db.read
+    const group = foundGroup(db, groupId)
+    return wholeResult(db, group, rows.filesOfGroup(db, groupId).slice(0, MOST_FILES), rows.sameContent(db, group))
+  }
+
+  /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
+  change(groupId: string, change: GroupChange): Reviewed {
+    return this.edit([groupId], (tx) => {
+      const group = openGroup(tx, groupId)
+      if (change.proposal !== undefined) choose(tx, group, change)
+      else if (change.comic_id === undefined) this.describe(tx, group, change)
+      else if (Object.keys(change).length > 1)
+        throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
+      else if (change.comic_id === null) this.detach(tx, group)
+      else attach(tx, group, change.comic_id)
+      return { touched: [groupId], said: changeSentence(tx, group, change) }
+    })
+  }
+
+  /** Renumbers files, or moves them to another proposal. */
+  changeFiles(groupId: string, changes: Record<string, FileChange>): Reviewed {
+    const targets = Object.values(changes).flatMap(({ group_id }) => group_id ?? [])
+    return this.edit([groupId, ...targets], (tx) => {
+      const group = openGroup(tx, groupId)
+      const files = rows.filesOfGroup(tx, groupId)
+      const made = new Map<string, string>()
+      const touched = new Set([groupId])
+      if (Object.keys(changes).length === 0) throw new Refusal('invalid', 'Name at least one file.')
+      for (const [path, change] of Object.entries(changes)) {
+        const file = fileAt(files, path, group)
+        const target = this.target(tx, group, change, made)
+        rows.updateFile(tx, file, { ...numbersOf(change), group_id: target, said: true })
+        touched.add(target)
+      }
+      return { touched: [...touched], said: filesSentence(tx, group, [...touched], Object.keys(changes).length) }
+    })
+  }
+
+  /** Makes one proposal of several. */
+  merge(into: string, groupIds: readonly string[]): Reviewed {
+    return this.edit([into, ...groupIds], (tx) => {
+      const target = openGroup(tx, into)
+      for (const id of new Set(groupIds)) {
+        if (id === into) throw new Refusal('invalid', 'A proposal cannot be merged into itself.')
+        const group = openGroup(tx, id)
+        sameScan(target, group)
+        if (group.existing_comic_id !== null)
+          throw new Refusal('conflict', `${group.series_name} is in the library already. Merge the other one into it.`)
+        rows.moveFiles(tx, id, into)
+        if (group.content_type !== target.content_type) rows.recountUnits(tx, into, target.content_type)
+      }
+      const count = new Set(groupIds).size + 1
+      return { touched: [into, ...groupIds], said: `${count} proposals merged into ${target.series_name}` }
+    })
+  }
+
+  /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
+  stepBack(scanId: string): Reviewed {
+    const reply = this.deps.db.write((tx) => {
+      refuseBusy(store.findScan(tx, scanId))
+      const step = newestStep(tx, scanId)
+      if (!step) throw new Refusal('conflict', 'There is no correction that could be taken back.')
+      const touched = [...step.groups.map(({ group_id }) => group_id), ...step.made]
+      for (const id of touched) {
+        const group = store.findGroup(tx, id)
+        if (group && group.imported_at !== null)
+          throw new Refusal('conflict', `${group.series_name} was imported since. Undo the import first.`)
+      }
+      takeBack(tx, step)
+      return reviewed(tx, scanId, touched, step.said)
+    })
+    this.deps.corrected?.()
+    return reply
+  }
+
+  /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
+  private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; said: string }): Reviewed {
+    const reply = this.deps.db.write((tx) => {
+      const before = stateOf(tx, [...new Set(groupIds)])
+      const done = work(tx)
+      const touched = [...new Set(done.touched)]
+      for (const id of touched) {
+        if (rows.filesOfGroup(tx, id).length === 0) rows.deleteGroup(tx, id)
+        else recompute(tx, id)
+      }
+      const known = new Set(before.groups.map(({ group_id }) => group_id))
+      const made = touched.filter((id) => !known.has(id))
+      const scan_id = before.groups[0]!.scan_id
+      const files = changedFiles(before, stateOf(tx, touched))
+      keepStep(tx, { scan_id, said: done.said, groups: before.groups, made, files })
+      return reviewed(tx, scan_id, touched, done.said)
+    })
+    this.deps.corrected?.()
+    return reply
+  }
+
+  private describe(tx: Tx, group: store.GroupRow, { name, year, content_type }: GroupChange): void {
+    if (name === undefined && year === undefined && content_type === undefined)
+      throw new Refusal('invalid', 'Name at least one of name, year, content_type, comic_id and proposal.')
+    if (group.existing_comic_id !== null)
+      throw new Refusal('invalid', `${group.series_name} is in the library already; change it there.`)
+    const said = name?.trim()
+    if (said !== undefined || year !== undefined) forgetAnswers(tx, group.comic_id)
+    rows.updateGroup(tx, group.group_id, {
+      said: true,
+      ...(said ? { series_name: said, sort_name: sortName(said) } : {}),
+      ...(year === undefined ? {} : { year }),
+      ...(content_type ? { content_type, content_type_chosen: true } : {}),
+    })
+    if (!content_type || content_type === group.content_type) return
+    rows.updateGroup(tx, group.group_id, { reading_direction: content_type === 'manga' ? 'rtl' : 'ltr' })
+    rows.recountUnits(tx, group.group_id, content_type)
+  }
+
+  private detach(tx: Tx, group: store.GroupRow): void {
+    if (group.existing_comic_id === null) throw new Refusal('invalid', `${group.series_name} is a new series already.`)
+    refuseHeld(tx, group)
+    rows.updateGroup(tx, group.group_id, { comic_id: this.newId(), existing_comic_id: null, said: true })
+  }
+
+  private target(tx: Tx, group: store.GroupRow, change: FileChange, made: Map<string, string>): string {
+    const { group_id, new_group } = change
+    if (group_id !== undefined && new_group !== undefined)
+      throw new Refusal('invalid', 'Give group_id or new_group, not both.')
+    if (group_id !== undefined) {
+      sameScan(group, openGroup(tx, group_id))
+      return group_id
+    }
+    if (new_group === undefined) return group.group_id
+    const name = new_group.trim()
+    const target = made.get(name) ?? this.make(tx, group, name)
+    made.set(name, target)
+    return target
+  }
+
+  /** Like the group that its files come from, but for the name and what follows from it. */
+  private make(tx: Tx, from: store.GroupRow, name: string): string {
+    const group_id = this.deps.random.id()
+    store.insertGroup(tx, {
+      ...from,
+      group_id,
+      comic_id: this.newId(),
+      series_name: name,
+      sort_name: sortName(name),
+      year: null,
+      volume: null,
+      description: null,
+      book_type: null,
+      total_issues: null,
+      provider_ids: {},
+      existing_comic_id: null,
+      proposal_id: null,
+      proposal_said: false,
+      found_confidence: null,
+      said: true,
+    })
+    return group_id
+  }
+
+  private newId(): string {
+    return `local-${this.deps.random.id().slice(0, 16)}`
+  }
+}
+
+/** Says which series of a provider the files are, or with null that none is. Throws Refusal 'missing' and 'invalid'. */
+function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
+  const proposal_id = change.proposal ?? null
+  if (Object.keys(change).length > 1)
+    throw new Refusal('invalid', 'A series of a provider has its own name and year: give proposal alone.')
+  if (group.existing_comic_id !== null)
+    throw new Refusal('invalid', `${group.series_name} is in the library already; link it to a provider there.`)
+  if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)
+    throw new Refusal('missing', `There is no proposal ${proposal_id} for ${group.series_name}.`)
+  rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })
+}
+
+/** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */
+export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
+  const series = needSeries(tx, comicId)
+  if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
+  const other = rows.groupOfSeries(tx, group.scan_id, comicId)
+  // What was imported is that series by now. Its row stands aside, and comes back under a name of its own when it is undone.
+  if (other && other.imported_at !== null)
+    rows.updateGroup(tx, other.group_id, { comic_id: `local-${other.group_id.slice(0, 16)}` })
+  else if (other && other.group_id !== group.group_id)
+    throw new Refusal('conflict', `Another proposal is ${series.name} already. Merge this one into it.`)
+  rows.updateGroup(tx, group.group_id, {
+    comic_id: comicId,
+    existing_comic_id: comicId,
+    series_name: series.name,
+    sort_name: series.sort_name,
+    year: series.year,
+    content_type: series.content_type,
+    reading_direction: series.reading_direction,
+    said: true,
+  })
+  if (series.content_type !== group.content_type) rows.recountUnits(tx, group.group_id, series.content_type)
+}
+
+function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {
+  const groups = touched.flatMap((id) => store.findGroup(tx, id) ?? [])
+  const scan = store.findScan(tx, scanId)
+  if (scan) tx.emit({ type: 'import.progress', ...told(scan) })
+  const there = new Set(groups.map(({ group_id }) => group_id))
+  return {
+    success: true,
+    groups: groups.map((group) => resultOf(tx, group)),
+    gone: touched.filter((id) => !there.has(id)),
+    said,
+    last_step: newestSaid(tx, scanId) ?? null,
+  }
+}
+
+function numbersOf({ number, number_end, kind, unit }: FileChange): Partial<store.FileRow> {
+  return {
+    ...(number === undefined ? {} : { number: normalNumber(number.trim()), number_end: '' }),
+    ...(number_end === undefined ? {} : { number_end: normalNumber(number_end.trim()) }),
+    ...(kind ? { kind } : {}),
+    ...(unit ? { unit } : {}),
+  }
+}

@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+import type { FileSeen } from '../../recognition/parsed-file'
+import { type FoundFile, lastPathOf } from '../../series/presence-store'
+import type { Database } from '../../storage/database'
+import type { Found } from '../folders/walk'
+import { type filesWithHash, type HeldFile, heldAt } from '../library-store'
+import type { SeenRow } from '../store'
+import { inLibrary, type KnownSight } from './scan-file'
+
+/** A file that the library does not have as it is at its path. */
+export interface Stranger {
+  /** Its place among what the scan found. */
+  at: number
+  found: Found
+  seen: FileSeen
+  row: SeenRow
+  /** What the library has at its path, with another content. */
+  replaces?: HeldFile
+  /** Files of the library with its content. */
+  twins: ReturnType<typeof filesWithHash>
+}
+
+export interface Moved {
+  at: number
+  found: Found
+  /** Now that it is known. */
+  sight: KnownSight
+  /** Where the library had it. */
+  was: string
+  file: FoundFile
+}
+
+type Twin = Stranger['twins'][number]
+
+/**
+ * Strangers that are files of the library which lie elsewhere now: no file is taken for two, and where several are
+ * alike each goes to the one that is called as it was. `isFree` says whether a twin does not lie at its own path any more.
+ */
+export async function findMoved(
+  db: Database,
+  strangers: readonly Stranger[],
+  isFree: (twin: Twin) => Promise<boolean>,
+): Promise<Moved[]> {
+  const moved = new Map<number, Moved>()
+  const taken = new Set<string>()
+  const sameName = (stranger: Stranger, { path }: Twin) => basename(path) === stranger.found.name
+  for (const fits of [sameName, () => true]) {
+    for (const stranger of strangers) {
+      if (moved.has(stranger.at)) continue
+      for (const twin of stranger.twins) {
+        if (taken.has(twin.file_id) || !fits(stranger, twin) || !(await isFree(twin))) continue
+        const held = heldAt(db.read, twin.path)
+        if (!held) continue
+        taken.add(twin.file_id)
+        moved.set(stranger.at, movedTo(stranger, held, lastPathOf(twin)))
+        break
+      }
+    }
+  }
+  return [...moved.values()]
+}
+
+function movedTo({ at, found, seen, row }: Stranger, held: HeldFile, was: string): Moved {
+  const { path, size, modified_ms } = row
+  const file = { file_id: held.file_id, path, size, modified_ms }
+  return { at, found, was, sight: inLibrary(seen, row, held), file }
+}

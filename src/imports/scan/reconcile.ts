@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import { commonFolder } from '../../filing/folders'
+import type { Clock, Files } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import { type FoundFile, foundAgain, markGone, pathsOf, setLocation } from '../../series/presence-store'
+import { findSeries } from '../../series/store'
+import type { Database, Tx } from '../../storage/database'
+import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
+import { Disks } from '../folders/disks'
+import { isBelow, LibraryFolders } from '../folders/library-folders'
+import type { Found, Walk } from '../folders/walk'
+import { filesBelow, filesWithHash, knowsContents } from '../library-store'
+import type { Progress } from '../progress'
+import { countReconciled } from '../store'
+import { findMoved, type Moved, type Stranger } from './moves'
+import { type OutOfReach, Reach, whyOutOfReach } from './reach'
+import type { Sight } from './scan-file'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  files: Files
+  folders: Walk
+  /** Folders that the walk could not list. */
+  closed: ReadonlySet<string>
+}
+
+/** What a scan learned of files that the library had before. */
+export interface Reconciled {
+  moved: Moved[]
+  /** Files that lie where another one did, which is elsewhere now: they are new. */
+  newcomers: Stranger[]
+}
+
+interface Missing {
+  file_id: string
+  path: string
+}
+
+/** Rows of one transaction. */
+const BATCH = 100
+const READ = 500
+
+/** Holds what a scan saw against what the library has: files that moved, that were touched or came back, that are gone. */
+export class Reconciler {
+  private readonly seen = new Set<string>()
+  private readonly still: FoundFile[] = []
+  private readonly strangers: Stranger[] = []
+  /** Paths where the library has a file with another content than what lies there now. */
+  private readonly replaced = new Set<string>()
+  private readonly folders: LibraryFolders
+  private readonly disks: Disks
+  /** A first scan need not ask for every file. */
+  private readonly knowsContents: boolean
+
+  constructor(private readonly deps: Deps) {
+    this.knowsContents = knowsContents(deps.db.read)
+    this.folders = new LibraryFolders(deps.files, deps.folders)
+    this.disks = new Disks(deps.files)
+  }
+
+  async note(at: number, found: Found, sight: Sight | undefined): Promise<void> {
+    const path = join(found.place.path, found.name)
+    this.seen.add(path)
+    if (sight?.device !== undefined) await this.disks.note(found.place, sight.device)
+    if (sight?.replaces) this.replaced.add(path)
+    if (!sight?.seen) return
+    const { seen, row, held, replaces } = sight
+    const { size, modified_ms, content_hash } = row
+    if (held && (held.gone_at !== null || held.modified_ms !== modified_ms))
+      this.still.push({ file_id: held.file_id, path, size, modified_ms })
+    if (held || !content_hash || !this.knowsContents) return
+    const twins = filesWithHash(this.deps.db.read, content_hash)
+    if (twins.length > 0 || replaces) this.strangers.push({ at, found, seen, row, replaces, twins })
+  }
+
+  /** Changes the library and answers what of it lies elsewhere. Call when everything was noted. */
+  async settle(progress: Progress): Promise<Reconciled> {
+    const { clock, db } = this.deps
+    const reach = this.reach()
+    const moved = await findMoved(db, this.strangers, async (twin) => {
+      if (progress.stopped) return false
+      if (this.replaced.has(twin.path)) return true
+      return !this.seen.has(twin.path) && (twin.gone_at !== null || (await reach.isGone(twin.path)))
+    })
+    const away = new Set(moved.map(({ file }) => file.file_id))
+    const targets = new Set(moved.map(({ at }) => at))
+    const replacing = this.strangers.filter(({ replaces }) => replaces)
+    const overwritten = replacing.filter(({ at, replaces }) => targets.has(at) && !away.has(replaces!.file_id))
+    const gone = [
+      ...(await this.gone(progress, reach, away)),
+      ...overwritten.flatMap(({ replaces }) => (replaces!.gone_at === null ? replaces!.file_id : [])),
+    ]
+    // Files that are gone hold back no folder, so they go first.
+    await inBatches(progress, gone, (tx, ids) => {
+      markGone(tx, ids, clock.now())
+      countReconciled(tx, progress.scan.scan_id, { missing_files: ids.length })
+    })
+    await inBatches(progress, this.still, (tx, files) => this.found(tx, files))
+    const files = moved.map(({ file }) => file)
+    await inBatches(progress, files, (tx, some) => {
+      this.found(tx, some)
+      countReconciled(tx, progress.scan.scan_id, { moved_files: some.length })
+    })
+    await this.rememberDisks(progress, reach)
+    return { moved, newcomers: replacing.filter(({ at, replaces }) => !targets.has(at) && away.has(replaces!.file_id)) }
+  }
+
+  /** What a file with the same content as this one is called that is still there; undefined when there is none. */
+  async twinElsewhere(hash: string): Promise<string | undefined> {
+    if (!this.knowsContents) return undefined
+    for (const { path, gone_at } of filesWithHash(this.deps.db.read, hash)) {
+      if (gone_at === null && !this.seen.has(path) && !(await this.folders.isAbsent(path))) return path
+    }
+    return undefined
+  }
+
+  /** As things are now: a disk may leave in the middle of a scan. */
+  private reach(): Reach {
+    const { db, files, folders, closed } = this.deps
+    return new Reach({ db, files, folders: new LibraryFolders(files, folders), closed, seen: this.seen })
+  }
+
+  /** Ids of files of the library that should have been seen, but for those that moved. */
+  private async gone(progress: Progress, reach: Reach, moved: ReadonlySet<string>): Promise<string[]> {
+    const gone: string[] = []
+    for (const root of this.folders.walked) {
+      if (filesBelow(this.deps.db.read, root, undefined, 1).length === 0) continue
+      if (!(await this.folders.isConnected(root))) {
+        progress.fail(
+          `Nothing lies in ${root}, so its disk is taken for not connected. What the library has of it stays as it is.`,
+        )
+        continue
+      }
+      const missing = await this.missingBelow(root, moved, reach, progress)
+      // Looked at anew: whatever left since the first look takes all its files with it.
+      if (!(await this.folders.isConnected(root))) continue
+      const again = this.reach()
+      for (const { file_id, path } of missing) if (!(await again.placeAbove(path))) gone.push(file_id)
+    }
+    return gone
+  }
+
+  private async missingBelow(root: string, moved: ReadonlySet<string>, reach: Reach, progress: Progress) {
+    const missing: Missing[] = []
+    const unsure = new Map<OutOfReach, number>()
+    for (let after: string | undefined; !progress.stopped; ) {
+      const files = filesBelow(this.deps.db.read, root, after, READ)
+      if (files.length === 0) break
+      after = files.at(-1)!.path
+      for (const file of files) {
+        const { file_id, path } = file
+        if (this.seen.has(path) || moved.has(file_id) || this.folders.above(path) !== root) continue
+        if (!(await this.folders.isAbsent(path))) continue
+        const place = await reach.placeAbove(path)
+        if (place) unsure.set(place, (unsure.get(place) ?? 0) + 1)
+        else missing.push(file)
+      }
+      await nextTurn()
+    }
+    this.tellUnsure(unsure, progress)
+    return missing
+  }
+
+  /** One sentence for each place, however many folders of it were asked about. */
+  private tellUnsure(unsure: ReadonlyMap<OutOfReach, number>, progress: Progress): void {
+    for (const places of Map.groupBy(unsure, ([{ path }]) => path).values()) {
+      const files = places.reduce((sum, [, count]) => sum + count, 0)
+      const sentence = whyOutOfReach(places[0]![0], files)
+      if (sentence) progress.fail(sentence)
+    }
+  }
+
+  /** So that the next scan knows where a disk should be. */
+  private async rememberDisks(progress: Progress, reach: Reach): Promise<void> {
+    const { db, clock } = this.deps
+    const mounted = await this.disks.mounted(this.folders.walked)
+    const others = knownDisks(db.read).filter((path) => !mounted.includes(path))
+    const at = clock.now()
+    for (const path of mounted) progress.write((tx) => keepDisk(tx, path, at))
+    for (const path of others) {
+      const concerned = this.folders.walked.some((root) => isBelow(path, root) || root === path || isBelow(root, path))
+      if (!concerned || (await this.disks.isMounted(path))) continue
+      if (await reach.isLost(path)) progress.write((tx) => loseDisk(tx, path, at))
+      else progress.write((tx) => forgetDisk(tx, path))
+    }
+  }
+
+  private found(tx: Tx, files: readonly FoundFile[]): void {
+    for (const comicId of foundAgain(tx, files, this.deps.clock.now())) this.follow(tx, comicId)
+  }
+
+  /** The folder of a series is where its files are, once none is left in the old one. */
+  private follow(tx: Tx, comicId: string): void {
+    const location = findSeries(tx, comicId)?.location
+    if (!location) return
+    const paths = pathsOf(tx, comicId)
+    if (paths.length === 0 || paths.some((path) => isBelow(path, location))) return
+    setLocation(
+      tx,
+      comicId,
+      commonFolder(paths, (path) => this.folders.above(path)),
+      this.deps.clock.now(),
+    )
+  }
+}
+
+async function inBatches<T>(progress: Progress, rows: readonly T[], work: (tx: Tx, some: T[]) => void): Promise<void> {
+  for (let from = 0; from < rows.length; from += BATCH) {
+    if (!progress.write((tx) => work(tx, rows.slice(from, from + BATCH)))) return
+    await nextTurn()
+  }
+}

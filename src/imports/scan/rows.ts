@@ -1,0 +1,74 @@
+import type { Group } from '../../recognition/match'
+import type { Basis, Claim } from '../../recognition/parsed-file'
+import { listedSentence } from '../../recognition/sentences'
+import { sortName } from '../../releases/titles'
+import type { ContentType } from '../../series/states'
+import type { NewGroup, SeenRow } from '../store'
+
+/** How a proposed series is kept. */
+export function groupRow(group: Group, ids: { group_id: string; scan_id: string; kind: ContentType }): NewGroup {
+  const files = [...group.files.keys()]
+  return {
+    group_id: ids.group_id,
+    scan_id: ids.scan_id,
+    comic_id: group.comic_id,
+    series_name: group.name,
+    sort_name: sortName(group.name),
+    year: group.year ?? null,
+    publisher: group.publisher ?? null,
+    imprint: group.imprint ?? null,
+    volume: group.volume ?? null,
+    content_type: ids.kind,
+    reading_direction: group.direction,
+    bare_number_mode: group.bareNumbers,
+    location: group.location ?? null,
+    description: group.description ?? null,
+    language: group.language ?? null,
+    book_type: group.bookType ?? null,
+    total_issues: group.totalIssues ?? null,
+    provider_ids: group.providerIds,
+    confidence_parts: group.parts,
+    file_count: files.length,
+    new_files: files.filter((file) => !file.unchanged).length,
+    issue_count: group.issues,
+    size_bytes: files.reduce((sum, file) => sum + file.size, 0),
+    confidence: group.confidence,
+    found_confidence: group.confidence,
+    evidence: group.evidence,
+    existing_comic_id: group.existing?.comic_id ?? null,
+    errors: [],
+  }
+}
+
+const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
+  list: 'A reading list was made with its name',
+  json: 'The series.json of its folder names its series',
+  both: 'Its name and its folder agree',
+  near: 'Its name is almost that of its neighbours, and its number is the one they lack',
+  name: 'Its name alone names the series',
+  folder: 'Its folder names the series',
+  initials: 'Its name begins with the first letters of its folder',
+  title: 'Its folder names the series, it has a title',
+  guess: 'Nothing names its series',
+}
+
+/** What the claim adds to what was seen. */
+export function withClaim(row: SeenRow, claim: Claim): SeenRow {
+  if (claim.unchanged) return row
+  const { title, year, basis, saidBy } = claim
+  return {
+    ...row,
+    title: row.title || title.slice(0, 300) || null,
+    year: row.year ?? year ?? null,
+    evidence: [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...saysMore(claim), ...row.evidence],
+  }
+}
+
+/** What else it carries that tells what it is. */
+function saysMore({ listed, barcode }: Claim): string[] {
+  const evidence: string[] = []
+  if (listed) evidence.push(listedSentence(listed))
+  if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
+  if (barcode?.isBook) evidence.push('Its barcode is that of a book')
+  return evidence
+}

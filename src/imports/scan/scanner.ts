@@ -1,0 +1,198 @@
+import type { ArchiveDeps } from '../../formats/archives/archive'
+import type { Clock, Files, Random } from '../../platform/ports'
+import { nextTurn } from '../../platform/turn'
+import { findTwins, firstOfEach } from '../../recognition/duplicates'
+import type { Reading } from '../../recognition/folder-facts'
+import { placeReader } from '../../recognition/folder-reader'
+import { type Group, matching } from '../../recognition/match'
+import { orderKey } from '../../recognition/numbering'
+import { type Claim, claimOf } from '../../recognition/parsed-file'
+import type { ContentType } from '../../series/states'
+import type { Database } from '../../storage/database'
+import type { Handler, Tools } from '../../work/operations'
+import { type Found, type Unlisted, unlistedSentence, type Walk, walk } from '../folders/walk'
+import { libraryView } from '../library-store'
+import { endScan, Progress } from '../progress'
+import { correctedGroups, sweep } from '../review/corrected-store'
+import { keepCorrections } from '../review/keep-corrections'
+import * as store from '../store'
+import { forgetSeen } from './cache-store'
+import type { Moved } from './moves'
+import { Reconciler } from './reconcile'
+import { groupRow, withClaim } from './rows'
+import { see } from './scan-file'
+
+export interface ScanPayload {
+  kind: ContentType
+  scan_id: string
+  /** Nobody asked for it. */
+  quiet?: boolean
+}
+
+interface Deps {
+  db: Database
+  clock: Clock
+  random: Random
+  archives: ArchiveDeps & { files: Files }
+  /** Where comics of a kind are looked for. */
+  folders: (kind: ContentType) => Walk
+  /** Told when there is something new to look at. */
+  scanned?: (kind: ContentType) => void
+}
+
+/** Files that are open at once: enough to keep a disk busy, few enough for their pages to fit into memory. */
+const AT_ONCE = 8
+/** Rows of one transaction. */
+const BATCH = 200
+const SWEPT = 1000
+const FORGOTTEN = 500
+/** Steps of matching between two turns of the event loop. */
+const STEPS = 16
+
+/** Walks the library folders of a kind and proposes series. No file is changed; a run that was cut off begins anew. */
+export class Scanner implements Handler {
+  constructor(private readonly deps: Deps) {}
+
+  async run(payload: unknown, tools: Tools): Promise<unknown> {
+    const { db, clock } = this.deps
+    const scan = payload as ScanPayload
+    if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') {
+      // It ended, and the process before its operation did.
+      await this.sweep(scan, { own: false, keep: [] }, tools)
+      return undefined
+    }
+    const keep = correctedGroups(db.read, scan).map(({ group_id }) => group_id)
+    await this.sweep(scan, { own: true, keep }, tools)
+    const progress = new Progress({ db, clock, scan, tools })
+    const closed = new Set<string>()
+    const found = await this.find(scan.kind, progress, closed)
+    const { archives, folders } = this.deps
+    const reconciler = new Reconciler({ db, clock, files: archives.files, folders: folders(scan.kind), closed })
+    const claims = await this.read(found, progress, reconciler)
+    if (progress.stopped) return undefined
+    await findTwins(claims, reconciler)
+    const groups = await this.match(claims, progress)
+    await this.save(groups, progress)
+    await keepCorrections(this.deps, progress)
+    if (!progress.stopped) await this.forget(scan, tools)
+    const series = store.countGroups(db.read, scan.scan_id).all
+    progress.finish(series)
+    if (!progress.stopped) await this.sweep(scan, { own: false, keep: [] }, tools)
+    if (!progress.stopped) this.deps.scanned?.(scan.kind)
+    return { files: found.length, series }
+  }
+
+  /** Removes what earlier scans of the kind left, or an earlier run of this one. */
+  private async sweep(scan: ScanPayload, what: { own: boolean; keep: string[] }, { signal }: Tools): Promise<void> {
+    while (!signal.aborted && this.deps.db.write((tx) => sweep(tx, scan, what, SWEPT))) await nextTurn()
+  }
+
+  /** What earlier scans read of files that are gone, or in the library by now. */
+  private async forget(scan: ScanPayload, { signal }: Tools): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined && !signal.aborted; await nextTurn()) {
+      const behind: string = after
+      after = this.deps.db.write((tx) => forgetSeen(tx, scan, behind, FORGOTTEN))
+    }
+  }
+
+  ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
+    const { db, clock } = this.deps
+    const how = state === 'cancelled' ? 'cancelled' : 'error'
+    endScan({ db, clock }, payload as ScanPayload, how, state === 'failed' ? error : undefined)
+  }
+
+  /** `closed` gets the folders that cannot be listed. */
+  private async find(kind: ContentType, progress: Progress, closed: Set<string>): Promise<Found[]> {
+    const found: Found[] = []
+    const failed: Unlisted = (path, error) => {
+      closed.add(path)
+      progress.fail(unlistedSentence(path, error))
+    }
+    for await (const files of walk(this.deps.archives.files, this.deps.folders(kind), failed)) {
+      if (progress.stopped) break
+      found.push(...files)
+      progress.total(found.length)
+    }
+    return found
+  }
+
+  /** A few files at a time; each worker takes the next. */
+  private async read(found: Found[], progress: Progress, reconciler: Reconciler): Promise<Claim[]> {
+    const reading: Reading = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
+    const saysOf = placeReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
+    // Each at the place of its file, so that the order does not depend on which disk access ends first.
+    const claims: (Claim | undefined)[] = new Array(found.length)
+    const rest = found.entries()
+    const worker = async () => {
+      for (const [at, file] of rest) {
+        if (progress.stopped) return
+        const sight = await see(file, progress.scan.scan_id, this.deps)
+        await reconciler.note(at, file, sight)
+        if (!sight) {
+          progress.skip()
+          continue
+        }
+        const { seen, row, read } = sight
+        const claim = seen && claimOf(seen, await saysOf(file.place), reading)
+        claims[at] = claim
+        progress.add(claim ? withClaim(row, claim) : row, claim, read)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    progress.flush()
+    const { moved, newcomers } = await reconciler.settle(progress)
+    for (const { at, found, sight } of moved) claims[at] = claimOf(sight.seen, await saysOf(found.place), reading)
+    for (const { at, found, seen } of newcomers)
+      claims[at] = claimOf({ ...seen, held: undefined }, await saysOf(found.place), reading)
+    for (let from = 0; from < moved.length; from += BATCH) {
+      progress.write((tx) => store.nowInLibrary(tx, moved.slice(from, from + BATCH).map(movedRow)))
+      await nextTurn()
+    }
+    return claims.filter((claim) => claim !== undefined)
+  }
+
+  private async match(claims: Claim[], progress: Progress): Promise<Group[]> {
+    const { kind } = progress.scan
+    const steps = matching(claims, kind, libraryView(this.deps.db.read, kind))
+    for (let count = 1; ; count++) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (progress.stopped) return []
+      if (count % STEPS === 0) await nextTurn()
+    }
+  }
+
+  private async save(groups: Group[], progress: Progress): Promise<void> {
+    const { random } = this.deps
+    const { kind, scan_id } = progress.scan
+    for (const group of groups) {
+      const group_id = random.id()
+      const files = [...group.files]
+      const first = firstOfEach(files)
+      for (let from = 0; from < files.length; from += BATCH) {
+        const placed = files.slice(from, from + BATCH).map(([claim, numbering]) => ({
+          group_id,
+          scan_id,
+          path: claim.path,
+          kind: numbering.kind,
+          unit: numbering.unit,
+          number: numbering.number,
+          number_end: numbering.end,
+          sort_key: orderKey(numbering),
+          duplicate_of: claim.twin ?? first(claim, numbering),
+        }))
+        const kept = progress.write((tx) => {
+          if (from === 0) store.insertGroup(tx, groupRow(group, { group_id, scan_id, kind }))
+          store.placeFiles(tx, placed)
+          if (group.issues === 1) store.describeByFile(tx, group_id)
+        })
+        if (!kept) return
+        await nextTurn()
+      }
+    }
+  }
+}
+
+function movedRow({ sight: { row }, was }: Moved) {
+  return { ...row, moved_from: was, evidence: [`It is in the library; it moved here from ${was}`] }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TimelinePage } from '../activity/schema'
+import { findSeries, seriesNamed } from '../series/store'
+import { type TestApp, testApp } from '../testing/app'
+import { archiveHelper } from '../testing/archives'
+import { confirmed, putComic, putFile, scanned } from '../testing/imports'
+import { makeSeries } from '../testing/make'
+import type { InboxRow } from './inbox/store'
+import { currentScan, type ScanRow } from './store'
+import { tellInbox, tellScan, tellScanEnd } from './timeline'
+
+let folder: string
+let app: TestApp
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'panelkeep-story-'))
+  const processes = { helper: archiveHelper().helper, launch: async () => false }
+  app = await testApp({ settings: { comic_dirs: folder, import_dir: '' }, ports: { processes } })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const put = (name: string, n: number) => putComic(join(folder, name), n)
+
+/** `import.succeeded series Harbor Lights: 2 files imported.`, oldest first. */
+async function story(): Promise<string[]> {
+  const { results } = await app.reader.json<TimelinePage>(200, app.reader.get('/api/activity/timeline'))
+  return results
+    .toReversed()
+    .map(
+      ({ activity, status, subject_type, subject_label, reason_detail }) =>
+        `${activity}.${status} ${subject_type} ${subject_label}: ${reason_detail ?? ''}`,
+    )
+}
+
+test('a scan is one line with its counts, an import one line for each series', async () => {
+  for (const n of [1, 2]) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
+  put('Copper Orchard (2012)/Copper Orchard 1.cbz', 3)
+  await confirmed(app, await scanned(app))
+  expect(await story()).toEqual([
+    'import.succeeded run Scan of comics: 3 files in 2 series, all new.',
+    'import.succeeded series Copper Orchard: 1 file imported.',
+    'import.succeeded series Harbor Lights: 2 files imported.',
+  ])
+  rmSync(join(folder, 'Harbor Lights (2015)/Harbor Lights 2.cbz'))
+  await scanned(app)
+  expect((await story()).at(-1)).toBe(
+    'import.succeeded run Scan of comics: 2 files in 2 series, nothing new, 1 file missing.',
+  )
+})
+
+test('the line of a series leads to it, and says what was not imported', async () => {
+  for (const n of [1, 2, 3]) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
+  const view = await scanned(app)
+  for (const n of [1, 2]) rmSync(join(folder, `Harbor Lights (2015)/Harbor Lights ${n}.cbz`))
+  await confirmed(app, view)
+  const [series] = seriesNamed(app.db.read, 'Harbor Lights')
+  const scope = `scope_type=series&scope_id=${series!.comic_id}`
+  const { results } = await app.reader.json<TimelinePage>(200, app.reader.get(`/api/activity/timeline?${scope}`))
+  expect(results).toHaveLength(1)
+  expect(results[0]).toMatchObject({
+    subject_type: 'series',
+    subject_id: series!.comic_id,
+    release_key: expect.any(String),
+  })
+  expect(results[0]!.reason_detail).toStartWith('1 file imported. 2 files not imported. Harbor Lights 1.cbz: ')
+})
+
+test('an import that made no series is told without leading to one', async () => {
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
+  const view = await scanned(app)
+  putFile(join(folder, 'Harbor Lights (2015)/Harbor Lights 1.cbz'), 'another one')
+  await confirmed(app, view)
+  expect((await story()).at(-1)).toBe(
+    'import.failed run Harbor Lights: Harbor Lights 1.cbz: The file changed since the scan. Scan again.',
+  )
+})
+
+test('a scan that nobody asked for is told only when it found something', async () => {
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
+  await confirmed(app, await scanned(app))
+  await scanned(app)
+  const before = await story()
+  const again = (change: Partial<ScanRow>) => {
+    const scan = { ...currentScan(app.db.read, 'comic')!, ...change }
+    app.db.write((tx) => tellScan(tx, scan, { at: scan.started_at, quiet: true }))
+  }
+  again({})
+  expect(await story()).toEqual(before)
+  again({ missing_files: 2, moved_files: 1, errors: ['The folder cannot be opened.'] })
+  expect((await story()).at(-1)).toBe(
+    'import.succeeded run Scan of comics: 1 file in 1 series, nothing new, 1 file moved, 2 files missing, 1 problem.',
+  )
+  put('Harbor Lights (2015)/Harbor Lights 2.cbz', 2)
+  await scanned(app)
+  again({})
+  expect(await story()).toHaveLength(before.length + 3)
+})
+
+test('a scan that was cancelled or failed says so', async () => {
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
+  await scanned(app)
+  const scan = currentScan(app.db.read, 'comic')!
+  app.db.write((tx) => {
+    tellScanEnd(tx, scan, { at: scan.started_at, state: 'cancelled' })
+    tellScanEnd(tx, scan, { at: scan.started_at, state: 'error', error: 'The disk is full.' })
+  })
+  expect((await story()).slice(1)).toEqual([
+    'import.cancelled run Scan of comics: ',
+    'import.failed run Scan of comics: The disk is full.',
+  ])
+})
+
+test('files of the import folder are told by series', () => {
+  makeSeries(app.db)
+  const row = (imp_id: string, comic_id: string, status: string, problem: string | null = null) =>
+    ({ imp_id, comic_id, status, problem, series_name: 'Lost' }) as InboxRow
+  const rows = [
+    row('1', 'harbor', 'Imported'),
+    row('2', 'harbor', 'Imported'),
+    row('3', 'harbor', 'Failed', 'The disk is full.'),
+    row('4', 'harbor', 'Importing'),
+    row('5', 'gone', 'Failed', 'The series was removed from the library.'),
+  ]
+  app.db.write((tx) => tellInbox(tx, rows, { at: '2026-11-22T00:00:00.000Z', key: 'k' }))
+  expect(findSeries(app.db.read, 'gone')).toBeUndefined()
+  return expect(story()).resolves.toEqual([
+    'import.succeeded series Harbor Lights: 2 files imported. 1 file not imported. The disk is full.',
+    'import.failed run Lost: The series was removed from the library.',
+  ])
+})

@@ -1,0 +1,46 @@
+import type { Clock, Files, Log } from '../../platform/ports'
+import type { ContentType } from '../../series/states'
+import type { Database } from '../../storage/database'
+import type { Operations } from '../../work/operations'
+import type { ConfiguredFolders } from '../folders/configured'
+import type { Inbox } from '../inbox/service'
+import { INBOX_SCAN } from '../inbox/service'
+import type { Imports } from '../service'
+import { CONFIRM, SCAN, UNDO } from '../states'
+import { mayLookAgain } from './store'
+import { FolderWatch } from './watch'
+import { lookInTurn } from './watch-look'
+
+interface Tools {
+  db: Database
+  clock: Clock
+  files: Files
+  log: Log
+  operations: Operations
+}
+
+/** Looks through the import folder and the library folders by itself when something in them changes. */
+export function watchConfigured(
+  { db, clock, files, log, operations }: Tools,
+  folders: ConfiguredFolders,
+  { imports, inbox }: { imports: Imports; inbox: Inbox },
+): FolderWatch {
+  const inboxLook = lookInTurn(
+    { operations, log },
+    { busy: () => operations.active(INBOX_SCAN)[0], begin: async () => (await inbox.refresh()).operation_id },
+  )
+  const libraryLook = (kind: ContentType) =>
+    lookInTurn(
+      { operations, log },
+      {
+        busy: () => [SCAN, CONFIRM, UNDO].flatMap((each) => operations.active(each, kind))[0],
+        begin: async () =>
+          mayLookAgain(db.read, kind, clock.now()) ? await imports.scan(kind, { quiet: true }) : undefined,
+      },
+    )
+  return new FolderWatch({ files, clock, log }, [
+    { name: 'inbox', folders: () => [folders.inbox()].filter(Boolean), look: inboxLook },
+    { name: 'comic', folders: () => folders.walk('comic').roots, look: libraryLook('comic') },
+    { name: 'manga', folders: () => folders.walk('manga').roots, look: libraryLook('manga') },
+  ])
+}

@@ -1,0 +1,34 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { plus } from '../../platform/clock'
+import type { Instant } from '../../platform/ports'
+import type { ContentType } from '../../series/states'
+import type { Reader } from '../../storage/database'
+import { currentScan } from '../store'
+import { importFiles, importGroups } from '../tables'
+
+/** For so long somebody may be in the middle of a review. */
+const REVIEW_MS = 86_400_000
+
+/**
+ * Whether a library may be scanned without being asked: somebody scanned it before, so its folders are the right ones,
+ * and no review is open, since a new scan takes the place of the old one and its confirm would be refused. A review is
+ * open while proposals wait that are younger than a day, or that somebody corrected.
+ */
+export function mayLookAgain(db: Reader, kind: ContentType, now: Instant): boolean {
+  const scan = currentScan(db, kind)
+  if (!scan) return false
+  const fresh = (scan.finished_at ?? scan.started_at) > plus(now, -REVIEW_MS)
+  const waiting = db
+    .select({ group_id: importGroups.group_id })
+    .from(importGroups)
+    .where(
+      and(
+        eq(importGroups.scan_id, scan.scan_id),
+        isNull(importGroups.imported_at),
+        fresh ? or(gt(importGroups.new_files, 0), CORRECTED) : CORRECTED,
+      ),
+    )
+    .limit(1)
+    .get()
+  return waiting === undefined
+}

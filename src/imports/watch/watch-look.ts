@@ -1,0 +1,33 @@
+import type { Log } from '../../platform/ports'
+import { Refusal } from '../../refusal'
+import type { Operation, Operations } from '../../work/operations'
+
+interface Look {
+  /** Work that has to end first. */
+  busy: () => Operation | undefined
+  /** Starts the look and answers its operation; undefined where there is nothing to look for. */
+  begin: () => Promise<string | undefined>
+}
+
+/** A look that nobody asked for: it waits for its turn, and what refuses it is a line of the log. */
+export function lookInTurn(
+  { operations, log }: { operations: Pick<Operations, 'settled'>; log: Log },
+  { busy, begin }: Look,
+): () => Promise<void> {
+  return async () => {
+    let before: string | undefined
+    for (let active = busy(); active; active = busy()) {
+      // It did not end, so this process is ending.
+      if (active.operation_id === before) return
+      before = active.operation_id
+      await operations.settled(before)
+    }
+    try {
+      const operationId = await begin()
+      if (operationId !== undefined) await operations.settled(operationId)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log.info('imports', 'folders were not looked through', { reason: error.detail })
+    }
+  }
+}

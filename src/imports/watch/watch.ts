@@ -1,0 +1,130 @@
+import { between } from '../../platform/clock'
+import type { Clock, Files, Instant, Log } from '../../platform/ports'
+import { FolderLost } from '../../platform/watch'
+
+/** Folders, and what is done once something in them changed. */
+export interface Watched {
+  name: string
+  folders: () => readonly string[]
+  /** Looks through them; resolves when it has. */
+  look: () => Promise<void>
+}
+
+interface Deps {
+  files: Pick<Files, 'watch' | 'real'>
+  clock: Clock
+  log: Log
+}
+
+/** Files that are copied into a folder come one after another; a look begins once nothing has come for so long. */
+const QUIET_MS = 10_000
+/** A folder that could not be watched is tried again after so long. */
+const RETRY_MS = 60_000
+
+/**
+ * Looks through folders when something in them changes: never twice at once, and once more for what changed during a
+ * look. A folder that cannot be watched is said once and tried again every minute; the timetable looks there meanwhile.
+ * One that was lost and is back is looked through.
+ */
+export class FolderWatch {
+  private readonly stopping = new AbortController()
+  private readonly armed = new Map<string, AbortController>()
+  private readonly complained = new Set<string>()
+  /** Folders that were not there when they were last asked for. */
+  private readonly lost = new Set<string>()
+  private retrying = false
+  /** When something last changed that no look has seen. */
+  private readonly changed = new Map<string, Instant>()
+  private readonly looking = new Map<string, Promise<void>>()
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly watched: readonly Watched[],
+  ) {}
+
+  /** Watches the folders as they are configured now: call at start, after a change of the settings and now and then. */
+  arm(): void {
+    if (this.stopping.signal.aborted) return
+    const wanted = new Map<string, [Watched, string]>()
+    for (const watched of this.watched)
+      for (const folder of watched.folders()) wanted.set(keyOf(watched.name, folder), [watched, folder])
+    for (const [key, abort] of this.armed) {
+      if (wanted.has(key)) continue
+      abort.abort()
+      this.armed.delete(key)
+      this.lost.delete(key)
+    }
+    for (const [key, [watched, folder]] of wanted) if (!this.armed.has(key)) this.watch(key, watched, folder)
+  }
+
+  /** Something changed there, or it is time to look; the look comes when it is quiet. */
+  nudge(name: string): void {
+    const watched = this.watched.find((each) => each.name === name)
+    if (!watched || this.stopping.signal.aborted) return
+    this.changed.set(name, this.deps.clock.now())
+    if (this.looking.has(name)) return
+    const looked = this.lookWhenQuiet(watched).finally(() => this.looking.delete(name))
+    this.looking.set(name, looked)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    for (const abort of this.armed.values()) abort.abort()
+    await Promise.all(this.looking.values())
+  }
+
+  /** Whether changes in the folder are heard of. */
+  hears(name: string, folder: string): boolean {
+    const key = keyOf(name, folder)
+    return this.armed.has(key) && !this.lost.has(key)
+  }
+
+  private watch(key: string, { name }: Watched, folder: string): void {
+    const abort = new AbortController()
+    this.armed.set(key, abort)
+    const watch = () => this.deps.files.watch(folder, () => this.nudge(name), abort.signal)
+    const failed = (error: unknown) => {
+      if (this.armed.get(key) !== abort) return
+      this.armed.delete(key)
+      if (error instanceof FolderLost) this.lost.add(key)
+      if (!this.complained.has(key)) this.deps.log.warn('imports', 'a folder cannot be watched', { folder, error })
+      this.complained.add(key)
+      void this.retry()
+    }
+    const watching = this.lost.has(key) ? this.returned(key, name, folder).then(watch) : watch()
+    watching.catch(failed)
+  }
+
+  /** Resolves when a folder that was lost is back; what happened there meanwhile is looked for. */
+  private async returned(key: string, name: string, folder: string): Promise<void> {
+    const real = await this.deps.files.real(folder).catch(() => undefined)
+    if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)
+    this.lost.delete(key)
+    this.complained.delete(key)
+    this.deps.log.info('imports', 'a folder is back', { folder })
+    this.nudge(name)
+  }
+
+  private async retry(): Promise<void> {
+    if (this.retrying) return
+    this.retrying = true
+    await this.deps.clock.after(RETRY_MS, this.stopping.signal)
+    this.retrying = false
+    this.arm()
+  }
+
+  private async lookWhenQuiet({ name, look }: Watched): Promise<void> {
+    const { clock, log } = this.deps
+    const { signal } = this.stopping
+    for (let last = this.changed.get(name); last !== undefined; last = this.changed.get(name)) {
+      const rest = Math.min(QUIET_MS, QUIET_MS - between(last, clock.now()))
+      if (rest > 0) await clock.after(rest, signal)
+      if (signal.aborted) return
+      if (this.changed.get(name) !== last) continue
+      this.changed.delete(name)
+      await look().catch((error: unknown) => log.error('imports', 'a look through folders failed', { name, error }))
+    }
+  }
+}
+
+const keyOf = (name: string, folder: string) => `${name} ${folder}`

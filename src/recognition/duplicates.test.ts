@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { findTwins, firstOfEach } from './duplicates'
+import type { Claim } from './parsed-file'
+
+const NOWHERE = { twinElsewhere: async () => undefined }
+
+/** As far as copies are told by it. */
+function claim(name: string, hash: string, more: Partial<Claim> = {}): Claim {
+  const place = { root: '/comics', path: '/comics/H', parts: ['H'] }
+  const one = {
+    place,
+    name,
+    path: `/comics/H/${name}`,
+    hash,
+    unchanged: false,
+    kind: 'issue',
+    unit: 'issue',
+    number: '1',
+  }
+  return { ...one, ...more } as Claim
+}
+
+async function marked(claims: Claim[]): Promise<(string | null)[]> {
+  await findTwins(claims, NOWHERE)
+  const files = claims.map((one) => [one, { kind: one.kind, unit: one.unit, number: one.number, end: '' }] as const)
+  const first = firstOfEach(files)
+  return files.map(([one, numbering]) => one.twin ?? first(one, numbering))
+}
+
+test('of two files with the same content the later one by path is the copy, in whatever order they were found', async () => {
+  const [a, b] = [claim('a.cbz', 'x'), claim('b.cbz', 'x')]
+  expect(await marked([a, b])).toEqual([null, 'H/a.cbz'])
+  expect(await marked([claim('b.cbz', 'x'), claim('a.cbz', 'x')])).toEqual(['H/a.cbz', null])
+})
+
+test('of three files of an issue no two name each other', async () => {
+  const [c, b, a] = [claim('c.cbz', 'y'), claim('b.cbz', 'x'), claim('a.cbz', 'x')]
+  expect(await marked([b, c, a])).toEqual(['H/a.cbz', null, 'H/c.cbz'])
+})
+
+test('the one that the library has is no copy', async () => {
+  expect(await marked([claim('a.cbz', 'x'), claim('b.cbz', 'x', { unchanged: true })])).toEqual(['H/b.cbz', null])
+})

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Numbering } from './numbering'
+import type { Claim } from './parsed-file'
+import { numberKey } from './runs'
+
+const pathOf = ({ place, name }: Claim) => join(...place.parts, name)
+
+/**
+ * Marks files with the content of another one: the one that the library has counts as the first, then the first by path.
+ * `elsewhere` knows files outside of what was scanned.
+ */
+export async function findTwins(
+  claims: readonly Claim[],
+  elsewhere: { twinElsewhere(hash: string): Promise<string | undefined> },
+): Promise<void> {
+  const first = new Map<string, Claim>()
+  const byPath = claims.toSorted((a, b) => Number(b.unchanged) - Number(a.unchanged) || (a.path < b.path ? -1 : 1))
+  for (const claim of byPath) {
+    if (claim.hash === undefined) continue
+    const twin = first.get(claim.hash)
+    if (!twin) first.set(claim.hash, claim)
+    else claim.twin = pathOf(twin)
+  }
+  for (const [hash, claim] of first) if (!claim.unchanged) claim.twin = await elsewhere.twinElsewhere(hash)
+}
+
+/**
+ * For each file of a group the path of another one that holds the same issue; null for the one that the others name: one
+ * that the library has, else the first that is no copy itself.
+ */
+export function firstOfEach(files: readonly (readonly [Claim, Numbering])[]) {
+  const first = new Map<string, Claim>()
+  for (const [claim, numbering] of files) {
+    const key = numberKey(numbering)
+    const known = first.get(key)
+    if (!known || rank(claim) < rank(known)) first.set(key, claim)
+  }
+  return (claim: Claim, numbering: Numbering): string | null => {
+    const known = first.get(numberKey(numbering))
+    return known && known !== claim ? pathOf(known) : null
+  }
+}
+
+const rank = ({ unchanged, twin }: Claim) => (unchanged ? 0 : twin === undefined ? 1 : 2)

@@ -1,0 +1,194 @@
+import type { SeriesIds } from '../imports/tables'
+import { sameNumber } from '../releases/numbers'
+import { isTitleBehindNumber } from './neighbours'
+import { ofNumbers, ofPages } from './number-findings'
+import type { NumberedGroup } from './numbering'
+import type { Claim } from './parsed-file'
+import type { RunOfFiles } from './runs'
+import { filesOf, listedSentence, sourcesOf, yearSentence } from './sentences'
+import { idsNamed } from './series-facts'
+import type { Finding } from './weights'
+
+export interface Found {
+  what: Finding
+  /** How far it holds, mostly the share of the files: 0 to 1. */
+  share: number
+  /** A sentence without a full stop. */
+  reason: string
+  /** It counts, but as evidence it would say nothing new. */
+  quiet?: boolean
+}
+
+export interface Proposal {
+  run: RunOfFiles
+  numbers: NumberedGroup
+  year?: number
+  /** Other runs of the same name that the same scan found. */
+  others: readonly RunOfFiles[]
+  /** The name of a larger series of the scan that is almost this one. */
+  almost?: string
+}
+
+/** Everything that speaks for or against a proposal besides what its name rests on, in the order in which it is told. */
+export function findings(proposal: Proposal): Found[] {
+  const { run, numbers } = proposal
+  const fresh = run.claims.filter((claim) => !claim.unchanged)
+  const found = [
+    ...ofNames(fresh),
+    ...ofNeighbours(fresh, proposal),
+    ...ofNumbers(fresh, numbers),
+    ...ofPages(numbers),
+    ...(run.series ? [] : ofYears(proposal)),
+    ...ofLists(fresh),
+    ...ofIds(run.claims),
+    ...ofRuns(proposal),
+    ...ofSize(fresh),
+  ]
+  return found.filter(({ share }) => share > 0)
+}
+
+/** How many of the files it holds for. */
+function finder(claims: readonly Claim[]) {
+  const all = claims.length
+  return (what: Finding, which: (claim: Claim) => boolean, sentence: string): Found => {
+    const some = claims.filter(which).length
+    return { what, share: some / all, reason: some === all ? sentence : `${sentence} (${filesOf(some, all)})` }
+  }
+}
+
+function ofNames(claims: readonly Claim[]): Found[] {
+  const found = finder(claims)
+  const isDisputed = (claim: Claim) => claim.disputed
+  const sources = sourcesOf(claims.filter(isDisputed).map(({ saidBy }) => saidBy))
+  const name = sources.length > 1 ? 'name' : 'names'
+  const disputed = found('disputed', isDisputed, `${sources.join(' and ')} ${name} another series than the file name`)
+  return [
+    found('confirmed', (claim) => claim.confirmed, 'The file names agree with what is inside'),
+    disputed,
+    { ...disputed, what: 'anyDisputed', share: Math.ceil(disputed.share), quiet: true },
+    found('folderDisputed', isBesideFolder, 'The folder names another series than the files inside say'),
+    found('astray', isAstray, 'The file names name another series than their folder'),
+    found('maybeTitle', isTitleBehindNumber, 'What stands behind the numbers may be titles'),
+    found('numberOfName', isOfName, 'The folder has the number of the file, so it may belong to the name'),
+    found('shortName', isShort, 'The name is so short that it may be none'),
+  ]
+}
+
+/** What lies in the same folders, and what the run took in without being told. */
+function ofNeighbours(claims: readonly Claim[], { run: { joined }, almost }: Proposal): Found[] {
+  const found = finder(claims)
+  const taken = found('joined', (claim) => joined.has(claim), 'Taken for this run by year and number')
+  const homes = new Set(claims.filter((claim) => !joined.has(claim)).map(({ place }) => place.path))
+  const isAfar = (claim: Claim) => joined.has(claim) && !homes.has(claim.place.path)
+  const afar = found('joinedAfar', isAfar, 'Taken for this run though they lie elsewhere')
+  const odd = claims.find((claim) => claim.odd !== undefined)?.odd
+  const partly = taken.share < 1
+  return [
+    found('odd', (claim) => claim.odd !== undefined, `Most files beside it are of ${odd}`),
+    { ...taken, share: partly ? taken.share : 0 },
+    { ...afar, share: partly ? Math.ceil(afar.share) : 0 },
+    calledOtherwise(claims),
+    {
+      what: 'likeAnother',
+      share: almost === undefined ? 0 : 1,
+      reason: `The name is almost ${almost}, which is there too`,
+    },
+  ]
+}
+
+const FEWEST_NAMED = 4
+
+/** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
+function calledOtherwise(claims: readonly Claim[]): Found {
+  const bare = claims.filter(({ basis, nameKey }) => basis === 'initials' || (basis === 'folder' && nameKey === ''))
+  const named = claims.filter(({ basis }) => basis === 'both')
+  const few = named.length >= FEWEST_NAMED && bare.length <= named.length / 4
+  const reason = `${bare.length === 1 ? `${bare[0]!.name} is` : `${bare.length} files are`} called otherwise than the rest`
+  return { what: 'calledOtherwise', share: few ? Math.min(1, bare.length) : 0, reason }
+}
+
+const isAstray = ({ basis, astray }: Claim) => basis === 'name' && astray
+const isShort = ({ basis, key }: Claim) => basis !== 'info' && (key.length <= 3 || /^\d+$/.test(key))
+const isOfName = ({ basis, place, number, series }: Claim) => {
+  const behind = /(?<![\p{L}\d])(\d+)\s*(?:[([].*)?$/u.exec(place.parts.at(-1) ?? '')?.[1]
+  const named = basis === 'name' || basis === 'both'
+  return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
+}
+const isBesideFolder = ({ basis, nameKey, folder, key }: Claim) =>
+  basis === 'info' && nameKey === '' && folder.key !== '' && folder.key !== key
+
+function ofLists(claims: readonly Claim[]): Found[] {
+  const listed = claims.filter((claim) => claim.listed && !claim.listed.contradicts)
+  const against = claims.filter((claim) => claim.listed?.contradicts)
+  const all = claims.length
+  return [
+    { what: 'listed', share: listed.length / all, reason: listSentence(listed, all) },
+    { what: 'listDisagrees', share: against.length / all, reason: listSentence(against, all) },
+  ]
+}
+
+function listSentence(claims: readonly Claim[], all: number): string {
+  const listed = claims[0]?.listed
+  if (!listed) return ''
+  if (all === 1) return listedSentence(listed)
+  const some = filesOf(claims.length, all)
+  return `The reading list ${listed.list} names ${listed.contradicts ? `${some} as of another run or year` : some}`
+}
+
+const SERVICES: [service: keyof SeriesIds, name: string][] = [
+  ['comicvineVolume', 'Comic Vine'],
+  ['metronSeries', 'Metron'],
+  ['mangadexTitle', 'MangaDex'],
+  ['anilist', 'AniList'],
+  ['myanimelist', 'MyAnimeList'],
+]
+const MOST_IDS = 5
+
+function ofIds(claims: readonly Claim[]): Found[] {
+  const found = SERVICES.flatMap(([service, name]): Found[] => {
+    const ids = idsNamed(claims, service).map(([id]) => id)
+    if (ids.length === 0) return []
+    if (ids.length === 1) return [{ what: 'idNamed', share: 1, reason: `The files name its id at ${name}: ${ids[0]}` }]
+    const some = ids.slice(0, MOST_IDS).join(', ')
+    return [{ what: 'idsDiffer', share: 1, reason: `The files name ${ids.length} ids at ${name}: ${some}` }]
+  })
+  if (claims.some((claim) => claim.idsDiffer))
+    found.push({ what: 'idsDiffer', share: 1, reason: 'The folder and the files name different ids of the series' })
+  return found
+}
+
+function ofYears({ run, year }: Proposal): Found[] {
+  const isEarly = (claim: Claim) => year !== undefined && claim.year !== undefined && claim.year < year - 1
+  const early = run.claims.filter(isEarly).length
+  const what = year === undefined ? 'yearUnknown' : run.year === undefined ? 'yearOfFirst' : 'yearSaid'
+  const older = early === 1 ? '1 file is older than the series' : `${early} files are older than the series`
+  return [
+    { what, share: 1, reason: yearSentence(run, year) },
+    { what: 'tooEarly', share: early / run.claims.length, reason: older },
+  ]
+}
+
+function ofRuns({ run, others }: Proposal): Found[] {
+  const folders = new Set(run.claims.map(({ place }) => place.path)).size
+  const beside = others.some((other) => [...other.folders].some((folder) => run.folders.has(folder)))
+  return [
+    { what: 'severalFolders', share: folders > 1 ? 1 : 0, reason: `The files lie in ${folders} folders` },
+    { what: 'otherRun', share: others.length > 0 ? 1 : 0, reason: 'There is another run of this name' },
+    { what: 'otherRunBeside', share: beside ? 1 : 0, reason: 'Files of the other run lie beside them' },
+  ]
+}
+
+/** Every file has to be right for the proposal to be. */
+function ofSize(claims: readonly Claim[]): Found[] {
+  const all = claims.length
+  const share = Math.min(1, Math.log2(all) / 8)
+  return [
+    {
+      what: 'alone',
+      share: all === 1 ? 1 : 0,
+      reason: 'It is a single file, so nothing else can be wrong',
+      quiet: true,
+    },
+    { what: 'manyFiles', share, reason: `Any of ${all} files may be the wrong one`, quiet: true },
+  ]
+}

@@ -1,0 +1,80 @@
+import { readingListSteps } from '../formats/documents/cbl'
+import { parseCvinfo } from '../formats/documents/cvinfo'
+import { parseSeriesJson, SeriesJsonError } from '../formats/documents/series-json'
+import type { Files } from '../platform/ports'
+import { nextTurn } from '../platform/turn'
+import { XmlError } from '../platform/xml'
+import { type FolderSays, type Place, type Reading, readPlace } from './folder-facts'
+import { indexSteps } from './reading-lists'
+
+const MOST_BYTES = 1024 * 1024
+
+/** The file is larger than is read. */
+class TooLarge extends Error {}
+
+/**
+ * Reads each folder once: its names, and the series.json, cvinfo and reading lists in it. `failed` is told of one that
+ * cannot be read.
+ */
+export function placeReader(files: Files, reading: Reading, failed: (sentence: string) => void) {
+  const says = new Map<Place, Promise<FolderSays>>()
+  const jsonAt = once(besideReader(files, failed, (bytes) => parseSeriesJson(bytes)))
+  const cvinfoAt = once(besideReader(files, failed, (bytes) => parseCvinfo(bytes)))
+  const readList = async (bytes: Uint8Array, path: string) =>
+    inTurns(indexSteps(path, await inTurns(readingListSteps(bytes)), reading))
+  const listAt = once(besideReader(files, failed, readList))
+  const read = async (place: Place): Promise<FolderSays> => {
+    const { seriesJson, cvinfo, lists: paths = [] } = place.beside ?? {}
+    const lists = []
+    for (const path of paths) {
+      const list = await listAt(path)
+      if (list && list.size > 0) lists.push(list)
+    }
+    const json = seriesJson ? await jsonAt(seriesJson) : undefined
+    return readPlace(place, reading, { json, volumeId: cvinfo && (await cvinfoAt(cvinfo)), lists })
+  }
+  return (place: Place): Promise<FolderSays> => {
+    const known = says.get(place) ?? read(place)
+    says.set(place, known)
+    return known
+  }
+}
+
+/** Lets others go on after each step. */
+async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}
+
+function once<T>(read: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (path) => {
+    const found = known.get(path) ?? read(path)
+    known.set(path, found)
+    return found
+  }
+}
+
+/** One that is broken costs what it says, and is named. */
+function besideReader<T>(
+  files: Files,
+  failed: (sentence: string) => void,
+  parse: (bytes: Uint8Array, path: string) => T | Promise<T>,
+): (path: string) => Promise<T | undefined> {
+  return async (path) => {
+    try {
+      const size = (await files.stat(path))?.size ?? 0
+      if (size > MOST_BYTES) throw new TooLarge(`It has ${size} bytes.`)
+      const bytes = await files.read(path)
+      await nextTurn()
+      return await parse(bytes, path)
+    } catch (error) {
+      const told = error instanceof SeriesJsonError || error instanceof XmlError || error instanceof TooLarge
+      failed(`${path} is left out. ${told ? error.message : 'It cannot be opened.'}`)
+      return undefined
+    }
+  }
+}

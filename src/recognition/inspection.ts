@@ -1,0 +1,87 @@
+import { type Archive, type ArchiveDeps, openArchive } from '../formats/archives/archive'
+import { ArchiveError } from '../formats/archives/fault'
+import { inspect } from '../formats/archives/inspect'
+import { type ComicInfo, parseComicInfo } from '../formats/documents/comicinfo'
+import { parseMetronInfo } from '../formats/documents/metroninfo'
+import { XmlError } from '../platform/xml'
+import { asComicInfo, together } from './metron'
+import type { SaidBy } from './parsed-file'
+
+export interface Look {
+  format: Archive['format']
+  /** Its name says another format. */
+  mislabelled: boolean
+  /** 0 of an EPUB that is no comic. */
+  pages: number
+  coverPage: number
+  /** What ComicInfo says and, where that is silent, MetronInfo. */
+  info?: ComicInfo
+  /** Which of them names the series. */
+  saidBy?: SaidBy
+  /** Which of them numbers it. */
+  numberBy?: SaidBy
+  /** What is odd about it, as a sentence; it can be read all the same. */
+  remark?: string
+}
+
+/** What was seen, as the row of a file has it. */
+export function contentOf({ format, pages, coverPage }: Pick<Look, 'format' | 'pages' | 'coverPage'>) {
+  return { format, page_count: pages, cover_page: coverPage }
+}
+
+/**
+ * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
+ * reason when it is not a comic that can be read from end to end.
+ */
+export async function lookAt(path: string, archives: ArchiveDeps, which: 'ends' | 'all' = 'ends'): Promise<Look> {
+  const archive = await openArchive(path, archives)
+  try {
+    const { info, saidBy, numberBy, remark } = await infoOf(archive)
+    const { pages } = await inspect(archive, which)
+    const problem = pages.find((page) => page.problem)?.problem
+    if (problem) throw new ArchiveError('damaged', problem)
+    const { format, mislabelled } = archive
+    const remarks = [archive.remark, remark].filter(Boolean).join(' ')
+    return {
+      format,
+      mislabelled,
+      pages: archive.pages.length,
+      coverPage: archive.coverIndex(info),
+      info,
+      saidBy,
+      numberBy,
+      ...(remarks ? { remark: remarks } : {}),
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** A broken sidecar costs what it says, not the comic. */
+async function infoOf(archive: Archive): Promise<Pick<Look, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
+  const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
+  const metronInfo = await read(
+    () => archive.metronInfo(),
+    (bytes) => asComicInfo(parseMetronInfo(bytes)),
+  )
+  const broken = [comicInfo === 'broken' && 'ComicInfo.xml', metronInfo === 'broken' && 'MetronInfo.xml']
+  const remark = broken.flatMap((name) => (name ? `Its ${name} cannot be read` : [])).join('. ')
+  const info = comicInfo === 'broken' ? undefined : comicInfo
+  const metron = metronInfo === 'broken' ? undefined : metronInfo
+  const source = (key: 'series' | 'number') => (info?.[key] !== undefined || !metron ? 'ComicInfo' : 'MetronInfo')
+  const [saidBy, numberBy] = [source('series'), source('number')] as const
+  return { info: together(info, metron), saidBy, numberBy, ...(remark ? { remark } : {}) }
+}
+
+async function read(
+  bytesOf: () => Promise<Uint8Array | undefined>,
+  parse: (bytes: Uint8Array) => ComicInfo,
+): Promise<ComicInfo | 'broken' | undefined> {
+  try {
+    const bytes = await bytesOf()
+    return bytes && parse(bytes)
+  } catch (error) {
+    if (error instanceof XmlError || (error instanceof ArchiveError && error.fault !== 'unreadable')) return 'broken'
+    throw error
+  }
+}

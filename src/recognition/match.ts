@@ -1,0 +1,240 @@
+import { dirname } from 'node:path'
+import type { ConfidencePart, SeriesIds } from '../imports/tables'
+import { sha256 } from '../platform/digest'
+import { readNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import type { BareNumberMode, ContentType } from '../series/states'
+import type { Found } from './findings'
+import type { Run } from './folder-facts'
+import { settleFolder } from './neighbours'
+import { type Numbering, numberGroup } from './numbering'
+import type { Claim } from './parsed-file'
+import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
+import { score } from './score'
+import { aboutSeries } from './series-facts'
+import { likeLarger } from './typos'
+
+/** Files that are taken for one series. */
+export interface Group {
+  /** `local-…`, or the series of the library that it is. */
+  comic_id: string
+  existing?: LibrarySeries
+  name: string
+  year?: number
+  volume?: number
+  publisher?: string
+  imprint?: string
+  language?: string
+  direction: 'ltr' | 'rtl'
+  bareNumbers: BareNumberMode
+  /** The folder that holds all its files; undefined when they lie in several or in a library folder itself. */
+  location?: string
+  confidence: number
+  parts: ConfidencePart[]
+  evidence: string[]
+  /** What the confidence was weighed from. */
+  found: readonly Found[]
+  description?: string
+  bookType?: string
+  totalIssues?: number
+  providerIds: SeriesIds
+  issues: number
+  files: Map<Claim, Numbering>
+}
+
+/** What matching has to know of the library. */
+export interface LibraryView {
+  /** Series whose names have this key, of the kind that is scanned. */
+  named(key: string): LibrarySeries[]
+  find(comicId: string): LibrarySeries | undefined
+  bareNumbers(comicId: string): BareNumberMode
+}
+
+/**
+ * Groups files into series, step by step, so that a large library can be matched between other work. The same files
+ * make the same groups with the same ids, wherever their library folder lies.
+ */
+export function* matching(
+  claims: Iterable<Claim>,
+  kind: ContentType,
+  library: LibraryView,
+): Generator<undefined, Group[]> {
+  const families = new Map<string, Claim[]>()
+  for (const folder of Map.groupBy(claims, (claim) => claim.place.path).values()) {
+    settleFolder(folder)
+    for (const claim of folder) {
+      const family = families.get(claim.key)
+      if (family) family.push(claim)
+      else families.set(claim.key, [claim])
+    }
+    yield
+  }
+  const runs = new Map<string, RunOfFiles>()
+  for (const [key, family] of families) {
+    for (const run of splitRuns(family, seriesOf(key, family, library))) addRun(runs, run, kind, library)
+    yield
+  }
+  const groups: Group[] = []
+  const byName = Map.groupBy(runs.values(), ({ claims }) => claims[0]?.key)
+  const almost = likeLarger(families)
+  for (const [comicId, run] of runs) {
+    const others = byName.get(run.claims[0]?.key)?.filter((other) => other !== run) ?? []
+    groups.push(groupOf({ comicId, run, others, almost: almost(run.claims[0]!.key) }, kind, library))
+    yield
+  }
+  return groups
+}
+
+/** All at once. */
+export function match(claims: Iterable<Claim>, kind: ContentType, library: LibraryView): Group[] {
+  const steps = matching(claims, kind, library)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function seriesOf(key: string, family: readonly Claim[], library: LibraryView): LibrarySeries[] {
+  const found = new Map(library.named(key).map((series) => [series.comic_id, series]))
+  for (const id of new Set(family.flatMap(({ held }) => (held ? [held.comic_id] : [])))) {
+    const series = library.find(id)
+    if (series) found.set(id, series)
+  }
+  return [...found.values()]
+}
+
+/** A series of the library may be met under several names: all its files are one group. */
+function addRun(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType, library: LibraryView): void {
+  const id = run.series?.comic_id ?? freeId(runs, run, kind)
+  const known = run.series ? undefined : library.find(id)
+  const same = runs.get(id)
+  if (!same) {
+    runs.set(id, known ? withSeries(run, known) : run)
+    return
+  }
+  for (const claim of run.claims) same.add(claim)
+}
+
+/** Imported once and renamed since: the id still tells. */
+function withSeries(run: RunOfFiles, series: LibrarySeries): RunOfFiles {
+  const same = new RunOfFiles({ year: run.year, ordinal: run.ordinal }, series)
+  for (const claim of run.claims) same.add(claim)
+  return same
+}
+
+function freeId(runs: Map<string, RunOfFiles>, run: RunOfFiles, kind: ContentType): string {
+  for (let nth = 1; ; nth++) {
+    const id = localId({ kind, key: run.claims[0]?.key ?? '', year: yearOf(run), ordinal: run.ordinal }, nth)
+    if (!runs.has(id)) return id
+  }
+}
+
+interface Identity extends Run {
+  kind: ContentType
+  key: string
+}
+
+/** Of the `nth` series that is told apart by nothing else. */
+export function localId({ kind, key, year, ordinal }: Identity, nth: number): string {
+  const identity = [kind, key, year ?? '', ordinal ?? '', ...(nth > 1 ? [nth] : [])]
+  return `local-${sha256(identity.join('\n')).slice(0, 16)}`
+}
+
+/** When it began: as said, or the year of its earliest file if that is the first issue or the only thing there. */
+function yearOf(run: RunOfFiles): number | undefined {
+  if (run.year !== undefined) return run.year
+  const regular = run.claims.filter(({ kind }) => kind === 'issue')
+  const numbers = regular.map(({ number }) => readNumber(number))
+  const first = numbers.some((number) => number === null || Number(number.whole) <= 1)
+  return first ? run.firstYear : undefined
+}
+
+interface RunAmong {
+  comicId: string
+  run: RunOfFiles
+  /** Those of the same name. */
+  others: readonly RunOfFiles[]
+  /** The name of a larger series that is almost theirs. */
+  almost?: string
+}
+
+function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, library: LibraryView): Group {
+  const existing = run.series
+  const { claims } = run
+  const numbers = numberGroup(claims, kind, existing ? library.bareNumbers(existing.comic_id) : 'auto')
+  const year = existing ? (existing.year ?? undefined) : yearOf(run)
+  const most = (of: (claim: Claim) => string) => mostOften(claims, of)
+  return {
+    comic_id: comicId,
+    existing,
+    name: existing?.name ?? nameOf(claims),
+    year,
+    volume: existing ? (existing.volume ?? undefined) : run.ordinal,
+    publisher: most((claim) => claim.publisher),
+    imprint: most((claim) => claim.imprint),
+    language: most((claim) => claim.language),
+    direction: directionOf(claims, kind),
+    bareNumbers: numbers.bareNumbers,
+    location: locationOf(claims),
+    ...aboutSeries(claims),
+    ...score({ run, numbers, year, others, almost }),
+    issues: numbers.issues,
+    files: numbers.of,
+  }
+}
+
+const SPELLING = {
+  info: 9,
+  list: 8,
+  json: 8,
+  both: 4,
+  folder: 3,
+  initials: 3,
+  title: 3,
+  near: 0,
+  name: 2,
+  guess: 1,
+} as const
+
+/** Of the spellings, that of the best source and then the one most files have. */
+function nameOf(claims: readonly Claim[]): string {
+  const weight = new Map<string, number>()
+  for (const { series, basis } of claims) weight.set(series, (weight.get(series) ?? 0) + SPELLING[basis] ** 3)
+  return [...weight].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+}
+
+function mostOften(claims: readonly Claim[], of: (claim: Claim) => string): string | undefined {
+  const count = new Map<string, number>()
+  for (const value of claims.map(of)) if (value !== '') count.set(value, (count.get(value) ?? 0) + 1)
+  return [...count].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+function directionOf(claims: readonly Claim[], kind: ContentType): 'ltr' | 'rtl' {
+  const says = (word: Claim['manga']) => claims.filter(({ manga }) => manga === word).length
+  if (says('YesAndRightToLeft') > says('No')) return 'rtl'
+  return kind === 'manga' && says('No') <= says('Yes') ? 'rtl' : 'ltr'
+}
+
+/** The one folder, or the one above folders that sort the files of the series. */
+function locationOf(claims: readonly Claim[]): string | undefined {
+  const places = [...new Map(claims.map(({ place }) => [place.path, place])).values()]
+  const [first] = places
+  if (!first) return undefined
+  let parts = [...first.parts]
+  for (const { root, parts: other } of places) {
+    if (root !== first.root) return undefined
+    const differ = parts.findIndex((part, at) => part !== other[at])
+    if (differ >= 0) parts = parts.slice(0, differ)
+  }
+  if (parts.length === 0) return undefined
+  let folder = first.path
+  for (let up = first.parts.length - parts.length; up > 0; up--) folder = dirname(folder)
+  const telling = places.length === 1 || places.some(({ path }) => path === folder) || namesSeries(parts, claims)
+  return telling ? folder : undefined
+}
+
+/** "Quiet Wolves/Vol 1" and "Quiet Wolves/Vol 2" lie in the folder of the series; "N-R/…" is not one. */
+function namesSeries(parts: readonly string[], claims: readonly Claim[]): boolean {
+  const key = matchKey(parts.at(-1) ?? '')
+  return claims[0] !== undefined && key.startsWith(claims[0].key)
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test'
+import { claimed, type Input } from '../testing/claimed'
+import { settleFolder } from './neighbours'
+
+/** `Harbor Lights 3`, in the order of the files. */
+function settled(files: Input[], beside = {}): string[] {
+  const claims = claimed(files, 'comic', { beside })
+  settleFolder(claims)
+  return claims.map(({ series, number, run }) => `${series}${run.year ? ` (${run.year})` : ''} ${number}`.trim())
+}
+
+const NUMBERED = (...numbers: number[]) => numbers.map((n) => `Harbor Lights/Harbor Lights ${n}.cbz`)
+
+describe('a number that all of a name have belongs to the name', () => {
+  const weekly = (...counters: string[]) => counters.map((n) => `New/Old Weekly 3 (1987) ${n}.cbz`)
+
+  test('where three others count behind it', () => {
+    expect(settled(weekly('01', '02', '03'))).toEqual(['Old Weekly 3 1', 'Old Weekly 3 2', 'Old Weekly 3 3'])
+  })
+
+  test('not where two do, or where one counts twice', () => {
+    expect(settled(weekly('01', '02'))).toEqual(['Old Weekly 3', 'Old Weekly 3'])
+    expect(settled([...weekly('01', '02', '03'), 'New/Old Weekly 3 (1987) 3.cbz'])).toEqual(
+      Array.from({ length: 4 }, () => 'Old Weekly 3'),
+    )
+  })
+})
+
+describe('numbers that are titles or names stay where', () => {
+  const counted = (n: number, more: object = {}): Input => [
+    `New/Old Weekly 3 (1987) 0${n}.cbz`,
+    { series: 'Old Weekly', number: '3', title: `0${n}`, ...more },
+  ]
+
+  test('ComicInfo says them', () => {
+    expect(settled([counted(1), counted(2), counted(3)])).toEqual(Array(3).fill('Old Weekly 3'))
+  })
+
+  test('the library has the files', () => {
+    const held = { comic_id: 'weekly', kind: 'issue', unit: 'issue', number: '3' } as const
+    const files = ['01', '02', '03'].map((n): Input => [`New/Old Weekly 3 (1987) ${n}.cbz`, { held }])
+    expect(claimsAfter(files).map(({ series, number }) => `${series} ${number}`)).toEqual(Array(3).fill('Old Weekly 3'))
+  })
+
+  test('no folder names the series', () => {
+    const titled = ['01 - Low Tide.cbz', '02 - High Tide.cbz', '03 - Ebb.cbz']
+    expect(claimsAfter(titled).map(({ basis }) => basis)).toEqual(['name', 'name', 'name'])
+    const inFolder = claimsAfter(titled.map((name) => `Harbor Lights/${name}`))
+    expect(inFolder.map(({ series, basis }) => `${series} ${basis}`)).toEqual(Array(3).fill('Harbor Lights title'))
+  })
+})
+
+describe('a number inside that was copied from a neighbour', () => {
+  const copied = (more: object = {}): Input[] => [
+    ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }],
+    ['Harbor Lights/Harbor Lights 2.cbz', { series: 'Harbor Lights', number: '1', ...more }],
+  ]
+  const second = (files: Input[]) => claimsAfter(files)[1]!.number
+
+  test('yields to the one in the name', () => expect(second(copied())).toBe('2'))
+
+  test('stays where the library has the file, another file has that number, or the name is of another series', () => {
+    const held = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '1' } as const
+    expect(second(copied({ held }))).toBe('1')
+    expect(second([...copied(), ['Harbor Lights/c.cbz', { series: 'Harbor Lights', number: '2' }]])).toBe('1')
+    expect(second([copied()[0]!, ['N/Copper 2.cbz', { series: 'Harbor Lights', number: '1' }]])).toBe('1')
+    expect(
+      second([['Harbor Lights/Harbor Lights 3.cbz', { series: 'Harbor Lights', number: '3' }], copied()[1]!]),
+    ).toBe('1')
+  })
+})
+
+describe('the series that ComicInfo says', () => {
+  const said: Input = ['Harbor Lights/a.cbz', { series: 'Copper Nights', number: '1', volume: 2015 }]
+
+  test('is that of neighbours that say little, and of no other', () => {
+    const files = ['HL 2', '3', 'Harbor Lights 4', 'Tin Sea 5'].map((name) => `Harbor Lights/${name}.cbz`)
+    expect(settled([said, ...files]).slice(1)).toEqual([
+      'Copper Nights (2015) 2',
+      'Copper Nights (2015) 3',
+      'Harbor Lights 4',
+      'Tin Sea 5',
+    ])
+  })
+
+  test('gives its run to a file that is called like it', () => {
+    const scan: Input = ['New/scan 1.cbz', { series: 'Harbor Lights', number: '1', volume: 2015 }]
+    expect(settled([scan, 'New/Harbor Lights 2.cbz'])[1]).toBe('Harbor Lights (2015) 2')
+  })
+
+  test('says publisher and imprint of neighbours that say none', () => {
+    const known: Input = [
+      'N/Harbor Lights 1.cbz',
+      { series: 'Harbor Lights', number: '1', publisher: 'Northgate', imprint: 'Pier' },
+    ]
+    const [, second, third] = claimsAfter([known, 'N/Harbor Lights 2.cbz', 'N/Harbor Lights 3 (Marvel).cbz'])
+    expect([second!.publisher, second!.imprint]).toEqual(['Northgate', 'Pier'])
+    expect(third!.imprint).toBe('Pier')
+  })
+})
+
+describe('the run that ComicInfo gives its neighbours', () => {
+  const SAID = { series: 'Harbor Lights', volume: 2015, year: 2015 } as const
+  const first: Input = ['Harbor Lights/Harbor Lights 1.cbz', { ...SAID, number: '1' }]
+
+  test('is that of a file of the same name, and not that of an annual', () => {
+    const files: Input[] = [first, 'Harbor Lights/Harbor Lights 2.cbz', 'Harbor Lights/Harbor Lights Annual 1.cbz']
+    expect(settled(files)).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (2015) 2', 'Harbor Lights 1'])
+  })
+
+  test('is not that of a file that names another one', () => {
+    const other = 'Harbor Lights/Harbor Lights (1998) 002.cbz'
+    expect(settled([first, other])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (1998) 2'])
+    const ordinal = 'Harbor Lights/Harbor Lights v3 002.cbz'
+    const said: Input = ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', volume: 2, number: '1' }]
+    expect(claimsOf([said, ordinal])).toEqual([2, 3])
+  })
+
+  test('is none where they say two', () => {
+    const second: Input = ['Harbor Lights/Harbor Lights 2.cbz', { ...SAID, volume: 2019, year: 2019, number: '2' }]
+    const files: Input[] = [first, second, 'Harbor Lights/Harbor Lights 3.cbz']
+    expect(settled(files)[2]).toBe('Harbor Lights 3')
+  })
+})
+
+const claimsOf = (files: Input[]) => claimsAfter(files).map(({ run }) => run.ordinal)
+
+function claimsAfter(files: Input[]) {
+  const claims = claimed(files)
+  settleFolder(claims)
+  return claims
+}
+
+describe('a name that is typed wrong is that of its neighbours', () => {
+  const typed = (n: number) => `Harbor Lights/Harbr Lights ${n}.cbz`
+
+  test('where its number is the one they lack, or up to two behind theirs', () => {
+    expect(settled([...NUMBERED(1, 2, 4, 5), typed(3)])[4]).toBe('Harbor Lights 3')
+    expect(settled([...NUMBERED(1, 2, 3, 4), typed(6)])[4]).toBe('Harbor Lights 6')
+  })
+
+  test('not where they have it, or where it is further away', () => {
+    expect(settled([...NUMBERED(1, 2, 3, 4), typed(4)])[4]).toBe('Harbr Lights 4')
+    expect(settled([...NUMBERED(1, 2, 3, 4), typed(7)])[4]).toBe('Harbr Lights 7')
+  })
+
+  test('with their run, unless its own name says one', () => {
+    const dated = (name: string) => `Harbor Lights (2015)/${name}.cbz`
+    const theirs = [1, 2, 4, 5].map((n) => dated(`Harbor Lights ${n}`))
+    expect(settled([...theirs, dated('Harbr Lights 3')])[4]).toBe('Harbor Lights (2015) 3')
+    expect(settled([...theirs, dated('Harbr Lights v2013 3')])[4]).toBe('Harbor Lights (2013) 3')
+  })
+
+  test('not where it counts below nothing', () => {
+    expect(settled([...NUMBERED(2, 3, 4, 5), 'Harbor Lights/Harbr Lights -1.cbz'])[4]).toBe('Harbr Lights -1')
+  })
+
+  test('not where they are too few, or not most of the folder', () => {
+    expect(settled([...NUMBERED(1, 2, 4), typed(3)])[3]).toBe('Harbr Lights 3')
+    const others = ['Copper 1.cbz', 'Copper 2.cbz'].map((name) => `Harbor Lights/${name}`)
+    expect(settled([...NUMBERED(1, 2, 4, 5), typed(3), ...others])[4]).toBe('Harbr Lights 3')
+  })
+})
+
+describe('what is beside the files names them', () => {
+  const folder = 'Harbor Lights (2010)'
+  const file = (name: string) => `${folder}/${name}.cbz`
+  const beside = { [folder]: { volumeId: '77' } }
+
+  test('where all go by another name', () => {
+    const files = [file('Luces del Puerto 001'), file('Luces del Puerto 002')]
+    expect(settled(files, beside)).toEqual(['Harbor Lights (2010) 1', 'Harbor Lights (2010) 2'])
+    expect(settled(files)).toEqual(['Luces del Puerto 1', 'Luces del Puerto 2'])
+  })
+
+  test('not a stray file beside those of its name', () => {
+    expect(settled([file('Harbor Lights 001'), file('Copper Orchard 002')], beside)[1]).toBe('Copper Orchard 2')
+  })
+
+  test('not what says its series itself', () => {
+    const said: Input = [file('Luces 001'), { series: 'Copper Orchard', number: '1' }]
+    expect(settled([said, file('Luces del Puerto 002')], beside)[0]).toBe('Copper Orchard 1')
+  })
+})

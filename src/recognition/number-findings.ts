@@ -1,0 +1,130 @@
+import { readNumber } from '../releases/numbers'
+import type { Found } from './findings'
+import { type NumberedGroup, type Numbering, stretchOf } from './numbering'
+import { oddPages, pageSentences, sureness } from './page-counts'
+import type { Claim } from './parsed-file'
+import { numberKey } from './runs'
+import { copiesSentence, filesOf, sourcesOf, stretchSentence, twinsSentence } from './sentences'
+
+/** What the numbers of a proposal say for and against it. */
+export function ofNumbers(claims: readonly Claim[], numbers: NumberedGroup): Found[] {
+  const all = claims.length
+  const count = (which: (claim: Claim) => boolean) => claims.filter(which).length
+  const differing = claims.filter((claim) => claim.numbersDiffer)
+  const differ = differing.length
+  const sources = sourcesOf(differing.map(({ numberBy }) => numberBy))
+  const coded = count(isCodedOtherwise)
+  const numberless = count((claim) => claim.number === '' && claim.basis !== 'info')
+  const far = farNumber([...numbers.of.values()])
+  return [
+    ...ofStretch(numbers),
+    { what: 'farNumber', share: far === undefined ? 0 : 1, reason: `Number ${far} is far from the others` },
+    { what: 'disorder', share: disorder(numbers.of), reason: 'Years and numbers do not rise together' },
+    {
+      what: 'numbersDiffer',
+      share: differ / all,
+      reason: `${sources.join(', ')} and file name give different numbers in ${filesOf(differ, all)}`,
+    },
+    {
+      what: 'barcodesDiffer',
+      share: coded / all,
+      reason: `The barcode gives another number in ${filesOf(coded, all)}`,
+    },
+    ...ofBareNumbers(numbers, count((claim) => claim.bare) / all),
+    {
+      what: 'numberless',
+      share: numberless / all,
+      reason: numberless === 1 ? '1 file has no number' : `${numberless} files have no number`,
+    },
+    ...ofCopies(
+      numbers,
+      count((claim) => claim.twin !== undefined),
+    ),
+  ]
+}
+
+function ofStretch({ of }: NumberedGroup): Found[] {
+  const stretch = stretchOf(of.values())
+  if (!stretch) return []
+  const reason = stretchSentence(stretch)
+  if (stretch.gaps.length === 0) return [{ what: 'noGap', share: 1, reason }]
+  return [{ what: 'gaps', share: stretch.gaps.length / (stretch.last - stretch.first + 1), reason }]
+}
+
+function ofBareNumbers({ bareReason }: NumberedGroup, share: number): Found[] {
+  if (!bareReason) return []
+  const guess = 'Nothing says whether the numbers count chapters or volumes'
+  const guessed: Found = { what: 'bareGuess', share: bareReason.includes('guess') ? 1 : 0, reason: guess, quiet: true }
+  return [{ what: 'bareNumbers', share, reason: bareReason }, guessed]
+}
+
+function ofCopies({ copies, of }: NumberedGroup, twins: number): Found[] {
+  const unlike = unlikeCopies(of)
+  const reason = `${unlike === 1 ? '1 copy has' : `${unlike} copies have`} so many other pages that it may be another issue`
+  const found: Found[] = [
+    { what: 'copies', share: copies / of.size, reason: copiesSentence(copies) },
+    { what: 'unlikeCopies', share: Math.min(1, unlike / 3), reason },
+  ]
+  if (twins > 0) found.push({ what: 'twins', share: twins / of.size, reason: twinsSentence(twins) })
+  return found
+}
+
+/** Two scans of one issue differ by a few pages. */
+const ALIKE = 3
+
+/** Files under the number of another one whose count of pages is not that of the same issue. */
+function unlikeCopies(of: NumberedGroup['of']): number {
+  let unlike = 0
+  for (const same of Map.groupBy(of.entries(), ([, numbering]) => numberKey(numbering)).values()) {
+    const [first] = same
+    unlike += same.filter(([{ pages }]) => Math.abs(pages - first![0].pages) > ALIKE).length
+  }
+  return unlike
+}
+
+function isCodedOtherwise({ barcode, number, kind, unit }: Claim): boolean {
+  if (barcode?.number === undefined || kind !== 'issue' || unit !== 'issue') return false
+  const read = readNumber(number)
+  const plain = read !== null && read.suffix === '' && read.fraction === ''
+  return plain && barcode.number !== String(Number(read.whole) % 1000)
+}
+
+const FEWEST = 4
+
+/** A number that lies much further from the rest than all of the rest reach. */
+function farNumber(numberings: readonly Numbering[]): string | undefined {
+  const whole = numberings
+    .filter(({ kind, unit, number }) => kind === 'issue' && unit !== 'volume' && /^\d+$/.test(number))
+    .map(({ number }) => Number(number))
+    .sort((a, b) => a - b)
+  if (whole.length < FEWEST) return undefined
+  const [before, last] = [whole.at(-2)!, whole.at(-1)!]
+  return last - before > 2 * (before - whole[0]! + 10) ? String(last) : undefined
+}
+
+/** Of neighbours by number, the share of those whose years fall. */
+function disorder(of: NumberedGroup['of']): number {
+  const dated = [...of].flatMap(([{ year }, { kind, unit, number }]) => {
+    const whole = readNumber(number)?.whole
+    const told = year !== undefined && whole !== undefined && kind === 'issue' && unit === 'issue'
+    return told ? [{ year, at: Number(whole) }] : []
+  })
+  if (dated.length < 3) return 0
+  dated.sort((a, b) => a.at - b.at || a.year - b.year)
+  const falls = dated.filter(({ year, at }, index) => {
+    const before = dated[index - 1]
+    return before !== undefined && at > before.at && before.year > year + 1
+  })
+  return falls.length / (dated.length - 1)
+}
+
+/** What the counts of pages say against it. One file that is no issue is enough to make a proposal wrong. */
+export function ofPages({ of }: NumberedGroup): Found[] {
+  const odd = oddPages(of)
+  const sentences = pageSentences(odd)
+  return (['covers', 'thin', 'thick'] as const).map((what) => ({
+    what,
+    share: sureness(odd[what], odd),
+    reason: sentences[what],
+  }))
+}

@@ -1,0 +1,143 @@
+import { readNumber, sortKey } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
+import type { Claim } from './parsed-file'
+import { numberKey } from './runs'
+
+/** What a file becomes in its series. */
+export interface Numbering {
+  kind: IssueKind
+  unit: Unit
+  number: string
+  /** Last number of a file that holds several; empty otherwise. */
+  end: string
+}
+
+export interface NumberedGroup {
+  of: Map<Claim, Numbering>
+  bareNumbers: BareNumberMode
+  /** How bare numbers were read, as a sentence. */
+  bareReason?: string
+  issues: number
+  /** Files that hold an issue which another file of the group holds too. */
+  copies: number
+}
+
+/**
+ * Gives each file of a series its unit and number. Files of the same number are copies of one issue; files without a
+ * number are told apart by their titles, and one that is alone has none.
+ */
+export function numberGroup(claims: readonly Claim[], kind: ContentType, mode: BareNumberMode = 'auto'): NumberedGroup {
+  const bare = kind === 'manga' ? readBareNumbers(claims, mode) : undefined
+  const of = new Map<Claim, Numbering>()
+  for (const claim of claims) {
+    const unit = claim.bare && bare?.mode === 'volumes' ? 'volume' : claim.unit
+    of.set(claim, { kind: claim.kind, unit, number: claim.number, end: claim.end })
+  }
+  nameNumberless([...of].filter(([, { number }]) => number === ''))
+  spellAlike(of.values())
+  const issues = new Set([...of.values()].map(numberKey)).size
+  return { of, bareNumbers: bare?.mode ?? 'auto', bareReason: bare?.reason, issues, copies: of.size - issues }
+}
+
+/** Pages of a volume; chapters have a fifth of that. */
+const PAGES_OF_VOLUME = 120
+/** So many make it one even where its number is written like that of a chapter. */
+const PAGES_OF_ANY_VOLUME = 150
+
+interface Bare {
+  mode: BareNumberMode
+  reason: string
+}
+
+/**
+ * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. Files
+ * as thick as volumes are volumes; with counts known the reading that fits them wins; the rest is a guess.
+ */
+function readBareNumbers(claims: readonly Claim[], mode: BareNumberMode): Bare | undefined {
+  const bare = claims.filter((claim) => claim.bare)
+  if (bare.length === 0) return undefined
+  if (mode !== 'auto') return { mode, reason: `Bare numbers count ${mode}, as in the library` }
+  const known = (unit: Unit) => new Set(claims.filter((c) => !c.bare && c.unit === unit).map(({ number }) => number))
+  const pages = median(bare.map((claim) => claim.pages))
+  const thick = bare.some((claim) => claim.likeChapter) ? PAGES_OF_ANY_VOLUME : PAGES_OF_VOLUME
+  if (pages >= thick) return { mode: 'volumes', reason: `Bare numbers count volumes: the files have ${pages} pages` }
+  const volumes = known('volume')
+  const most = Math.max(...bare.map(({ number }) => Number(number) || 0))
+  if (volumes.size > 0) {
+    if (most > Math.max(...[...volumes].map((number) => Number(number) || 0)))
+      return { mode: 'chapters', reason: `Bare numbers count chapters: they go on behind the ${volumes.size} volumes` }
+    const chapters = known('chapter').size
+    const nearer = chapters === 0 || Math.abs(bare.length - volumes.size) <= Math.abs(bare.length - chapters)
+    return nearer
+      ? { mode: 'volumes', reason: `Bare numbers count volumes: they fit the ${volumes.size} that are marked` }
+      : { mode: 'chapters', reason: 'Bare numbers count chapters: they fit the ones that are marked' }
+  }
+  return { mode: 'chapters', reason: 'Bare numbers are taken for chapters; this is a guess' }
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */
+function nameNumberless(files: [Claim, Numbering][]): void {
+  const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
+  for (const group of byUnit.values()) {
+    const titles = new Set(group.map(([claim]) => (claim.held ? '' : matchKey(claim.title))))
+    if (titles.size === 1) continue
+    for (const [claim, numbering] of group) if (!claim.held) numbering.number = claim.title.slice(0, 100)
+  }
+}
+
+/** Equal numbers are printed in many ways (½, 0.5); the shortest stands for all. */
+function spellAlike(numberings: Iterable<Numbering>): void {
+  const all = [...numberings]
+  const spelling = new Map<string, string>()
+  for (const numbering of all) {
+    const key = numberKey(numbering)
+    const best = spelling.get(key)
+    if (best === undefined || numbering.number.length < best.length) spelling.set(key, numbering.number)
+  }
+  for (const numbering of all) numbering.number = spelling.get(numberKey(numbering))!
+}
+
+/** Dates and codes that stand where a number should are larger. */
+const MOST_COUNTED = 1_000_000_000
+
+export interface Stretch {
+  first: number
+  last: number
+  /** Between them, in order. */
+  gaps: number[]
+}
+
+/** The whole numbers that a series goes through; undefined when its numbers do not run. */
+export function stretchOf(numberings: Iterable<Numbering>): Stretch | undefined {
+  const units = Map.groupBy(
+    [...numberings].filter(({ kind }) => kind === 'issue'),
+    ({ unit }) => unit,
+  )
+  const main = [...units.values()].sort((a, b) => b.length - a.length)[0] ?? []
+  const whole = new Set<number>()
+  for (const { number, end } of main) {
+    const read = readNumber(number)
+    if (!read || read.negative || read.fraction !== '' || read.suffix !== '') continue
+    const first = Number(read.whole)
+    // Behind it one more is the same number, and nothing comes out that far.
+    if (first > MOST_COUNTED) continue
+    for (let at = first; at <= Math.min(Number(end) || first, first + 50); at++) whole.add(at)
+  }
+  if (whole.size < 3) return undefined
+  const sorted = [...whole].sort((a, b) => a - b)
+  const [first, last] = [sorted[0]!, sorted.at(-1)!]
+  if (last - first > sorted.length * 4) return undefined
+  const gaps: number[] = []
+  for (let at = first; at < last; at++) if (!whole.has(at)) gaps.push(at)
+  return { first, last, gaps }
+}
+
+/** Order in which the files of a group are read. */
+export function orderKey({ kind, unit, number }: Numbering): string {
+  return `${kind === 'issue' ? 0 : 1} ${unit === 'volume' ? 0 : 1} ${sortKey(number)}`
+}

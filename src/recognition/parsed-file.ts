@@ -1,0 +1,274 @@
+import { type Barcode, readBarcode } from '../formats/documents/barcode'
+import type { ComicInfo } from '../formats/documents/comicinfo'
+import type { ProviderIds } from '../formats/documents/provider-ids'
+import type { SeriesJson } from '../formats/documents/series-json'
+import { type ReadName, readName } from '../releases/names'
+import { matchKey } from '../releases/titles'
+import type { IssueKind, Unit } from '../series/states'
+import { bookTypeOf } from './book-type'
+import {
+  type FolderSays,
+  holdsCollected,
+  type Place,
+  type Reading,
+  type Run,
+  runOf,
+  withoutAnnual,
+} from './folder-facts'
+import { type Numbered, numberComic, numberManga } from './parsed-number'
+import { hearLists, type Listed } from './reading-lists'
+import { disputes, fromJson, nameSeries, readFile } from './series-name'
+
+/** What the library has at the path. */
+export interface Held {
+  comic_id: string
+  kind: IssueKind
+  unit: Unit
+  number: string
+}
+
+/** The file in an archive that describes it. */
+export type SaidBy = 'ComicInfo' | 'MetronInfo'
+
+/** What a claim is made of, of all that ComicInfo says. */
+export const TOLD = [
+  'series',
+  'number',
+  'count',
+  'volume',
+  'title',
+  'year',
+  'month',
+  'day',
+  'publisher',
+  'imprint',
+  'languageISO',
+  'format',
+  'manga',
+  'gtin',
+  'providerIds',
+] as const satisfies readonly (keyof ComicInfo)[]
+export type Told = Pick<ComicInfo, (typeof TOLD)[number]>
+
+/** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
+export interface FileSeen {
+  place: Place
+  name: string
+  path: string
+  size: number
+  pages: number
+  info?: Told
+  saidBy?: SaidBy
+  /** Which of them numbers it, if either does. */
+  numberBy?: SaidBy
+  held?: Held
+  hash?: string
+  /** The library has it as it is; it was not opened. */
+  unchanged?: boolean
+}
+
+/** What the name of a series rests on, from best to worst. */
+export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
+
+/** What one file says about itself, before its neighbours are heard. */
+export interface Claim extends Numbered {
+  place: Place
+  name: string
+  path: string
+  size: number
+  pages: number
+  held?: Held
+  hash?: string
+  /** Another file with the same content: its path from its library folder. */
+  twin?: string
+  unchanged: boolean
+  basis: Basis
+  series: string
+  key: string
+  /** Key of the series in the name of the file alone; empty when it holds only a number. */
+  nameKey: string
+  /** The folder is one of a series, and of another one. */
+  astray: boolean
+  /** ComicInfo names another series than the file name does. */
+  disputed: boolean
+  /** ComicInfo names the series, and so does the name of the file. */
+  confirmed: boolean
+  /** The series that most of its neighbours are, where it is the odd one among them. */
+  odd?: string
+  run: Run
+  /** Of the item, not of the run. */
+  year?: number
+  date?: string
+  title: string
+  publisher: string
+  imprint: string
+  language: string
+  manga?: Told['manga']
+  /** What describes it, if anything does. */
+  saidBy?: SaidBy
+  /** What numbers it, where it is not the name. */
+  numberBy?: SaidBy
+  /** Ids of the issue and of its series at the services that know them. */
+  ids: ProviderIds
+  /** Issues that the series has, as the file says. */
+  count?: number
+  /** What the series.json of its folder says of the series. */
+  json?: SeriesJson
+  /** Id of the series at Comic Vine, as its folder says: another one is another series. */
+  folderId?: string
+  /** TPB, HC, GN, Omnibus or One-Shot, where the file says so. */
+  bookType?: string
+  /** The folder and the file name different series by their ids. */
+  idsDiffer: boolean
+  barcode?: Barcode
+  /** The reading list that names it. */
+  listed?: Listed
+  /** The series that its folder names; empty when none does. */
+  folder: Run & { series: string; key: string; id?: string; isNamed: boolean }
+}
+
+/** No single issue has as many. */
+const PAGES_OF_BOOK = 80
+
+/** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
+export function claimOf(seen: FileSeen, folder: FolderSays, reading: Reading): Claim {
+  const { info, place } = seen
+  const file = readFile(seen, folder, reading)
+  const { name, read: alone } = file
+  // What a folder says of the series is known; only folders below that of the series can number the file.
+  const enough = folder.telling.length === 0 || (folder.nearest && alone.series !== '')
+  const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
+  const named = nameSeries(seen, file, folder, reading)
+  const annual = folder.shelf !== 'one-shots' && isAnnual(info, alone, folder)
+  const said = info?.series === undefined ? undefined : saidSeries(info, folder)
+  const series = said?.series || named.series
+  const isTitled = folder.shelf === 'one-shots' && alone.bare
+  const known = isTitled
+    ? { ...read, issue: '', issue_end: '' }
+    : named.number === ''
+      ? read
+      : { ...read, issue: named.number, year: '' }
+  const barcode = readBarcode(info?.gtin)
+  const bound = seen.pages >= PAGES_OF_BOOK && (barcode?.isBook === true || holdsCollected(place.parts))
+  const texts = {
+    info,
+    fileName: name,
+    alone,
+    read: known,
+    annual,
+    bound,
+    folders: place.parts,
+    special: named.special,
+    isOneShot: bookTypeOf(info, alone, folder.shelf) === 'One-Shot',
+  }
+  const numbered = reading.kind === 'manga' ? numberManga(texts) : numberComic(texts)
+  const chosen = said?.series ? { series, basis: 'info' as const, astray: false } : fromJson(named, folder)
+  const key = matchKey(chosen.series)
+  const folderId = folder.key === key ? folder.volumeId : undefined
+  // The id of a series is not that of its annuals, unless they are one of their own.
+  const volumeId = annual && !isOfAnnuals(folder) ? undefined : folderId
+  const own = info?.providerIds.comicvineVolume
+  const claim: Claim = {
+    place,
+    name: seen.name,
+    path: seen.path,
+    size: seen.size,
+    pages: seen.pages,
+    held: seen.held,
+    hash: seen.hash,
+    unchanged: seen.unchanged ?? false,
+    ...numbered,
+    ...(seen.held
+      ? { kind: seen.held.kind, unit: seen.held.unit, bare: false, number: seen.held.number, end: '' }
+      : {}),
+    basis: chosen.basis,
+    series: chosen.series,
+    key,
+    nameKey: named.nameKey,
+    astray: chosen.astray,
+    disputed: said !== undefined && named.nameKey !== '' && disputes(key, named, alone),
+    confirmed: said !== undefined && named.nameKey === key,
+    run: annual ? annualRun(folder) : runFor(reading, said?.run, alone, folder, key, numbered),
+    year: info?.year ?? (Number(alone.year) || undefined),
+    date: dateOf(info),
+    title: short(info?.title) || named.title || (named.number === '' ? read.title : ''),
+    publisher: short(info?.publisher) || read.publisher || folder.publisher,
+    imprint: short(info?.imprint) || folder.imprint,
+    language: short(info?.languageISO) || read.language,
+    manga: info?.manga,
+    saidBy: info && (seen.saidBy ?? 'ComicInfo'),
+    numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
+    ids: { ...(volumeId ? { comicvineVolume: volumeId } : {}), ...info?.providerIds },
+    count: info?.count,
+    json: folder.json && folder.key === key ? folder.json : undefined,
+    folderId,
+    bookType: bookTypeOf(info, alone, folder.shelf),
+    idsDiffer: own !== undefined && volumeId !== undefined && own !== volumeId,
+    barcode,
+    folder: {
+      series: folder.series,
+      key: folder.key,
+      year: folder.year,
+      ordinal: folder.ordinal,
+      id: folder.volumeId,
+      isNamed: folder.json?.name !== undefined || folder.volumeId !== undefined,
+    },
+  }
+  return hearLists(claim, folder.lists)
+}
+
+/** No name is longer; what a file says may be. */
+const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
+
+/** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
+function saidSeries(info: Told, { key }: FolderSays): { series: string; run: Run } {
+  const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
+  const series = matchKey(bare) === key ? bare : withoutAnnual(bare) || bare
+  return { series, run: runOf(info.volume, year) }
+}
+
+function isAnnual(info: Told | undefined, alone: ReadName, folder: FolderSays): boolean {
+  const said = short(info?.series)
+  if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(said) !== said) return true
+  if (info?.format !== undefined) return false
+  return alone.annual || (folder.annual && withoutAnnual(alone.series) === alone.series)
+}
+
+/** Annuals that have an id of their own are a series, which its folder describes. */
+const isOfAnnuals = ({ volumeId, series }: FolderSays) => volumeId !== undefined && withoutAnnual(series) !== series
+
+/** The folder of the parent series says the run; that of an annual says only when the annual came. */
+function annualRun(folder: FolderSays): Run {
+  return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
+}
+
+function runFor(
+  { kind }: Reading,
+  said: Run | undefined,
+  alone: ReadName,
+  folder: FolderSays,
+  key: string,
+  { unit }: Numbered,
+): Run {
+  const above = folder.key === key ? { year: folder.year, ordinal: folder.ordinal } : {}
+  // The volume of a manga is what the file holds; only its folder tells one run from another.
+  if (kind === 'manga') return { year: above.year }
+  const own = runOf(unit === 'volume' ? '' : alone.volume, alone.run_year)
+  // Of a collected edition it is the number of the book; and taggers write volume 1 where they know of none.
+  const ordinal = unit === 'volume' || (said?.ordinal === 1 && saysAnother(own)) ? undefined : said?.ordinal
+  return {
+    year: said?.year ?? own.year ?? above.year,
+    ordinal: ordinal ?? own.ordinal ?? above.ordinal,
+  }
+}
+
+const saysAnother = ({ year, ordinal }: Run) => year !== undefined || (ordinal ?? 1) !== 1
+
+/** `2015-05-06`, as far as it is known. */
+export function dateOf(info: Told | undefined): string | undefined {
+  if (info?.year === undefined) return undefined
+  const parts = [String(info.year).padStart(4, '0')]
+  if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))
+  if (info.month !== undefined && info.day !== undefined) parts.push(String(info.day).padStart(2, '0'))
+  return parts.join('-')
+}

@@ -1,0 +1,99 @@
+import type { ReadName } from '../releases/names'
+import { normalNumber, sameNumber } from '../releases/numbers'
+import type { IssueKind, Unit } from '../series/states'
+import { isYear } from './folder-facts'
+import type { Told } from './parsed-file'
+
+/** Which item of its series a file is. */
+export interface Numbered {
+  kind: IssueKind
+  unit: Unit
+  /** As printed, without padding; empty when nothing numbers it. */
+  number: string
+  /** Last number of a range; empty otherwise. */
+  end: string
+  /** A manga number without a word that says whether it counts chapters or volumes. */
+  bare: boolean
+  /** It is padded to three digits or has a decimal point, as chapters are. */
+  likeChapter: boolean
+  /** ComicInfo and the name give different numbers. */
+  numbersDiffer: boolean
+  /** The number in the name, where ComicInfo gives another one. */
+  namedNumber?: string
+}
+
+export interface NumberTexts {
+  info?: Told
+  fileName: string
+  /** The name of the file on its own. */
+  alone: ReadName
+  /** The name and its folders. */
+  read: ReadName
+  annual: boolean
+  /** It has the pages of a book, and its folder or its barcode says that it is one. */
+  bound: boolean
+  folders: readonly string[]
+  /** The word that makes it a special of its series. */
+  special: string
+  /** A book of its own: what counts volumes in its name counts runs. */
+  isOneShot: boolean
+}
+
+/** Collected editions count volumes, whatever the single issues count. */
+const COLLECTED =
+  /\b(?:tpb|trade ?paper ?back|hc|hard ?cover|gn|graphic novel|omnibus|deluxe|compendium|collect(?:ed|ion)|treasury|absolute)\b/i
+
+export function numberComic(texts: NumberTexts): Numbered {
+  const { info, alone, read, annual } = texts
+  const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
+  const { number, end, ...differ } = numbersOf(info, read)
+  const volume = isYear(Number(read.volume)) ? '' : read.volume
+  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
+  if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
+  if (number === '' && volume !== '' && !texts.isOneShot)
+    return { ...numbered, unit: 'volume', number: tidy(volume), end: read.volume_end }
+  if (collected) return { ...numbered, unit: 'volume', number, end }
+  return { ...numbered, unit: 'issue', ...special(texts, number, end) }
+}
+
+export function numberManga(texts: NumberTexts): Numbered {
+  const { info, read } = texts
+  const { number, end, ...differ } = numbersOf(info, read)
+  const numbered = { kind: 'issue', bare: false, likeChapter: false, ...differ } as const
+  const volume = tidy(read.volume || String(info?.volume ?? ''))
+  // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
+  const told = read.volume === '' && info?.number === undefined && !saysChapter(texts)
+  const isVolume = (read.issue === '' || told) && volume !== '' && (number === '' || sameNumber(number, volume))
+  if (isVolume) return { ...numbered, unit: 'volume', number: volume, end: read.volume_end }
+  if (number === '' || texts.special !== '') return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
+  const bare = volume === '' && !saysChapter(texts)
+  const likeChapter = bare && (THREE_DIGITS.test(texts.fileName) || /\d\.\d/.test(number))
+  return { ...numbered, unit: 'chapter', number, end, bare, likeChapter }
+}
+
+function numbersOf(info: Told | undefined, read: ReadName) {
+  const said = tidy(info?.number ?? '')
+  const named = tidy(read.issue)
+  if (said === '') return { number: named, end: tidy(read.issue_end), numbersDiffer: false }
+  const numbersDiffer = named !== '' && !sameNumber(said, named)
+  return { number: said, end: '', numbersDiffer, ...(numbersDiffer ? { namedNumber: named } : {}) }
+}
+
+/** A special keeps its word, so that "Special 1" stands beside issue 1. */
+function special({ info, special: word, alone }: NumberTexts, number: string, end: string) {
+  const said = /\b(?:special|fcbd)\b/i.exec(info?.format ?? '')?.[0] ?? (info?.number === undefined ? word : '')
+  if (said === '' || /\d/.test(said)) return { number: said === '' ? number : tidy(said), end: said === '' ? end : '' }
+  if (/one[\s-]?shot/i.test(said)) return { number, end }
+  return { number: `${said} ${number || alone.year}`.trim(), end: '' }
+}
+
+const CHAPTER = /(?:^|[^\p{L}])(?:c|ch|chp|chap|chapter|chapitre|cap|capitulo|capítulo|kapitel|ep|episode)[\s._-]*\d/iu
+const COUNTER = /\d\s*[話话화회章回]/u
+const THREE_DIGITS = /(?<!\d)\d{3}(?!\d)/
+
+/** Whether a word in front or a sign behind says that the number counts chapters. */
+function saysChapter({ fileName, folders }: NumberTexts): boolean {
+  return [fileName, ...folders.slice(-1)].some((text) => CHAPTER.test(text) || COUNTER.test(text))
+}
+
+const tidy = (printed: string) => normalNumber(printed.slice(0, 100))

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readingListSteps } from '../formats/documents/cbl'
+import type { ContentType } from '../series/states'
+import { drained } from '../testing/drained'
+import { isPresent } from '../testing/programs'
+import { readPlace } from './folder-facts'
+import { claimOf } from './parsed-file'
+import { indexSteps } from './reading-lists'
+
+const reading = { kind: 'comic' as ContentType, year: 2026 }
+
+function claimWith(books: string, path: string, kind: ContentType = 'comic') {
+  const xml = `<ReadingList><Books>${books}</Books></ReadingList>`
+  const list = drained(indexSteps('/comics/Night.cbl', drained(readingListSteps(xml)), { ...reading, kind }))
+  const parts = path.split('/')
+  const name = parts.pop()!
+  const place = { root: '/comics', path: `/comics/${parts.join('/')}`, parts }
+  const says = readPlace(place, { ...reading, kind }, { lists: [list] })
+  return claimOf({ place, name, path: `/comics/${path}`, size: 1, pages: 22 }, says, { ...reading, kind })
+}
+
+const HARBOR =
+  '<Book Series="Harbor Lights" Number="004" Volume="2015" Year="2016"><Database Name="cv" Series="7" Issue="74"/></Book>'
+const OLDER = '<Book Series="The Harbor Lights" Number="4" Volume="1998" Year="1998"/>'
+
+test('a book of the list gives its run, its year and its ids to the file of that number', () => {
+  const claim = claimWith(HARBOR, 'New/Harbor Lights 4.cbz')
+  expect(claim).toMatchObject({
+    run: { year: 2015 },
+    year: 2016,
+    ids: { comicvineVolume: '7', comicvineIssue: '74' },
+    listed: { list: 'Night.cbl', number: '004', contradicts: false },
+  })
+  expect(claimWith(HARBOR, 'New/Harbor Lights 5.cbz').listed).toBeUndefined()
+  expect(claimWith(HARBOR, 'New/Copper Orchard 4.cbz').listed).toBeUndefined()
+})
+
+test('of two runs the year of the file decides; without one the list says nothing', () => {
+  expect(claimWith(HARBOR + OLDER, 'New/Harbor Lights 4 (1998).cbz').run.year).toBe(1998)
+  expect(claimWith(HARBOR + OLDER, 'New/Harbor Lights 4 (2016).cbz').run.year).toBe(2015)
+  const undated = claimWith(HARBOR + OLDER, 'New/Harbor Lights 4.cbz')
+  expect([undated.run.year, undated.listed]).toEqual([undefined, undefined])
+})
+
+test('a list that means another run or year changes nothing and is said to contradict', () => {
+  const other = claimWith(OLDER, 'Harbor Lights (2015)/Harbor Lights 4 (2016).cbz')
+  expect(other).toMatchObject({ run: { year: 2015 }, year: 2016, listed: { contradicts: true } })
+  expect(other.ids).toEqual({})
+})
+
+test('an annual in the list is that of its series, and no issue of that number', () => {
+  const annual =
+    '<Book Series="Harbor Lights" Number="1" Volume="2016" Format="Annual"><Database Name="cv" Series="9" Issue="91"/></Book>'
+  const claim = claimWith(annual, 'New/Harbor Lights Annual 01.cbz')
+  expect(claim).toMatchObject({ kind: 'annual', run: {}, ids: { comicvineIssue: '91' }, listed: { number: '1' } })
+  expect(claim.ids.comicvineVolume).toBeUndefined()
+  expect(claimWith(annual, 'New/Harbor Lights 01.cbz').listed).toBeUndefined()
+})
+
+test('a list that was made from this very file says what it is', () => {
+  const book = '<Book Series="Harbor Lights" Number="4" Volume="2015" FileName="D:\\Comics\\hl-four.cbr"/>'
+  const claim = claimWith(book, 'New/HL-Four.cbz')
+  expect(claim).toMatchObject({ series: 'Harbor Lights', number: '4', run: { year: 2015 }, basis: 'list' })
+})
+
+test('lists know no chapters', () => {
+  expect(claimWith(HARBOR, 'New/Harbor Lights 4.cbz', 'manga').listed).toBeUndefined()
+})
+
+const lists = join(import.meta.dir, '../../../shared/data/cbl')
+const present = isPresent(existsSync(lists), 'the published reading lists are not on this machine')
+
+test.skipIf(!present)('each book of a published list is found by its name and number', () => {
+  for (const file of readdirSync(lists).slice(0, 12)) {
+    const list = drained(readingListSteps(readFileSync(join(lists, file))))
+    const index = drained(indexSteps(file, list, reading))
+    const books = [...index.byNumber.values()].reduce((sum, some) => sum + some.length, 0)
+    expect(books).toBe(list.books.length)
+    for (const [key] of index.byNumber) expect(key).toMatch(/^\S+ (?:true|false) /)
+  }
+})

@@ -1,0 +1,134 @@
+import { basename, parse } from 'node:path'
+import type { ReadingList, ReadingListBook } from '../formats/documents/cbl'
+import type { ProviderIds } from '../formats/documents/provider-ids'
+import { sortKey } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import { isYear, type Reading, type Run, withoutAnnual } from './folder-facts'
+import type { Claim } from './parsed-file'
+
+/** A book of a reading list as a claim can be held against it. */
+interface Book {
+  key: string
+  series: string
+  annual: boolean
+  number: string
+  /** In which its series began; lists of some makers count volumes instead. */
+  began?: number
+  year?: number
+  ids: ProviderIds
+}
+
+/** A reading list that lies beside or above comics. */
+export interface ReadingListIndex {
+  /** Of its file. */
+  name: string
+  size: number
+  byNumber: ReadonlyMap<string, readonly Book[]>
+  /** By the name that the file had on the disk of whoever made the list, without its extension. */
+  byFile: ReadonlyMap<string, Book>
+}
+
+/** What a reading list says of one file. */
+export interface Listed {
+  list: string
+  number: string
+  /** The list was made with this very file name. */
+  byFile: boolean
+  /** It says another run or year than the file and its folder. */
+  contradicts: boolean
+}
+
+/** Books between two turns of the event loop. */
+const AT_ONCE = 500
+
+/** The books of a list by number and by file name; in steps, so that a large list can be indexed between other work. */
+export function* indexSteps(
+  path: string,
+  { books }: Pick<ReadingList, 'books'>,
+  { kind }: Reading,
+): Generator<undefined, ReadingListIndex> {
+  const byNumber = new Map<string, Book[]>()
+  const byFile = new Map<string, Book>()
+  // Lists know single issues; a number in one says nothing of chapters and volumes.
+  for (const [at, listed] of kind === 'comic' ? books.entries() : []) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield
+    const book = bookOf(listed)
+    const key = numbered(book)
+    const known = byNumber.get(key)
+    if (known) known.push(book)
+    else byNumber.set(key, [book])
+    if (listed.fileName) byFile.set(fileKey(listed.fileName), book)
+  }
+  return { name: basename(path), size: byNumber.size, byNumber, byFile }
+}
+
+function bookOf({ series, number = '', volume, year, format, ids }: ReadingListBook): Book {
+  const bare = withoutAnnual(series) || series
+  const annual = bare !== series || /\bannual\b/i.test(format ?? '')
+  const id = ids.find(({ source }) => source === 'comicvine')
+  const metron = ids.find(({ source }) => source === 'metron')
+  return {
+    key: matchKey(bare),
+    series: bare,
+    annual,
+    number,
+    began: volume !== undefined && isYear(volume) ? volume : undefined,
+    year,
+    ids: {
+      comicvineIssue: id?.issue,
+      metronIssue: metron?.issue,
+      // Lists keep the annuals as a series of their own; here they belong to the one they are annuals of.
+      ...(annual ? {} : { comicvineVolume: id?.series, metronSeries: metron?.series }),
+    },
+  }
+}
+
+const numbered = ({ key, annual, number }: Pick<Book, 'key' | 'annual' | 'number'>) =>
+  `${key} ${annual} ${sortKey(number)}`
+const fileKey = (name: string) => parse(name.replaceAll('\\', '/')).name.toLowerCase()
+
+/** Lets the reading lists of its folder speak of a claim: where they name it, they say its run and its ids. */
+export function hearLists(claim: Claim, lists: readonly ReadingListIndex[]): Claim {
+  if (claim.held || claim.unit !== 'issue') return claim
+  for (const list of lists) {
+    const file = list.byFile.get(fileKey(claim.name))
+    if (file && claim.basis !== 'info') return { ...named(claim, file), listed: listedBy(list, file, true, false) }
+    const annual = claim.kind === 'annual'
+    const books = list.byNumber.get(numbered({ key: claim.key, annual, number: claim.number })) ?? []
+    const fitting = books.filter((book) => fits(book, claim))
+    if (books.length === 0) continue
+    if (fitting.length === 0) return { ...claim, listed: listedBy(list, books[0]!, false, true) }
+    const [first] = fitting
+    const same = fitting.every(({ began }) => began === first!.began)
+    return same ? { ...told(claim, first!), listed: listedBy(list, first!, false, false) } : claim
+  }
+  return claim
+}
+
+function listedBy({ name }: ReadingListIndex, { number }: Book, byFile: boolean, contradicts: boolean): Listed {
+  return { list: name, number, byFile, contradicts }
+}
+
+/** Neither its year nor its run speak against the claim. Lists date by the cover or by the day of sale. */
+function fits({ began, year, annual, ids }: Book, claim: Claim): boolean {
+  if (year !== undefined && claim.year !== undefined && Math.abs(year - claim.year) > 1) return false
+  const volumeId = claim.ids.comicvineVolume
+  if (volumeId !== undefined && ids.comicvineVolume !== undefined) return volumeId === ids.comicvineVolume
+  return annual || began === undefined || claim.run.year === undefined || began === claim.run.year
+}
+
+function told(claim: Claim, { began, year, annual, ids }: Book): Claim {
+  const run: Run = annual || claim.run.year !== undefined ? claim.run : { ...claim.run, year: began }
+  return { ...claim, run, year: claim.year ?? year, ids: { ...withoutUnsaid(ids), ...claim.ids } }
+}
+
+/** The list was made from a file of this name, so it says its series too. */
+function named(claim: Claim, book: Book): Claim {
+  const { series, key, annual, number } = book
+  const kind = annual ? 'annual' : 'issue'
+  const known = { ...claim, series, key, kind, number, end: '', basis: 'list', astray: false } as const
+  return told({ ...known, run: annual ? {} : { year: book.began } }, book)
+}
+
+const withoutUnsaid = (ids: ProviderIds): ProviderIds =>
+  Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined))

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test'
+import { sortKey } from '../releases/numbers'
+import type { Claim } from './parsed-file'
+import { type LibrarySeries, numberKey, splitRuns } from './runs'
+
+interface File {
+  /** Folder; `F` unless said. */
+  in?: string
+  number?: string
+  year?: number
+  /** Year and ordinal of the run that it says it is of. */
+  run?: number
+  v?: number
+  cv?: string
+  folderId?: string
+  kind?: 'issue' | 'annual'
+  unit?: 'issue' | 'volume'
+  held?: string
+}
+
+/** A file as far as runs are made of it, called as in the answer. */
+function file(name: string, made: File): Claim {
+  const { number = '1', year, run, v, cv, folderId, kind = 'issue', unit = 'issue', held } = made
+  return {
+    ...{
+      name,
+      number,
+      kind,
+      unit,
+      run: { year: run, ordinal: v },
+      ids: cv === undefined ? {} : { comicvineVolume: cv },
+    },
+    ...{ place: { path: made.in ?? 'F' }, sort_key: sortKey(number) },
+    ...(year === undefined ? {} : { year }),
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(held === undefined ? {} : { held: { comic_id: held } }),
+  } as unknown as Claim
+}
+const series = (comic_id: string, year: number | null = null, volume: number | null = null): LibrarySeries => {
+  return { comic_id, name: 'Harbor', key: 'harbor', year, volume }
+}
+/** Runs as `a b` or `comic_id: a b`, in the order of their first files. */
+function split(files: Record<string, File>, library: LibrarySeries[] = []): string[] {
+  const claims = Object.entries(files).map(([name, each]) => file(name, each))
+  return splitRuns(claims, library)
+    .map((run) => {
+      const names = run.claims.map(({ name }) => name).sort()
+      return `${run.series ? `${run.series.comic_id}: ` : ''}${names.join(' ')}`
+    })
+    .sort()
+}
+
+describe('files that say nothing of their run', () => {
+  test.each<[string, Record<string, File>, string[]]>([
+    ['are one', { a: {}, b: { number: '2' } }, ['a b']],
+    ['are two where a number begins anew two years later', { a: { year: 2011 }, b: { year: 2013 } }, ['a', 'b']],
+    ['are one where two printings come a year apart', { a: { year: 2011 }, b: { year: 2012 } }, ['a b']],
+    ['are one where numbers go on', { a: { year: 2011 }, b: { number: '2', year: 2016 } }, ['a b']],
+    ['are one where years are the same, whatever the numbers', { a: { year: 2011 }, b: { number: '5', year: 2011 }, c: { number: '9', year: 2011 } }, ['a b c']],
+    ['are split by a year as a whole', { a: { year: 2011 }, b: { number: '2', year: 2011 }, c: { year: 2016 }, d: { number: '9', year: 2016 } }, ['a b', 'c d']],
+    ['without a year go with the only run', { a: { year: 2011 }, b: {} }, ['a b']],
+    ['without a year stay apart of several', { a: { year: 2011 }, b: { year: 2016 }, c: {} }, ['a', 'b', 'c']],
+    ['and without a number are apart from another year', { a: { number: '', year: 2011 }, b: { number: '', year: 2012 } }, ['a', 'b']],
+    ['take along their annuals', { a: { year: 2011 }, n: { kind: 'annual', year: 2016 } }, ['a n']],
+  ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
+})
+
+describe('files that say their run', () => {
+  test.each<[string, Record<string, File>, string[]]>([
+    ['are of one by its year', { a: { run: 2011 }, b: { run: 2011, number: '2' }, c: { run: 2016 } }, ['a b', 'c']],
+    ['are of one by its ordinal', { a: { v: 1, year: 2011 }, b: { v: 2, year: 2016 }, c: { v: 2, number: '2', year: 2016 } }, ['a', 'b c']],
+    ['are two of ordinal 1 where a number comes again', { a: { v: 1, year: 2011 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
+    ['are one of ordinal 1 where numbers go on', { a: { v: 1, year: 2011 }, b: { v: 1, number: '2', year: 2013 } }, ['a b']],
+    ['take along what says no more than a later year', { a: { run: 2011, year: 2011 }, b: { number: '2', year: 2012 } }, ['a b']],
+    ['leave what came out before', { a: { run: 2011, year: 2011 }, b: { number: '2', year: 2009 } }, ['a', 'b']],
+    ['take what came out a year before', { a: { run: 2011, year: 2011 }, b: { number: '2', year: 2010 } }, ['a b']],
+    ['take what has no year, being the only ones', { a: { run: 2011, year: 2011 }, b: { number: '2' } }, ['a b']],
+    ['of two take a year to the later one', { a: { run: 2011 }, b: { run: 2016 }, c: { number: '3', year: 2017 } }, ['a', 'b c']],
+    ['of two take no year to the one of its folder', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { number: '3', in: 'A' } }, ['a c', 'b']],
+    ['of two take no year to neither from elsewhere', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { number: '3', in: 'C' } }, ['a', 'b', 'c']],
+    ['by an ordinal alone are the run that began then', { a: { run: 2016, number: '2' }, b: { v: 2, year: 2016 } }, ['a b']],
+    ['by an ordinal alone are no run that began years before', { a: { run: 2011, number: '2' }, b: { v: 2, year: 2016 } }, ['a', 'b']],
+    ['by ordinal 1 are the only run', { a: { run: 2011, number: '2' }, b: { v: 1, year: 2016 } }, ['a b']],
+    ['by another ordinal are one, however old', { a: { v: 2, year: 2016 }, b: { v: 2, number: '2', year: 2011 } }, ['a b']],
+    ['by ordinal 1 are two where the one is older', { a: { v: 1, year: 2016 }, b: { v: 1, number: '2', year: 2011 } }, ['a', 'b']],
+    ['of two that began alike go to the first', { a: { v: 2, year: 2011 }, b: { v: 2, year: 2013, in: 'B' }, c: { v: 2, number: '2', year: 2011, in: 'C' }, d: { v: 2, number: '3', year: 2012, in: 'D' } }, ['a d', 'b c']],
+    ['by ordinal 1 are not what has an id alone', { a: { cv: '1', year: 2020 }, b: { v: 1, year: 2016 } }, ['a', 'b']],
+    ['by ordinal 1 are none of two', { a: { run: 2001, number: '2' }, b: { v: 1, year: 2016 }, c: { run: 2005, number: '2' } }, ['a', 'b', 'c']],
+  ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
+})
+
+describe('ids', () => {
+  test.each<[string, Record<string, File>, string[]]>([
+    ['that are the same are one run, whatever the ordinal', { a: { cv: '1', v: 1 }, b: { cv: '1', v: 2, number: '2' } }, ['a b']],
+    ['that differ are two', { a: { cv: '1' }, b: { cv: '2', number: '2' } }, ['a', 'b']],
+    ['that differ are one where the year is the same and no number twice', { a: { cv: '1', run: 2011 }, b: { cv: '2', run: 2011, number: '2' } }, ['a b']],
+    ['that differ are two where the year is the same and a number comes twice', { a: { cv: '1', run: 2011 }, b: { cv: '2', run: 2011 } }, ['a', 'b']],
+    ['of annuals say nothing of their series', { a: { cv: '1', year: 2011 }, n: { cv: '2', kind: 'annual', year: 2011 } }, ['a n']],
+    ['of volumes say nothing of their issues', { a: { cv: '1', year: 2011 }, n: { cv: '2', unit: 'volume', year: 2011 } }, ['a n']],
+    ['alone go to the only run that they fit', { a: { run: 2011, year: 2011 }, b: { cv: '1', number: '2', year: 2012 } }, ['a b']],
+    ['alone go to none that began after', { a: { run: 2011, year: 2011 }, b: { cv: '1', number: '2', year: 2005 } }, ['a', 'b']],
+    ['alone go to none that has their number of another year', { a: { run: 2011, year: 2011 }, b: { cv: '1', year: 2016 } }, ['a', 'b']],
+    ['alone go to the one of two that has their folder', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { cv: '1', number: '3', in: 'B' } }, ['a', 'b c']],
+    ['alone go to neither of two from elsewhere', { a: { run: 2011, in: 'A' }, b: { run: 2016, in: 'B' }, c: { cv: '1', number: '3', in: 'C' } }, ['a', 'b', 'c']],
+    ['of folders that differ keep apart', { a: { folderId: 'x', run: 2011 }, b: { folderId: 'y', run: 2011, number: '2' } }, ['a', 'b']],
+    ['of folders that are the same are one', { a: { folderId: 'x', v: 1 }, b: { folderId: 'x', v: 2, number: '2' } }, ['a b']],
+    ['of folders count before those of files', { a: { folderId: 'x', cv: '1' }, b: { folderId: 'x', cv: '2', number: '2' } }, ['a b']],
+  ])('%s', (_what, files, runs) => expect(split(files)).toEqual(runs)) // biome-ignore format: a table
+})
+
+describe('series of the library', () => {
+  const old = series('old', 2011)
+  const fresh = series('new', 2016)
+
+  test.each<[string, Record<string, File>, LibrarySeries[], string[]]>([
+    ['keep the files that they have', { a: { held: 'old', year: 2016 }, b: { held: 'new', year: 2016 } }, [old, fresh], ['new: b', 'old: a']],
+    ['take what says their year', { a: { run: 2016 }, b: { run: 2011 } }, [old, fresh], ['new: a', 'old: b']],
+    ['take what lies beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', number: '2' } }, [old, fresh], ['old: a b']],
+    ['leave what has a number of theirs from another year', { a: { held: 'old', in: 'A', year: 2011 }, b: { in: 'A', year: 2018 } }, [old], ['b', 'old: a']],
+    ['take what lies beside them and says another ordinal than none', { a: { held: 'old', in: 'A' }, b: { in: 'A', v: 3, number: '2' } }, [old], ['old: a b']],
+    ['leave what says another year beside their files', { a: { held: 'old', in: 'A' }, b: { in: 'A', run: 2018, number: '2' } }, [old], ['b', 'old: a']],
+    ['are told apart by a folder of another id', { a: { held: 'old', in: 'A', folderId: 'x' }, b: { in: 'A', folderId: 'y', number: '2' } }, [old], ['b', 'old: a']],
+    ['that are gone keep nothing', { a: { held: 'gone', year: 2020 } }, [], ['a']],
+    ['without files are no runs', { a: { run: 1990 } }, [old, fresh], ['a']],
+  ])('%s', (_what, files, library, runs) => expect(split(files, library)).toEqual(runs)) // biome-ignore format: a table
+})
+
+test('files that were joined without a word of their own are known', () => {
+  const [said, silent] = [file('a', { run: 2011, year: 2011 }), file('b', { number: '2', year: 2012 })]
+  const [run] = splitRuns([said, silent], [])
+  expect([run!.joined.has(said), run!.joined.has(silent)]).toEqual([false, true])
+  expect([run!.began, run!.firstYear]).toEqual([2011, 2011])
+})
+
+test('annuals alone are joined to nothing, and began with the first of them', () => {
+  const annuals = [file('n', { kind: 'annual', year: 2013 }), file('m', { kind: 'annual', number: '2', year: 2012 })]
+  const [run] = splitRuns(annuals, [])
+  expect([run!.claims.length, run!.joined.size, run!.began]).toEqual([2, 0, 2012])
+})
+
+test('equal numbers are one key, whatever way they are written', () => {
+  const key = (number: string, more: object = {}) =>
+    numberKey({ kind: 'issue', unit: 'issue', number, ...more } as never)
+  expect(key('1')).toBe(key('001'))
+  expect(key('1')).not.toBe(key('1', { unit: 'volume' }))
+  expect(key('1')).not.toBe(key('1', { kind: 'annual' }))
+})

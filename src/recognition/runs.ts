@@ -1,0 +1,226 @@
+import type { SeriesIds } from '../imports/tables'
+import { sortKey } from '../releases/numbers'
+import type { Run } from './folder-facts'
+import type { Claim } from './parsed-file'
+import { idsOfSeries, sameIds } from './series-facts'
+
+/** A series of the library, as far as files are told apart by it. */
+export interface LibrarySeries {
+  comic_id: string
+  name: string
+  key: string
+  year: number | null
+  volume: number | null
+}
+
+/** Files of one name that belong to one run of it. */
+export class RunOfFiles {
+  readonly claims: Claim[] = []
+  /** Claims that were given to it by their years and numbers, without saying so themselves. */
+  readonly joined = new Set<Claim>()
+  readonly folders = new Set<string>()
+  /** The earliest year of its files. */
+  firstYear: number | undefined
+  year: number | undefined
+  ordinal: number | undefined
+  /** Id of the series that its folder has. */
+  folderId: string | undefined
+  private readonly yearsOf = new Map<string, Set<number>>()
+  private readonly numbers = new Set<string>()
+  /** By unit: collected editions are a series of their own elsewhere. */
+  private readonly ids = new Map<string, SeriesIds>()
+
+  constructor(
+    run: Run,
+    readonly series?: LibrarySeries,
+  ) {
+    this.year = run.year
+    this.ordinal = run.ordinal
+  }
+
+  add(claim: Claim): void {
+    const { year, place } = claim
+    const number = numberKey(claim)
+    this.claims.push(claim)
+    this.folders.add(place.path)
+    this.numbers.add(number)
+    this.folderId ??= claim.folderId
+    if (claim.kind === 'issue') this.ids.set(claim.unit, { ...idsOfSeries(claim), ...this.ids.get(claim.unit) })
+    if (year === undefined) return
+    this.firstYear = Math.min(year, this.firstYear ?? year)
+    const years = this.yearsOf.get(number)
+    if (years) years.add(year)
+    else this.yearsOf.set(number, new Set([year]))
+  }
+
+  get began(): number {
+    return this.year ?? this.firstYear ?? 0
+  }
+
+  /** Two printings of an issue come a year apart at most; what comes later under its number is of another run. */
+  collides(claim: Claim): boolean {
+    const { year, number } = claim
+    if (year === undefined) return false
+    const most = number === '' ? 0 : 1
+    return [...(this.yearsOf.get(numberKey(claim)) ?? [])].some((other) => Math.abs(other - year) > most)
+  }
+
+  /** Its folder has the id of another series. */
+  isApart({ folderId }: Claim): boolean {
+    return folderId !== undefined && this.folderId !== undefined && folderId !== this.folderId
+  }
+
+  /** Whether services know both by the same id; undefined where they do not say. */
+  sameIds(claim: Claim): boolean | undefined {
+    if (claim.folderId !== undefined && this.folderId !== undefined) return claim.folderId === this.folderId
+    return claim.kind === 'issue' ? sameIds(this.ids.get(claim.unit) ?? {}, idsOfSeries(claim)) : undefined
+  }
+
+  holds(claim: Claim): boolean {
+    return this.numbers.has(numberKey(claim))
+  }
+
+  beganAfter({ year }: Claim): boolean {
+    return year !== undefined && this.began > year + 1
+  }
+}
+
+/** Equal for files of the same issue. */
+export const numberKey = ({ kind, unit, number }: Pick<Claim, 'kind' | 'unit' | 'number'>) =>
+  `${kind} ${unit} ${sortKey(number)}`
+
+/**
+ * Splits the files of one name into runs: "Harbor Lights" of 2011 and of 2016 stay apart. Series of the library are
+ * runs that are there already. Files that do not say which run they are of go where their year and number fit.
+ */
+export function splitRuns(claims: readonly Claim[], library: readonly LibrarySeries[]): RunOfFiles[] {
+  const runs = library.map((series) => {
+    return new RunOfFiles({ year: series.year ?? undefined, ordinal: series.volume ?? undefined }, series)
+  })
+  const fresh = claims.filter((claim) => {
+    const run = claim.held && runs.find(({ series }) => series?.comic_id === claim.held?.comic_id)
+    run?.add(claim)
+    return !run
+  })
+  const open = fresh.filter((claim) => !isMarked(claim) && !joinNeighbours(runs, claim))
+  for (const claim of fresh.filter(isMarked).sort(yearsFirst)) placeMarked(runs, claim)
+  mergeOrdinals(runs)
+  for (const kind of ['issue', 'annual'] as const) {
+    const loose = open.filter((claim) => claim.kind === kind && !joinByYear(runs, claim))
+    runs.push(...splitByNumbers(loose))
+  }
+  return runs.filter((run) => run.claims.length > 0)
+}
+
+const saysRun = ({ run }: Claim) => run.year !== undefined || run.ordinal !== undefined
+const hasIds = (claim: Claim) => claim.kind === 'issue' && Object.keys(idsOfSeries(claim)).length > 0
+const isMarked = (claim: Claim) => saysRun(claim) || hasIds(claim) || claim.folderId !== undefined
+const yearsFirst = (a: Claim, b: Claim) => rank(a) - rank(b)
+const rank = (claim: Claim) => (claim.run.year !== undefined ? 0 : saysRun(claim) ? 1 : 2)
+
+/** True: the same run. False: another one. Undefined: nothing to compare. */
+function agrees(run: RunOfFiles, claim: Claim): boolean | undefined {
+  if (run.isApart(claim)) return false
+  const byIds = run.sameIds(claim)
+  const byRun = runsAgree(run, claim.run)
+  // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
+  if (byIds === false) return byRun === true && run.year === claim.run.year && !run.holds(claim)
+  return byIds ?? byRun
+}
+
+function runsAgree(run: Run, other: Run): boolean | undefined {
+  if (run.year !== undefined && other.year !== undefined) return run.year === other.year
+  if (run.ordinal !== undefined && other.ordinal !== undefined) return run.ordinal === other.ordinal
+  return undefined
+}
+
+function placeMarked(runs: RunOfFiles[], claim: Claim): void {
+  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path) && agrees(run, claim) !== false)
+  let run = sameRun(runs, claim) ?? (near.length === 1 ? near[0] : undefined)
+  if (!run) {
+    run = new RunOfFiles(claim.run)
+    runs.push(run)
+  }
+  run.year ??= claim.run.year
+  run.ordinal ??= claim.run.ordinal
+  run.add(claim)
+}
+
+/** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
+function sameRun(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+  const same = runs.filter((run) => agrees(run, claim))
+  const byId = same.find((run) => run.sameIds(claim))
+  if (byId) return byId
+  if (!saysRun(claim)) return onlyFitting(runs, claim)
+  const byYear = same.find((run) => run.year !== undefined && run.year === claim.run.year)
+  if (byYear) return byYear
+  const fitting = same.filter((run) => !run.collides(claim) && !(claim.run.ordinal === 1 && run.beganAfter(claim)))
+  const near = fitting.find((run) => run.folders.has(claim.place.path))
+  return (
+    near ??
+    fitting.reduce<RunOfFiles | undefined>((best, run) => (best && best.began >= run.began ? best : run), undefined)
+  )
+}
+
+/** The only run that a claim can belong to which says no more than an id. */
+function onlyFitting(runs: RunOfFiles[], claim: Claim): RunOfFiles | undefined {
+  const fitting = runs.filter((run) => agrees(run, claim) !== false && !run.collides(claim) && !run.beganAfter(claim))
+  const near = fitting.filter((run) => run.folders.has(claim.place.path))
+  return near.length === 1 ? near[0] : fitting.length === 1 ? fitting[0] : undefined
+}
+
+/** A run that is known by its ordinal alone is the one that began when its first files came out. */
+function mergeOrdinals(runs: RunOfFiles[]): void {
+  for (const run of runs.filter(({ year, series }) => year === undefined && series === undefined)) {
+    const others = runs.filter((other) => other !== run && other.year !== undefined && other.ordinal === undefined)
+    const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
+    // Taggers write volume 1 where nothing is known.
+    const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
+    if (!into || run.claims.some((claim) => into.isApart(claim) || into.sameIds(claim) === false)) continue
+    for (const claim of run.claims) into.add(claim)
+    into.ordinal = run.ordinal
+    runs.splice(runs.indexOf(run), 1)
+  }
+}
+
+/** A file beside files that the library has belongs to their series. */
+function joinNeighbours(runs: RunOfFiles[], claim: Claim): boolean {
+  const near = runs.filter((run) => run.series && run.folders.has(claim.place.path))
+  return near.length === 1 && !near[0]!.isApart(claim) && !near[0]!.collides(claim) && join(near[0]!, claim)
+}
+
+function joinByYear(runs: RunOfFiles[], claim: Claim): boolean {
+  const fitting = runs.filter((run) => !run.collides(claim) && !run.beganAfter(claim))
+  if (fitting.length === 0) return false
+  if (claim.year !== undefined || fitting.length === 1) {
+    return join(
+      fitting.reduce((best, run) => (run.began > best.began ? run : best)),
+      claim,
+    )
+  }
+  const near = fitting.filter((run) => run.folders.has(claim.place.path))
+  return near.length === 1 && join(near[0]!, claim)
+}
+
+function join(run: RunOfFiles, claim: Claim): true {
+  run.add(claim)
+  run.joined.add(claim)
+  return true
+}
+
+/** Where numbers begin anew in later years, another run begins. */
+function splitByNumbers(claims: readonly Claim[]): RunOfFiles[] {
+  const runs: RunOfFiles[] = []
+  const dated = claims.filter((claim) => claim.year !== undefined).sort((a, b) => a.year! - b.year!)
+  for (let from = 0, to = 0; from < dated.length; from = to) {
+    while (to < dated.length && dated[to]!.year === dated[from]!.year) to++
+    const together = dated.slice(from, to)
+    const last = runs.at(-1)
+    if (!last || together.some((claim) => last.collides(claim))) runs.push(new RunOfFiles({}))
+    for (const claim of together) runs.at(-1)!.add(claim)
+  }
+  const undated = claims.filter((claim) => claim.year === undefined)
+  if (undated.length > 0 && runs.length !== 1) runs.push(new RunOfFiles({}))
+  for (const claim of undated) runs.at(-1)!.add(claim)
+  return runs
+}

@@ -1,0 +1,104 @@
+import type { ConfidencePart } from '../imports/tables'
+import { type Found, findings, type Proposal } from './findings'
+import type { Basis, Claim } from './parsed-file'
+import { filesOf, libraryEvidence } from './sentences'
+import { WEIGHTS, WORTH } from './weights'
+
+export interface Score {
+  /** How many of 100 proposals like this one are wholly right: these files, this series, these numbers. */
+  confidence: number
+  /** What the confidence adds up from. */
+  parts: ConfidencePart[]
+  /** What that rests on, as sentences without a full stop. */
+  evidence: string[]
+  /** What was weighed, besides what the name rests on. */
+  found: readonly Found[]
+}
+
+/** Weighs what the files say, and says it. */
+export function score(proposal: Proposal): Score {
+  const { run } = proposal
+  const fresh = run.claims.filter((claim) => !claim.unchanged)
+  const known = run.series ? [libraryEvidence(run.series.name, run.claims.length, fresh.length)] : []
+  if (fresh.length === 0)
+    return { confidence: 100, parts: [{ reason: known[0] ?? '', points: 100 }], evidence: known, found: [] }
+  const found = findings(proposal)
+  const parts = pointsOf(fresh, found)
+  const sum = parts.reduce((points, part) => points + part.points, 0)
+  return {
+    confidence: Math.round(Math.min(99, Math.max(1, sum))),
+    parts,
+    evidence: [...known, ...sources(fresh), ...found.filter(({ quiet }) => !quiet).map(({ reason }) => reason)],
+    found,
+  }
+}
+
+/** How much of the name rests on what. The weights are log-odds, so they add up whatever the mixture. */
+export function shares(claims: readonly Claim[]): Map<Basis, number> {
+  const byBasis = Map.groupBy(claims, ({ basis }) => basis)
+  return new Map([...byBasis].map(([basis, some]) => [basis, some.length / claims.length]))
+}
+
+const RESTS: Record<Basis, string> = {
+  info: 'Described inside the file',
+  list: 'A reading list was made with the name of the file',
+  json: 'Named by the series.json of the folder',
+  both: 'File name and folder agree',
+  near: 'Named almost like its neighbours, with a number that they lack',
+  name: 'Named by the file name alone',
+  folder: 'Named by the folder',
+  initials: 'The file name begins with the first letters of the folder',
+  title: 'Named by the folder, with a title for a number',
+  guess: 'Nothing names the series',
+}
+
+/** A step of log-odds is worth as many points as it moves the chance of being right. What moves it by nothing is left out. */
+function pointsOf(claims: readonly Claim[], found: readonly Found[]): ConfidencePart[] {
+  const rests = [...shares(claims)]
+  let odds = rests.reduce((sum, [basis, share]) => sum + WORTH[basis] * share, 0)
+  const parts = rests.map(([basis, share]) => ({
+    reason:
+      claims.length === 1
+        ? RESTS[basis]
+        : `${RESTS[basis]}: ${filesOf(Math.round(share * claims.length), claims.length)}`,
+    points: tenths(chance(odds) * share),
+  }))
+  // What speaks for it first: a step down is then as long as it would be for a proposal that was sure otherwise.
+  const inOrder = [...found].sort((a, b) => Number(WEIGHTS[a.what] < 0) - Number(WEIGHTS[b.what] < 0))
+  for (const { what, share, reason } of inOrder) {
+    const before = chance(odds)
+    odds += WEIGHTS[what] * share
+    const points = tenths(chance(odds) - before)
+    if (points !== 0) parts.push({ reason, points })
+  }
+  return parts
+}
+
+/** Of 100. */
+const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
+const tenths = (points: number) => Math.round(points * 10) / 10
+
+/** Where the name of the series comes from. */
+function sources(claims: readonly Claim[]): string[] {
+  const all = claims.length
+  const evidence: string[] = []
+  const count = (which: (claim: Claim) => boolean) => claims.filter(which).length
+  const say = (basis: Basis, sentence: string) => {
+    const some = count((claim) => claim.basis === basis && !(basis === 'name' && claim.astray))
+    if (some > 0) evidence.push(some === all ? sentence : `${sentence} (${filesOf(some, all)})`)
+  }
+  for (const source of ['ComicInfo', 'MetronInfo'] as const) {
+    const some = count((claim) => claim.basis === 'info' && claim.saidBy === source)
+    if (some > 0) evidence.push(`${source} names the series in ${filesOf(some, all)}`)
+  }
+  say('list', 'A reading list was made with these file names')
+  say('json', 'The series.json of the folder names the series')
+  say('both', 'Folder and file names agree')
+  say('near', 'Named almost like their neighbours, with numbers that those lack')
+  say('name', 'Only the file names name the series')
+  say('folder', 'The folder names the series, the files are numbered')
+  say('initials', 'The file names begin with the first letters of the folder name')
+  say('title', 'The folder names the series, the files have titles')
+  say('guess', 'Neither file nor folder names a series')
+  return evidence
+}

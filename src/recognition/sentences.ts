@@ -1,0 +1,56 @@
+import type { Stretch } from './numbering'
+import type { SaidBy } from './parsed-file'
+import type { Listed } from './reading-lists'
+import type { RunOfFiles } from './runs'
+
+/** Evidence of a proposal in words, without full stops. */
+
+/** What describes files from within, the usual one first. */
+export function sourcesOf(said: readonly (SaidBy | undefined)[]): SaidBy[] {
+  return (['ComicInfo', 'MetronInfo'] as const).filter((source) => said.includes(source))
+}
+
+export const filesOf = (some: number, all: number) => `${some} of ${all} files`
+
+export function stretchSentence({ first, last, gaps }: Stretch): string {
+  if (gaps.length === 0) return `Numbers ${first} to ${last} without a gap`
+  return `Numbers ${first} to ${last}; ${gapSentence(gaps)}`
+}
+
+function gapSentence(gaps: number[]): string {
+  if (gaps.length > 5) return `${gaps.length} between them are not there`
+  return gaps.length === 1
+    ? `${gaps[0]} is not there`
+    : `${gaps.slice(0, -1).join(', ')} and ${gaps.at(-1)} are not there`
+}
+
+export function copiesSentence(copies: number): string {
+  if (copies === 1) return '1 file is a copy of an issue that another file holds'
+  return `${copies} files are copies of issues that other files hold`
+}
+
+export function twinsSentence(twins: number): string {
+  return twins === 1 ? '1 file has the same content as another' : `${twins} files have the same content as others`
+}
+
+/** What a reading list says of one file. */
+export function listedSentence({ list, number, contradicts }: Listed): string {
+  const which = number === '' ? '' : ` with number ${number}`
+  return contradicts
+    ? `The reading list ${list} names one${which} of another run or year`
+    : `The reading list ${list} names it${which}`
+}
+
+export function yearSentence(run: RunOfFiles, year: number | undefined): string {
+  if (year === undefined) return 'Nothing says in which year the series began'
+  if (run.year === undefined) return `Its first file is of ${year}`
+  const sources = sourcesOf(run.claims.filter((claim) => claim.run.year === year).map(({ saidBy }) => saidBy))
+  return sources.length > 0
+    ? `${sources.join(', ')} and names say that it began in ${year}`
+    : `The names say that it began in ${year}`
+}
+
+export function libraryEvidence(name: string, all: number, fresh: number): string {
+  if (fresh === 0) return `${name} is in the library with ${all === 1 ? 'this file' : `these ${all} files`}`
+  return `${name} is in the library; ${fresh} of ${all} files ${fresh === 1 ? 'is' : 'are'} new`
+}

@@ -1,0 +1,74 @@
+import type { SeriesIds } from '../imports/tables'
+import type { Claim } from './parsed-file'
+
+/** What files and folders say of a series besides its name and its run. */
+export interface SeriesFacts {
+  description?: string
+  bookType?: string
+  totalIssues?: number
+  providerIds: SeriesIds
+}
+
+const SERVICES = ['comicvineVolume', 'metronSeries', 'mangadexTitle', 'anilist', 'myanimelist'] as const
+
+export function idsOfSeries({ ids }: Pick<Claim, 'ids'>): SeriesIds {
+  const found: SeriesIds = {}
+  for (const service of SERVICES) if (ids[service] !== undefined) found[service] = ids[service]
+  return found
+}
+
+/** Whether two are the same series to the services that know both; undefined when none does. One that agrees is enough. */
+export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
+  const both = SERVICES.filter((service) => one[service] !== undefined && other[service] !== undefined)
+  return both.length === 0 ? undefined : both.some((service) => one[service] === other[service])
+}
+
+/** The ids of a series that its files name, each with how many do, the most frequent first. */
+export function idsNamed(claims: readonly Claim[], service: keyof SeriesIds): [id: string, files: number][] {
+  const count = new Map<string, number>()
+  for (const { ids } of speaking(claims)) {
+    const id = ids[service]
+    if (id !== undefined) count.set(id, (count.get(id) ?? 0) + 1)
+  }
+  return [...count].sort((a, b) => b[1] - a[1])
+}
+
+/** series.json speaks of the series itself, so it comes first; of what files say, that of most of them. */
+export function aboutSeries(claims: readonly Claim[]): SeriesFacts {
+  const json = claims.find((claim) => claim.json)?.json
+  const ids: SeriesIds = {}
+  for (const service of SERVICES) {
+    const said = idsNamed(claims, service)[0]?.[0]
+    if (said !== undefined) ids[service] = said
+  }
+  const folderId = claims.find((claim) => claim.folderId !== undefined)?.folderId
+  if (folderId !== undefined) ids.comicvineVolume = folderId
+  return {
+    description: json?.description?.slice(0, 10_000),
+    bookType: typeOf(json, claims),
+    totalIssues: json?.totalIssues ?? mostOften(claims.map(({ count }) => count)),
+    providerIds: ids,
+  }
+}
+
+/** What series.json says, unless it is the plain word that it has for most; else what every file says that is counted. */
+function typeOf(json: Claim['json'], claims: readonly Claim[]): string | undefined {
+  const said = json?.booktype?.slice(0, 100)
+  if (said !== undefined && !/^print$/i.test(said)) return said
+  const regular = claims.filter(({ kind }) => kind === 'issue')
+  const first = regular[0]?.bookType
+  return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : said
+}
+
+/** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */
+function speaking(claims: readonly Claim[]): readonly Claim[] {
+  const regular = claims.filter(({ kind }) => kind === 'issue')
+  const unit = mostOften(regular.map((claim) => claim.unit))
+  return regular.filter((claim) => claim.unit === unit)
+}
+
+function mostOften<T>(values: readonly (T | undefined)[]): T | undefined {
+  const count = new Map<T, number>()
+  for (const value of values) if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1)
+  return [...count].sort((a, b) => b[1] - a[1])[0]?.[0]
+}

@@ -1,0 +1,176 @@
+import { parse } from 'node:path'
+import { type ReadName, readName } from '../releases/names'
+import { sameNumber } from '../releases/numbers'
+import { matchKey } from '../releases/titles'
+import { chapterName, type SpokenName } from './chapter-names'
+import { type FolderSays, nameOfRoot, type Reading, withoutAnnual } from './folder-facts'
+import type { Basis, FileSeen } from './parsed-file'
+
+/** The series as file and folder names have it. */
+export interface Named {
+  series: string
+  basis: Basis
+  nameKey: string
+  astray: boolean
+  title: string
+  /** The word that makes it a special of its folder's series. */
+  special: string
+  /** A number that looks like a part of the name until the folder tells where the name ends. */
+  number: string
+}
+
+/** Of a name; systems allow 255 bytes. */
+const MOST_LETTERS = 255
+
+/** What a file is called, read with what its folder says. */
+export interface ReadFile extends SpokenName {
+  read: ReadName
+  /** The name of the file begins with that of the folder's series, which was left out of the reading. */
+  behind?: string
+  /** The words that make it a book about the series. */
+  beside: string
+}
+
+/** Stands for the name of the series, so that its numbers and dashes are no part of what is read. */
+const STAND_IN = 'Untold'
+
+/** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
+export function readFile({ name: full, place }: FileSeen, folder: FolderSays, reading: Reading): ReadFile {
+  const spoken = chapterName(full, place, folder, reading)
+  const read = readName(spoken.name, reading)
+  const behind = matchKey(withoutAnnual(read.series)) === folder.key ? undefined : behindName(spoken.name, folder)
+  const beside = behind === undefined ? aboutSeries(read.series, folder) : bookBeside(behind)
+  if (behind === undefined) return { ...spoken, read, beside }
+  if (beside !== '') return { ...spoken, read: { ...readName(STAND_IN, reading), series: read.series }, beside }
+  const known = readName(STAND_IN + behind, reading)
+  const says = known.issue !== '' || known.volume !== '' || folder.volumeId !== undefined || folder.json !== undefined
+  if (known.series !== STAND_IN || !says) return { ...spoken, read, beside }
+  return { ...spoken, behind, beside, read: { ...known, series: folder.series, alt_series: '', annual: read.annual } }
+}
+
+/** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */
+function behindName(name: string, { key }: FolderSays): string | undefined {
+  if (key === '') return undefined
+  for (const { index } of name.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
+    const before = matchKey(name.slice(0, index))
+    if (before === key) return name.slice(index)
+    if (before.length > key.length) return undefined
+  }
+  return undefined
+}
+
+/** Books beside the count of a series, as they are called. */
+const BESIDE =
+  /^(?:(?:the )?(?:official|complete|special) )*(?:(?:art|fan|guide|data|source|sketch|picture|colou?ring)[ -]?(?:books?|works?)|illustrations?|illustration book|gallery|side stor(?:y|ies)(?: - .*)?|character book|guide|the art of)$/i
+
+/** The series by names alone: that of the file, unless the folder knows better. */
+export function nameSeries(
+  { place, name: full }: FileSeen,
+  file: ReadFile,
+  folder: FolderSays,
+  reading: Reading,
+): Named {
+  const { name, read: alone } = file
+  const own = file.behind === undefined ? withoutAnnual(alone.series) : alone.series
+  const key = alone.special !== '' && matchKey(own) === matchKey(alone.special) ? '' : matchKey(own)
+  const numberless = alone.issue === '' && alone.volume === ''
+  const named = { series: folder.series, nameKey: key, astray: false, title: '', special: '', number: '' }
+  if (folder.shelf === 'one-shots' && key !== '') return { ...named, series: titleOf(alone), basis: 'name' }
+  if (key === '') {
+    const special = alone.special
+    if (folder.key !== '') return { ...named, basis: 'folder', special }
+    return { ...named, series: nameOfRoot(place, reading) || parse(full).name, basis: 'guess', special }
+  }
+  if (folder.key === '') return { ...named, series: own, basis: 'name' }
+  if (file.byFolder || isLeadingGroup(name, key))
+    return { ...named, nameKey: '', basis: 'folder', title: own, special: alone.special }
+  const only = onlyNumber(name)
+  if (only !== '' && key === only && key !== folder.key)
+    return { ...named, nameKey: '', basis: 'folder', special: '', number: only }
+  if (key === folder.key) return { ...named, series: own, basis: 'both', special: countedSpecial(alone) }
+  if (alone.special !== '' && key.startsWith(folder.key)) return { ...named, basis: 'both', special: alone.special }
+  const beside = besideOf(file, own, folder)
+  if (beside !== '') return { ...named, basis: 'both', special: beside, title: own }
+  const number = numberBehind(folder, name)
+  if (number !== '') return { ...named, nameKey: folder.key, basis: 'both', number }
+  if (numberless && matchKey(alone.alt_series ?? '') === folder.key)
+    return { ...named, basis: 'title', title: own.slice(own.indexOf(' - ') + 3) }
+  if (key === initials(folder.series)) return { ...named, basis: 'initials' }
+  if (numberless && folder.ofSeries) return { ...named, basis: 'title', title: own }
+  if (isPaddedTitle(name, alone)) return { ...named, basis: 'title', title: own }
+  return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
+}
+
+/** "[Group] 012": where a folder names the series, what is in front in brackets does not. */
+function isLeadingGroup(name: string, key: string): boolean {
+  const group = /^\s*\[([^\]]*)\]/.exec(name)?.[1]
+  return group !== undefined && matchKey(group) === key
+}
+
+/** "SP01" counts specials; the words are a part of the name. */
+const countedSpecial = ({ special }: ReadName) => (/\d/.test(special) ? special : '')
+
+/** The number of a book that is no series belongs to its title. */
+const titleOf = ({ series, issue, bare }: ReadName) => (bare ? `${series} ${issue}` : series)
+
+/** The word that makes it a special: its folder keeps those, or it is called like a book about the series. */
+function besideOf({ read, beside }: ReadFile, own: string, folder: FolderSays): string {
+  const counted = countedSpecial(read)
+  const numberless = read.issue === '' && read.volume === ''
+  if (folder.shelf === 'specials' && (numberless || counted !== '')) return counted || read.special || own.slice(0, 100)
+  return numberless ? beside : ''
+}
+
+function bookBeside(behind: string): string {
+  const words = parse(behind)
+    .name.replace(BRACKETS, '')
+    .replace(/^[\s._–-]+/, '')
+    .trim()
+  return BESIDE.test(words) ? words : ''
+}
+
+/** "The Art of Harbor Lights" */
+function aboutSeries(own: string, { key }: FolderSays): string {
+  const [, words = '', of = ''] = /^(the art of) (.+)$/i.exec(own) ?? []
+  return matchKey(of) === key ? words : ''
+}
+
+/** "001 - Low Tide": padded numbers count what is in the folder. */
+function isPaddedTitle(name: string, { issue }: ReadName): boolean {
+  const leading = /^(0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
+  return leading !== undefined && sameNumber(leading, issue)
+}
+
+/** Where the folder would name the series, or agrees, its series.json does. */
+export function fromJson(named: Named, { json, series, key }: FolderSays): Named {
+  const agrees =
+    named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
+  return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
+}
+
+const BRACKETS = /(?:\s*[([][^()[\]]*[)\]])+\s*$/
+
+/**
+ * The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999, and "Weekly 7 (1987) 02" its
+ * issue 2. Empty when other words are there.
+ */
+function numberBehind({ key, year }: FolderSays, name: string): string {
+  const plain = parse(name).name.slice(0, MOST_LETTERS).replace(BRACKETS, '')
+  const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(plain) ?? []
+  return matchKey(before.replace(BRACKETS, '')) === key && Number(digits) !== year ? digits : ''
+}
+
+/** "5 (c2c)" in the folder of a series is its issue 5, not a series called "5". */
+function onlyNumber(name: string): string {
+  return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
+}
+
+function initials(series: string): string {
+  const words = series.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length > 1 ? words.map((word) => word[0]).join('') : ''
+}
+
+/** ComicInfo names a series that neither the file nor its folder does. */
+export function disputes(key: string, named: Named, alone: ReadName): boolean {
+  return named.nameKey !== key && matchKey(named.series) !== key && matchKey(alone.alt_series ?? '') !== key
+}

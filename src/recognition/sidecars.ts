@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { FileEntry } from '../platform/ports'
+import { type Place, sortsFiles } from './folder-facts'
+
+/** Paths of files that are no comics and say what the comics beside them are. */
+export interface Beside {
+  /** Of the folder itself, or of the series whose files it sorts. */
+  seriesJson?: string
+  cvinfo?: string
+  /** Reading lists (.cbl), here and in the folders above. */
+  lists: readonly string[]
+}
+
+/** Of one folder and those above it together; whoever keeps more has a collection of lists, which names everything. */
+const MOST_LISTS = 50
+
+/** What lies in the folder, and what it was handed down. A library folder itself is not that of a series. */
+export function besideIn(place: Pick<Place, 'path' | 'parts' | 'beside'>, entries: readonly FileEntry[]): Beside {
+  const files = entries.filter(({ name, kind }) => kind === 'file' && !name.startsWith('.'))
+  const named = (wanted: string) => files.find(({ name }) => name.toLowerCase() === wanted)?.name
+  const above = place.beside ?? { lists: [] }
+  const own = (wanted: string) => {
+    const name = place.parts.length > 0 ? named(wanted) : undefined
+    return name && join(place.path, name)
+  }
+  const lists = files.filter(({ name }) => /\.cbl$/i.test(name)).map(({ name }) => join(place.path, name))
+  return {
+    seriesJson: own('series.json') ?? above.seriesJson,
+    cvinfo: own('cvinfo') ?? above.cvinfo,
+    lists: lists.length === 0 ? above.lists : [...above.lists, ...lists.sort()].slice(0, MOST_LISTS),
+  }
+}
+
+/** What goes on to the folder `name` below: lists always, what says the series only where the folder sorts its files. */
+export function handedDown(beside: Beside, name: string): Beside {
+  return sortsFiles(name) ? beside : { lists: beside.lists }
+}
