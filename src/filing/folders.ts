@@ -23,7 +23,7 @@ export function commonFolder(paths: readonly string[], rootOf: (path: string) =>
   return root !== undefined && isBelow(folder, root) ? folder : null
 }
 
-/** Removes the folder and those above it that nothing lies in any more, but no library folder. */
+/** Removes the folder and those above it that are empty, but none of `roots` and nothing outside them. */
 export async function removeEmptyFolders(files: Files, folder: string, roots: readonly string[]): Promise<void> {
   for (let each = folder; rootAbove(roots, each) !== undefined; each = dirname(each))
     if (!(await files.removeEmptyFolder(each))) return

@@ -2,11 +2,8 @@ import { sep } from 'node:path'
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../formats/formats'
 import type { Instant } from '../platform/ports'
-import type { LibraryView } from '../recognition/match'
 import type { Held } from '../recognition/parsed-file'
-import type { LibrarySeries } from '../recognition/runs'
-import type { ContentType } from '../series/states'
-import { files, issueFiles, issues, series } from '../series/tables'
+import { files, issueFiles, issues } from '../series/tables'
 import type { Reader } from '../storage/database'
 import { prepared } from '../storage/prepared'
 
@@ -116,41 +113,4 @@ export function holdsSeveralSeries(db: Reader, folder: string): boolean {
     .limit(2)
     .all()
   return found.length > 1
-}
-
-const ROW = {
-  comic_id: series.comic_id,
-  name: series.name,
-  key: series.match_key,
-  year: series.year,
-  volume: series.volume,
-}
-
-const byKey = prepared((db: Reader) =>
-  db
-    .select(ROW)
-    .from(series)
-    .where(and(eq(series.match_key, is('key')), eq(series.content_type, is('kind'))))
-    .orderBy(series.comic_id)
-    .prepare(),
-)
-
-const byId = prepared((db: Reader) =>
-  db
-    .select({ ...ROW, bare: series.bare_number_mode })
-    .from(series)
-    .where(eq(series.comic_id, is('comic_id')))
-    .prepare(),
-)
-
-export function seriesByKey(db: Reader, kind: ContentType, key: string): LibrarySeries[] {
-  return byKey(db).all({ key, kind })
-}
-
-export function libraryView(db: Reader, kind: ContentType): LibraryView {
-  return {
-    named: (key) => seriesByKey(db, kind, key),
-    find: (comicId) => byId(db).get({ comic_id: comicId }),
-    bareNumbers: (comicId) => byId(db).get({ comic_id: comicId })?.bare ?? 'auto',
-  }
 }

@@ -5,6 +5,8 @@ import type { ArchiveFormat } from '../formats/formats'
 import type { SeriesRecord } from '../metadata/providers/provider'
 import type { ProviderName } from '../metadata/states'
 import type { SaidBy, Told } from '../recognition/parsed-file'
+import type { ConfidencePart } from '../recognition/score'
+import type { SeriesIds } from '../recognition/series-facts'
 import type { BareNumberMode, ContentType, IssueKind, Unit } from '../series/states'
 import { bytes, flag, id, instant, json } from '../storage/columns'
 import type { CoverLook, KnownIssue } from './proposals/facts'
@@ -33,19 +35,6 @@ export const importScans = sqliteTable(
   },
   (t) => [index('import_scans_newest').on(t.kind, t.started_at)],
 )
-
-/** Ids of a series by service; those of its issues are not among them. */
-export type SeriesIds = Pick<
-  ProviderIds,
-  'comicvineVolume' | 'metronSeries' | 'mangadexTitle' | 'anilist' | 'myanimelist'
->
-
-export interface ConfidencePart {
-  /** A sentence without a full stop. */
-  reason: string
-  /** Of 100; below zero when it took from the confidence. */
-  points: number
-}
 
 /** Files that a scan takes for one series. */
 export const importGroups = sqliteTable(

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
-import { numbersOf, unitFor } from '../imports/inbox/link'
-import type { Guess } from '../imports/inbox/store'
 import { mapInTurns } from '../platform/turn'
-import { guessAll, issueFor } from '../recognition/identify'
+import { type Identification, identifyFiles } from '../recognition/identify'
 import type { Look } from '../recognition/inspection'
+import { numbersOf, unitFor } from '../recognition/issue-numbers'
+import { issueFor } from '../recognition/series-match'
 import { readName } from '../releases/names'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
@@ -53,7 +53,7 @@ export async function identify(
 ): Promise<Map<string, Identity>> {
   const guesses = await guessed(seen, meant, library)
   const said = await mapInTurns(seen, FILES, ({ row }): [string, Identity] => {
-    const guess = guesses.get(shownPath(row)) as Guess
+    const guess = guesses.get(shownPath(row)) as Identification
     return [row.placement_id, identityOf(guess, files, meant, library)]
   })
   const [only] = seen
@@ -62,16 +62,16 @@ export async function identify(
   return new Map([[first[0], (await byTitle(only, guesses, meant, library)) ?? first[1]]])
 }
 
-function guessed(seen: readonly Seen[], { series }: Meant, library: Library): Promise<Map<string, Guess>> {
-  return guessAll(seen.map(sightingOf), { ...library, usual: series?.content_type ?? library.usual })
+function guessed(seen: readonly Seen[], { series }: Meant, library: Library): Promise<Map<string, Identification>> {
+  return identifyFiles(seen.map(sightingOf), { ...library, usual: series?.content_type ?? library.usual })
 }
 
 /** A file that is alone and says no number is what its release is called, or its folder. */
-async function byTitle(only: Seen, guesses: ReadonlyMap<string, Guess>, meant: Meant, library: Library) {
+async function byTitle(only: Seen, guesses: ReadonlyMap<string, Identification>, meant: Meant, library: Library) {
   const path = shownPath(only.row)
   const own = guesses.get(path)
   if (meant.title === '' || own?.number !== '' || own.match_source === 'comicinfo') return undefined
-  const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Guess
+  const named = (await guessed([{ ...only, name: `${meant.title}.cbz` }], meant, library)).get(path) as Identification
   const identity = identityOf(named, 1, meant, library)
   return 'comic_id' in identity ? identity : undefined
 }
@@ -87,7 +87,7 @@ function sightingOf({ row, look, name = nameOf(row) }: Seen) {
   return { info, seen, modified_ms: row.modified_ms }
 }
 
-function identityOf(guess: Guess, files: number, meant: Meant, library: Library): Identity {
+function identityOf(guess: Identification, files: number, meant: Meant, library: Library): Identity {
   const { series, issues, certain } = meant
   const { db } = library
   const isAlone = files === 1
@@ -106,7 +106,7 @@ function identityOf(guess: Guess, files: number, meant: Meant, library: Library)
 }
 
 /** A double issue that was grabbed for one of its numbers is all of them; of several that were meant it is those that it says. */
-function aloneIn(guess: Guess, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
+function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: Reader): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
   if (!isNamedLike(guess, series)) return own
   const said = numbered(guess, series, db)
@@ -117,9 +117,9 @@ function aloneIn(guess: Guess, series: SeriesRow, issues: readonly IssueRow[], d
 }
 
 /** Its name plainly says that it is none of these: of the same series, and another number. */
-function saysOther(guess: Guess, series: SeriesRow, issues: readonly IssueRow[]): boolean {
+function saysOther(guess: Identification, series: SeriesRow, issues: readonly IssueRow[]): boolean {
   if (guess.number === '' || !isNamedLike(guess, series)) return false
-  const numbers = numbersOf(guess as Numbers)
+  const numbers = numbersOf(guess)
   const isOne = (issue: IssueRow) =>
     issue.number === '' ||
     isInVolume(guess, issue) ||
@@ -128,27 +128,23 @@ function saysOther(guess: Guess, series: SeriesRow, issues: readonly IssueRow[])
 }
 
 /** A volume with that chapter in it. */
-const isInVolume = (guess: Guess, { unit, volume_number }: IssueRow) =>
+const isInVolume = (guess: Identification, { unit, volume_number }: IssueRow) =>
   guess.unit === 'volume' && unit === 'chapter' && volume_number !== null && sameNumber(guess.number, volume_number)
 
-type Numbers = Parameters<typeof numbersOf>[0]
-
-function numbered(guess: Guess, { comic_id, content_type }: SeriesRow, db: Reader): string[] {
+function numbered(guess: Identification, { comic_id, content_type }: SeriesRow, db: Reader): string[] {
   if (guess.number === '') return []
   const unit = unitFor(content_type, guess.unit)
-  const found = numbersOf(guess as Numbers).flatMap(
-    (number) => issueFor(db, comic_id, { kind: guess.kind, unit, number }) ?? [],
-  )
+  const found = numbersOf(guess).flatMap((number) => issueFor(db, comic_id, { kind: guess.kind, unit, number }) ?? [])
   return [...new Set(found)]
 }
 
-function isNamedLike({ match_key, suggested_comic_id }: Guess, series: SeriesRow): boolean {
+function isNamedLike({ match_key, suggested_comic_id }: Identification, series: SeriesRow): boolean {
   if (suggested_comic_id === series.comic_id) return true
   return [series.name, ...(series.aliases ?? [])].some((name) => matchKey(name) === match_key)
 }
 
 /** Files of packs are often called by their numbers alone, or by the first letters of their series. */
-function saysNoSeries({ match_key, suggested_comic_id }: Guess, { name }: SeriesRow): boolean {
+function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name }: SeriesRow): boolean {
   if (suggested_comic_id !== null && suggested_comic_id !== undefined) return false
   const letters = match_key.replace(/\d/g, '')
   const initials = name
@@ -159,7 +155,7 @@ function saysNoSeries({ match_key, suggested_comic_id }: Guess, { name }: Series
 }
 
 /** Another series of the library than was meant. */
-function elsewhere(guess: Guess, { db, year }: Library): Identity {
+function elsewhere(guess: Identification, { db, year }: Library): Identity {
   const { suggested_comic_id, series_name } = guess
   const series = suggested_comic_id ? findSeries(db, suggested_comic_id) : undefined
   if (!series) return { problem: `The library has no series that ${series_name} could be.` }
@@ -174,7 +170,7 @@ function elsewhere(guess: Guess, { db, year }: Library): Identity {
 }
 
 /** The year that the file says itself: a guess that found a series has the year of that. */
-function ownYear({ match_source, release_date, path, year }: Guess, thisYear: number): number | undefined {
+function ownYear({ match_source, release_date, path, year }: Identification, thisYear: number): number | undefined {
   if (match_source === 'comicinfo' && release_date) return Number(release_date.slice(0, 4))
   return Number(readName(basename(path), { year: thisYear }).year) || year || undefined
 }

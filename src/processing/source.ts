@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, resolve } from 'node:path'
-import { isBelow } from '../imports/folders/library-folders'
+import { isBelow } from '../filing/folders'
 import type { Files } from '../platform/ports'
 import { legacy } from '../refusal'
 

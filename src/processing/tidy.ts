@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Placing } from '../downloads/states'
-import { removeEmptyAbove } from '../imports/inbox/empty-folders'
+import { removeEmptyFolders } from '../filing/folders'
 import { errorCode } from '../platform/error-code'
 import type { Files, Log } from '../platform/ports'
 import { otherParts } from './parts'
@@ -19,7 +19,7 @@ export async function tidySources(
     if (!own.every((row) => isInLibrary(row))) continue
     try {
       await takeOut(path, own, files)
-      await removeEmptyAbove(files, path, content)
+      await removeEmptyFolders(files, dirname(path), [content])
     } catch (error) {
       log.warn('processing', 'a file that was moved could not be taken out of its download', { path, error })
     }

@@ -1,4 +1,3 @@
-import type { SeriesIds } from '../imports/tables'
 import { sameNumber } from '../releases/numbers'
 import { isTitleBehindNumber } from './neighbours'
 import { ofNumbers, ofPages } from './number-findings'
@@ -6,6 +5,7 @@ import type { NumberedGroup } from './numbering'
 import type { Claim } from './parsed-file'
 import type { RunOfFiles } from './runs'
 import { filesOf, listedSentence, sourcesOf, yearSentence } from './sentences'
+import type { SeriesIds } from './series-facts'
 import { idsNamed } from './series-facts'
 import type { Finding } from './weights'
 

@@ -1,16 +1,14 @@
 import type { ComicInfo } from '../formats/documents/comicinfo'
-import type { Guess } from '../imports/inbox/store'
-import { libraryView, seriesByKey } from '../imports/library-store'
 import { mapInTurns, nextTurn } from '../platform/turn'
 import { matchKey } from '../releases/titles'
 import type { ContentType, IssueKind, Unit } from '../series/states'
-import { issuesOf } from '../series/store'
 import type { Reader } from '../storage/database'
 import { readPlace } from './folder-facts'
+import { libraryView, seriesByKey } from './library-store'
 import { type Group, matching } from './match'
 import type { Numbering } from './numbering'
 import { type Claim, claimOf, type FileSeen } from './parsed-file'
-import { numberKey } from './runs'
+import { suggestionColumns, suggestSeries } from './series-match'
 
 /** A file of the import folder as it lies there. */
 export interface Sighting {
@@ -22,7 +20,35 @@ export interface Sighting {
   problem?: string
 }
 
-/** What guesses are made by. */
+/** The series that a file is taken for, and what it is in it. */
+export interface Identification {
+  path: string
+  size: number
+  modified_ms: number
+  content_type: ContentType
+  series_name: string
+  match_key: string
+  year: number | null
+  volume: number | null
+  kind: IssueKind
+  unit: Unit
+  number: string
+  /** Last number of a file that holds several; empty otherwise. */
+  number_end: string
+  title: string | null
+  release_date: string | null
+  writer: string | null
+  summary: string | null
+  suggested_comic_id: string | null
+  suggested_name: string | null
+  suggested_issue_id: string | null
+  /** 0 to 100; null when no series is suggested. */
+  confidence: number | null
+  match_source: 'comicinfo' | 'filename'
+  problem: string | null
+}
+
+/** What files are identified with. */
 export interface Library {
   db: Reader
   /** The year it is now. */
@@ -37,10 +63,13 @@ const STEPS = 16
 const FILES = 4
 
 /** What each file is taken for, by path: the evidence of a scan, held against the series of the library. */
-export async function guessAll(sightings: readonly Sighting[], library: Library): Promise<Map<string, Guess>> {
+export async function identifyFiles(
+  sightings: readonly Sighting[],
+  library: Library,
+): Promise<Map<string, Identification>> {
   const claims = await mapInTurns(sightings, STEPS, (sighting) => ({ sighting, ...claimFor(sighting, library) }))
   const bySighting = new Map(claims.map(({ claim, sighting }) => [claim, sighting]))
-  const guesses = new Map<string, Guess>()
+  const guesses = new Map<string, Identification>()
   for (const kind of ['comic', 'manga'] as const) {
     const mine = claims.filter((each) => each.kind === kind).map(({ claim }) => claim)
     const steps = matching(mine, kind, libraryView(library.db, kind))
@@ -81,7 +110,7 @@ interface Taken {
   kind: ContentType
 }
 
-function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader): Guess {
+function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader): Identification {
   const { path, name, size } = sighting.seen
   const { info } = sighting
   // The import folder's own name says nothing of what lies in it.
@@ -89,7 +118,7 @@ function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader)
   const asked = { content_type: kind, name: series, year: group.year ?? null, ...numbering }
   const suggestion = group.existing
     ? { comic_id: group.existing.comic_id, name: group.existing.name, confidence: group.confidence }
-    : suggest(db, asked)
+    : suggestSeries(db, asked)
   return {
     path,
     size,
@@ -107,61 +136,8 @@ function guessOf({ sighting, claim, numbering, group, kind }: Taken, db: Reader)
     release_date: claim.date ?? null,
     writer: info?.writer?.join(', ').slice(0, 300) ?? null,
     summary: info?.summary?.slice(0, 10_000) ?? null,
-    ...suggested(db, suggestion, numbering),
+    ...suggestionColumns(db, suggestion, numbering),
     match_source: claim.basis === 'info' ? 'comicinfo' : 'filename',
     problem: sighting.problem ?? null,
   }
-}
-
-export interface Suggestion {
-  comic_id: string
-  name: string
-  confidence: number
-}
-
-interface Asked extends Item {
-  content_type: ContentType
-  name: string
-  year: number | null
-}
-
-interface Item {
-  kind: IssueKind
-  unit: Unit
-  number: string
-}
-
-/**
- * A series of this name: the one of the year, else the only one, else the only one that knows the number. The first is
- * sure, the second likely where no year speaks against it.
- */
-export function suggest(db: Reader, asked: Asked): Suggestion | undefined {
-  const same = seriesByKey(db, asked.content_type, matchKey(asked.name))
-  const sure = (found: { comic_id: string; name: string } | undefined, confidence: number) =>
-    found && { comic_id: found.comic_id, name: found.name, confidence }
-  const ofYear = same.filter(({ year }) => asked.year !== null && year === asked.year)
-  if (ofYear.length === 1) return sure(ofYear[0], 96)
-  if (same.length === 1) return sure(same[0], asked.year === null || same[0]!.year === null ? 80 : 40)
-  const knowing = same.filter(({ comic_id }) => issueFor(db, comic_id, asked) !== undefined)
-  return knowing.length === 1 ? sure(knowing[0], 45) : undefined
-}
-
-/** The columns of a suggestion. */
-export function suggested(db: Reader, suggestion: Suggestion | undefined, item: Item) {
-  return {
-    suggested_comic_id: suggestion?.comic_id ?? null,
-    suggested_name: suggestion?.name ?? null,
-    suggested_issue_id: suggestion ? (issueFor(db, suggestion.comic_id, item) ?? null) : null,
-    confidence: suggestion?.confidence ?? null,
-  }
-}
-
-/** The issue of a series that the item is; where the series counts in another unit alone, the one of that number. */
-export function issueFor(db: Reader, comicId: string, item: Item): string | undefined {
-  const issues = issuesOf(db, comicId).filter(({ kind }) => kind === item.kind)
-  const wanted = numberKey(item)
-  const exact = issues.find((issue) => numberKey(issue) === wanted)
-  if (exact || issues.some(({ unit }) => unit === item.unit)) return exact?.issue_id
-  const alike = issues.filter((issue) => numberKey({ ...issue, unit: item.unit }) === wanted)
-  return alike.length === 1 ? alike[0]!.issue_id : undefined
 }

@@ -1,7 +1,7 @@
-import type { SeriesIds } from '../imports/tables'
 import { sortKey } from '../releases/numbers'
 import type { Run } from './folder-facts'
 import type { Claim } from './parsed-file'
+import type { SeriesIds } from './series-facts'
 import { idsOfSeries, sameIds } from './series-facts'
 
 /** A series of the library, as far as files are told apart by it. */

@@ -1,8 +1,14 @@
-import type { ConfidencePart } from '../imports/tables'
 import { type Found, findings, type Proposal } from './findings'
 import type { Basis, Claim } from './parsed-file'
 import { filesOf, libraryEvidence } from './sentences'
 import { WEIGHTS, WORTH } from './weights'
+
+export interface ConfidencePart {
+  /** A sentence without a full stop. */
+  reason: string
+  /** Of 100; below zero when it took from the confidence. */
+  points: number
+}
 
 export interface Score {
   /** How many of 100 proposals like this one are wholly right: these files, this series, these numbers. */

@@ -1,5 +1,11 @@
-import type { SeriesIds } from '../imports/tables'
+import type { ProviderIds } from '../formats/documents/provider-ids'
 import type { Claim } from './parsed-file'
+
+/** Ids of a series by service; those of its issues are not among them. */
+export type SeriesIds = Pick<
+  ProviderIds,
+  'comicvineVolume' | 'metronSeries' | 'mangadexTitle' | 'anilist' | 'myanimelist'
+>
 
 /** What files and folders say of a series besides its name and its run. */
 export interface SeriesFacts {

@@ -1,5 +1,5 @@
-import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import type { SeriesRecord } from '../../metadata/providers/provider'
+import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import type { Instant, Random } from '../../platform/ports'
 import { numberKey } from '../../recognition/runs'
 import { readNumber } from '../../releases/numbers'

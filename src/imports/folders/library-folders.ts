@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
+import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
 import type { Walk } from './walk'
 
@@ -55,8 +56,4 @@ export class LibraryFolders {
 export async function hasContent(files: Pick<Files, 'list'>, folder: string): Promise<boolean> {
   const entries = await files.list(folder).catch(() => [])
   return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')
-}
-
-export function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

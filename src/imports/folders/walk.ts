@@ -1,4 +1,5 @@
-import { extname, join, resolve, sep } from 'node:path'
+import { extname, join, resolve } from 'node:path'
+import { isBelow } from '../../filing/folders'
 import { PACKED_TAR } from '../../formats/formats'
 import { compareNatural } from '../../formats/natural'
 import { errorCode } from '../../platform/error-code'
@@ -112,10 +113,6 @@ async function outermost(files: Files, roots: readonly string[], failed: Unliste
     else if (!places.some((place) => place.real === real)) places.push({ path: resolve(path), real })
   }
   return places.filter(({ real }) => !places.some((other) => other.real !== real && isBelow(real, other.real)))
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 async function reals(files: Files, paths: readonly string[]): Promise<string[]> {

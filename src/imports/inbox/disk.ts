@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { isBelow } from '../../filing/folders'
 import type { Clock, Files } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
 import { forgetDisk, keepDisk, knownDisks, loseDisk } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
-import { isBelow } from '../folders/library-folders'
 
 interface Deps {
   db: Database

@@ -1,7 +1,10 @@
 import { basename, dirname, join } from 'node:path'
+import { removeEmptyFolders } from '../../filing/folders'
 import { checkRoom } from '../../filing/room'
+import { freePath, type Homes, homeOf } from '../../filing/series-folder'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError } from '../../formats/archives/fault'
+import { fileFacts } from '../../formats/archives/file-facts'
 import { fingerprint } from '../../formats/fingerprint'
 import type { Clock, FileFacts, Files, Log, Random } from '../../platform/ports'
 import { lookAt } from '../../recognition/inspection'
@@ -10,12 +13,9 @@ import { setLocation } from '../../series/presence-store'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
-import { fileFacts } from '../scan/scan-file'
 import { tellInbox } from '../timeline'
-import { removeEmptyAbove } from './empty-folders'
 import { type Settled, settle } from './link'
 import { arrivalParts } from './names'
-import { freePath, type Homes, homeOf } from './series-folder'
 import * as store from './store'
 
 export interface InboxPayload {
@@ -214,7 +214,8 @@ export class InboxImporter implements Handler {
     const { archives, log, places } = this.deps
     await archives.files.remove(path)
     try {
-      await removeEmptyAbove(archives.files, path, places.inbox())
+      const inbox = places.inbox()
+      await removeEmptyFolders(archives.files, dirname(path), inbox === '' ? [] : [inbox])
     } catch (error) {
       log.warn('imports', 'an empty folder of the import folder could not be removed', { path, error })
     }

@@ -1,10 +1,9 @@
 import type { FileFacts, Instant, Random } from '../../platform/ports'
-import { issueFor } from '../../recognition/identify'
 import { contentOf, type Look } from '../../recognition/inspection'
-import { readNumber } from '../../releases/numbers'
+import { numbersOf, unitFor } from '../../recognition/issue-numbers'
+import { issueFor } from '../../recognition/series-match'
 import { recount } from '../../series/counts-store'
 import { linkFile, putFile } from '../../series/file-store'
-import type { ContentType, Unit } from '../../series/states'
 import { findIssue, findSeries, insertIssue, type SeriesRow } from '../../series/store'
 import type { Tx } from '../../storage/database'
 import type { InboxRow } from './store'
@@ -18,9 +17,6 @@ export interface Settled {
   fingerprint: string
   at: Instant
 }
-
-/** A file that holds more numbers than this is a whole run, and its name a misreading. */
-const MOST_NUMBERS = 50
 
 /**
  * Writes down the file at its place in the library and links it to its issues; a number that is new to the series
@@ -65,21 +61,4 @@ function issuesFor(tx: Tx, row: InboxRow, series: SeriesRow, at: Instant, random
     insertIssue(tx, { ...said, issue_id, comic_id, unit, number, added_at: at })
     return issue_id
   })
-}
-
-/** "7" to "9" are three issues in one file. */
-export function numbersOf({ number, number_end }: Pick<InboxRow, 'number' | 'number_end'>): string[] {
-  const [from, to] = [wholeOf(number), wholeOf(number_end)]
-  if (from === undefined || to === undefined || to <= from || to - from >= MOST_NUMBERS) return [number]
-  return Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
-}
-
-function wholeOf(printed: string): number | undefined {
-  const read = readNumber(printed)
-  return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
-}
-
-export function unitFor(content: ContentType, unit: Unit): Unit {
-  if (unit === 'volume') return unit
-  return content === 'manga' ? 'chapter' : 'issue'
 }

@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path'
 import { fileParts, type NamedIssue, type Naming } from '../../filing/names'
-import { issueFor } from '../../recognition/identify'
+import { numbersOf, unitFor } from '../../recognition/issue-numbers'
+import { issueFor } from '../../recognition/series-match'
 import { sortKey } from '../../releases/numbers'
 import { findIssue, type SeriesRow } from '../../series/store'
 import type { Reader } from '../../storage/database'
-import { numbersOf, unitFor } from './link'
 import type { InboxRow } from './store'
 
 /** Parts of the path of an arrival below the folder of its series, called by the issues that it becomes. */

@@ -1,17 +1,17 @@
 import { join, resolve, sep } from 'node:path'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/fault'
+import { fileFacts } from '../../formats/archives/file-facts'
 import { sha256 } from '../../platform/digest'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import { guessAll, type Sighting } from '../../recognition/identify'
+import { type Identification, identifyFiles, type Sighting } from '../../recognition/identify'
 import { lookAt } from '../../recognition/inspection'
 import { Refusal } from '../../refusal'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
 import { type Found, mayBeAnything, type Unlisted, unlistedSentence, walk } from '../folders/walk'
-import { fileFacts } from '../scan/scan-file'
 import { checkEmptied, rememberDisks } from './disk'
 import * as store from './store'
 
@@ -79,7 +79,7 @@ export class InboxPass implements Handler {
     const open = whole.filter(({ path, facts }) => !isDone(known.get(path), facts))
     const sightings = await this.look(open, signal, (share) => report(share))
     const year = Number(clock.now().slice(0, 4))
-    const guesses = [...(await guessAll(sightings, { db: db.read, year, usual }))]
+    const guesses = [...(await identifyFiles(sightings, { db: db.read, year, usual }))]
     for (let from = 0; from < guesses.length; from += BATCH) {
       if (signal.aborted) return undefined
       this.save(guesses.slice(from, from + BATCH))
@@ -161,7 +161,7 @@ export class InboxPass implements Handler {
     }
   }
 
-  private save(guesses: [path: string, guess: store.Guess][]): void {
+  private save(guesses: [path: string, guess: Identification][]): void {
     const { db, clock } = this.deps
     db.write((tx) => {
       for (const [path, guess] of guesses) {
@@ -169,7 +169,7 @@ export class InboxPass implements Handler {
         const now = store.findRow(tx, imp_id)
         // It may have been taken into the library while the others were read.
         if (!isDone(now, { size: guess.size, modifiedMs: guess.modified_ms }))
-          store.saveGuess(tx, imp_id, now, guess, clock.now())
+          store.saveIdentification(tx, imp_id, now, guess, clock.now())
       }
     })
   }

@@ -1,6 +1,6 @@
 import { done } from '../../http/wire'
 import type { Clock, Files, Random } from '../../platform/ports'
-import { suggest, suggested } from '../../recognition/identify'
+import { suggestionColumns, suggestSeries } from '../../recognition/series-match'
 import { legacy, type Refusal } from '../../refusal'
 import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
@@ -101,11 +101,11 @@ export class Inbox {
       if (!row) throw legacy('missing', `There is no file ${impId} in the import folder's list.`)
       if (row.status === 'Imported' || row.status === 'Importing') throw taken(row)
       const next = { ...row, ...said }
-      const found = suggest(tx, { ...next, name: next.series_name })
+      const found = suggestSeries(tx, { ...next, name: next.series_name })
       store.changeRow(tx, impId, {
         ...said,
         match_key: matchKey(next.series_name),
-        ...suggested(tx, found, next),
+        ...suggestionColumns(tx, found, next),
         edited: true,
         match_source: 'manual',
       })

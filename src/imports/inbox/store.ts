@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
+import type { Identification } from '../../recognition/identify'
 import type { Reader, Tx } from '../../storage/database'
 import { type InboxStatus, importInbox } from '../tables'
 
 export type InboxRow = typeof importInbox.$inferSelect
 export type NewInboxRow = typeof importInbox.$inferInsert
-/** What a look at the file says of it. */
-export type Guess = Omit<NewInboxRow, 'imp_id' | 'status' | 'ignored' | 'edited' | 'first_seen_at' | 'imported_at'>
 
 /** Ids of one statement; SQLite takes a limited number of values. */
 const AT_ONCE = 500
@@ -117,12 +116,18 @@ export function filedLately(db: Reader, limit: number): InboxRow[] {
 }
 
 /** Keeps what a person said of the file, as long as it is the same file. */
-export function saveGuess(tx: Tx, impId: string, known: InboxRow | undefined, guess: Guess, at: Instant): void {
+export function saveIdentification(
+  tx: Tx,
+  impId: string,
+  known: InboxRow | undefined,
+  guess: Identification,
+  at: Instant,
+): void {
   if (known) changeRow(tx, impId, { ...guess, ...keptOf(known, guess, at) })
   else insertRow(tx, { ...guess, imp_id: impId, first_seen_at: at })
 }
 
-function keptOf(known: InboxRow, guess: Guess, at: Instant): Partial<InboxRow> {
+function keptOf(known: InboxRow, guess: Identification, at: Instant): Partial<InboxRow> {
   const changed = known.size !== guess.size || known.modified_ms !== guess.modified_ms
   // A file that came anew under the name of one that was imported is to be imported too.
   if (known.status === 'Imported') return { ...FRESH, first_seen_at: at }

@@ -1,6 +1,6 @@
 import type { IssueFacts, SeriesRecord } from '../../metadata/providers/provider'
+import type { SeriesIds } from '../../recognition/series-facts'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
-import type { SeriesIds } from '../tables'
 
 /** A number that a file of a group holds. */
 export interface Held {

@@ -1,9 +1,9 @@
 import { labelOf } from '../../metadata/client/limits'
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { filesOf } from '../../recognition/sentences'
+import type { SeriesIds } from '../../recognition/series-facts'
 import { readNumber, sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
-import type { SeriesIds } from '../tables'
 import type { Candidate, CoverLook, Finding, GroupFacts, Held, KnownIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 

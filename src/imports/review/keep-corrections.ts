@@ -4,9 +4,9 @@ import { findSeries } from '../../series/store'
 import type { Database, Tx } from '../../storage/database'
 import type { Progress } from '../progress'
 import { type FileRow, findGroup, type GroupRow, insertGroup } from '../store'
+import { attachToSeries } from './attach'
 import { correctedGroups, fileOfScan } from './corrected-store'
 import { recompute } from './recompute'
-import { attach } from './service'
 import * as rows from './store'
 
 interface Deps {
@@ -71,7 +71,7 @@ function targetOf(tx: Tx, group: GroupRow, kept: Kept[], scanId: string, random:
   const made = group.found_confidence === null
   if (there && there.existing_comic_id === null && !there.said && !made) {
     if (group.existing_comic_id !== null && findSeries(tx, group.existing_comic_id))
-      attach(tx, there, group.existing_comic_id)
+      attachToSeries(tx, there, group.existing_comic_id)
     return there.group_id
   }
   const isLost = group.existing_comic_id !== null && !findSeries(tx, group.existing_comic_id)

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
+import { isBelow } from '../../filing/folders'
 import { orderKey, stretchOf } from '../../recognition/numbering'
 import { numberKey } from '../../recognition/runs'
+import type { ConfidencePart } from '../../recognition/score'
 import { copiesSentence, stretchSentence } from '../../recognition/sentences'
 import type { Tx } from '../../storage/database'
-import { isBelow } from '../folders/library-folders'
 import { type FileRow, findGroup, type GroupRow } from '../store'
-import type { ConfidencePart } from '../tables'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'
 
 const YOU_SAID_SO = 'You said so'

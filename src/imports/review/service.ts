@@ -2,13 +2,13 @@ import type { Random } from '../../platform/ports'
 import { Refusal } from '../../refusal'
 import { normalNumber } from '../../releases/numbers'
 import { sortName } from '../../releases/titles'
-import { needSeries } from '../../series/need'
 import type { Database, Tx } from '../../storage/database'
 import { told } from '../progress'
 import { findProposal, forgetAnswers } from '../proposals/store'
 import type { FileChange, GroupChange, Result, Reviewed } from '../schema'
 import * as store from '../store'
 import { resultOf, wholeResult } from '../wire'
+import { attachToSeries } from './attach'
 import { fileAt, foundGroup, openGroup, refuseBusy, refuseHeld, sameScan } from './guards'
 import { recompute } from './recompute'
 import { changeSentence, filesSentence } from './step-sentences'
@@ -45,7 +45,7 @@ export class Review {
       else if (Object.keys(change).length > 1)
         throw new Refusal('invalid', 'A series of the library has its own name, year and kind: give comic_id alone.')
       else if (change.comic_id === null) this.detach(tx, group)
-      else attach(tx, group, change.comic_id)
+      else attachToSeries(tx, group, change.comic_id)
       return { touched: [groupId], said: changeSentence(tx, group, change) }
     })
   }
@@ -205,29 +205,6 @@ function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)
     throw new Refusal('missing', `There is no proposal ${proposal_id} for ${group.series_name}.`)
   rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })
-}
-
-/** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */
-export function attach(tx: Tx, group: store.GroupRow, comicId: string): void {
-  const series = needSeries(tx, comicId)
-  if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
-  const other = rows.groupOfSeries(tx, group.scan_id, comicId)
-  // What was imported is that series by now. Its row stands aside, and comes back under a name of its own when it is undone.
-  if (other && other.imported_at !== null)
-    rows.updateGroup(tx, other.group_id, { comic_id: `local-${other.group_id.slice(0, 16)}` })
-  else if (other && other.group_id !== group.group_id)
-    throw new Refusal('conflict', `Another proposal is ${series.name} already. Merge this one into it.`)
-  rows.updateGroup(tx, group.group_id, {
-    comic_id: comicId,
-    existing_comic_id: comicId,
-    series_name: series.name,
-    sort_name: series.sort_name,
-    year: series.year,
-    content_type: series.content_type,
-    reading_direction: series.reading_direction,
-    said: true,
-  })
-  if (series.content_type !== group.content_type) rows.recountUnits(tx, group.group_id, series.content_type)
 }
 
 function reviewed(tx: Tx, scanId: string, touched: readonly string[], said: string): Reviewed {

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
+import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
 import type { Database } from '../../storage/database'
 import { knownDisks } from '../folders/disk-store'
 import { Disks } from '../folders/disks'
-import { isBelow, type LibraryFolders } from '../folders/library-folders'
+import type { LibraryFolders } from '../folders/library-folders'
 import { filesBelow, holdsSeveralSeries } from '../library-store'
 
 /**

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import { ArchiveError, type FaultKind } from '../../formats/archives/fault'
+import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
 import { FORMATS } from '../../formats/formats'
 import type { FileFacts, Files } from '../../platform/ports'
@@ -137,24 +138,6 @@ const MOST_SUMMARY = 10_000
 
 function isUnchanged(held: Pick<HeldFile, 'size' | 'modified_ms'>, facts: FileFacts): boolean {
   return held.size === facts.size && held.modified_ms === facts.modifiedMs
-}
-
-/** What lies at the path, links followed. Throws ArchiveError when that is no file. */
-export async function fileFacts(files: Files, path: string): Promise<FileFacts> {
-  const facts = await files.stat(path)
-  if (facts?.kind === 'file') return facts
-  const real = facts?.kind === 'link' ? await files.real(path) : undefined
-  const target = real === undefined ? undefined : await files.stat(real)
-  if (target?.kind === 'file') return target
-  throw new ArchiveError('unreadable', facts ? 'It leads to no file.' : absent(path))
-}
-
-/** What stands for bytes that are no UTF-8. */
-const UNREADABLE = '\ufffd'
-
-function absent(path: string): string {
-  if (!path.includes(UNREADABLE)) return 'It is not there any more.'
-  return 'Its name is in an encoding that this system does not read. Give it another name.'
 }
 
 function reason(error: unknown): string {

@@ -1,11 +1,11 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { freeHome } from '../../filing/free-home'
-import { folderParts, type Naming } from '../../filing/names'
-import type { Files } from '../../platform/ports'
-import { Refusal } from '../../refusal'
-import { filesOf } from '../../series/file-store'
-import type { SeriesRow } from '../../series/store'
-import type { Reader } from '../../storage/database'
+import type { Files } from '../platform/ports'
+import { Refusal } from '../refusal'
+import { filesOf } from '../series/file-store'
+import type { SeriesRow } from '../series/store'
+import type { Reader } from '../storage/database'
+import { freeHome } from './free-home'
+import { folderParts, type Naming } from './names'
 
 export interface Homes {
   db: Reader

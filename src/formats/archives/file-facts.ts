@@ -1,0 +1,20 @@
+import type { FileFacts, Files } from '../../platform/ports'
+import { ArchiveError } from './fault'
+
+/** What lies at the path, links followed. Throws ArchiveError when that is no file. */
+export async function fileFacts(files: Files, path: string): Promise<FileFacts> {
+  const facts = await files.stat(path)
+  if (facts?.kind === 'file') return facts
+  const real = facts?.kind === 'link' ? await files.real(path) : undefined
+  const target = real === undefined ? undefined : await files.stat(real)
+  if (target?.kind === 'file') return target
+  throw new ArchiveError('unreadable', facts ? 'It leads to no file.' : absent(path))
+}
+
+/** What stands for bytes that are no UTF-8. */
+const UNREADABLE = '\ufffd'
+
+function absent(path: string): string {
+  if (!path.includes(UNREADABLE)) return 'It is not there any more.'
+  return 'Its name is in an encoding that this system does not read. Give it another name.'
+}

@@ -1,0 +1,59 @@
+import { matchKey } from '../releases/titles'
+import type { ContentType, IssueKind, Unit } from '../series/states'
+import { issuesOf } from '../series/store'
+import type { Reader } from '../storage/database'
+import { seriesByKey } from './library-store'
+import { numberKey } from './runs'
+
+export interface Suggestion {
+  comic_id: string
+  name: string
+  confidence: number
+}
+
+interface Asked extends Item {
+  content_type: ContentType
+  name: string
+  year: number | null
+}
+
+interface Item {
+  kind: IssueKind
+  unit: Unit
+  number: string
+}
+
+/**
+ * A series of this name: the one of the year, else the only one, else the only one that knows the number. The first is
+ * sure, the second likely where no year speaks against it.
+ */
+export function suggestSeries(db: Reader, asked: Asked): Suggestion | undefined {
+  const same = seriesByKey(db, asked.content_type, matchKey(asked.name))
+  const sure = (found: { comic_id: string; name: string } | undefined, confidence: number) =>
+    found && { comic_id: found.comic_id, name: found.name, confidence }
+  const ofYear = same.filter(({ year }) => asked.year !== null && year === asked.year)
+  if (ofYear.length === 1) return sure(ofYear[0], 96)
+  if (same.length === 1) return sure(same[0], asked.year === null || same[0]!.year === null ? 80 : 40)
+  const knowing = same.filter(({ comic_id }) => issueFor(db, comic_id, asked) !== undefined)
+  return knowing.length === 1 ? sure(knowing[0], 45) : undefined
+}
+
+/** A suggestion as rows keep it, with the issue that the item is in that series. */
+export function suggestionColumns(db: Reader, suggestion: Suggestion | undefined, item: Item) {
+  return {
+    suggested_comic_id: suggestion?.comic_id ?? null,
+    suggested_name: suggestion?.name ?? null,
+    suggested_issue_id: suggestion ? (issueFor(db, suggestion.comic_id, item) ?? null) : null,
+    confidence: suggestion?.confidence ?? null,
+  }
+}
+
+/** The issue of a series that the item is; where the series counts in another unit alone, the one of that number. */
+export function issueFor(db: Reader, comicId: string, item: Item): string | undefined {
+  const issues = issuesOf(db, comicId).filter(({ kind }) => kind === item.kind)
+  const wanted = numberKey(item)
+  const exact = issues.find((issue) => numberKey(issue) === wanted)
+  if (exact || issues.some(({ unit }) => unit === item.unit)) return exact?.issue_id
+  const alike = issues.filter((issue) => numberKey({ ...issue, unit: item.unit }) === wanted)
+  return alike.length === 1 ? alike[0]!.issue_id : undefined
+}
