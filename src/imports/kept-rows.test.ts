@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { libraryView } from '../recognition/library-store'
 import { markGone } from '../series/presence-store'
 import { Database } from '../storage/database'
 import { makeFile, makeIssues, makeSeries } from '../testing/make'
 import { operations } from '../work/tables'
-import { figuresBelow, lastLookAt } from './folders-store'
-import { lastConfirm, wasResumed } from './last-confirm-store'
+import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
+import { keepMade } from './confirm/made-store'
+import { figuresBelow, lastLookAt } from './folders/store'
 import * as library from './library-store'
-import { keepMade } from './made-store'
-import * as seen from './seen-store'
+import * as seen from './scan/cache-store'
 import { CONFIRM, SCAN, UNDO } from './states'
 import { changeScan, insertGroup, insertScan } from './store'
 import { importFiles, importSeen } from './tables'
@@ -237,11 +238,10 @@ describe('what the library has', () => {
   })
 
   test('of a name is told by kind', () => {
-    const view = library.libraryView(db.read, 'comic')
+    const view = libraryView(db.read, 'comic')
     expect(view.named('harborlights').map(({ comic_id }) => comic_id)).toEqual(['harbor'])
     expect(
-      library
-        .libraryView(db.read, 'manga')
+      libraryView(db.read, 'manga')
         .named('harborlights')
         .map(({ comic_id }) => comic_id),
     ).toEqual(['wolves'])

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { markGone } from '../series/presence-store'
 import { Database } from '../storage/database'
 import { makeFile } from '../testing/make'
-import { correctedGroups, fileOfScan, sweep } from './corrected-store'
-import * as moves from './moves-store'
-import * as review from './review-store'
-import * as steps from './step-store'
+import { correctedGroups, fileOfScan, sweep } from './review/corrected-store'
+import * as steps from './review/step-store'
+import * as review from './review/store'
+import * as moves from './scan/moves-store'
 import * as store from './store'
 import { importFiles, importGroups } from './tables'
-import { mayLookAgain } from './watch-store'
+import { mayLookAgain } from './watch/store'
 
 /** Two scans with the same paths and series: what is read or changed of one is never of the other. */
 

@@ -1,10 +1,11 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { plus } from '../../platform/clock'
 import type { Instant } from '../../platform/ports'
 import type { ContentType } from '../../series/states'
 import type { Reader } from '../../storage/database'
+import { CORRECTED } from '../review/corrected-store'
 import { currentScan } from '../store'
-import { importFiles, importGroups } from '../tables'
+import { importGroups } from '../tables'
 
 /** For so long somebody may be in the middle of a review. */
 const REVIEW_MS = 86_400_000

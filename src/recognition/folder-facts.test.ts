@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { SeriesJson } from '../formats/documents/series-json'
 import type { ContentType } from '../series/states'
-import { isYear, nameOfRoot, type ReadBeside, type Run, readPlace, runOf, withoutAnnual } from './places'
+import { isYear, nameOfRoot, type ReadBeside, type Run, readPlace, runOf, withoutAnnual } from './folder-facts'
 
 const reading = (kind: ContentType = 'comic') => ({ kind, year: 2026 })
 const place = (path: string) => ({

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { Database, type Tx } from '../storage/database'
-import { operations } from '../work/tables'
+import { Database, type Tx } from '../../storage/database'
+import { operations } from '../../work/tables'
+import { CONFIRM, SCAN } from '../states'
 import * as made from './made-store'
-import { CONFIRM, SCAN } from './states'
 
 /** What a confirm made is its own: no other confirm, kind or operation is touched with it. */
 

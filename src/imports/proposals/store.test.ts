@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { Database } from '../storage/database'
-import * as proposals from './proposal-store'
-import { changeScan, insertGroup, insertScan } from './store'
-import { importFiles, importProposals, importQuestions } from './tables'
+import { Database } from '../../storage/database'
+import { changeScan, insertGroup, insertScan } from '../store'
+import { importFiles, importProposals, importQuestions } from '../tables'
+import * as proposals from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ContentType } from '../series/states'
 import { chapterName } from './chapter-names'
-import { readPlace } from './places'
+import { readPlace } from './folder-facts'
 
 /** How the name is read; undefined when it stays as it is. */
 function spoken(path: string, kind: ContentType = 'manga'): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { FileEntry } from '../platform/ports'
-import { besideIn, handedDown } from './beside'
+import { besideIn, handedDown } from './sidecars'
 
 const files = (...names: string[]) => names.map((name) => ({ name, kind: 'file' }) as FileEntry)
 const FOLDER = { path: '/comics/Harbor', parts: ['Harbor'] }

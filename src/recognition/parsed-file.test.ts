@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { claimed, type Input } from '../testing/claimed'
-import { dateOf } from './claim'
-import type { ReadBeside } from './places'
+import type { ReadBeside } from './folder-facts'
+import { dateOf } from './parsed-file'
 
 /** What one file is taken for, where its name, its folders and what it says inside do not agree. */
 
