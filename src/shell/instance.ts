@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { holdLock } from '../platform/lock'
 import type { Ports } from '../platform/ports'
 import type { Layout } from './data-directory'

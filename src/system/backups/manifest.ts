@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { type BackupReason, backupReasons } from './states'
 
 const Count = Type.Integer({ minimum: 0 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Files } from '../../platform/ports'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
 import type { Room } from './room'
