@@ -384,10 +384,10 @@ describe('the routes', () => {
       expect(label, `label of ${key}`).toMatch(/^[A-Z]/)
       expect(about, `sentence of ${key}`).toMatch(/^[A-Z].*\.$/)
     }
-    const called = rows.map(({ section, label }) => `${section}: ${label}`)
-    expect(called).toEqual([...new Set(called)])
     const interval = rows.find(({ key }) => key === 'backup_interval')
-    expect(interval).toMatchObject({ label: 'How often', unit: 'minutes', least: 0, most: 525_600, default: 1440 })
+    expect(interval).toMatchObject({ label: 'Back up every', unit: 'minutes', least: 0, most: 525_600, default: 1440 })
+    const limit = rows.find(({ key }) => key === 'embedded_upload_limit')
+    expect(limit?.about).toEndWith(' 0 means no limit.')
   })
 
   test('the schema says which change waits for a restart, until it is taken back', async () => {

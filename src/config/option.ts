@@ -1,10 +1,35 @@
+/** Where the settings page shows an option, as its address says: `completed-downloads`. */
+export const settingsSections = [
+  'folders',
+  'import-folder',
+  'metadata',
+  'indexers',
+  'release-rules',
+  'downloads-without-a-client',
+  'completed-downloads',
+  'reading-apps',
+  'naming',
+  'tags-and-conversion',
+  'connections',
+  'account',
+  'start-and-log',
+  'backups',
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
 interface Common {
   /** Section of config.ini. */
   section: string
-  /** What people call it: the settings page and its search. */
+  /** Its name in two to five words, on every page and in the README. */
   label: string
-  /** What it does, as one sentence for the README and the settings page. */
+  /** What it does, in one sentence; a second one for what people would otherwise miss. */
   about: string
+  /** What 0 or an empty value means, in words that fit behind "means": "no limit". */
+  none?: string
+  /** Further words that people search for. */
+  terms?: string
+  /** Left out for what only the page of all settings shows. */
+  shown?: SettingsSection
   /** True when a change shows only after the next start. */
   restart?: true
   /** True when no route may set it: what runs programs is for who can write config.ini. */
@@ -19,13 +44,27 @@ export interface Form {
   expects: string
 }
 
+interface Integer {
+  type: 'integer'
+  default: number
+  least: number
+  most: number
+  unit?: string
+  /** Values in place of the numbers from 0 on; a file may hold either. */
+  words?: readonly string[]
+  /** What people read for each of `words`, where it is another text. */
+  labels?: readonly string[]
+  /** Lengths of time in `unit` that a page offers; any other within the limits is as good. */
+  offers?: readonly number[]
+}
+
 /** What a setting may be. */
 export type Kind =
   | ({ type: 'text'; default: string } & Partial<Form>)
-  /** `unit` stands behind the number; `words` may stand for some, and are then all that there is to choose from. */
-  | { type: 'integer'; default: number; least: number; most: number; unit?: string; words?: readonly string[] }
+  | Integer
   | { type: 'switch'; default: boolean }
-  | { type: 'choice'; default: string; choices: readonly string[] }
+  /** `labels` are what people read for each of `choices`, where that is another text. */
+  | { type: 'choice'; default: string; choices: readonly string[]; labels?: readonly string[] }
   /** Absolute folders, separated by `;` in the file. */
   | { type: 'folders'; default: readonly string[] }
   /** One absolute folder; empty for none. */
@@ -41,52 +80,6 @@ export type OptionTable = Record<string, Option>
 /** Most of a number that has no natural end: a year of minutes. */
 export const YEAR_OF_MINUTES = 525_600
 
-type Words = [label: string, about: string]
-
-/** The kinds of settings; their last two words are what each is called and what it does. */
-export const onOff = (section: string, standard: boolean, ...[label, about]: Words) =>
-  ({ section, type: 'switch', default: standard, label, about }) as const
-
-export const whole = (
-  section: string,
-  [standard, least, most]: readonly [standard: number, least: number, most: number],
-  unit: string,
-  ...[label, about]: Words
-) =>
-  ({
-    section,
-    type: 'integer',
-    default: standard,
-    least,
-    most,
-    ...(unit === '' ? {} : { unit }),
-    label,
-    about,
-  }) as const
-
-/** One of `words`, kept as its place among them; both are understood. */
-export const graded = (section: string, standard: number, words: readonly string[], ...[label, about]: Words) =>
-  ({ ...whole(section, [standard, 0, words.length - 1], '', label, about), words }) as const
-
-export const oneOf = <const C extends readonly string[]>(
-  section: string,
-  standard: C[number],
-  choices: C,
-  ...[label, about]: Words
-) => ({ section, type: 'choice', default: standard, choices, label, about }) as const
-
-export const folder = (section: string, ...[label, about]: Words) =>
-  ({ section, type: 'folder', default: '', label, about }) as const
-
-export const folders = (section: string, ...[label, about]: Words) =>
-  ({ section, type: 'folders', default: [], label, about }) as const
-
-export const secret = (section: string, ...[label, about, form]: [...Words, form?: Form]) =>
-  ({ section, type: 'secret', default: '', label, about, ...form }) as const
-
-export const text = (section: string, standard: string, ...[label, about, form]: [...Words, form?: Form]) =>
-  ({ section, type: 'text', default: standard, label, about, ...form }) as const
-
 /** A whole address of a service, without a login or a query. */
 export const address = (example: string, pattern = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/) => ({
   pattern,
@@ -98,4 +91,9 @@ export const address = (example: string, pattern = /^https?:\/\/[^\s/?#@]+(?:\/[
 export const someOf = (words: readonly string[], more = ''): Form => {
   const word = `(?:${words.join('|')})`
   return { pattern: new RegExp(`^ *${word}(?: *, *${word})* *$`), expects: `some of ${words.join(', ')}${more}` }
+}
+
+/** What an option does, and what 0 or nothing means for it. */
+export function sentencesOf({ type, about, none }: Option): string {
+  return none === undefined ? about : `${about} ${type === 'integer' ? '0' : 'Empty'} means ${none}.`
 }

@@ -3,7 +3,7 @@ import { legacy, Refusal } from '../refusal'
 import type { Annex, SettingsView } from './annex'
 import type { Config } from './config'
 import { type OlderKey, type OlderName, olderNames } from './older-names'
-import type { Form, Option } from './option'
+import { type OptionState, optionRow } from './option-row'
 import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
 import { readValue } from './read-value'
 
@@ -56,20 +56,14 @@ export class Settings {
   }
 
   /** What each option is and says now, for a page that draws itself from it. */
-  schema(): SettingsView[] {
+  schema(): OptionState[] {
     const { config } = this.deps
     return optionNames.map((name) => {
-      const { pattern: _pattern, fits: _fits, restart, ...option }: Option & Partial<Form> = options[name]
       const { value, pinned, source } = config.explain(name)
-      return {
-        key: name,
-        ...option,
-        ...(isSecret(name) ? { set: value !== '' } : { value }),
-        restart_required: restart === true,
-        restart_pending: restart === true && config.isOtherThanAtStart(name),
-        pinned,
-        source,
-      }
+      const row = optionRow(name)
+      const now = isSecret(name) ? { set: value !== '' } : { value }
+      const restart_pending = row.restart_required && config.isOtherThanAtStart(name)
+      return { ...row, ...now, restart_pending, pinned, source }
     })
   }
 

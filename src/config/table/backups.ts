@@ -1,31 +1,51 @@
-import { folder, type OptionTable, whole, YEAR_OF_MINUTES } from '../option'
+import { type OptionTable, YEAR_OF_MINUTES } from '../option'
 
-/** Settings of the copies that are made of the library. */
+/** Settings of the copies that are made of the library's database. */
 export const backupOptions = {
-  backup_interval: whole(
-    'Backup',
-    [1440, 0, YEAR_OF_MINUTES],
-    'minutes',
-    'How often',
-    'Minutes between two backups of the library; 0 makes one only when you ask.',
-  ),
-  backup_retention: whole(
-    'Backup',
-    [7, 0, 1000],
-    'of each kind',
-    'How many stay',
-    'Backups of each kind that are kept; 0 keeps any number.',
-  ),
-  backup_days: whole(
-    'Backup',
-    [30, 0, 36_500],
-    'days',
-    'How long they stay',
-    'Days after which a backup is removed, the last good one never; 0 keeps them for ever.',
-  ),
-  backup_location: folder(
-    'Backup',
-    'Where they go',
-    'Folder for backups; empty for the folder backups beside the library database.',
-  ),
+  backup_interval: {
+    section: 'Backup',
+    type: 'integer',
+    default: 1440,
+    least: 0,
+    most: YEAR_OF_MINUTES,
+    unit: 'minutes',
+    offers: [360, 720, 1440, 2880, 10_080],
+    label: 'Back up every',
+    about: 'Time between two scheduled backups. One is also made before each update.',
+    none: 'no scheduled backups',
+    shown: 'backups',
+  },
+  backup_retention: {
+    section: 'Backup',
+    type: 'integer',
+    default: 7,
+    least: 0,
+    most: 1000,
+    unit: 'backups',
+    label: 'Backups to keep',
+    about: 'This many are kept of each kind: scheduled, made by you, made before updates.',
+    none: 'all of them',
+    shown: 'backups',
+  },
+  backup_days: {
+    section: 'Backup',
+    type: 'integer',
+    default: 30,
+    least: 0,
+    most: 36_500,
+    unit: 'days',
+    label: 'Delete backups after',
+    about: 'Older backups are deleted, except the last good one.',
+    none: 'never',
+    shown: 'backups',
+  },
+  backup_location: {
+    section: 'Backup',
+    type: 'folder',
+    default: '',
+    label: 'Backup folder',
+    about: 'Folder for backups, best on another disk.',
+    none: 'the folder backups beside the database',
+    shown: 'backups',
+  },
 } as const satisfies OptionTable

@@ -1,28 +1,64 @@
-import { type OptionTable, oneOf, onOff, text } from '../option'
+import type { OptionTable } from '../option'
 
-/** Settings of how files and folders are called. */
+/** Settings of how files and folders are named. */
 export const nameOptions = {
-  folder_format: text(
-    'Naming',
-    '$Series ($Year)',
-    'Folder names',
-    'Name of a new series folder, from $Series $Publisher $Imprint $Year $VolumeY $VolumeN $Type.',
-  ),
-  file_format: text(
-    'Naming',
-    '$Series $Annual $Issue ($Year)',
-    'File names',
-    'Name of a new file, from the same words and $Annual $Issue $month $monthname.',
-  ),
-  replace_spaces: onOff('Naming', false, 'No spaces', 'Puts another sign in place of spaces in new names.'),
-  replace_char: oneOf('Naming', '_', ['_', '.'], 'Sign for spaces', 'The sign that takes the place of spaces.'),
+  folder_format: {
+    section: 'Naming',
+    type: 'text',
+    default: '$Series ($Year)',
+    label: 'Series folder names',
+    about:
+      'Pattern for new series folders, from $Series, $Publisher, $Imprint, $Year, $VolumeY, $VolumeN and $Type. A slash makes a subfolder.',
+    terms: 'rename template',
+    shown: 'naming',
+  },
+  file_format: {
+    section: 'Naming',
+    type: 'text',
+    default: '$Series $Annual $Issue ($Year)',
+    label: 'Issue file names',
+    about:
+      'Pattern for new and renamed files, from the words of series folders and $Annual, $Issue, $Title, $month and $monthname.',
+    terms: 'rename template',
+    shown: 'naming',
+  },
   // Three digits, as releases have them: names sort by number everywhere, and a first rename changes the least.
-  zero_level_n: oneOf(
-    'Naming',
-    '00x',
-    ['none', '0x', '00x'],
-    'Issue numbers',
-    'Pads issue numbers in new names: 1, 01 or 001.',
-  ),
-  lowercase_filenames: onOff('Naming', false, 'Lower case', 'Writes new names of files in lower case.'),
+  zero_level_n: {
+    section: 'Naming',
+    type: 'choice',
+    default: '00x',
+    choices: ['none', '0x', '00x'],
+    labels: ['7', '07', '007'],
+    label: 'Issue number padding',
+    about: 'Leading zeros keep files in the order of their numbers.',
+    terms: 'zero digits',
+    shown: 'naming',
+  },
+  replace_spaces: {
+    section: 'Naming',
+    type: 'switch',
+    default: false,
+    label: 'Replace spaces',
+    about: 'Uses another character instead of spaces in new file names.',
+    terms: 'underscore dot',
+    shown: 'naming',
+  },
+  replace_char: {
+    section: 'Naming',
+    type: 'choice',
+    default: '_',
+    choices: ['_', '.'],
+    labels: ['Underscore', 'Dot'],
+    label: 'Replacement for spaces',
+    about: 'Character that replaces spaces when that is on.',
+    shown: 'naming',
+  },
+  lowercase_filenames: {
+    section: 'Naming',
+    type: 'switch',
+    default: false,
+    label: 'Lowercase file names',
+    about: 'Writes new file names in lower case.',
+    shown: 'naming',
+  },
 } as const satisfies OptionTable
