@@ -89,6 +89,17 @@ describe('imports', () => {
     }
   })
 
+  test('what a file is, is learned through the one interface of recognition', () => {
+    for (const { path, text } of shipped) {
+      if (folderOf(path) === 'recognition') continue
+      const inside = imports(text).map((to) => (to.startsWith('.') ? target(path, to) : to))
+      expect(
+        inside.filter((at) => at.startsWith('recognition/') && at !== 'recognition/service'),
+        path,
+      ).toEqual([])
+    }
+  })
+
   test('nothing shipped imports what only tests use', () => {
     for (const { path, text } of shipped) {
       expect(imports(text).filter((to) => target(path, to).startsWith('testing'))).toEqual([])

@@ -1,7 +1,7 @@
 import type { ImportProgress } from '../events/types'
 import { between, isWithin } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
-import type { Claim } from '../recognition/parsed-file'
+import type { Claim } from '../recognition/service'
 import type { ContentType } from '../series/states'
 import type { Database, Tx } from '../storage/database'
 import type { Tools } from '../work/operations'

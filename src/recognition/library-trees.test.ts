@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { walk } from '../imports/folders/walk'
 import type { FileEntry, Files } from '../platform/ports'
 import { sameNumber } from '../releases/numbers'
 import { matchKey } from '../releases/titles'
@@ -9,6 +8,7 @@ import { placeReader } from './folder-reader'
 import { type Group, match } from './match'
 import type { Numbering } from './numbering'
 import { type Claim, claimOf } from './parsed-file'
+import { walk } from './walk'
 
 const ROOT = '/library'
 const YEAR = 2026

@@ -31,7 +31,7 @@ export interface Held {
 export type SaidBy = 'ComicInfo' | 'MetronInfo'
 
 /** What a claim is made of, of all that ComicInfo says. */
-export const TOLD = [
+const TOLD = [
   'series',
   'number',
   'count',
@@ -49,6 +49,19 @@ export const TOLD = [
   'providerIds',
 ] as const satisfies readonly (keyof ComicInfo)[]
 export type Told = Pick<ComicInfo, (typeof TOLD)[number]>
+
+/** Longer ones name nothing, and comparing names takes the longer the longer they are. */
+const MOST_TOLD = 300
+
+/** These fields alone, cut to what a name can be. */
+export function toldOf(info: Told): Told {
+  const told = TOLD.flatMap((key) => {
+    const value = info[key]
+    if (value === undefined) return []
+    return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
+  })
+  return Object.fromEntries(told) as unknown as Told
+}
 
 /** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
 export interface FileSeen {

@@ -1,5 +1,5 @@
 import type { Stretch } from './numbering'
-import type { SaidBy } from './parsed-file'
+import type { Basis, Claim, SaidBy } from './parsed-file'
 import type { Listed } from './reading-lists'
 import type { RunOfFiles } from './runs'
 
@@ -53,4 +53,31 @@ export function yearSentence(run: RunOfFiles, year: number | undefined): string 
 export function libraryEvidence(name: string, all: number, fresh: number): string {
   if (fresh === 0) return `${name} is in the library with ${all === 1 ? 'this file' : `these ${all} files`}`
   return `${name} is in the library; ${fresh} of ${all} files ${fresh === 1 ? 'is' : 'are'} new`
+}
+
+const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
+  list: 'A reading list was made with its name',
+  json: 'The series.json of its folder names its series',
+  both: 'Its name and its folder agree',
+  near: 'Its name is almost that of its neighbours, and its number is the one they lack',
+  name: 'Its name alone names the series',
+  folder: 'Its folder names the series',
+  initials: 'Its name begins with the first letters of its folder',
+  title: 'Its folder names the series, it has a title',
+  guess: 'Nothing names its series',
+}
+
+/** What the series and the number of one file rest on. */
+export function fileEvidence(claim: Claim): string[] {
+  const { basis, saidBy } = claim
+  return [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...documentEvidence(claim)]
+}
+
+/** What reading lists and barcodes add. */
+function documentEvidence({ listed, barcode }: Claim): string[] {
+  const evidence: string[] = []
+  if (listed) evidence.push(listedSentence(listed))
+  if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
+  if (barcode?.isBook) evidence.push('Its barcode is that of a book')
+  return evidence
 }

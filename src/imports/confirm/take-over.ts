@@ -1,7 +1,7 @@
 import type { SeriesRecord } from '../../metadata/providers/provider'
 import { comicOfRecord, makeSeries } from '../../metadata/sync/keep-series'
 import type { Instant, Random } from '../../platform/ports'
-import { numberKey } from '../../recognition/runs'
+import { numberKey } from '../../recognition/service'
 import { readNumber } from '../../releases/numbers'
 import { recount, sayTotal } from '../../series/counts-store'
 import { linkFile, putFile } from '../../series/file-store'

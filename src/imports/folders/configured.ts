@@ -2,11 +2,11 @@ import type { Config } from '../../config/config'
 import { homesOf, namingOf } from '../../filing/configured'
 import type { Naming } from '../../filing/names'
 import type { Homes } from '../../filing/series-folder'
+import type { Walk } from '../../recognition/service'
 import type { ContentType } from '../../series/states'
 import type { SeriesRow } from '../../series/store'
 import type { Arrivals } from '../inbox/service'
 import type { FolderPlace } from './folders'
-import type { Walk } from './walk'
 
 /** The folders that imports work in, as they are configured at the moment of asking. */
 export interface ConfiguredFolders {

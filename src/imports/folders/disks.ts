@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
-import type { Place } from '../../recognition/folder-facts'
+import type { Place } from '../../recognition/service'
 
 /** Asks the system which folders are disks of their own: theirs is another device than that of the folder above. */
 export class Disks {

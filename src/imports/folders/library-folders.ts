@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isBelow } from '../../filing/folders'
 import type { Files } from '../../platform/ports'
-import type { Walk } from './walk'
+import type { Walk } from '../../recognition/service'
 
 /** The library folders as they are now, to tell a file that is gone from a disk that is not connected. */
 export class LibraryFolders {

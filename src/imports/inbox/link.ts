@@ -1,7 +1,5 @@
 import type { FileFacts, Instant, Random } from '../../platform/ports'
-import { contentOf, type Look } from '../../recognition/inspection'
-import { numbersOf, unitFor } from '../../recognition/issue-numbers'
-import { issueFor } from '../../recognition/series-match'
+import { contentOf, issueFor, type Look, numbersOf, unitFor } from '../../recognition/service'
 import { recount } from '../../series/counts-store'
 import { linkFile, putFile } from '../../series/file-store'
 import { findIssue, findSeries, insertIssue, type SeriesRow } from '../../series/store'

@@ -1,7 +1,6 @@
 import { basename, extname } from 'node:path'
 import { fileParts, type NamedIssue, type Naming } from '../../filing/names'
-import { numbersOf, unitFor } from '../../recognition/issue-numbers'
-import { issueFor } from '../../recognition/series-match'
+import { issueFor, numbersOf, unitFor } from '../../recognition/service'
 import { sortKey } from '../../releases/numbers'
 import { findIssue, type SeriesRow } from '../../series/store'
 import type { Reader } from '../../storage/database'

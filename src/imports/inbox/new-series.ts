@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports'
-import { localId } from '../../recognition/match'
+import { localId } from '../../recognition/service'
 import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import { findSeries, insertSeries, type SeriesRow, seriesNamed } from '../../series/store'

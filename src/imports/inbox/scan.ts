@@ -5,13 +5,21 @@ import { fileFacts } from '../../formats/archives/file-facts'
 import { sha256 } from '../../platform/digest'
 import type { Clock, FileFacts, Files } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import { type Identification, identifyFiles, type Sighting } from '../../recognition/identify'
-import { lookAt } from '../../recognition/inspection'
+import {
+  type Found,
+  type Identification,
+  identifyFiles,
+  lookAt,
+  mayBeAnything,
+  type Sighting,
+  type Unlisted,
+  unlistedSentence,
+  walk,
+} from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
-import { type Found, mayBeAnything, type Unlisted, unlistedSentence, walk } from '../folders/walk'
 import { checkEmptied, rememberDisks } from './disk'
 import * as store from './store'
 

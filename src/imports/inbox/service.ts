@@ -1,6 +1,6 @@
 import { done } from '../../http/wire'
 import type { Clock, Files, Random } from '../../platform/ports'
-import { suggestionColumns, suggestSeries } from '../../recognition/series-match'
+import { suggestionColumns, suggestSeries } from '../../recognition/service'
 import { legacy, type Refusal } from '../../refusal'
 import { matchKey } from '../../releases/titles'
 import type { ContentType } from '../../series/states'

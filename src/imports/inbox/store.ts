@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../platform/ports'
-import type { Identification } from '../../recognition/identify'
+import type { Identification } from '../../recognition/service'
 import type { Reader, Tx } from '../../storage/database'
 import { type InboxStatus, importInbox } from '../tables'
 

@@ -1,5 +1,5 @@
 import type { IssueFacts, SeriesRecord } from '../../metadata/providers/provider'
-import type { SeriesIds } from '../../recognition/series-facts'
+import type { SeriesIds } from '../../recognition/service'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 
 /** A number that a file of a group holds. */

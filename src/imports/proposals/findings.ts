@@ -1,7 +1,6 @@
 import { labelOf } from '../../metadata/client/limits'
 import type { SeriesRecord } from '../../metadata/providers/provider'
-import { filesOf } from '../../recognition/sentences'
-import type { SeriesIds } from '../../recognition/series-facts'
+import { filesOf, type SeriesIds } from '../../recognition/service'
 import { readNumber, sortKey } from '../../releases/numbers'
 import { matchKey } from '../../releases/titles'
 import type { Candidate, CoverLook, Finding, GroupFacts, Held, KnownIssue } from './facts'

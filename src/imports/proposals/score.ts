@@ -1,4 +1,4 @@
-import type { ConfidencePart } from '../../recognition/score'
+import type { ConfidencePart } from '../../recognition/service'
 import type { Candidate, Finding, GroupFacts } from './facts'
 import { aboutCounts, aboutCover, aboutIds, aboutIssues, aboutNames, aboutRuns } from './findings'
 

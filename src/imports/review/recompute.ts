@@ -1,9 +1,13 @@
 import { dirname } from 'node:path'
 import { isBelow } from '../../filing/folders'
-import { orderKey, stretchOf } from '../../recognition/numbering'
-import { numberKey } from '../../recognition/runs'
-import type { ConfidencePart } from '../../recognition/score'
-import { copiesSentence, stretchSentence } from '../../recognition/sentences'
+import {
+  type ConfidencePart,
+  copiesSentence,
+  numberKey,
+  orderKey,
+  stretchOf,
+  stretchSentence,
+} from '../../recognition/service'
 import type { Tx } from '../../storage/database'
 import { type FileRow, findGroup, type GroupRow } from '../store'
 import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'

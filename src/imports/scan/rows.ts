@@ -1,6 +1,4 @@
-import type { Group } from '../../recognition/match'
-import type { Basis, Claim } from '../../recognition/parsed-file'
-import { listedSentence } from '../../recognition/sentences'
+import { type Claim, fileEvidence, type Group } from '../../recognition/service'
 import { sortName } from '../../releases/titles'
 import type { ContentType } from '../../series/states'
 import type { NewGroup, SeenRow } from '../store'
@@ -40,35 +38,14 @@ export function groupRow(group: Group, ids: { group_id: string; scan_id: string;
   }
 }
 
-const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
-  list: 'A reading list was made with its name',
-  json: 'The series.json of its folder names its series',
-  both: 'Its name and its folder agree',
-  near: 'Its name is almost that of its neighbours, and its number is the one they lack',
-  name: 'Its name alone names the series',
-  folder: 'Its folder names the series',
-  initials: 'Its name begins with the first letters of its folder',
-  title: 'Its folder names the series, it has a title',
-  guess: 'Nothing names its series',
-}
-
 /** What the claim adds to what was seen. */
 export function withClaim(row: SeenRow, claim: Claim): SeenRow {
   if (claim.unchanged) return row
-  const { title, year, basis, saidBy } = claim
+  const { title, year } = claim
   return {
     ...row,
     title: row.title || title.slice(0, 300) || null,
     year: row.year ?? year ?? null,
-    evidence: [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...saysMore(claim), ...row.evidence],
+    evidence: [...fileEvidence(claim), ...row.evidence],
   }
-}
-
-/** What else it carries that tells what it is. */
-function saysMore({ listed, barcode }: Claim): string[] {
-  const evidence: string[] = []
-  if (listed) evidence.push(listedSentence(listed))
-  if (barcode?.number) evidence.push(`Its barcode is that of a number ${barcode.number}`)
-  if (barcode?.isBook) evidence.push('Its barcode is that of a book')
-  return evidence
 }

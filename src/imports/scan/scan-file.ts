@@ -5,11 +5,9 @@ import { fileFacts } from '../../formats/archives/file-facts'
 import { openFingerprinted } from '../../formats/fingerprint'
 import { FORMATS } from '../../formats/formats'
 import type { FileFacts, Files } from '../../platform/ports'
-import { type Look, lookAt } from '../../recognition/inspection'
-import { dateOf, type FileSeen, TOLD, type Told } from '../../recognition/parsed-file'
+import { dateOf, type FileSeen, type Found, type Look, lookAt, mayBeAnything, toldOf } from '../../recognition/service'
 import { Refusal } from '../../refusal'
 import type { Database } from '../../storage/database'
-import { type Found, mayBeAnything } from '../folders/walk'
 import { type HeldFile, heldAt } from '../library-store'
 import type { SeenRow } from '../store'
 import type { ReadFacts } from '../tables'
@@ -102,18 +100,6 @@ async function opened(file: File, row: SeenRow, path: string, archives: ArchiveD
     if (mayBeAnything(file.name) && error instanceof ArchiveError && NO_COMIC.has(error.fault)) return undefined
     return { row: { ...row, problem: reason(error) } }
   }
-}
-
-/** Longer ones name nothing, and comparing names takes the longer the longer they are. */
-const MOST_TOLD = 300
-
-function toldOf(info: Told): Told {
-  const told = TOLD.flatMap((key) => {
-    const value = info[key]
-    if (value === undefined) return []
-    return [[key, typeof value === 'string' ? value.slice(0, MOST_TOLD) : value]]
-  })
-  return Object.fromEntries(told) as unknown as Told
 }
 
 function columns({ format, mislabelled, pages, coverPage, info, remark }: Look): ReadFacts['row'] {

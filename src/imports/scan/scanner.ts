@@ -1,17 +1,25 @@
 import type { ArchiveDeps } from '../../formats/archives/archive'
 import type { Clock, Files, Random } from '../../platform/ports'
 import { nextTurn } from '../../platform/turn'
-import { findTwins, firstOfEach } from '../../recognition/duplicates'
-import type { Reading } from '../../recognition/folder-facts'
-import { placeReader } from '../../recognition/folder-reader'
-import { libraryView } from '../../recognition/library-store'
-import { type Group, matching } from '../../recognition/match'
-import { orderKey } from '../../recognition/numbering'
-import { type Claim, claimOf } from '../../recognition/parsed-file'
+import {
+  type Claim,
+  claimOf,
+  type Found,
+  findTwins,
+  firstOfEach,
+  type Group,
+  groupFiles,
+  orderKey,
+  placeReader,
+  type Reading,
+  type Unlisted,
+  unlistedSentence,
+  type Walk,
+  walk,
+} from '../../recognition/service'
 import type { ContentType } from '../../series/states'
 import type { Database } from '../../storage/database'
 import type { Handler, Tools } from '../../work/operations'
-import { type Found, type Unlisted, unlistedSentence, type Walk, walk } from '../folders/walk'
 import { endScan, Progress } from '../progress'
 import { correctedGroups, sweep } from '../review/corrected-store'
 import { keepCorrections } from '../review/keep-corrections'
@@ -153,7 +161,7 @@ export class Scanner implements Handler {
 
   private async match(claims: Claim[], progress: Progress): Promise<Group[]> {
     const { kind } = progress.scan
-    const steps = matching(claims, kind, libraryView(this.deps.db.read, kind))
+    const steps = groupFiles(claims, kind, this.deps.db.read)
     for (let count = 1; ; count++) {
       const step = steps.next()
       if (step.done) return step.value

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path'
-import { walk } from '../../imports/folders/walk'
 import type { FileEntry, Files } from '../../platform/ports'
 import { type Reading, withoutAnnual } from '../../recognition/folder-facts'
 import { placeReader } from '../../recognition/folder-reader'
 import { type Group, type LibraryView, match } from '../../recognition/match'
 import { claimOf } from '../../recognition/parsed-file'
 import { numberKey } from '../../recognition/runs'
+import { walk } from '../../recognition/walk'
 import { matchKey } from '../../releases/titles'
 import type { MadeFile, MadeLibrary } from './truth'
 

@@ -1,11 +1,11 @@
 import { extname, join, resolve } from 'node:path'
-import { isBelow } from '../../filing/folders'
-import { PACKED_TAR } from '../../formats/formats'
-import { compareNatural } from '../../formats/natural'
-import { errorCode } from '../../platform/error-code'
-import type { FileEntry, Files } from '../../platform/ports'
-import type { Place } from '../../recognition/folder-facts'
-import { besideIn, handedDown } from '../../recognition/sidecars'
+import { isBelow } from '../filing/folders'
+import { PACKED_TAR } from '../formats/formats'
+import { compareNatural } from '../formats/natural'
+import { errorCode } from '../platform/error-code'
+import type { FileEntry, Files } from '../platform/ports'
+import type { Place } from './folder-facts'
+import { besideIn, handedDown } from './sidecars'
 
 /** A file that is called like a comic. */
 export interface Found {
